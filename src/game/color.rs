@@ -1,0 +1,104 @@
+//! The colour of a player or a stone.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// One of the two players, and the colour of that player's stones. Black sorts first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Color {
+    /// The player that moves first on an empty board.
+    Black,
+    /// The other player.
+    White,
+}
+
+impl Color {
+    /// Both colours, Black first.
+    pub const ALL: [Self; 2] = [Self::Black, Self::White];
+
+    /// The other player.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+
+    /// The letter of this colour in SGF, GTP and the diagrams: `B` or `W`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Black => 'B',
+            Self::White => 'W',
+        }
+    }
+}
+
+/// Writes `black` or `white`.
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Black => "black",
+            Self::White => "white",
+        })
+    }
+}
+
+/// Reads `b`, `w`, `black` or `white` in any case.
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is = |name: &str| text.eq_ignore_ascii_case(name);
+        if is("b") || is("black") {
+            Ok(Self::Black)
+        } else if is("w") || is("white") {
+            Ok(Self::White)
+        } else {
+            Err(ParseColorError)
+        }
+    }
+}
+
+/// A text that names no colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("not a colour: expected b, w, black or white")]
+pub struct ParseColorError;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_opposite_of_the_opposite_is_the_colour_itself() {
+        for color in Color::ALL {
+            assert_ne!(color.opposite(), color);
+            assert_eq!(color.opposite().opposite(), color);
+        }
+    }
+
+    #[test]
+    fn every_text_form_reads_back() {
+        for color in Color::ALL {
+            assert_eq!(color.to_string().parse(), Ok(color));
+            assert_eq!(color.letter().to_string().parse(), Ok(color));
+        }
+        assert_eq!("BLack".parse(), Ok(Color::Black));
+        assert_eq!("w".parse(), Ok(Color::White));
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        for text in ["", " b", "bl", "grey", "blacks", "schwarz", "Ｂ"] {
+            assert_eq!(text.parse::<Color>(), Err(ParseColorError), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn black_sorts_first() {
+        assert!(Color::Black < Color::White);
+    }
+}

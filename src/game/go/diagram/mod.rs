@@ -1,0 +1,16 @@
+//! Boards as plain text, both ways.
+//!
+//! ```text
+//!    A B C D E F G H J
+//!  9 . . . . . . . . . 9
+//!  8 . . . . . . . . . 8
+//!  7 . . + . . . X . . 7
+//!  …
+//!    A B C D E F G H J
+//! ```
+
+mod parse;
+mod render;
+
+pub use parse::{ParseDiagramError, parse};
+pub use render::{render, render_marked};

@@ -1,0 +1,356 @@
+//! A position from plain text.
+
+use std::iter::Peekable;
+
+use thiserror::Error;
+
+use crate::game::Color;
+use crate::game::go::point::column_letter;
+use crate::game::go::{BoardSize, BoardSizeError, Point, Position};
+
+/// Reads a whole board, one line a row: `.` `+` `,` empty, `X` `#` `B` black, `O` `W` white, spaces
+/// between the points or not.
+///
+/// Coordinates may stand around the board as GTP programs print them; what follows the label on
+/// the right is not read, and brackets round a last move are skipped. A forum diagram may begin
+/// its lines with `$$`, have a title and be framed with `|` and `-`. Stones are set up as drawn:
+/// a chain without liberties stays.
+///
+/// # Errors
+///
+/// When a row holds anything else, a row label is not the row's, or the rows make no square of 2
+/// to 25 lines.
+pub fn parse(text: &str) -> Result<Position, ParseDiagramError> {
+    let rows = read_rows(text)?;
+    let size = size_of(&rows)?;
+    let mut position = Position::new(size);
+    for (y, row) in (0..size.get()).zip(&rows) {
+        check_labels(row, size.get() - y)?;
+        for (x, &cell) in (0..size.get()).zip(&row.cells) {
+            if let Some(color) = cell {
+                position.place(color, Point::new(x, y));
+            }
+        }
+    }
+    Ok(position)
+}
+
+/// Why a text is no board. Lines and columns count from 1, columns in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ParseDiagramError {
+    /// No row at all.
+    #[error("the diagram has no rows")]
+    NoRows,
+    /// A character that is no point of a board.
+    #[error(
+        "line {line}, column {column}: {found:?} is no point: \
+         expected one of . + , (empty), X # B (black), O W (white)"
+    )]
+    Cell {
+        /// The line of the text.
+        line: usize,
+        /// The column of the text.
+        column: usize,
+        /// What stands there.
+        found: char,
+    },
+    /// A row that is shorter or longer than the first.
+    #[error("line {line}, column {column}: {found} points in this row, {expected} in the first")]
+    Length {
+        /// The line of the text.
+        line: usize,
+        /// The column of the row's last point.
+        column: usize,
+        /// The points in this row.
+        found: usize,
+        /// The points in the first row.
+        expected: usize,
+    },
+    /// A row label that is not the number of the row, counted from the bottom.
+    #[error("line {line}, column {column}: the label is {found}, but this is row {expected}")]
+    Label {
+        /// The line of the text.
+        line: usize,
+        /// The column of the label.
+        column: usize,
+        /// The label.
+        found: u8,
+        /// The row's number.
+        expected: u8,
+    },
+    /// Not as many rows as columns.
+    #[error("line {line}: {rows} rows of {columns} points end here, but a board is square")]
+    NotSquare {
+        /// The line of the last row.
+        line: usize,
+        /// The number of rows.
+        rows: usize,
+        /// The points in each.
+        columns: usize,
+    },
+    /// A square that is no board.
+    #[error("line {line}: {source}")]
+    Size {
+        /// The line of the last row.
+        line: usize,
+        /// What is wrong with the number of lines.
+        source: BoardSizeError,
+    },
+}
+
+/// One row of points and the numbers that stand beside it.
+#[derive(Default)]
+struct Row {
+    line: usize,
+    cells: Vec<Option<Color>>,
+    /// The column of the last point.
+    end: usize,
+    labels: Vec<Label>,
+}
+
+struct Label {
+    column: usize,
+    number: u8,
+}
+
+fn read_rows(text: &str) -> Result<Vec<Row>, ParseDiagramError> {
+    let mut rows = Vec::new();
+    let mut may_be_title = true;
+    for (line, whole) in (1..).zip(text.lines()) {
+        let forum = whole.trim_start().strip_prefix("$$");
+        let bare = forum.unwrap_or(whole);
+        let is_title = forum.is_some() && std::mem::take(&mut may_be_title) && is_title(bare);
+        if !is_title && !is_around(bare) {
+            // Columns are those of the whole line: what was cut off counts.
+            let first_column = whole.chars().count() - bare.chars().count() + 1;
+            rows.push(read_row(line, first_column, bare)?);
+        }
+    }
+    Ok(rows)
+}
+
+/// Whether the first line of a forum diagram is its title: rows have no lower case letters and do
+/// not begin with a letter right after the `$$`.
+fn is_title(line: &str) -> bool {
+    line.starts_with(char::is_alphabetic) || line.contains(char::is_lowercase)
+}
+
+/// Whether a line is blank, the column letters, or a border.
+fn is_around(line: &str) -> bool {
+    let mut marks = line.chars().filter(|c| !c.is_whitespace());
+    let is_border = line.contains('-') && marks.clone().all(|c| "-+|".contains(c));
+    let mut letters = (0..BoardSize::MAX.get()).map(column_letter);
+    is_border || marks.all(|mark| letters.next() == Some(mark))
+}
+
+fn read_row(line: usize, first_column: usize, text: &str) -> Result<Row, ParseDiagramError> {
+    let mut row = Row {
+        line,
+        ..Row::default()
+    };
+    let mut rest = (first_column..).zip(text.chars()).peekable();
+    while let Some(&(column, found)) = rest.peek() {
+        if found.is_ascii_digit() {
+            let number = read_number(&mut rest);
+            row.labels.push(Label { column, number });
+            if !row.cells.is_empty() {
+                break;
+            }
+            continue;
+        }
+        if !is_filler(found) {
+            let cell = cell_of(found).ok_or(ParseDiagramError::Cell {
+                line,
+                column,
+                found,
+            })?;
+            row.cells.push(cell);
+            row.end = column;
+        }
+        rest.next();
+    }
+    Ok(row)
+}
+
+/// What may stand between the points: space, a frame, brackets round a last move.
+fn is_filler(c: char) -> bool {
+    c.is_whitespace() || "|()".contains(c)
+}
+
+fn cell_of(c: char) -> Option<Option<Color>> {
+    match c {
+        '.' | '+' | ',' => Some(None),
+        'X' | '#' | 'B' => Some(Some(Color::Black)),
+        'O' | 'W' => Some(Some(Color::White)),
+        _ => None,
+    }
+}
+
+/// Reads digits; a number that is too large for a label stays too large.
+fn read_number(rest: &mut Peekable<impl Iterator<Item = (usize, char)>>) -> u8 {
+    let mut number: u8 = 0;
+    while let Some((_, c)) = rest.next_if(|(_, c)| c.is_ascii_digit()) {
+        let digit = c.to_digit(10).map_or(0, |digit| digit as u8);
+        number = number.saturating_mul(10).saturating_add(digit);
+    }
+    number
+}
+
+fn size_of(rows: &[Row]) -> Result<BoardSize, ParseDiagramError> {
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+        return Err(ParseDiagramError::NoRows);
+    };
+    let expected = first.cells.len();
+    if let Some(row) = rows.iter().find(|row| row.cells.len() != expected) {
+        let (line, column, found) = (row.line, row.end, row.cells.len());
+        return Err(ParseDiagramError::Length {
+            line,
+            column,
+            found,
+            expected,
+        });
+    }
+    let (line, rows, columns) = (last.line, rows.len(), expected);
+    if rows != columns {
+        return Err(ParseDiagramError::NotSquare {
+            line,
+            rows,
+            columns,
+        });
+    }
+    let lines = u8::try_from(columns).unwrap_or(u8::MAX);
+    BoardSize::new(lines).map_err(|source| ParseDiagramError::Size { line, source })
+}
+
+fn check_labels(row: &Row, expected: u8) -> Result<(), ParseDiagramError> {
+    match row.labels.iter().find(|label| label.number != expected) {
+        None => Ok(()),
+        Some(label) => Err(ParseDiagramError::Label {
+            line: row.line,
+            column: label.column,
+            found: label.number,
+            expected,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::go::diagram::render;
+
+    fn stones(text: &str) -> String {
+        let position = parse(text).unwrap();
+        let letter = |p| position.at(p).map_or('.', Color::letter);
+        position.size().points().map(letter).collect()
+    }
+
+    #[track_caller]
+    fn refused(text: &str, message: &str) {
+        assert_eq!(parse(text).unwrap_err().to_string(), message);
+    }
+
+    #[test]
+    fn bare_rows_with_and_without_spaces() {
+        assert_eq!(stones(". X\nO ."), ".BW.");
+        assert_eq!(stones(".X\nO."), ".BW.");
+        assert_eq!(stones("+#,\nB.X\nWO."), ".B.B.BWW.");
+        assert_eq!(stones("\n\n  .X \r\n\t O. \r\n\n"), ".BW.");
+    }
+
+    #[test]
+    fn coordinates_as_a_gtp_program_prints_them() {
+        let text = "
+   A B C
+ 3 . X . 3
+ 2 X(O)+ 2     WHITE (O) has captured 0 stones
+ 1 . . . 1     BLACK (X) has captured 1 stones
+   A B C
+";
+        assert_eq!(stones(text), ".B.BW....");
+        assert_eq!(stones("  A B\n2 X .\n1 . O"), "B..W");
+        assert_eq!(stones("X . 2\n. O 1\nA B"), "B..W");
+    }
+
+    #[test]
+    fn forum_diagrams_with_title_and_frame() {
+        let text = "
+$$B Black to play
+$$ +-------+
+$$ | . X . |
+$$ | O X , |
+$$ | . . . |
+$$ +-------+
+";
+        assert_eq!(stones(text), ".B.WB....");
+        assert_eq!(stones("$$ A title\n$$ . X\n$$ O ."), ".BW.");
+        assert_eq!(stones("$$\n$$ . X\n$$ O ."), ".BW.");
+        assert_eq!(stones("$$ . X\n$$ O ."), ".BW.");
+    }
+
+    #[test]
+    fn drawings_of_every_size_read_back() {
+        for size in BoardSize::all() {
+            let mut position = Position::new(size);
+            for (n, point) in size.points().enumerate() {
+                match n % 7 {
+                    0 | 3 => position.place(Color::Black, point),
+                    1 | 6 => position.place(Color::White, point),
+                    _ => None,
+                };
+            }
+            assert_eq!(parse(&render(&position)), Ok(position));
+        }
+    }
+
+    #[test]
+    fn errors_name_line_and_column() {
+        refused("", "the diagram has no rows");
+        refused("A B C\n\n---", "the diagram has no rows");
+        refused(
+            "  A B\n2 . x\n1 . .",
+            "line 2, column 5: 'x' is no point: \
+             expected one of . + , (empty), X # B (black), O W (white)",
+        );
+        refused(
+            "$$ . .\n$$ . é",
+            "line 2, column 6: 'é' is no point: \
+             expected one of . + , (empty), X # B (black), O W (white)",
+        );
+        refused(
+            ". .\n. . .",
+            "line 2, column 5: 3 points in this row, 2 in the first",
+        );
+        refused(
+            "2 . . 2\n2 . . 1",
+            "line 2, column 1: the label is 2, but this is row 1",
+        );
+        refused(
+            "2 . . 2\n1 . . 3",
+            "line 2, column 7: the label is 3, but this is row 1",
+        );
+        refused(
+            "9999 . .\n1 . .",
+            "line 1, column 1: the label is 255, but this is row 2",
+        );
+        refused(
+            ". . .\n. . .",
+            "line 2: 2 rows of 3 points end here, but a board is square",
+        );
+        refused(".", "line 1: a board of 1 lines: expected 2 to 25");
+    }
+
+    #[test]
+    fn a_board_that_is_too_large_is_refused() {
+        let square = |lines: usize| format!("{}\n", ".".repeat(lines)).repeat(lines);
+        assert!(parse(&square(25)).is_ok());
+        refused(
+            &square(26),
+            "line 26: a board of 26 lines: expected 2 to 25",
+        );
+        refused(
+            &square(300),
+            "line 300: a board of 255 lines: expected 2 to 25",
+        );
+    }
+}

@@ -1,0 +1,108 @@
+//! Following a chain of stones, row by row.
+
+use super::{Point, PointSet};
+
+/// The connected part of `stones` that contains `seed`; empty when `seed` is not in `stones`.
+pub(super) fn chain(seed: Point, stones: &PointSet) -> PointSet {
+    if !stones.contains(seed) {
+        return PointSet::EMPTY;
+    }
+    chain_off(seed, stones, &PointSet::EMPTY).unwrap_or_default()
+}
+
+/// The connected part of `stones` that contains `seed`, or nothing as soon as it is seen to touch
+/// a point of `free`: most chains that are asked about live, and are found alive at once.
+pub(super) fn chain_off(seed: Point, stones: &PointSet, free: &PointSet) -> Option<PointSet> {
+    let mut chain = PointSet::from(seed);
+    let mut unread: u32 = 1 << seed.y();
+    while unread != 0 {
+        let y = unread.trailing_zeros() as usize;
+        unread &= unread - 1;
+        let row = spread(chain.row(y), stones.row(y));
+        if row_touches(row, y, free) {
+            return None;
+        }
+        chain.add_row(y, row);
+        for next in [y.wrapping_sub(1), y + 1] {
+            let reached = row & stones.row(next) & !chain.row(next);
+            if reached != 0 {
+                chain.add_row(next, reached);
+                unread |= 1 << next;
+            }
+        }
+    }
+    Some(chain)
+}
+
+/// Grows `bits` sideways as far as `within` is unbroken.
+fn spread(mut bits: u32, within: u32) -> u32 {
+    loop {
+        let grown = (bits | bits << 1 | bits >> 1) & within;
+        if grown | bits == bits {
+            return bits;
+        }
+        bits |= grown;
+    }
+}
+
+/// Whether stones in row `y` are next to a point of the set.
+fn row_touches(row: u32, y: usize, set: &PointSet) -> bool {
+    let beside = (row << 1 | row >> 1) & set.row(y);
+    let above_below = row & (set.row(y.wrapping_sub(1)) | set.row(y + 1));
+    beside | above_below != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Color;
+    use crate::game::go::diagram;
+
+    const BOARD: &str = "
+        X X X X X
+        X . . . X
+        X . X . X
+        . . X . X
+        X X X . X";
+
+    fn board(seed: Point) -> PointSet {
+        let position = diagram::parse(BOARD).unwrap();
+        chain(seed, &position.stones(Color::Black))
+    }
+
+    #[test]
+    fn a_chain_is_followed_round_corners_both_ways() {
+        assert_eq!(board(Point::new(0, 0)).len(), 11);
+        assert_eq!(board(Point::new(4, 4)), board(Point::new(0, 2)));
+        assert_eq!(board(Point::new(2, 2)).len(), 5);
+        assert!(board(Point::new(0, 4)).contains(Point::new(2, 2)));
+        assert!(board(Point::new(1, 1)).is_empty());
+    }
+
+    #[test]
+    fn a_spiral_is_one_chain() {
+        let spiral = "
+            X X X X X X X
+            . . . . . . X
+            X X X X X . X
+            X . . . X . X
+            X . X X X . X
+            X . . . . . X
+            X X X X X X X";
+        let stones = diagram::parse(spiral).unwrap().stones(Color::Black);
+        for seed in stones {
+            assert_eq!(chain(seed, &stones), stones);
+        }
+    }
+
+    #[test]
+    fn a_chain_that_touches_a_free_point_is_given_up() {
+        let stones = diagram::parse(BOARD).unwrap().stones(Color::Black);
+        let seed = Point::new(2, 2);
+        let off = |x, y| chain_off(seed, &stones, &PointSet::from(Point::new(x, y)));
+        assert_eq!(off(0, 3), None);
+        assert_eq!(off(3, 4), None);
+        assert_eq!(off(2, 1), None);
+        assert_eq!(off(0, 0), Some(board(seed)));
+    }
+}

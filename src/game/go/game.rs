@@ -1,0 +1,268 @@
+//! A game: a position and how it came about.
+
+use super::{BoardSize, IllegalMove, Move, Point, PointSet, Position};
+use crate::game::Color;
+
+/// What the rules of a game allow. By default neither.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Rules {
+    /// Suicide is allowed.
+    pub suicide: bool,
+    /// No move may repeat an earlier position of the stones (positional superko).
+    pub superko: bool,
+}
+
+/// One entry of a game's record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Entry {
+    /// A turn.
+    Play(Color, Move),
+    /// A stone that was set up.
+    Place(Color, Point),
+    /// A point that was cleared.
+    Clear(Point),
+}
+
+/// A position with the entries that led to it from the empty board.
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Rules,
+    position: Position,
+    /// Each entry with the position before it, so that undo restores everything at once.
+    history: Vec<(Entry, Position)>,
+}
+
+impl Game {
+    /// A game that starts from an empty board.
+    #[must_use]
+    pub const fn new(size: BoardSize, rules: Rules) -> Self {
+        Self {
+            rules,
+            position: Position::new(size),
+            history: Vec::new(),
+        }
+    }
+
+    /// The rules that moves are judged by.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The position now.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The turns so far, in order; setup is left out.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Move)> {
+        self.entries().filter_map(|entry| match entry {
+            Entry::Play(color, m) => Some((color, m)),
+            Entry::Place(..) | Entry::Clear(_) => None,
+        })
+    }
+
+    /// Everything recorded so far, in order.
+    pub fn entries(&self) -> impl DoubleEndedIterator<Item = Entry> + ExactSizeIterator {
+        self.history.iter().map(|&(entry, _)| entry)
+    }
+
+    /// Whether a colour may make a move.
+    ///
+    /// # Errors
+    ///
+    /// The reason why not, as [`Game::play`] would give it.
+    pub fn is_legal(&self, color: Color, m: Move) -> Result<(), IllegalMove> {
+        self.after(color, m).map(|_| ())
+    }
+
+    /// Makes a move and gives the stones that it removes.
+    ///
+    /// # Errors
+    ///
+    /// When the rules of the game refuse the move; the game is then unchanged.
+    pub fn play(&mut self, color: Color, m: Move) -> Result<PointSet, IllegalMove> {
+        let (position, removed) = self.after(color, m)?;
+        self.record(Entry::Play(color, m), position);
+        Ok(removed)
+    }
+
+    /// Sets a stone up, in place of what was there, which is given back. The superko history
+    /// starts again here. A point off the board is left alone and not recorded.
+    pub fn place(&mut self, color: Color, point: Point) -> Option<Color> {
+        if !self.position.size().contains(point) {
+            return None;
+        }
+        let mut position = self.position;
+        let before = position.place(color, point);
+        self.record(Entry::Place(color, point), position);
+        before
+    }
+
+    /// Takes away what is on a point and gives it back. The superko history starts again here. An
+    /// empty point is left alone and not recorded.
+    pub fn clear(&mut self, point: Point) -> Option<Color> {
+        let mut position = self.position;
+        let before = position.clear(point)?;
+        self.record(Entry::Clear(point), position);
+        Some(before)
+    }
+
+    /// Takes the last entry back and gives it: everything is as it was before.
+    pub fn undo(&mut self) -> Option<Entry> {
+        let (entry, position) = self.history.pop()?;
+        self.position = position;
+        Some(entry)
+    }
+
+    fn record(&mut self, entry: Entry, after: Position) {
+        self.history.push((entry, self.position));
+        self.position = after;
+    }
+
+    fn after(&self, color: Color, m: Move) -> Result<(Position, PointSet), IllegalMove> {
+        let mut position = self.position;
+        let Move::Play(point) = m else {
+            position.pass();
+            return Ok((position, PointSet::EMPTY));
+        };
+        let removed = if self.rules.suicide {
+            position.play_suicide(color, point)?
+        } else {
+            position.play(color, point)?
+        };
+        if self.rules.superko && self.has_been(&position) {
+            return Err(IllegalMove::Superko);
+        }
+        Ok((position, removed))
+    }
+
+    /// Whether the same stones have stood since the last setup. Setup makes a new start: the board
+    /// that it leaves was not reached by play.
+    fn has_been(&self, position: &Position) -> bool {
+        let same = |earlier: &Position| position.has_same_stones(earlier);
+        let played = self
+            .history
+            .iter()
+            .rev()
+            .map_while(|(entry, before)| match entry {
+                Entry::Play(..) => Some(before),
+                Entry::Place(..) | Entry::Clear(_) => None,
+            });
+        same(&self.position) || played.into_iter().any(same)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const B: Color = Color::Black;
+    const W: Color = Color::White;
+
+    fn at(x: u8, y: u8) -> Point {
+        Point::new(x, y)
+    }
+
+    fn play(x: u8, y: u8) -> Move {
+        Move::Play(at(x, y))
+    }
+
+    fn small(rules: Rules) -> Game {
+        Game::new(BoardSize::MIN, rules)
+    }
+
+    #[test]
+    fn undo_gives_the_entries_back_in_reverse_and_ends_at_the_empty_board() {
+        let mut game = small(Rules::default());
+        game.place(B, at(0, 0));
+        game.play(W, play(1, 0)).unwrap();
+        game.play(B, Move::Pass).unwrap();
+        game.clear(at(0, 0));
+        let entries: Vec<Entry> = game.entries().collect();
+        let mut undone: Vec<Entry> = std::iter::from_fn(|| game.undo()).collect();
+        undone.reverse();
+        assert_eq!(undone, entries);
+        assert_eq!(entries.len(), 4);
+        assert_eq!(*game.position(), Position::new(BoardSize::MIN));
+        assert_eq!(game.undo(), None);
+    }
+
+    #[test]
+    fn moves_are_the_turns_without_setup() {
+        let mut game = small(Rules::default());
+        game.place(B, at(0, 0));
+        game.play(W, play(1, 0)).unwrap();
+        game.play(B, Move::Pass).unwrap();
+        let moves: Vec<_> = game.moves().collect();
+        assert_eq!(moves, [(W, play(1, 0)), (B, Move::Pass)]);
+    }
+
+    #[test]
+    fn what_changes_nothing_is_not_recorded() {
+        let mut game = small(Rules::default());
+        assert_eq!(game.clear(at(0, 0)), None);
+        assert_eq!(game.place(B, at(2, 0)), None);
+        assert_eq!(game.play(B, play(2, 0)), Err(IllegalMove::OffBoard));
+        assert_eq!(game.entries().len(), 0);
+    }
+
+    /// On two lines, up to the move at the upper left that takes all of White's stones and so
+    /// repeats the position after the first move.
+    fn before_the_repetition(rules: Rules) -> Game {
+        let mut game = small(rules);
+        for (color, x, y) in [
+            (B, 0, 0),
+            (W, 1, 0),
+            (B, 0, 1),
+            (W, 1, 1),
+            (B, 0, 0),
+            (W, 0, 1),
+        ] {
+            game.play(color, play(x, y)).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn superko_looks_back_through_the_whole_game() {
+        let superko = Rules {
+            superko: true,
+            ..Rules::default()
+        };
+        let mut game = before_the_repetition(superko);
+        assert_eq!(game.is_legal(B, play(0, 0)), Err(IllegalMove::Superko));
+        assert_eq!(game.play(B, play(0, 0)), Err(IllegalMove::Superko));
+        game.play(B, Move::Pass).unwrap();
+        assert_eq!(game.play(B, play(0, 0)), Err(IllegalMove::Superko));
+
+        let mut game = before_the_repetition(Rules::default());
+        assert_eq!(game.play(B, play(0, 0)).map(|taken| taken.len()), Ok(3));
+    }
+
+    #[test]
+    fn undo_takes_positions_out_of_the_superko_history() {
+        let superko = Rules {
+            superko: true,
+            ..Rules::default()
+        };
+        let mut game = before_the_repetition(superko);
+        while game.undo().is_some() {}
+        assert_eq!(game.play(B, play(0, 0)), Ok(PointSet::EMPTY));
+    }
+
+    #[test]
+    fn setup_starts_the_superko_history_again() {
+        let superko = Rules {
+            superko: true,
+            ..Rules::default()
+        };
+        let mut game = before_the_repetition(superko);
+        assert_eq!(game.place(W, at(0, 1)), Some(W));
+        assert_eq!(game.play(B, play(0, 0)).map(|taken| taken.len()), Ok(3));
+        game.undo();
+        game.undo();
+        assert_eq!(game.play(B, play(0, 0)), Err(IllegalMove::Superko));
+    }
+}

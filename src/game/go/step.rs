@@ -1,0 +1,137 @@
+//! Steps of Go: frame coordinates `(u, v)` behind a step's code, their two letters, the mirror.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::game::Step;
+
+/// Letters of a step run from `A` to `S`: frames exist for boards of up to 19 lines.
+pub const STEP_LINES: u8 = 19;
+
+/// The two letters of a tenuki.
+const TENUKI_TEXT: &str = "XX";
+
+impl Step {
+    /// The step at `(u, v)` of a frame, both counted from the corner; `None` from the 20th line on.
+    #[must_use]
+    pub const fn new(u: u8, v: u8) -> Option<Step> {
+        if u < STEP_LINES && v < STEP_LINES {
+            Some(Step::from_code(u as u16 * STEP_LINES as u16 + v as u16))
+        } else {
+            None
+        }
+    }
+
+    /// The frame coordinates `(u, v)`, 0-based from the corner; `None` for the tenuki.
+    #[must_use]
+    pub const fn coordinates(self) -> Option<(u8, u8)> {
+        let (lines, code) = (STEP_LINES as u16, self.code());
+        if code < lines * lines {
+            Some(((code / lines) as u8, (code % lines) as u8))
+        } else {
+            None
+        }
+    }
+
+    /// The step mirrored in the diagonal of the corner: an involution that keeps the tenuki.
+    #[must_use]
+    pub const fn mirror(self) -> Step {
+        match self.coordinates() {
+            Some((u, v)) => Step::from_code(v as u16 * STEP_LINES as u16 + u as u16),
+            None => self,
+        }
+    }
+
+    /// The step, mirrored if asked to.
+    #[must_use]
+    pub const fn mirror_if(self, mirror: bool) -> Step {
+        if mirror { self.mirror() } else { self }
+    }
+
+    /// Whether the step is its own mirror (on the diagonal, or a tenuki).
+    #[must_use]
+    pub const fn is_symmetric(self) -> bool {
+        self.mirror().code() == self.code()
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.coordinates() {
+            Some((u, v)) => write!(f, "{}{}", char::from(b'A' + u), char::from(b'A' + v)),
+            None => f.write_str(TENUKI_TEXT),
+        }
+    }
+}
+
+/// A text that is no step.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is no step: expected two letters A to S, or XX for a tenuki")]
+pub struct ParseStepError(pub String);
+
+impl FromStr for Step {
+    type Err = ParseStepError;
+
+    /// Reads two letters, in either case.
+    fn from_str(text: &str) -> Result<Step, ParseStepError> {
+        let error = || ParseStepError(text.to_owned());
+        let [u, v] = text.as_bytes() else {
+            return Err(error());
+        };
+        if text.eq_ignore_ascii_case(TENUKI_TEXT) {
+            return Ok(Step::TENUKI);
+        }
+        let letter = |byte: &u8| byte.to_ascii_uppercase().wrapping_sub(b'A');
+        Step::new(letter(u), letter(v)).ok_or_else(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all_steps() -> impl Iterator<Item = Step> {
+        (0..STEP_LINES).flat_map(|u| (0..STEP_LINES).filter_map(move |v| Step::new(u, v)))
+    }
+
+    #[test]
+    fn text_round_trips_for_every_step() {
+        for step in all_steps().chain([Step::TENUKI]) {
+            assert_eq!(step.to_string().parse(), Ok(step));
+            assert_eq!(step.to_string().to_lowercase().parse(), Ok(step));
+        }
+        assert_eq!(all_steps().count(), 361);
+    }
+
+    #[test]
+    fn codes_order_like_their_texts() {
+        let mut steps: Vec<Step> = all_steps().chain([Step::TENUKI]).collect();
+        steps.sort_by_key(ToString::to_string);
+        assert!(steps.is_sorted());
+    }
+
+    #[test]
+    fn mirror_is_an_involution_that_swaps_the_letters() {
+        for step in all_steps() {
+            let text = step.to_string();
+            assert_eq!(step.mirror().mirror(), step);
+            assert_eq!(
+                step.mirror().to_string(),
+                text.chars().rev().collect::<String>()
+            );
+            assert_eq!(step.is_symmetric(), text[..1] == text[1..]);
+        }
+        assert_eq!(Step::TENUKI.mirror(), Step::TENUKI);
+    }
+
+    #[test]
+    fn what_is_no_step_is_refused_with_its_text() {
+        for text in ["", "A", "ABC", "TA", "AT", "X", "XA", "A1", "é", "日"] {
+            let error = text.parse::<Step>().unwrap_err();
+            assert!(
+                error.to_string().contains(&format!("\"{text}\"")),
+                "{error}"
+            );
+        }
+    }
+}

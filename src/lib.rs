@@ -1,0 +1,3 @@
+//! Joseki and opening patterns for Go: rules, books, priorities, stores and the doors to them.
+
+pub mod game;

@@ -1,3 +1,4 @@
 //! Joseki and opening patterns for Go: rules, books, priorities, stores and the doors to them.
 
+pub mod book;
 pub mod game;

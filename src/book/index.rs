@@ -1,0 +1,366 @@
+//! The index: a book in flat arrays, immutable, answering by line and by position.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::corner_position::{CornerPosition, PositionKey};
+use super::forest::{Forest, NodeId};
+use super::line::{Line, Side};
+use super::node_data::NodeData;
+use crate::game::Step;
+
+/// A book as it is asked. Built from a [`Forest`] and never changed: a changed book is a new index.
+///
+/// Nodes stand in breadth-first order, so the children of a node are neighbours in every array.
+#[derive(Debug, Default)]
+pub struct Index {
+    steps: Vec<Step>,
+    parents: Vec<NodeId>,
+    /// Where the children of each node start; one entry more than there are nodes.
+    first_child: Vec<u32>,
+    keys: Vec<u64>,
+    flags: Vec<u8>,
+    /// The next node of the same position, or the root for none.
+    next_same: Vec<NodeId>,
+    /// The first node of each position.
+    by_key: HashMap<u64, NodeId, BuildHasherDefault<KeyHasher>>,
+    data: Vec<Option<Box<NodeData>>>,
+}
+
+/// The node has a position key.
+const HAS_POSITION: u8 = 1;
+/// The key is that of the mirrored position.
+const MIRRORED: u8 = 2;
+/// A line ends at the node.
+const ENDS: u8 = 4;
+
+/// A node whose position equals one that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// The node.
+    pub node: NodeId,
+    /// Whether the node's frame is the mirror of the one asked in. If the position is its own
+    /// mirror, both fit.
+    pub mirrored: bool,
+}
+
+impl Index {
+    /// The index of a book.
+    #[must_use]
+    pub fn build(mut forest: Forest) -> Index {
+        let order = breadth_first(&forest);
+        let mut place = vec![NodeId::ROOT; order.len()];
+        for (index, id) in order.iter().enumerate() {
+            place[id.index()] = NodeId::from_index(index);
+        }
+        let mut index = Index::with_capacity(order.len());
+        let mut next = 1;
+        for id in &order {
+            let node = forest.node(*id);
+            index.steps.push(node.step);
+            index.parents.push(place[node.parent.index()]);
+            index.first_child.push(next);
+            next += node.children().len() as u32;
+            index.flags.push(if node.ends { ENDS } else { 0 });
+        }
+        index.first_child.push(next);
+        index.add_positions(&forest, &place);
+        index
+            .data
+            .extend(order.iter().map(|id| forest.take_data(*id)));
+        index
+    }
+
+    /// The number of nodes, without the root.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.steps.len().saturating_sub(1)
+    }
+
+    /// Whether the book has no move.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The move of a node; a tenuki for the root.
+    #[must_use]
+    pub fn step(&self, id: NodeId) -> Step {
+        self.steps[id.index()]
+    }
+
+    /// The node before.
+    #[must_use]
+    pub fn parent(&self, id: NodeId) -> NodeId {
+        self.parents[id.index()]
+    }
+
+    /// The nodes that follow, in the order of their steps.
+    pub fn children(&self, id: NodeId) -> impl ExactSizeIterator<Item = NodeId> + use<> {
+        let range = self.first_child[id.index()]..self.first_child[id.index() + 1];
+        range.map(|index| NodeId::from_index(index as usize))
+    }
+
+    /// Whether any move, a tenuki included, follows a node.
+    #[must_use]
+    pub fn has_children(&self, id: NodeId) -> bool {
+        self.children(id).len() > 0
+    }
+
+    /// The node that follows by a step.
+    #[must_use]
+    pub fn child(&self, id: NodeId, step: Step) -> Option<NodeId> {
+        let start = self.first_child[id.index()] as usize;
+        let end = self.first_child[id.index() + 1] as usize;
+        let place = self.steps[start..end].binary_search(&step).ok()?;
+        Some(NodeId::from_index(start + place))
+    }
+
+    /// The node of a line of either handedness.
+    #[must_use]
+    pub fn find(&self, line: &Line) -> Option<NodeId> {
+        line.canonical()
+            .steps()
+            .iter()
+            .try_fold(NodeId::ROOT, |id, step| self.child(id, *step))
+    }
+
+    /// The line that leads to a node, in its canonical form.
+    #[must_use]
+    pub fn line(&self, mut id: NodeId) -> Line {
+        let mut steps = Vec::with_capacity(24);
+        while id != NodeId::ROOT {
+            steps.push(self.step(id));
+            id = self.parent(id);
+        }
+        steps.into_iter().rev().collect()
+    }
+
+    /// The number of steps to a node.
+    #[must_use]
+    pub fn depth(&self, id: NodeId) -> usize {
+        std::iter::successors(Some(id), |id| {
+            (*id != NodeId::ROOT).then(|| self.parent(*id))
+        })
+        .count()
+            - 1
+    }
+
+    /// Whether a line ends at a node.
+    #[must_use]
+    pub fn ends(&self, id: NodeId) -> bool {
+        self.flags[id.index()] & ENDS != 0
+    }
+
+    /// What is known of a node.
+    #[must_use]
+    pub fn data(&self, id: NodeId) -> Option<&NodeData> {
+        self.data[id.index()].as_deref()
+    }
+
+    /// The nodes whose position this is, in the order of the index (short lines first).
+    pub fn matches(&self, key: PositionKey) -> impl Iterator<Item = Match> {
+        let mut next = self.by_key.get(&key.key).copied();
+        std::iter::from_fn(move || {
+            let node = next?;
+            next = Some(self.next_same[node.index()]).filter(|id| *id != NodeId::ROOT);
+            let mirrored = self.flags[node.index()] & MIRRORED != 0;
+            Some(Match {
+                node,
+                mirrored: mirrored != key.mirrored,
+            })
+        })
+    }
+
+    /// Whether the position is that of some node.
+    #[must_use]
+    pub fn knows(&self, key: PositionKey) -> bool {
+        self.by_key.contains_key(&key.key)
+    }
+
+    /// All nodes, the root first.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
+        (0..self.steps.len()).map(NodeId::from_index)
+    }
+
+    /// The node's line ends and children, as a book that can be edited.
+    #[must_use]
+    pub fn to_forest(&self) -> Forest {
+        let mut forest = Forest::new();
+        let mut place = vec![NodeId::ROOT; self.steps.len()];
+        for id in self.nodes() {
+            if id != NodeId::ROOT {
+                place[id.index()] = forest
+                    .child_or_insert(place[self.parent(id).index()], self.step(id))
+                    .0;
+            }
+            let here = place[id.index()];
+            if self.ends(id) {
+                forest.set_end(here);
+            }
+            if let Some(data) = self.data(id) {
+                *forest.data_mut(here) = data.clone();
+            }
+        }
+        forest
+    }
+
+    fn with_capacity(nodes: usize) -> Index {
+        Index {
+            steps: Vec::with_capacity(nodes),
+            parents: Vec::with_capacity(nodes),
+            first_child: Vec::with_capacity(nodes + 1),
+            keys: vec![0; nodes],
+            flags: Vec::with_capacity(nodes),
+            next_same: vec![NodeId::ROOT; nodes],
+            by_key: HashMap::with_capacity_and_hasher(nodes, BuildHasherDefault::default()),
+            data: Vec::with_capacity(nodes),
+        }
+    }
+
+    fn add_positions(&mut self, forest: &Forest, place: &[NodeId]) {
+        let mut path: Vec<Option<CornerPosition>> = Vec::new();
+        for (depth, id) in forest.walk() {
+            path.truncate(depth);
+            let position = match path.last() {
+                None => Some(CornerPosition::new()),
+                Some(parent) => {
+                    parent.and_then(|parent| after(parent, depth, forest.node(id).step))
+                }
+            };
+            if let Some(position) = &position {
+                let here = place[id.index()].index();
+                let key = position.key(Side::to_move_after(depth));
+                self.keys[here] = key.key;
+                self.flags[here] |= HAS_POSITION | if key.mirrored { MIRRORED } else { 0 };
+            }
+            path.push(position);
+        }
+        self.chain_positions();
+    }
+
+    /// Later nodes first, so that each chain starts with the shortest line.
+    fn chain_positions(&mut self) {
+        for here in (0..self.keys.len()).rev() {
+            if self.flags[here] & HAS_POSITION != 0 {
+                let id = NodeId::from_index(here);
+                if let Some(next) = self.by_key.insert(self.keys[here], id) {
+                    self.next_same[here] = next;
+                }
+            }
+        }
+    }
+}
+
+fn after(mut position: CornerPosition, depth: usize, step: Step) -> Option<CornerPosition> {
+    position.play(Side::to_move_after(depth - 1), step).ok()?;
+    Some(position)
+}
+
+fn breadth_first(forest: &Forest) -> Vec<NodeId> {
+    let mut order = Vec::with_capacity(forest.len() + 1);
+    order.push(NodeId::ROOT);
+    let mut next = 0;
+    while let Some(id) = order.get(next).copied() {
+        order.extend_from_slice(forest.node(id).children());
+        next += 1;
+    }
+    order
+}
+
+/// Position keys are hashes already.
+#[derive(Debug, Default)]
+pub struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::line::tests_support::any_line;
+    use super::*;
+    use proptest::prelude::*;
+
+    fn index(lines: &[&str]) -> Index {
+        let lines: Vec<Line> = lines.iter().map(|text| text.parse().unwrap()).collect();
+        Index::build(lines.iter().collect())
+    }
+
+    fn matches(index: &Index, line: &str) -> Vec<(String, bool)> {
+        let line: Line = line.parse().unwrap();
+        let key = CornerPosition::replay(&line).unwrap().key(line.to_move());
+        index
+            .matches(key)
+            .map(|found| (index.line(found.node).to_string(), found.mirrored))
+            .collect()
+    }
+
+    #[test]
+    fn a_position_is_found_by_every_order_and_orientation() {
+        let index = index(&["DDCFFCCCCDXX", "DDCFCDCCFC"]);
+        let both = |mirrored| {
+            vec![
+                ("DDCFCDCCFC".to_owned(), mirrored),
+                ("DDCFFCCCCD".to_owned(), mirrored),
+            ]
+        };
+        assert_eq!(matches(&index, "DDCFFCCCCD"), both(false));
+        assert_eq!(matches(&index, "DDFCCFCCDC"), both(true));
+        assert_eq!(matches(&index, "DDCFFCCCDC"), []);
+    }
+
+    #[test]
+    fn colours_swap_where_only_the_other_order_is_known() {
+        let index = index(&["ABXXBA"]);
+        assert_eq!(matches(&index, "AAABXXBA").len(), 1);
+    }
+
+    #[test]
+    fn a_line_that_cannot_be_replayed_is_known_by_its_string_only() {
+        let index = index(&["DDDDCC"]);
+        let line: Line = "DDDDCC".parse().unwrap();
+        assert!(index.find(&line).is_some());
+        assert_eq!(index.by_key.len(), 2, "the root and DD");
+    }
+
+    #[test]
+    fn an_empty_book_has_its_root_only() {
+        let index = index(&[]);
+        assert!(index.is_empty());
+        assert!(!index.has_children(NodeId::ROOT));
+        assert_eq!(matches(&index, "").len(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn the_index_holds_what_the_forest_holds(lines in proptest::collection::vec(any_line(), 0..25)) {
+            let forest: Forest = lines.iter().collect();
+            let index = Index::build(forest.clone());
+            prop_assert_eq!(index.len(), forest.len());
+            prop_assert_eq!(&index.to_forest(), &forest);
+            for (_, id) in forest.walk() {
+                let line = forest.line(id);
+                let found = index.find(&line).expect("every node");
+                prop_assert_eq!(index.line(found), line.clone());
+                prop_assert_eq!(index.depth(found), line.len());
+                if let Some(position) = CornerPosition::replay(&line) {
+                    let key = position.key(line.to_move());
+                    prop_assert!(index.matches(key).any(|m| m.node == found && (!m.mirrored || key.symmetric)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! A book of joseki: lines, the forest that holds them, and the index that answers a query.
+//!
+//! - [`Line`], [`Side`]: step strings and their canonical form
+//! - [`CornerPosition`]: a line replayed alone, and the key under which transpositions meet
+//! - [`Verdict`], [`Text`], [`Mark`], [`Conditions`], [`NodeData`]: what is known of a move
+//! - [`Forest`]: the book as it is edited; its flattened lines and back
+//! - [`Index`]: the book as it is asked; immutable
+//! - [`Tracker`]: a game's moves followed through the four corners
+
+mod condition;
+mod corner_position;
+mod forest;
+mod index;
+mod line;
+mod mark;
+mod node_data;
+mod reading;
+mod text;
+mod tracker;
+mod verdict;
+
+pub use condition::{Conditions, ParseConditionsError, Predicate};
+pub use corner_position::{CornerPosition, PositionKey};
+pub use forest::{Forest, Node, NodeId};
+pub use index::{Index, Match};
+pub use line::{Line, ParseLineError, Side};
+pub use mark::Mark;
+pub use node_data::{Conflict, NodeData};
+pub use reading::{Continuation, Reading};
+pub use text::Text;
+pub use tracker::{CornerState, CornerTrack, LeftBook, Tracker};
+pub use verdict::{ParseVerdictError, Verdict};

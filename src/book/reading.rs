@@ -1,0 +1,319 @@
+//! A reading: one way to see the stones of a corner as a line of the book, and what follows it.
+
+use super::corner_position::CornerPosition;
+use super::forest::NodeId;
+use super::index::Index;
+use super::line::{Line, Side};
+use crate::game::{Color, Step};
+
+/// One way to read a corner. Its line is in the corner's clockwise frame and never ends in a tenuki.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    line: Line,
+    /// The book's node of the line.
+    node: Option<NodeId>,
+    /// The stones alone; nothing if the line cannot be replayed alone.
+    position: Option<CornerPosition>,
+    /// Whether the stones are initial ones that no line leads to.
+    stones_only: bool,
+    first: Option<Color>,
+    last: Option<Color>,
+    last_move: usize,
+    known: bool,
+}
+
+/// A move of the book that follows a reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Continuation {
+    /// The move in the clockwise frame; both twins where the position is its own mirror.
+    pub steps: Vec<Step>,
+    /// The book's node of the move.
+    pub node: NodeId,
+    /// For each of the steps: whether the node's frame is the mirror of the clockwise one.
+    pub mirrored: Vec<bool>,
+    /// Whether the reading's own line leads there, or another order of the same position.
+    pub by_line: bool,
+}
+
+impl Reading {
+    /// The readings of a corner's initial stones: the lines whose position they are, with either
+    /// colour to move, or the stones alone if there is none. No stones are the empty line.
+    #[must_use]
+    pub fn of_stones(index: &Index, stones: impl Iterator<Item = (Color, Step)>) -> Vec<Reading> {
+        let mut position = CornerPosition::new();
+        let mut empty = true;
+        for (color, step) in stones {
+            position.place(side_of(color, Color::Black), step);
+            empty = false;
+        }
+        if empty {
+            return vec![Reading::empty()];
+        }
+        let found =
+            [Color::White, Color::Black].map(|to_move| Reading::at(index, &position, to_move));
+        let mut readings: Vec<Reading> = found.into_iter().flatten().collect();
+        readings.sort_by_key(|reading| std::cmp::Reverse(reading.line.len()));
+        if readings.is_empty() {
+            readings.push(Reading::of_unknown_stones(position));
+        }
+        readings
+    }
+
+    /// The line so far, in the clockwise frame, without the tenuki that may have just happened.
+    #[must_use]
+    pub fn line(&self) -> &Line {
+        &self.line
+    }
+
+    /// Who made the first move of the line.
+    #[must_use]
+    pub fn first_mover(&self) -> Option<Color> {
+        self.first
+    }
+
+    /// The number of the game's move that gave the last step; 0 for initial stones.
+    #[must_use]
+    pub fn last_move(&self) -> usize {
+        self.last_move
+    }
+
+    /// Whether the line or its position is in the book.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.known
+    }
+
+    /// The canonical line of the book's node: that of the reading, or of a node of its position.
+    #[must_use]
+    pub fn book_line(&self, index: &Index) -> Line {
+        let by_position = || {
+            self.nodes_to_move(index, None)
+                .first()
+                .map(|(node, ..)| *node)
+        };
+        match self.node.or_else(by_position) {
+            Some(node) => index.line(node),
+            None => self.line.canonical(),
+        }
+    }
+
+    /// Whether any node of the line or its position has a continuation, a tenuki included.
+    #[must_use]
+    pub fn goes_on(&self, index: &Index) -> bool {
+        self.nodes_to_move(index, None)
+            .iter()
+            .any(|(node, ..)| index.has_children(*node))
+    }
+
+    /// The reading after a stone. A second move in a row by one colour has a tenuki before it.
+    #[must_use]
+    pub fn after(&self, index: &Index, number: usize, color: Color, step: Step) -> Reading {
+        let mut next = self.clone();
+        if next.last == Some(color) {
+            next.push(index, color.opposite(), Step::TENUKI);
+        }
+        next.push(index, color, step);
+        next.first = next.first.or(Some(color));
+        next.last = Some(color);
+        next.last_move = number;
+        next.known = next.node.is_some() || next.is_position_known(index);
+        if next.known && next.stones_only {
+            next = next.anchored(index);
+        }
+        next
+    }
+
+    /// The moves of the book for a colour, by line before by position; never a tenuki.
+    #[must_use]
+    pub fn continuations(&self, index: &Index, color: Color) -> Vec<Continuation> {
+        let mut found: Vec<Continuation> = Vec::new();
+        for (node, mirrored, twins, by_line) in self.nodes_to_move(index, Some(color)) {
+            for child in index.children(node) {
+                let step = index.step(child);
+                if step.is_tenuki() {
+                    continue;
+                }
+                let here = step.mirror_if(mirrored);
+                let two = twins && !here.is_symmetric();
+                let steps = if two {
+                    vec![here, here.mirror()]
+                } else {
+                    vec![here]
+                };
+                let mirrored = if two {
+                    vec![mirrored, !mirrored]
+                } else {
+                    vec![mirrored]
+                };
+                if !found.iter().any(|other| other.steps.contains(&here)) {
+                    found.push(Continuation {
+                        steps,
+                        node: child,
+                        mirrored,
+                        by_line,
+                    });
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether the book has the position with this colour to move at all.
+    #[must_use]
+    pub fn is_question_known(&self, index: &Index, color: Color) -> bool {
+        !self.nodes_to_move(index, Some(color)).is_empty()
+    }
+
+    /// Whether all that the book has for this colour is a tenuki.
+    #[must_use]
+    pub fn is_only_tenuki(&self, index: &Index, color: Color) -> bool {
+        let mut children = self
+            .nodes_to_move(index, Some(color))
+            .into_iter()
+            .flat_map(|(node, ..)| index.children(node));
+        let first = children.next();
+        first.is_some_and(|child| index.step(child).is_tenuki())
+            && children.all(|child| index.step(child).is_tenuki())
+    }
+
+    fn empty() -> Reading {
+        Reading {
+            line: Line::new(),
+            node: Some(NodeId::ROOT),
+            position: Some(CornerPosition::new()),
+            stones_only: false,
+            first: None,
+            last: None,
+            last_move: 0,
+            known: true,
+        }
+    }
+
+    fn of_unknown_stones(position: CornerPosition) -> Reading {
+        Reading {
+            node: None,
+            position: Some(position),
+            stones_only: true,
+            // The stones' own colours: no line says who came first.
+            first: None,
+            known: false,
+            ..Reading::empty()
+        }
+    }
+
+    /// The shortest line to a position whose first mover was taken to be Black.
+    fn at(index: &Index, position: &CornerPosition, to_move: Color) -> Option<Reading> {
+        let key = position.key(side_of(to_move, Color::Black));
+        let found = index
+            .matches(key)
+            .find(|found| index.step(found.node) != Step::TENUKI)?;
+        let line = index.line(found.node).mirror_if(found.mirrored);
+        let first = match line.to_move() {
+            Side::First => to_move,
+            Side::Second => to_move.opposite(),
+        };
+        Some(Reading {
+            position: CornerPosition::replay(&line),
+            node: Some(found.node),
+            first: Some(first),
+            last: Some(to_move.opposite()),
+            line,
+            ..Reading::empty()
+        })
+    }
+
+    /// Initial stones that were unknown and have come to a known position: read as its line.
+    fn anchored(self, index: &Index) -> Reading {
+        let (Some(position), Some(last)) = (&self.position, self.last) else {
+            return self;
+        };
+        match Reading::at(index, position, last.opposite()) {
+            Some(line) => Reading {
+                last_move: self.last_move,
+                ..line
+            },
+            None => self,
+        }
+    }
+
+    fn push(&mut self, index: &Index, color: Color, step: Step) {
+        let first = if self.stones_only {
+            Color::Black
+        } else {
+            self.first.unwrap_or(color)
+        };
+        self.line.push(step);
+        let mirrored = self.line.is_mirrored() == Some(true);
+        self.node = self
+            .node
+            .and_then(|node| index.child(node, step.mirror_if(mirrored)));
+        let mut position = self.position.take();
+        if let Some(stones) = &mut position
+            && stones.play(side_of(color, first), step).is_err()
+        {
+            position = None;
+        }
+        self.position = position;
+    }
+
+    fn is_position_known(&self, index: &Index) -> bool {
+        let (Some(position), Some(side)) = (&self.position, self.next_side()) else {
+            return false;
+        };
+        index.knows(position.key(side))
+    }
+
+    /// The side whose turn it is when nobody plays elsewhere.
+    fn next_side(&self) -> Option<Side> {
+        if self.stones_only {
+            return self.last.map(|last| side_of(last.opposite(), Color::Black));
+        }
+        Some(self.line.to_move())
+    }
+
+    /// The nodes of the line and its position with a colour to move (the next one if none is
+    /// said), each with: whether its frame is mirrored, whether the position is its own mirror,
+    /// and whether the reading's own line leads there. The line's own node comes first.
+    fn nodes_to_move(
+        &self,
+        index: &Index,
+        color: Option<Color>,
+    ) -> Vec<(NodeId, bool, bool, bool)> {
+        let asked_after_tenuki = color.is_some() && color == self.last;
+        let node = match asked_after_tenuki {
+            true => self.node.and_then(|node| index.child(node, Step::TENUKI)),
+            false => self.node,
+        };
+        let determined = self.line.is_mirrored();
+        let mut position = self.position;
+        if asked_after_tenuki && let Some(stones) = &mut position {
+            let _always_legal = stones.play(Side::First, Step::TENUKI);
+        }
+        let side = self.next_side().map(|side| {
+            if asked_after_tenuki {
+                side.opposite()
+            } else {
+                side
+            }
+        });
+        let key = position
+            .zip(side)
+            .map(|(position, side)| position.key(side));
+        let twins = key.map_or(determined.is_none(), |key| key.symmetric);
+        let by_line = node.map(|node| (node, determined == Some(true), twins, true));
+        let by_position = key
+            .into_iter()
+            .flat_map(|key| index.matches(key))
+            .filter(|found| Some(found.node) != node)
+            .map(|found| (found.node, found.mirrored, twins, false));
+        by_line.into_iter().chain(by_position).collect()
+    }
+}
+
+const fn side_of(color: Color, first: Color) -> Side {
+    if color as u8 == first as u8 {
+        Side::First
+    } else {
+        Side::Second
+    }
+}

@@ -1,0 +1,388 @@
+//! The tracker: a game's moves followed through the four corners, and the state each is in.
+
+use super::index::Index;
+use super::line::Line;
+use super::reading::Reading;
+use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
+use crate::game::{Color, Step};
+
+/// Letters up to `H` are near: the corner proper.
+const NEAR_LETTER: u8 = 7;
+/// A near stone is at most so many lines from another stone of the corner.
+const NEAR_DISTANCE: u8 = 4;
+/// Letters up to `M`, the 13th line, may still belong to a joseki.
+const FAR_LETTER: u8 = 12;
+/// The readings kept of one corner.
+const READINGS: usize = 8;
+
+/// Follows a game through the corners of a board.
+#[derive(Clone, Debug)]
+pub struct Tracker<'a> {
+    index: &'a Index,
+    size: BoardSize,
+    initial: Vec<(Color, Point)>,
+    moves: Vec<(Color, Move)>,
+    corners: [CornerTrack; 4],
+}
+
+/// What was played in one corner, as far as it belongs to a joseki.
+#[derive(Clone, Debug)]
+pub struct CornerTrack {
+    /// Which corner.
+    pub corner: Corner,
+    /// The ways to read it, the longest first: all known, or all unknown.
+    readings: Vec<Reading>,
+    /// The stones that belong to it, in the clockwise frame.
+    stones: Vec<Step>,
+    finished: bool,
+    left: Option<LeftBook>,
+}
+
+/// The state of a corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CornerState {
+    /// Nothing played.
+    Empty,
+    /// Known, with a continuation, and the last move on the board was here.
+    Ongoing,
+    /// Known, with a continuation, but the last move on the board was elsewhere.
+    Interrupted,
+    /// As ongoing, in a line with a tenuki.
+    Tenuki,
+    /// A whole line was reached, root to leaf.
+    Finished,
+    /// No reading is known.
+    Terminated,
+}
+
+impl CornerState {
+    /// All states.
+    pub const ALL: [CornerState; 6] = [
+        CornerState::Empty,
+        CornerState::Ongoing,
+        CornerState::Interrupted,
+        CornerState::Tenuki,
+        CornerState::Finished,
+        CornerState::Terminated,
+    ];
+
+    /// The name in answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            CornerState::Empty => "empty",
+            CornerState::Ongoing => "ongoing",
+            CornerState::Interrupted => "interrupted",
+            CornerState::Tenuki => "tenuki",
+            CornerState::Finished => "finished",
+            CornerState::Terminated => "terminated",
+        }
+    }
+}
+
+/// How a corner left the book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftBook {
+    /// The number of the move in the game, from 1; 0 for initial stones.
+    pub move_number: usize,
+    /// Who played it.
+    pub color: Color,
+    /// Where.
+    pub point: Point,
+    /// The move in the frame in which [`LeftBook::line`] is canonical.
+    pub step: Step,
+    /// The line of the last known node, canonical.
+    pub line: Line,
+    /// What the book expected of this colour, in reading order; nothing if the tenuki before the
+    /// move was unknown already.
+    pub expected: Vec<Point>,
+}
+
+impl<'a> Tracker<'a> {
+    /// A game that starts from these stones. Stones that form an unknown position leave their
+    /// corner terminated at move 0.
+    #[must_use]
+    pub fn new(index: &'a Index, size: BoardSize, initial: &[(Color, Point)]) -> Tracker<'a> {
+        let corners = Corner::ALL.map(|corner| CornerTrack::new(index, size, corner, initial));
+        Tracker {
+            index,
+            size,
+            initial: initial.to_vec(),
+            moves: Vec::new(),
+            corners,
+        }
+    }
+
+    /// A game up to its last move.
+    #[must_use]
+    pub fn replay(
+        index: &'a Index,
+        size: BoardSize,
+        initial: &[(Color, Point)],
+        moves: &[(Color, Move)],
+    ) -> Tracker<'a> {
+        let mut tracker = Tracker::new(index, size, initial);
+        moves
+            .iter()
+            .for_each(|(color, played)| tracker.play(*color, *played));
+        tracker
+    }
+
+    /// Follows one move, whoever's turn it was. A pass is a move elsewhere for every corner.
+    pub fn play(&mut self, color: Color, played: Move) {
+        self.moves.push((color, played));
+        if let Move::Play(point) = played {
+            for corner in &mut self.corners {
+                corner.play(self.index, self.size, self.moves.len(), color, point);
+            }
+        }
+    }
+
+    /// Takes the last move back: the game is followed anew up to there.
+    pub fn undo(&mut self) -> Option<(Color, Move)> {
+        let taken = self.moves.pop()?;
+        *self = Tracker::replay(self.index, self.size, &self.initial, &self.moves);
+        Some(taken)
+    }
+
+    /// The moves followed so far.
+    #[must_use]
+    pub fn moves(&self) -> &[(Color, Move)] {
+        &self.moves
+    }
+
+    /// The board's size.
+    #[must_use]
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The book that the game is followed in.
+    #[must_use]
+    pub fn index(&self) -> &'a Index {
+        self.index
+    }
+
+    /// One corner.
+    #[must_use]
+    pub fn corner(&self, corner: Corner) -> &CornerTrack {
+        &self.corners[corner.index()]
+    }
+
+    /// The state of a corner, that of its longest known reading.
+    #[must_use]
+    pub fn state(&self, corner: Corner) -> CornerState {
+        let track = self.corner(corner);
+        let Some(reading) = track.known().next() else {
+            return if track.finished {
+                CornerState::Finished
+            } else {
+                CornerState::Terminated
+            };
+        };
+        if reading.line().is_empty() {
+            CornerState::Empty
+        } else if !reading.goes_on(self.index) {
+            CornerState::Finished
+        } else if reading.last_move() != self.moves.len() {
+            CornerState::Interrupted
+        } else if reading.line().has_tenuki() {
+            CornerState::Tenuki
+        } else {
+            CornerState::Ongoing
+        }
+    }
+}
+
+impl CornerTrack {
+    /// The readings that the book knows, the longest first; none once the corner left the book.
+    pub fn known(&self) -> impl Iterator<Item = &Reading> {
+        self.readings.iter().filter(|reading| reading.is_known())
+    }
+
+    /// The reading to show: the longest.
+    #[must_use]
+    pub fn longest(&self) -> Option<&Reading> {
+        self.readings.first()
+    }
+
+    /// How the corner left the book; nothing while it is known, or when its line was finished.
+    #[must_use]
+    pub fn left_book(&self) -> Option<&LeftBook> {
+        self.left.as_ref()
+    }
+
+    fn new(
+        index: &Index,
+        size: BoardSize,
+        corner: Corner,
+        initial: &[(Color, Point)],
+    ) -> CornerTrack {
+        let frame = Frame::clockwise(corner);
+        let stones: Vec<(Color, Point, Step)> = initial
+            .iter()
+            .filter_map(|(color, point)| Some((*color, *point, frame.step_at(*point, size)?)))
+            .filter(|(_, _, step)| is_inside(*step, size) && in_corner_proper(*step))
+            .collect();
+        let readings =
+            Reading::of_stones(index, stones.iter().map(|(color, _, step)| (*color, *step)));
+        let left = stones
+            .first()
+            .filter(|_| !readings.iter().any(Reading::is_known))
+            .map(|(color, point, step)| LeftBook {
+                move_number: 0,
+                color: *color,
+                point: *point,
+                step: (*step).min(step.mirror()),
+                line: Line::new(),
+                expected: Vec::new(),
+            });
+        let stones = stones.into_iter().map(|(_, _, step)| step).collect();
+        CornerTrack {
+            corner,
+            readings,
+            stones,
+            finished: false,
+            left,
+        }
+    }
+
+    fn play(&mut self, index: &Index, size: BoardSize, number: usize, color: Color, point: Point) {
+        let Some(step) = Frame::clockwise(self.corner).step_at(point, size) else {
+            return;
+        };
+        let readings = match self.distance(step, size) {
+            Distance::Near => self.with_near_stone(index, number, color, step),
+            Distance::Far => self.with_far_stone(index, number, color, step),
+            Distance::Elsewhere => return,
+        };
+        let taken_up = readings.iter().any(|reading| reading.last_move() == number);
+        if taken_up {
+            self.stones.push(step);
+        }
+        if readings.iter().any(Reading::is_known) {
+            (self.finished, self.left) = (false, None);
+        } else if self.known().next().is_some() {
+            self.left = self.leave(index, size, number, color, point);
+            self.finished = self.left.is_none();
+        }
+        self.readings = readings;
+    }
+
+    fn distance(&self, step: Step, size: BoardSize) -> Distance {
+        let Some((u, v)) = step.coordinates() else {
+            return Distance::Elsewhere;
+        };
+        let inside = is_inside(step, size);
+        let close = |stone: &Step| {
+            let (su, sv) = stone.coordinates().unwrap_or_default();
+            u.abs_diff(su).max(v.abs_diff(sv)) <= NEAR_DISTANCE
+        };
+        if inside
+            && in_corner_proper(step)
+            && (self.stones.is_empty() || self.stones.iter().any(close))
+        {
+            Distance::Near
+        } else if !self.stones.is_empty()
+            && (inside || is_on_middle_line(step, size) || u.max(v) <= FAR_LETTER)
+        {
+            Distance::Far
+        } else {
+            Distance::Elsewhere
+        }
+    }
+
+    fn with_near_stone(
+        &self,
+        index: &Index,
+        number: usize,
+        color: Color,
+        step: Step,
+    ) -> Vec<Reading> {
+        let next = self
+            .readings
+            .iter()
+            .map(|reading| reading.after(index, number, color, step));
+        best(next.collect())
+    }
+
+    /// A far stone is read in both ways: as a step if that is known, and as played elsewhere.
+    fn with_far_stone(
+        &self,
+        index: &Index,
+        number: usize,
+        color: Color,
+        step: Step,
+    ) -> Vec<Reading> {
+        let with = self
+            .readings
+            .iter()
+            .map(|reading| reading.after(index, number, color, step));
+        let with = with.filter(Reading::is_known);
+        best(with.chain(self.readings.iter().cloned()).collect())
+    }
+
+    /// How a move left the book; nothing if the line that it left was finished.
+    fn leave(
+        &self,
+        index: &Index,
+        size: BoardSize,
+        move_number: usize,
+        color: Color,
+        point: Point,
+    ) -> Option<LeftBook> {
+        let frame = Frame::clockwise(self.corner);
+        let last = self.known().next().filter(|last| last.goes_on(index))?;
+        let step = frame.step_at(point, size)?;
+        let mut line = last.line().clone();
+        line.push(step);
+        let mut expected: Vec<Point> = last
+            .continuations(index, color)
+            .into_iter()
+            .flat_map(|continuation| continuation.steps)
+            .filter_map(|step| frame.point_of(step, size).ok())
+            .collect();
+        expected.sort_unstable();
+        expected.dedup();
+        Some(LeftBook {
+            move_number,
+            color,
+            point,
+            step: step.mirror_if(line.is_mirrored() == Some(true)),
+            line: last.book_line(index),
+            expected,
+        })
+    }
+}
+
+enum Distance {
+    Near,
+    Far,
+    Elsewhere,
+}
+
+/// The known readings, or all of them where none is known; the longest first, at most [`READINGS`].
+fn best(mut readings: Vec<Reading>) -> Vec<Reading> {
+    if readings.iter().any(Reading::is_known) {
+        readings.retain(Reading::is_known);
+    }
+    readings.sort_by_key(|reading| std::cmp::Reverse(reading.line().len()));
+    readings.truncate(READINGS);
+    readings
+}
+
+/// Inside the area of the corner, and not on a line that it shares with its neighbour.
+fn is_inside(step: Step, size: BoardSize) -> bool {
+    step.coordinates()
+        .is_some_and(|(u, v)| 2 * u.max(v) < size.max())
+}
+
+fn in_corner_proper(step: Step) -> bool {
+    step.coordinates()
+        .is_some_and(|(u, v)| u.max(v) <= NEAR_LETTER)
+}
+
+fn is_on_middle_line(step: Step, size: BoardSize) -> bool {
+    step.coordinates()
+        .is_some_and(|(u, v)| 2 * u.max(v) == size.max())
+}

@@ -2,3 +2,5 @@
 
 pub mod book;
 pub mod game;
+pub mod priority;
+pub mod service;

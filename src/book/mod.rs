@@ -8,6 +8,7 @@
 //! - [`Tracker`]: a game's moves followed through the four corners
 
 mod condition;
+mod condition_check;
 mod corner_position;
 mod forest;
 mod index;
@@ -20,6 +21,7 @@ mod tracker;
 mod verdict;
 
 pub use condition::{Conditions, ParseConditionsError, Predicate};
+pub use condition_check::{Checked, Truth};
 pub use corner_position::{CornerPosition, PositionKey};
 pub use forest::{Forest, Node, NodeId};
 pub use index::{Index, Match};

@@ -1,0 +1,66 @@
+//! The hash that every draw comes from: counters in, uniform or nearly normal numbers out.
+
+/// The increment of SplitMix64.
+const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Mixes a seed, a tag that says what the draw is for, and three counters. Frozen: simulations and
+/// seeded answers repeat because of it.
+#[must_use]
+pub fn hash(seed: u64, tag: u64, [a, b, c]: [u64; 3]) -> u64 {
+    let start = finalise(seed.wrapping_add(GAMMA));
+    [tag, a, b, c]
+        .into_iter()
+        .fold(start, |x, word| finalise(x ^ word.wrapping_add(GAMMA)))
+}
+
+/// A hash as a number of at least 0 and less than 1.
+#[must_use]
+pub fn uniform(hash: u64) -> f64 {
+    (hash >> 11) as f64 * 2f64.powi(-53)
+}
+
+/// A hash as a nearly normal number of mean 0 and deviation 1: the sum of its four 16-bit parts.
+#[must_use]
+pub fn normal(hash: u64) -> f64 {
+    let sum: u64 = (0..4).map(|part| hash >> (16 * part) & 0xFFFF).sum();
+    ((sum + 2) as f64 / 65536.0 - 2.0) * 1.732_050_807_568_877_2
+}
+
+/// A text as a counter for [`hash`].
+#[must_use]
+pub fn of_text(text: &str) -> u64 {
+    text.bytes().fold(0, |x, byte| {
+        finalise(x ^ u64::from(byte).wrapping_add(GAMMA))
+    })
+}
+
+/// The finaliser of SplitMix64.
+fn finalise(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_golden_hash_of_the_policy_page() {
+        assert_eq!(hash(1, 1, [0, 0, 0]), 0x7fdd_28f9_6068_8e09);
+    }
+
+    #[test]
+    fn a_million_draws_have_the_right_mean_and_deviation() {
+        let draws: Vec<f64> = (0..1_000_000)
+            .map(|n| normal(hash(7, 1, [n, 0, 0])))
+            .collect();
+        let mean = draws.iter().sum::<f64>() / 1e6;
+        let variance = draws.iter().map(|z| z * z).sum::<f64>() / 1e6;
+        assert!(
+            mean.abs() < 0.005 && (variance - 1.0).abs() < 0.005,
+            "{mean} {variance}"
+        );
+        assert!((0..1000).all(|n| (0.0..1.0).contains(&uniform(hash(7, 2, [n, 0, 0])))));
+    }
+}

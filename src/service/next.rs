@@ -1,0 +1,307 @@
+//! The next joseki move: a board followed through the book, its candidates filtered and ranked.
+
+use super::error::ServiceError;
+use super::query::{Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQuery, Reason};
+use super::ranking;
+use crate::book::{Continuation, CornerState, Index, Reading, Tracker};
+use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Position};
+use crate::game::{Color, Step};
+
+/// Answers a question from one book.
+///
+/// # Errors
+/// A board of a size that books do not answer on, initial stones without liberties or on one
+/// point, an illegal move.
+pub fn answer(
+    name: &str,
+    version: u64,
+    index: &Index,
+    query: &NextQuery,
+) -> Result<NextAnswer, ServiceError> {
+    check_size(query.size)?;
+    let board = replay(query)?;
+    let tracker = Tracker::replay(index, query.size, &query.initial, &query.moves);
+    let asked = Asked {
+        query,
+        board,
+        tracker,
+        to_play: query.to_play(),
+    };
+    let mut moves = Vec::new();
+    let mut corners = Vec::with_capacity(4);
+    for corner in Corner::ALL {
+        let (answer, mut candidates) = asked.corner(corner);
+        moves.append(&mut candidates);
+        corners.push(answer);
+    }
+    moves.sort_by(ranking::over_corners);
+    let reason = moves.is_empty().then(|| common_reason(&corners));
+    Ok(NextAnswer {
+        book: name.to_owned(),
+        version,
+        to_play: asked.to_play,
+        moves,
+        corners,
+        reason,
+    })
+}
+
+fn check_size(size: BoardSize) -> Result<(), ServiceError> {
+    match size.get() {
+        9..=19 => Ok(()),
+        lines => Err(ServiceError::UnsupportedSize { lines }),
+    }
+}
+
+/// The board as it stands, every move checked.
+fn replay(query: &NextQuery) -> Result<Position, ServiceError> {
+    let mut board = Position::new(query.size);
+    for (index, (color, point)) in query.initial.iter().enumerate() {
+        if board.at(*point).is_some() {
+            return Err(ServiceError::InitialStoneTwice {
+                index,
+                point: *point,
+            });
+        }
+        board.place(*color, *point);
+    }
+    if let Some((index, (_, point))) = query
+        .initial
+        .iter()
+        .enumerate()
+        .find(|(_, (_, point))| board.liberties(*point).is_empty())
+    {
+        return Err(ServiceError::InitialStoneWithoutLiberty {
+            index,
+            point: *point,
+        });
+    }
+    for (index, (color, played)) in query.moves.iter().enumerate() {
+        match played {
+            Move::Pass => board.pass(),
+            Move::Play(point) => {
+                board
+                    .play(*color, *point)
+                    .map_err(|reason| ServiceError::IllegalMove {
+                        index,
+                        color: *color,
+                        point: *point,
+                        reason,
+                    })?;
+            }
+        }
+    }
+    Ok(board)
+}
+
+/// The one reason that all corners share, else that they differ.
+fn common_reason(corners: &[CornerAnswer]) -> Reason {
+    let mut reasons = corners.iter().filter_map(|corner| corner.reason);
+    match reasons.next() {
+        Some(first) if reasons.all(|reason| reason == first) => first,
+        _ => Reason::Mixed,
+    }
+}
+
+/// A question with its board set up.
+struct Asked<'a> {
+    query: &'a NextQuery,
+    board: Position,
+    tracker: Tracker<'a>,
+    to_play: Color,
+}
+
+/// A move of the book that follows one of a corner's readings.
+struct Found<'a> {
+    reading: &'a Reading,
+    continuation: Continuation,
+}
+
+impl Asked<'_> {
+    fn corner(&self, corner: Corner) -> (CornerAnswer, Vec<Candidate>) {
+        let track = self.tracker.corner(corner);
+        let state = self.tracker.state(corner);
+        let longest = track.longest();
+        let line = longest
+            .map(|reading| reading.line().clone())
+            .unwrap_or_default();
+        let mut answer = CornerAnswer {
+            corner,
+            state,
+            first_mover: longest.and_then(Reading::first_mover),
+            steps: line.canonical(),
+            handedness: line.handedness(),
+            left_book: track.left_book().cloned(),
+            urgency: 0.0,
+            reason: None,
+            filtered_by_verdict: 0,
+            filtered_by_conditions: 0,
+        };
+        let found = self.found(corner);
+        let any = !found.is_empty();
+        let mut candidates = self.candidates(corner, found);
+        let legal = candidates.len();
+        answer.urgency = ranking::urgency(state, &candidates);
+        self.filter(&mut answer, &mut candidates);
+        self.rank(&answer, &mut candidates);
+        if candidates.is_empty() {
+            let filtered = || match answer.filtered_by_verdict {
+                0 => Reason::ConditionsFail,
+                _ => Reason::AllFiltered,
+            };
+            let reason = match (any, legal) {
+                (false, _) => self.reason(corner),
+                (true, 0) => Reason::Illegal,
+                (true, _) => filtered(),
+            };
+            answer.reason = Some(reason);
+        }
+        (answer, candidates)
+    }
+
+    /// The moves that follow any reading, each point once: by line before by transposition.
+    fn found(&self, corner: Corner) -> Vec<Found<'_>> {
+        let mut found: Vec<Found<'_>> = Vec::new();
+        for reading in self.tracker.corner(corner).known() {
+            for continuation in reading.continuations(self.tracker.index(), self.to_play) {
+                let same = |other: &&mut Found<'_>| {
+                    other
+                        .continuation
+                        .steps
+                        .iter()
+                        .any(|step| continuation.steps.contains(step))
+                };
+                match found.iter_mut().find(same) {
+                    None => found.push(Found {
+                        reading,
+                        continuation,
+                    }),
+                    Some(other) if continuation.by_line && !other.continuation.by_line => {
+                        *other = Found {
+                            reading,
+                            continuation,
+                        };
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// The found moves that are legal on this board, with their priorities.
+    fn candidates(&self, corner: Corner, found: Vec<Found<'_>>) -> Vec<Candidate> {
+        let index = self.tracker.index();
+        let mut candidates: Vec<Candidate> = found
+            .into_iter()
+            .filter_map(|found| self.candidate(corner, &found, index))
+            .collect();
+        let ply = candidates
+            .first()
+            .map_or(0, |candidate| candidate.leads_to.len() - 1);
+        ranking::prioritise(&mut candidates, ply, self.query, self.to_play);
+        candidates
+    }
+
+    fn candidate(&self, corner: Corner, found: &Found<'_>, index: &Index) -> Option<Candidate> {
+        let Found {
+            reading,
+            continuation,
+        } = found;
+        let places = continuation.steps.iter().zip(&continuation.mirrored);
+        let mut places: Vec<_> = places
+            .filter_map(|(step, mirrored)| {
+                let point = Frame::clockwise(corner)
+                    .point_of(*step, self.query.size)
+                    .ok()?;
+                let legal = self.board.is_legal(self.to_play, point).is_ok();
+                legal.then_some((point, *step, *mirrored))
+            })
+            .collect();
+        places.sort_unstable();
+        let (_, step, mirrored) = *places.first()?;
+        let leads_to = index.line(continuation.node);
+        let frame = Frame {
+            corner,
+            handedness: Handedness::mirrored(mirrored),
+        };
+        let data = index.data(continuation.node).cloned().unwrap_or_default();
+        let mover_is_first = leads_to.len() % 2 == 1;
+        let conditions = data.conditions.check(&self.board, frame, self.to_play);
+        Some(Candidate {
+            points: places.into_iter().map(|(point, ..)| point).collect(),
+            corner,
+            frame,
+            step: step_in_corner(reading, continuation, step),
+            advantage: data
+                .advantage
+                .map(|value| if mover_is_first { value } else { 0.0 - value }),
+            conditions,
+            data,
+            priority: 0.0,
+            score: 0.0,
+            by_transposition: !continuation.by_line,
+            leaf: !index.has_children(continuation.node),
+            leads_to,
+        })
+    }
+
+    fn filter(&self, answer: &mut CornerAnswer, candidates: &mut Vec<Candidate>) {
+        let before = candidates.len();
+        if let Some(least) = self.query.min_verdict {
+            candidates.retain(|candidate| ranking::value(candidate) >= least.value());
+        }
+        answer.filtered_by_verdict = before - candidates.len();
+        let before = candidates.len();
+        if self.query.failed_conditions == FailedConditions::Hide {
+            candidates.retain(Candidate::holds);
+        }
+        answer.filtered_by_conditions = before - candidates.len();
+    }
+
+    fn rank(&self, answer: &CornerAnswer, candidates: &mut Vec<Candidate>) {
+        for candidate in candidates.iter_mut() {
+            candidate.score = ranking::score(answer.urgency, candidate.priority);
+        }
+        candidates.sort_by(ranking::in_corner);
+        candidates.truncate(self.query.limit);
+    }
+
+    /// Why no move of the book follows.
+    fn reason(&self, corner: Corner) -> Reason {
+        let index = self.tracker.index();
+        let track = self.tracker.corner(corner);
+        if index.is_empty() {
+            return Reason::EmptyBook;
+        }
+        let Some(longest) = track.known().next() else {
+            return match self.tracker.state(corner) {
+                CornerState::Finished => Reason::Finished,
+                _ => Reason::UnknownPosition,
+            };
+        };
+        if !longest.goes_on(index) {
+            Reason::Finished
+        } else if longest.is_only_tenuki(index, self.to_play) {
+            Reason::TenukiOnly
+        } else if longest.is_question_known(index, self.to_play) {
+            Reason::Finished
+        } else {
+            Reason::TenukiUnknown
+        }
+    }
+}
+
+/// The move in the frame in which the corner's own line is canonical.
+fn step_in_corner(reading: &Reading, continuation: &Continuation, step: Step) -> Step {
+    match reading.line().is_mirrored() {
+        Some(mirrored) => step.mirror_if(mirrored),
+        None => continuation
+            .steps
+            .iter()
+            .copied()
+            .min()
+            .unwrap_or(step)
+            .min(step.mirror()),
+    }
+}

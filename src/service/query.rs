@@ -1,0 +1,205 @@
+//! The question "what is the next joseki move here?" and its answer, as the service knows them.
+
+use crate::book::{Checked, CornerState, LeftBook, Line, NodeData, Truth, Verdict};
+use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
+use crate::game::{Color, Step};
+
+/// A board and what is asked of it.
+#[derive(Clone, Debug)]
+pub struct NextQuery {
+    /// Lines of the board; books answer on 9 to 19.
+    pub size: BoardSize,
+    /// Handicap and setup stones.
+    pub initial: Vec<(Color, Point)>,
+    /// The moves so far; two of one colour in a row are allowed.
+    pub moves: Vec<(Color, Move)>,
+    /// Whose move is asked for; see [`NextQuery::to_play`] for the default.
+    pub to_play: Option<Color>,
+    /// The book; the default one if none is named.
+    pub book: Option<String>,
+    /// Against whom the game is; a `class` groups opponents.
+    pub opponent: Option<String>,
+    /// What kind of opponent that is.
+    pub class: Option<String>,
+    /// How many moves of a corner at most.
+    pub limit: usize,
+    /// Asks for a weighted draw, repeatable by this number.
+    pub seed: Option<u64>,
+    /// Leaves out moves whose verdict is worth less than this one; no verdict is worth 0.
+    pub min_verdict: Option<Verdict>,
+    /// What to do with moves whose conditions fail on this board.
+    pub failed_conditions: FailedConditions,
+}
+
+/// What to do with moves whose conditions fail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FailedConditions {
+    /// List them last.
+    #[default]
+    Mark,
+    /// Leave them out.
+    Hide,
+}
+
+impl NextQuery {
+    /// How many moves of a corner are answered unless the caller says.
+    pub const DEFAULT_LIMIT: usize = 10;
+
+    /// A question about an empty board of this size.
+    #[must_use]
+    pub fn new(size: BoardSize) -> NextQuery {
+        NextQuery {
+            size,
+            initial: Vec::new(),
+            moves: Vec::new(),
+            to_play: None,
+            book: None,
+            opponent: None,
+            class: None,
+            limit: NextQuery::DEFAULT_LIMIT,
+            seed: None,
+            min_verdict: None,
+            failed_conditions: FailedConditions::Mark,
+        }
+    }
+
+    /// Whose move it is: the one said, else the other colour of the last move; at the start White
+    /// after two or more black initial stones (a handicap), else Black.
+    #[must_use]
+    pub fn to_play(&self) -> Color {
+        let black = self
+            .initial
+            .iter()
+            .filter(|(color, _)| *color == Color::Black)
+            .count();
+        let handicap = black >= 2 && black == self.initial.len();
+        let start = if handicap { Color::White } else { Color::Black };
+        let default = self
+            .moves
+            .last()
+            .map_or(start, |(color, _)| color.opposite());
+        self.to_play.unwrap_or(default)
+    }
+}
+
+/// The answer to a [`NextQuery`]. Points are on the caller's board.
+#[derive(Clone, Debug)]
+pub struct NextAnswer {
+    /// The book that answered.
+    pub book: String,
+    /// Its version.
+    pub version: u64,
+    /// Whose moves these are.
+    pub to_play: Color,
+    /// The candidates of all corners, best first.
+    pub moves: Vec<Candidate>,
+    /// The four corners.
+    pub corners: Vec<CornerAnswer>,
+    /// Why there is no move, if there is none.
+    pub reason: Option<Reason>,
+}
+
+/// One move of the book.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Where to play; both twins of a symmetric position, in reading order.
+    pub points: Vec<Point>,
+    /// The corner that the move continues.
+    pub corner: Corner,
+    /// The frame of the book's node on this board, with `points[0]` as its move.
+    pub frame: Frame,
+    /// The move in the corner's frame.
+    pub step: Step,
+    /// The line of the book's node.
+    pub leads_to: Line,
+    /// What the book knows of it, in the frame of [`Candidate::frame`].
+    pub data: NodeData,
+    /// The advantage after it from the view of the side to play.
+    pub advantage: Option<f64>,
+    /// Its conditions on this board.
+    pub conditions: Vec<Checked>,
+    /// Its rank inside the corner.
+    pub priority: f64,
+    /// Its rank over all corners.
+    pub score: f64,
+    /// Whether another order of the same position leads there, not the line that was played.
+    pub by_transposition: bool,
+    /// Whether the line ends with it.
+    pub leaf: bool,
+}
+
+impl Candidate {
+    /// Whether every condition holds, as far as the board can say.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.conditions
+            .iter()
+            .all(|condition| condition.holds != Truth::False)
+    }
+}
+
+/// What became of one corner.
+#[derive(Clone, Debug)]
+pub struct CornerAnswer {
+    /// Which corner.
+    pub corner: Corner,
+    /// Its state.
+    pub state: CornerState,
+    /// Who made its first move.
+    pub first_mover: Option<Color>,
+    /// The canonical line of its longest reading.
+    pub steps: Line,
+    /// How the canonical line lies on the board; `None` while both ways fit.
+    pub handedness: Option<Handedness>,
+    /// How it left the book.
+    pub left_book: Option<LeftBook>,
+    /// How urgent it is to go on here, 0 to 1.
+    pub urgency: f64,
+    /// Why it has no move, if it has none.
+    pub reason: Option<Reason>,
+    /// Moves left out because of their verdict.
+    pub filtered_by_verdict: usize,
+    /// Moves left out because their conditions fail.
+    pub filtered_by_conditions: usize,
+}
+
+/// Why there is no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The book does not know what was played.
+    UnknownPosition,
+    /// Every move was filtered out.
+    AllFiltered,
+    /// The conditions of every move fail.
+    ConditionsFail,
+    /// The line is played to its end.
+    Finished,
+    /// The opponent's tenuki is not in the book.
+    TenukiUnknown,
+    /// The book's only continuation is a tenuki.
+    TenukiOnly,
+    /// Every move of the book is illegal on this board.
+    Illegal,
+    /// The book has no move at all.
+    EmptyBook,
+    /// The corners have different reasons.
+    Mixed,
+}
+
+impl Reason {
+    /// The code in answers.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Reason::UnknownPosition => "unknown_position",
+            Reason::AllFiltered => "all_filtered",
+            Reason::ConditionsFail => "conditions_fail",
+            Reason::Finished => "finished",
+            Reason::TenukiUnknown => "tenuki_unknown",
+            Reason::TenukiOnly => "tenuki_only",
+            Reason::Illegal => "illegal",
+            Reason::EmptyBook => "empty_book",
+            Reason::Mixed => "mixed",
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! How candidates are ordered: by priority inside a corner, by urgency between corners.
+
+use std::cmp::Ordering;
+
+use super::query::{Candidate, NextQuery};
+use crate::book::{CornerState, Verdict};
+use crate::game::Color;
+use crate::priority::{priors, random};
+
+/// What the verdict of a candidate is worth; none is worth 0.
+#[must_use]
+pub fn value(candidate: &Candidate) -> i8 {
+    candidate.data.verdict.map_or(0, Verdict::value)
+}
+
+/// How urgent a corner is for the player to move, 0 to 1: the share of games that go on there. Until
+/// games say so, a default by state. Where the book has nothing but moves that it advises against, going on
+/// is a tenth as urgent.
+#[must_use]
+pub fn urgency(state: CornerState, candidates: &[Candidate]) -> f64 {
+    let default = match state {
+        CornerState::Ongoing => 0.80,
+        CornerState::Tenuki => 0.70,
+        CornerState::Empty => 0.50,
+        CornerState::Interrupted => 0.40,
+        CornerState::Finished | CornerState::Terminated => 0.05,
+    };
+    let advised_against = |candidate: &Candidate| value(candidate) < 0 || !candidate.holds();
+    if !candidates.is_empty() && candidates.iter().all(advised_against) {
+        default / 10.0
+    } else {
+        default
+    }
+}
+
+/// The rank of a move over all corners: `urgency · e^priority`. It keeps the order of the priorities
+/// inside a corner.
+#[must_use]
+pub fn score(urgency: f64, priority: f64) -> f64 {
+    urgency * priority.exp()
+}
+
+/// Gives the candidates of one corner their priorities: what verdicts say, or a draw around it if
+/// the question has a seed.
+pub fn prioritise(candidates: &mut [Candidate], ply: usize, query: &NextQuery, to_play: Color) {
+    let values: Vec<i8> = candidates.iter().map(value).collect();
+    let opponent = random::of_text(query.opponent.as_deref().unwrap_or_default());
+    for (candidate, prior) in candidates.iter_mut().zip(priors(&values, ply)) {
+        let edge = random::of_text(&candidate.leads_to.to_string());
+        let turn = (query.moves.len() * 8 + candidate.corner.index() * 2 + to_play as usize) as u64;
+        candidate.priority = match query.seed {
+            Some(seed) => prior.drawn(seed, opponent, edge, turn),
+            None => prior.priority(),
+        };
+    }
+}
+
+/// The order inside a corner: moves whose conditions fail last, then by priority, then by step.
+#[must_use]
+pub fn in_corner(a: &Candidate, b: &Candidate) -> Ordering {
+    let failed = a.holds().cmp(&b.holds()).reverse();
+    let priority = b.priority.total_cmp(&a.priority);
+    failed.then(priority).then_with(|| a.step.cmp(&b.step))
+}
+
+/// The order over all corners: moves whose conditions fail last, then by score, corner and step.
+#[must_use]
+pub fn over_corners(a: &Candidate, b: &Candidate) -> Ordering {
+    let failed = a.holds().cmp(&b.holds()).reverse();
+    let score = b.score.total_cmp(&a.score);
+    failed
+        .then(score)
+        .then(a.corner.cmp(&b.corner))
+        .then_with(|| in_corner(a, b))
+}

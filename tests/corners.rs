@@ -1,0 +1,368 @@
+//! Corners followed through games: the golden line in every placement, states, leaving the book.
+
+use joseki::book::{CornerState, Forest, Index, Line, Tracker};
+use joseki::game::go::{BoardSize, Corner, Frame, Game, Move, Point, Rules};
+use joseki::game::{Color, Step};
+use joseki::priority::random;
+use joseki::service::{NextAnswer, NextQuery, Reason, next};
+
+const GOLDEN: &str = "DDCFFCCCCDBDBEBCCEEBXXJCECFBGC";
+const SIZE: BoardSize = BoardSize::NINETEEN;
+const UPPER_RIGHT: usize = 1;
+
+fn index(lines: &[&str]) -> Index {
+    let lines: Vec<Line> = lines
+        .iter()
+        .map(|text| text.parse().expect("a line"))
+        .collect();
+    Index::build(lines.iter().collect::<Forest>())
+}
+
+fn point(text: &str) -> Point {
+    Point::from_gtp(text, SIZE).expect("a point")
+}
+
+/// Moves as in `B:Q16 W:O17 B:pass`.
+fn moves_on(size: BoardSize, text: &str) -> Vec<(Color, Move)> {
+    let one = |text: &str| {
+        let (color, played) = text.split_once(':').expect("a colour and a move");
+        let played = Move::from_gtp(played, size).expect("a move");
+        (color.parse().expect("a colour"), played)
+    };
+    text.split_whitespace().map(one).collect()
+}
+
+fn moves(text: &str) -> Vec<(Color, Move)> {
+    moves_on(SIZE, text)
+}
+
+fn ask(index: &Index, query: &NextQuery) -> NextAnswer {
+    next::answer("test", 1, index, query).expect("an answer")
+}
+
+fn ask_for(index: &Index, moves: &[(Color, Move)], to_play: Color) -> NextAnswer {
+    let query = NextQuery {
+        moves: moves.to_vec(),
+        to_play: Some(to_play),
+        ..NextQuery::new(SIZE)
+    };
+    ask(index, &query)
+}
+
+fn track<'a>(index: &'a Index, text: &str) -> Tracker<'a> {
+    Tracker::replay(index, SIZE, &[], &moves(text))
+}
+
+fn points(answer: &NextAnswer, corner: Corner, size: BoardSize) -> Vec<String> {
+    let here = answer
+        .moves
+        .iter()
+        .filter(|candidate| candidate.corner == corner);
+    here.flat_map(|candidate| candidate.points.iter().map(|point| point.to_gtp(size)))
+        .collect()
+}
+
+fn upper_right(answer: &NextAnswer) -> Vec<String> {
+    points(answer, Corner::UpperRight, SIZE)
+}
+
+/// A random point in one of the other three corners.
+fn elsewhere(frame: Frame, draw: u64) -> Option<Point> {
+    let corner = Corner::ALL[(draw % 4) as usize];
+    let step = Step::new((draw >> 8) as u8 % 8, (draw >> 16) as u8 % 8)?;
+    let point = Frame::clockwise(corner).point_of(step, SIZE).ok()?;
+    (corner != frame.corner).then_some(point)
+}
+
+/// The golden line played in one frame with random moves in the other corners between: at each
+/// step the book's next move is asked for.
+fn play_golden_line(index: &Index, frame: Frame, first: Color, seed: u64) {
+    let golden: Line = GOLDEN.parse().expect("the golden line");
+    let mut game = Game::new(SIZE, Rules::default());
+    let mut draws = (0..).map(|n| random::hash(seed, 1, [n, 0, 0]));
+    let mut draw = || draws.next().expect("endless");
+    for (ply, step) in golden.steps().iter().enumerate() {
+        for _ in 0..draw() % 4 {
+            let (draw, color) = (draw(), [Color::Black, Color::White][(draw() % 2) as usize]);
+            if let Some(point) = elsewhere(frame, draw) {
+                let _may_be_illegal = game.play(color, Move::Play(point));
+            }
+        }
+        if step.is_tenuki() {
+            continue;
+        }
+        let what = format!("{frame:?}, {first} first, ply {ply}, seed {seed}");
+        let color = [first, first.opposite()][ply % 2];
+        let answer = ask_for(index, &game.moves().collect::<Vec<_>>(), color);
+        let wanted = frame.point_of(*step, SIZE).expect("on the board");
+        let here: Vec<_> = answer
+            .moves
+            .iter()
+            .filter(|candidate| candidate.corner == frame.corner)
+            .collect();
+        assert_eq!(here.len(), 1, "{what}");
+        assert!(here[0].points.contains(&wanted), "{what}");
+        assert_eq!(here[0].points.len(), if ply == 1 { 2 } else { 1 }, "{what}");
+        assert_eq!(here[0].leads_to.steps(), &golden.steps()[..=ply], "{what}");
+        assert_eq!(here[0].step, *step, "{what}");
+        assert_eq!(here[0].leaf, ply + 1 == golden.len(), "{what}");
+        let corner = &answer.corners[frame.corner.index()];
+        let handedness = (ply >= 2).then_some(frame.handedness);
+        assert_eq!(corner.handedness, handedness, "{what}");
+        game.play(color, Move::Play(wanted)).expect("legal");
+    }
+    let answer = ask_for(index, &game.moves().collect::<Vec<_>>(), first);
+    let corner = &answer.corners[frame.corner.index()];
+    assert_eq!(corner.state, CornerState::Finished);
+    assert_eq!(corner.reason, Some(Reason::Finished));
+    assert_eq!(corner.steps.to_string(), GOLDEN);
+    assert_eq!(corner.first_mover, Some(first));
+}
+
+#[test]
+fn the_golden_line_is_followed_in_every_placement_and_colour_amid_other_moves() {
+    let index = index(&[GOLDEN]);
+    for frame in Frame::all() {
+        for first in Color::ALL {
+            for seed in 0..12 {
+                play_golden_line(&index, frame, first, seed);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_golden_line_lies_where_the_facts_page_says() {
+    let golden: Line = GOLDEN.parse().expect("the golden line");
+    let frame = Frame::clockwise(Corner::UpperRight);
+    let points = golden.steps().iter().map(|step| {
+        let point = frame.point_of(*step, SIZE);
+        point.map_or("tenuki".to_owned(), |point| point.to_gtp(SIZE))
+    });
+    let wanted = "Q16 O17 R14 R17 Q17 Q18 P18 R18 P17 S15 tenuki R10 R15 S14 R13";
+    assert_eq!(points.collect::<Vec<_>>().join(" "), wanted);
+}
+
+#[test]
+fn a_middle_line_move_of_one_corner_does_not_end_its_neighbour() {
+    let index = index(&[GOLDEN]);
+    let upper = "B:Q16 W:O17 B:R14 W:R17 B:Q17 W:Q18 B:P18 W:R18 B:P17 W:S15";
+    let tracker = track(&index, &format!("B:Q4 W:R6 B:O3 {upper} W:R10"));
+    assert_eq!(tracker.state(Corner::LowerRight), CornerState::Interrupted);
+    assert_eq!(tracker.state(Corner::UpperRight), CornerState::Tenuki);
+    let answer = ask_for(&index, tracker.moves(), Color::White);
+    assert_eq!(points(&answer, Corner::LowerRight, SIZE), ["R3"]);
+}
+
+#[test]
+fn a_symmetric_position_offers_both_twins_once() {
+    let index = index(&["DDCFFCCC", "DDCC", "DDCFXXFCDC", "DDCFXXFCCDEE"]);
+    let answer = ask_for(&index, &moves("B:Q16"), Color::White);
+    assert_eq!(upper_right(&answer), ["R17", "O17", "R14"]);
+    // After both low approaches DC and CD are one move with two points.
+    let answer = ask_for(&index, &moves("B:Q16 W:O17 W:R14"), Color::Black);
+    assert_eq!(upper_right(&answer), ["Q17", "R16"]);
+    assert!(answer.moves[0].points.len() == 2);
+}
+
+#[test]
+fn an_interrupted_corner_has_three_outcomes_when_it_is_taken_up_again() {
+    let index = index(&["DDCFFCCC", "DDCFXXCDCC"]);
+    let state = |text: &str| track(&index, text).state(Corner::UpperRight);
+    let interrupted = "B:Q16 W:O17 B:D4";
+    assert_eq!(state(interrupted), CornerState::Interrupted);
+    let goes_on = format!("{interrupted} W:D16 B:R14");
+    assert_eq!(state(&goes_on), CornerState::Ongoing);
+    let unknown = format!("{interrupted} W:Q15");
+    assert_eq!(state(&unknown), CornerState::Terminated);
+    let known = format!("{interrupted} W:Q17");
+    assert_eq!(state(&known), CornerState::Tenuki);
+    assert_eq!(state(&format!("{known} B:C3")), CornerState::Interrupted);
+}
+
+#[test]
+fn leaving_the_book_says_which_move_and_what_was_expected() {
+    let index = index(&["DDCFFCCC", "DDCFDF"]);
+    let tracker = track(&index, "B:Q16 W:D4 B:D16 W:R14 B:Q4 W:pass B:P15");
+    assert_eq!(tracker.state(Corner::UpperRight), CornerState::Terminated);
+    let left = tracker.corner(Corner::UpperRight).left_book();
+    let left = left.expect("left the book");
+    assert_eq!(left.move_number, 7);
+    assert_eq!((left.color, left.point), (Color::Black, point("P15")));
+    assert_eq!(left.step.to_string(), "EE");
+    assert_eq!(left.line.to_string(), "DDCF");
+    // R14 is CF read counter-clockwise.
+    assert_eq!(left.expected, [point("O17"), point("Q14")]);
+}
+
+#[test]
+fn an_unknown_tenuki_leaves_with_nothing_expected() {
+    let index = index(&["DDCFFCCC"]);
+    let tracker = track(&index, "B:Q16 W:O17 W:R17");
+    let left = tracker.corner(Corner::UpperRight).left_book();
+    let left = left.expect("left the book");
+    assert_eq!(left.expected, []);
+    assert_eq!(
+        (left.move_number, left.step.to_string().as_str()),
+        (3, "CC")
+    );
+    let answer = ask_for(&index, &moves("B:Q16 W:O17 B:D4"), Color::White);
+    assert_eq!(
+        answer.corners[UPPER_RIGHT].reason,
+        Some(Reason::TenukiUnknown)
+    );
+}
+
+#[test]
+fn a_finished_corner_stays_finished_when_play_goes_on_there() {
+    let index = index(&["DDCFFCCC"]);
+    let tracker = track(&index, "B:Q16 W:O17 B:R14 W:R17 B:Q17 W:Q18");
+    assert_eq!(tracker.state(Corner::UpperRight), CornerState::Finished);
+    assert_eq!(tracker.corner(Corner::UpperRight).left_book(), None);
+}
+
+#[test]
+fn a_terminated_corner_resumes_at_a_known_position() {
+    let index = index(&["DDCFFCCCCDDC"]);
+    let unknown = "B:Q16 W:O17 B:Q17";
+    let state = |text: &str| track(&index, text).state(Corner::UpperRight);
+    assert_eq!(state(unknown), CornerState::Terminated);
+    let back = track(&index, &format!("{unknown} W:R17 B:R14"));
+    assert_eq!(back.state(Corner::UpperRight), CornerState::Ongoing);
+    assert_eq!(back.corner(Corner::UpperRight).left_book(), None);
+    let answer = ask_for(&index, back.moves(), Color::White);
+    assert_eq!(upper_right(&answer), ["R16"]);
+    assert!(answer.moves[0].by_transposition);
+    assert_eq!(answer.moves[0].leads_to.to_string(), "DDCFFCCCCDDC");
+}
+
+#[test]
+fn the_advantage_changes_its_sign_with_the_view() {
+    let mut forest = Forest::new();
+    let end = forest.insert(&"ABXXBADD".parse().expect("a line"));
+    forest.data_mut(end).advantage = Some(1.5);
+    let index = Index::build(forest);
+    // By the line: White moved first, Black is to play.
+    let answer = ask_for(&index, &moves("W:A18 B:Q4 W:B19"), Color::Black);
+    assert_eq!(answer.moves[0].advantage, Some(-1.5));
+    assert!(!answer.moves[0].by_transposition);
+    // By the position: Black moved first here, but the line's first mover is White again.
+    let answer = ask_for(&index, &moves("B:A19 W:A18 B:Q4 W:B19"), Color::Black);
+    assert_eq!(answer.corners[0].first_mover, Some(Color::Black));
+    assert_eq!(answer.moves[0].points, [point("D16")]);
+    assert_eq!(answer.moves[0].advantage, Some(-1.5));
+    assert!(answer.moves[0].by_transposition);
+}
+
+#[test]
+fn initial_stones_are_looked_up_by_position() {
+    let index = index(&["DDCFFCCC"]);
+    let stones = |texts: &[(&str, Color)]| -> Vec<(Color, Point)> {
+        let stone = |(text, color): &(&str, Color)| (*color, point(text));
+        texts.iter().map(stone).collect()
+    };
+    let handicap = stones(&[("Q16", Color::Black), ("D4", Color::Black)]);
+    let query = NextQuery {
+        initial: handicap.clone(),
+        ..NextQuery::new(SIZE)
+    };
+    assert_eq!(query.to_play(), Color::White);
+    let answer = ask(&index, &query);
+    assert_eq!(upper_right(&answer), ["O17", "R14"]);
+    assert_eq!(points(&answer, Corner::LowerLeft, SIZE), ["C6", "F3"]);
+    assert_eq!(answer.corners[UPPER_RIGHT].first_mover, Some(Color::Black));
+    let on = Tracker::replay(&index, SIZE, &handicap, &moves("W:R14 B:O17"));
+    assert_eq!(on.state(Corner::UpperRight), CornerState::Ongoing);
+    assert_eq!(on.state(Corner::LowerLeft), CornerState::Interrupted);
+
+    let odd = stones(&[("Q16", Color::Black), ("P14", Color::Black)]);
+    let tracker = Tracker::new(&index, SIZE, &odd);
+    assert_eq!(tracker.state(Corner::UpperRight), CornerState::Terminated);
+    let left = tracker.corner(Corner::UpperRight).left_book();
+    assert_eq!(left.expect("left the book").move_number, 0);
+}
+
+#[test]
+fn unknown_initial_stones_resume_when_their_position_becomes_known() {
+    let index = index(&["DDCFFCCC"]);
+    let query = NextQuery {
+        initial: vec![(Color::White, point("O17")), (Color::Black, point("R14"))],
+        moves: moves("W:pass B:Q16"),
+        ..NextQuery::new(SIZE)
+    };
+    let answer = ask(&index, &query);
+    assert_eq!(upper_right(&answer), ["R17"]);
+    assert_eq!(answer.corners[UPPER_RIGHT].steps.to_string(), "DDCFFC");
+    assert_eq!(answer.corners[UPPER_RIGHT].state, CornerState::Ongoing);
+}
+
+#[test]
+fn other_board_sizes_answer_where_the_steps_fit() {
+    let index = index(&["DDCFFCCC", "DDCFNC"]);
+    for (lines, text, wanted) in [
+        (9, "B:F6 W:D7", vec!["G4"]),
+        (13, "B:K10 W:H11", vec!["L8"]),
+        (18, "B:P15 W:N16", vec!["Q13", "Q5"]),
+        (19, "B:Q16 W:O17", vec!["R14", "R6"]),
+    ] {
+        let size = BoardSize::new(lines).expect("a size");
+        let query = NextQuery {
+            moves: moves_on(size, text),
+            ..NextQuery::new(size)
+        };
+        let found = points(&ask(&index, &query), Corner::UpperRight, size);
+        assert_eq!(found, wanted, "{lines} lines");
+    }
+}
+
+#[test]
+fn reasons_say_why_there_is_no_move() {
+    let reason = |lines: &[&str], text: &str| {
+        let answer = ask_for(&index(lines), &moves(text), Color::Black);
+        (answer.corners[UPPER_RIGHT].reason, answer.reason)
+    };
+    let both = |reason| (Some(reason), Some(reason));
+    assert_eq!(reason(&[], ""), both(Reason::EmptyBook));
+    assert_eq!(
+        reason(&["DDCF"], "B:Q16 W:R17").0,
+        Some(Reason::UnknownPosition)
+    );
+    assert_eq!(reason(&["DDCF"], "B:Q16 W:O17").0, Some(Reason::Finished));
+    assert_eq!(
+        reason(&["DDCFXXFC"], "B:Q16 W:O17").0,
+        Some(Reason::TenukiOnly)
+    );
+    assert_eq!(
+        reason(&["DDCFFC"], "B:Q16 W:D4").0,
+        Some(Reason::TenukiUnknown)
+    );
+    // A white stone stands where the book would play.
+    let taken = "B:Q16 W:O17 B:D4 W:R10";
+    assert_eq!(reason(&["DDCFJC"], taken).0, Some(Reason::Illegal));
+    let all = "B:Q16 W:R17 B:D4 W:C3 B:Q4 W:R3 B:D16 W:C17";
+    assert_eq!(reason(&["DDCF"], all), both(Reason::UnknownPosition));
+    let three = "B:Q16 W:O17 B:D4 W:C3 B:Q4 W:R3 B:D16 W:C17";
+    assert_eq!(reason(&["DDCF"], three).1, Some(Reason::Mixed));
+}
+
+#[test]
+fn undo_equals_a_fresh_replay() {
+    let index = index(&[GOLDEN, "CDEC", "DDCC"]);
+    let text = "B:Q16 W:D4 B:O17 W:C3 B:D3 W:R14 W:R10 B:pass B:R17 W:Q17 B:Q10";
+    let all = moves(text);
+    let mut tracker = Tracker::replay(&index, SIZE, &[], &all);
+    let seen = |tracker: &Tracker<'_>| {
+        Corner::ALL.map(|corner| {
+            let track = tracker.corner(corner);
+            let lines = track.known().map(|reading| reading.line().to_string());
+            let left = track.left_book().cloned();
+            (tracker.state(corner), lines.collect::<Vec<_>>(), left)
+        })
+    };
+    for kept in (0..all.len()).rev() {
+        assert_eq!(tracker.undo(), Some(all[kept]));
+        let fresh = Tracker::replay(&index, SIZE, &[], &all[..kept]);
+        assert_eq!(seen(&tracker), seen(&fresh), "after {kept} moves");
+    }
+    assert_eq!(tracker.undo(), None);
+}

@@ -1,11 +1,12 @@
 //! The forest: a book as a tree of steps per first step, and its flattened lines.
 
+use super::condition::Conditions;
 use super::line::Line;
 use super::node_data::{Conflict, NodeData};
 use crate::game::Step;
 
 /// A node of a forest; [`NodeId::ROOT`] is the empty corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
 impl NodeId {
@@ -235,22 +236,23 @@ impl Forest {
         conflicts
     }
 
-    /// Adds what a source knows of a node: its first source if the node is new, else one more.
-    /// The difference matters for conditions, which a new node takes over as they are.
+    /// Adds what a source knows of a node. A new node takes its conditions over as they are; one that
+    /// another source gave without a condition stays without.
     pub fn merge_data(&mut self, id: NodeId, new: bool, data: Option<&NodeData>) -> Vec<Conflict> {
-        let conditional = self
+        let data = data.filter(|data| !data.is_empty());
+        let own_is_conditional = self
             .node(id)
             .data()
             .is_some_and(|own| !own.conditions.is_always());
         match data {
-            Some(data) if new => {
-                *self.data_mut(id) = data.clone();
-                Vec::new()
+            Some(data) if new => *self.data_mut(id) = data.clone(),
+            Some(data) => return self.data_mut(id).merge(data),
+            None if own_is_conditional && !new => {
+                self.data_mut(id).conditions = Conditions::always()
             }
-            Some(data) if conditional || !data.is_empty() => self.data_mut(id).merge(data),
-            None if conditional && !new => self.data_mut(id).merge(&NodeData::default()),
-            _ => Vec::new(),
+            None => {}
         }
+        Vec::new()
     }
 
     fn place_of(&self, children: &[NodeId], step: Step) -> Result<usize, usize> {
@@ -303,7 +305,6 @@ impl PartialEq for Forest {
 mod tests {
     use super::super::line::tests_support::any_line;
     use super::*;
-    use crate::book::Conditions;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 

@@ -29,6 +29,6 @@ pub use line::{Line, ParseLineError, Side};
 pub use mark::Mark;
 pub use node_data::{Conflict, NodeData};
 pub use reading::{Continuation, Reading};
-pub use text::Text;
+pub use text::{POINT_MARK, Text};
 pub use tracker::{CornerState, CornerTrack, LeftBook, Tracker};
 pub use verdict::{ParseVerdictError, Verdict};

@@ -3,6 +3,10 @@
 
 use crate::game::Step;
 
+/// An invisible word joiner that settles what a coordinate in prose is where it could be a point or
+/// a move number: after it, a point; after its letter, no point.
+pub const POINT_MARK: char = '\u{2060}';
+
 /// A comment whose points are steps of the frame.
 ///
 /// Kept as a template: `{CF}` is the point at a step, `{{` a brace. Points are found in prose as GTP
@@ -12,19 +16,29 @@ pub struct Text(String);
 
 impl Text {
     /// The text of some prose. `step_at` says which step a coordinate such as `Q16` is, or `None`
-    /// to leave it as it stands.
+    /// to leave it as it stands; it is told whether the coordinate is marked by [`POINT_MARK`].
     #[must_use]
-    pub fn from_prose(prose: &str, step_at: impl Fn(&str) -> Option<Step>) -> Text {
+    pub fn from_prose(prose: &str, step_at: impl Fn(&str, bool) -> Option<Step>) -> Text {
         let mut template = String::with_capacity(prose.len());
         let mut rest = prose;
         let mut before = None;
         while let Some(letter) = rest.chars().next() {
-            let length = coordinate_length(rest, before);
-            if let Some(step) = length.and_then(|length| step_at(&rest[..length])) {
-                let length = length.unwrap_or_default();
+            let found = coordinate_length(rest, before).and_then(|length| {
+                let (text, after) = rest.split_at(length);
+                let marked = after.strip_prefix(POINT_MARK);
+                let step = step_at(text, marked.is_some())?;
+                Some((step, text, marked.unwrap_or(after)))
+            });
+            if let Some((letter, after)) = unpointed(rest, before) {
+                template.push(letter);
+                before = Some(letter);
+                rest = after;
+                continue;
+            }
+            if let Some((step, text, after)) = found {
                 template.push_str(&format!("{{{step}}}"));
-                before = rest[..length].chars().next_back();
-                rest = &rest[length..];
+                before = text.chars().next_back();
+                rest = after;
                 continue;
             }
             if letter == '{' {
@@ -58,6 +72,24 @@ impl Text {
             match piece {
                 Piece::Prose(text) => prose.push_str(text),
                 Piece::Point(step) => prose.push_str(&point_at(step)),
+            }
+        }
+        prose
+    }
+
+    /// The prose for a reader that takes some coordinates in it for points: those that are none are
+    /// marked, so that [`Text::from_prose`] gives this text again.
+    #[must_use]
+    pub fn render_marked(
+        &self,
+        point_at: impl Fn(Step) -> String,
+        is_read: impl Fn(&str) -> bool,
+    ) -> String {
+        let mut prose = String::with_capacity(self.0.len());
+        for piece in self.pieces() {
+            match piece {
+                Piece::Point(step) => prose.push_str(&point_at(step)),
+                Piece::Prose(text) => mark_coordinates(&mut prose, text, &is_read),
             }
         }
         prose
@@ -153,6 +185,26 @@ fn coordinate_length(text: &str, before: Option<char>) -> Option<usize> {
     ((1..=2).contains(&digits) && bytes[1] != b'0' && stands_alone).then_some(1 + digits)
 }
 
+/// A coordinate that is marked as none: its letter, and what follows the mark.
+fn unpointed(text: &str, before: Option<char>) -> Option<(char, &str)> {
+    let letter = text.chars().next()?;
+    let after = text.get(1..)?.strip_prefix(POINT_MARK)?;
+    let whole = format!("{letter}{after}");
+    coordinate_length(&whole, before).map(|_| (letter, after))
+}
+
+fn mark_coordinates(prose: &mut String, text: &str, is_read: impl Fn(&str) -> bool) {
+    let mut before = prose.chars().next_back();
+    for (at, letter) in text.char_indices() {
+        prose.push(letter);
+        let length = coordinate_length(&text[at..], before);
+        if length.is_some_and(|length| is_read(&text[at..at + length])) {
+            prose.push(POINT_MARK);
+        }
+        before = Some(letter);
+    }
+}
+
 fn joins_a_word(letter: char) -> bool {
     letter.is_ascii_alphanumeric()
 }
@@ -163,7 +215,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Knows the points of two columns only.
-    fn step_at(text: &str) -> Option<Step> {
+    fn step_at(text: &str, _marked: bool) -> Option<Step> {
         let row: u8 = text[1..].parse().ok()?;
         match &text[..1] {
             "Q" => Step::new(3, row - 1),
@@ -188,6 +240,18 @@ mod tests {
         );
         let template = "{DP}, ({ED}) 白{DC}! but SQ16, Q16x, Q0, Q161, q16, K10 {{CF}";
         assert_eq!(text.template(), template);
+    }
+
+    #[test]
+    fn a_marked_coordinate_loses_its_mark() {
+        let text = Text::from_prose("Q1\u{2060}, Q2", |text, marked| {
+            step_at(text, marked).filter(|_| marked)
+        });
+        assert_eq!(text.template(), "{DA}, Q2");
+        let text = Text::from_prose("Q\u{2060}1, Q2", step_at);
+        assert_eq!(text.template(), "Q1, {DB}");
+        let prose = text.render_marked(point_at, |coordinate| coordinate == "Q1");
+        assert_eq!(prose, "Q\u{2060}1, Q2");
     }
 
     #[test]

@@ -1,0 +1,99 @@
+//! Which corners a tree holds, and which of them a stone belongs to.
+
+use crate::format::sgf::GameTree;
+use crate::game::go::{BoardSize, Corner, Frame, Point};
+use crate::game::{Color, Step};
+
+use super::points;
+
+/// A corner beside the first one is only opened by a stone in its first six lines.
+const OPENING_LETTER: u8 = 5;
+
+/// Which colours play in which corner's area below each node of a tree, the node included: bit
+/// `2 · corner + colour`.
+pub struct CornerPlay(Vec<u8>);
+
+impl CornerPlay {
+    /// Sums up a tree, from the leaves to the root.
+    pub fn of(tree: &GameTree, size: BoardSize) -> CornerPlay {
+        let mut masks: Vec<u8> = vec![0; tree.node_count()];
+        let nodes: Vec<_> = tree.nodes().collect();
+        for node in nodes.into_iter().rev() {
+            for (ident, color) in [("B", Color::Black), ("W", Color::White)] {
+                let played = node
+                    .first(ident)
+                    .and_then(|value| points::played(value, size).ok());
+                if let Some((corner, _)) = played.and_then(|played| home_of(played.point()?, size))
+                {
+                    masks[node.id().index()] |= bit(corner, color);
+                }
+            }
+            if let Some(parent) = node.parent() {
+                masks[parent.id().index()] |= masks[node.id().index()];
+            }
+        }
+        CornerPlay(masks)
+    }
+
+    /// Whether both colours play in a corner at or below a node.
+    pub fn both_play(&self, node: usize, corner: Corner) -> bool {
+        let both = bit(corner, Color::Black) | bit(corner, Color::White);
+        self.0.get(node).is_some_and(|mask| mask & both == both)
+    }
+}
+
+/// The corner whose area a point is in, with its clockwise step; none on a middle line.
+pub fn home_of(point: Point, size: BoardSize) -> Option<(Corner, Step)> {
+    Corner::ALL.into_iter().find_map(|corner| {
+        let step = Frame::clockwise(corner).step_at(point, size)?;
+        let (u, v) = step.coordinates()?;
+        (2 * u.max(v) < size.max()).then_some((corner, step))
+    })
+}
+
+/// Whether a stone may open a further corner of a tree.
+pub fn opens_corner(step: Step) -> bool {
+    step.coordinates()
+        .is_some_and(|(u, v)| u.max(v) <= OPENING_LETTER)
+}
+
+/// Whether a stone lies in another corner than the one whose frame its step is in: both letters
+/// past the middle line, or one in the last four lines. (On 19 lines: both past `J`, or one from
+/// `P` on.)
+pub fn is_foreign(step: Step, size: BoardSize) -> bool {
+    let (middle, far) = (size.max() / 2, size.get() - 4);
+    step.coordinates()
+        .is_some_and(|(u, v)| u.min(v) > middle || u.max(v) >= far)
+}
+
+fn bit(corner: Corner, color: Color) -> u8 {
+    1 << (2 * corner.index() + color as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_steps_are_those_of_the_facts_page() {
+        let foreign = |text: &str| is_foreign(text.parse().expect("a step"), BoardSize::NINETEEN);
+        for text in ["KK", "PA", "AP", "SS", "LM", "PP"] {
+            assert!(foreign(text), "{text}");
+        }
+        for text in ["DD", "JJ", "JK", "OJ", "CO", "JO"] {
+            assert!(!foreign(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_middle_line_is_no_corner() {
+        let size = BoardSize::NINETEEN;
+        let home = |text: &str| {
+            home_of(Point::from_gtp(text, size).expect("a point"), size).map(|(corner, _)| corner)
+        };
+        assert_eq!(home("K10"), None);
+        assert_eq!(home("K16"), None);
+        assert_eq!(home("L16"), Some(Corner::UpperRight));
+        assert_eq!(home("J9"), Some(Corner::LowerLeft));
+    }
+}

@@ -1,0 +1,277 @@
+//! A book as one SGF game tree, in the corner and handedness that the reader likes.
+
+use std::io::Write;
+
+use super::properties;
+use crate::book::{Forest, Mark, NodeData, NodeId, POINT_MARK, Side, Verdict};
+use crate::format::sgf::{WriteError, Writer};
+use crate::game::go::{BoardSize, Corner, Frame, FrameError, Handedness, Point};
+use crate::game::{Color, Step};
+
+/// How a book is laid out on the board.
+#[derive(Clone, Copy, Debug)]
+pub struct ExportOptions {
+    /// The corner and handedness.
+    pub frame: Frame,
+    /// Who makes the first move.
+    pub first: Color,
+}
+
+impl Default for ExportOptions {
+    /// Upper right, clockwise, Black first: as dictionaries usually have it.
+    fn default() -> ExportOptions {
+        let frame = Frame {
+            corner: Corner::UpperRight,
+            handedness: Handedness::Clockwise,
+        };
+        ExportOptions {
+            frame,
+            first: Color::Black,
+        }
+    }
+}
+
+const SIZE: BoardSize = BoardSize::NINETEEN;
+
+/// Writes a book as one game tree: the best verdict first among the moves of a position. Reading it
+/// again gives the same book.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn export<W: Write>(forest: &Forest, options: ExportOptions, out: W) -> Result<W, WriteError> {
+    let mut export = Export {
+        forest,
+        options,
+        writer: Writer::new(out),
+    };
+    export.tree()?;
+    export.writer.finish()
+}
+
+struct Export<'a, W> {
+    forest: &'a Forest,
+    options: ExportOptions,
+    writer: Writer<W>,
+}
+
+enum Task {
+    Node(NodeId, usize),
+    Variation(NodeId, usize),
+    EndVariation,
+}
+
+impl<W: Write> Export<'_, W> {
+    fn tree(&mut self) -> Result<(), WriteError> {
+        self.writer.begin_tree()?;
+        self.writer.node()?;
+        for (ident, value) in [("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("SZ", "19")] {
+            self.writer.property(ident, [value])?;
+        }
+        if let Some(data) = self.forest.node(NodeId::ROOT).data() {
+            self.header(data)?;
+        }
+        let mut tasks = Vec::new();
+        self.push_children(NodeId::ROOT, 0, &mut tasks);
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::EndVariation => self.writer.end_variation()?,
+                Task::Variation(id, depth) => {
+                    self.writer.begin_variation()?;
+                    tasks.push(Task::EndVariation);
+                    tasks.push(Task::Node(id, depth));
+                }
+                Task::Node(id, depth) => {
+                    self.node(id, depth)?;
+                    self.push_children(id, depth, &mut tasks);
+                }
+            }
+        }
+        self.writer.end_tree()
+    }
+
+    fn push_children(&self, id: NodeId, depth: usize, tasks: &mut Vec<Task>) {
+        let mut children = self.forest.node(id).children().to_vec();
+        children.sort_by_key(|child| {
+            let verdict = self
+                .forest
+                .node(*child)
+                .data()
+                .and_then(|data| data.verdict);
+            -verdict.map_or(0, Verdict::value)
+        });
+        match children.as_slice() {
+            [only] => tasks.push(Task::Node(*only, depth + 1)),
+            several => tasks.extend(
+                several
+                    .iter()
+                    .rev()
+                    .map(|child| Task::Variation(*child, depth + 1)),
+            ),
+        }
+    }
+
+    fn header(&mut self, data: &NodeData) -> Result<(), WriteError> {
+        for (ident, values) in &data.properties {
+            if properties::is_header(ident) {
+                let joined = values
+                    .iter()
+                    .map(String::as_str)
+                    .collect::<Vec<_>>()
+                    .join("; ");
+                self.writer.property(ident, [joined])?;
+            } else {
+                self.writer.property(ident, values)?;
+            }
+        }
+        let comment = data.comment.as_ref();
+        self.writer.property(
+            "C",
+            comment.map(|text| text.render(|step| step.to_string())),
+        )
+    }
+
+    fn node(&mut self, id: NodeId, depth: usize) -> Result<(), WriteError> {
+        let node = self.forest.node(id);
+        let mover = if depth % 2 == 1 {
+            self.options.first
+        } else {
+            self.options.first.opposite()
+        };
+        self.writer.node()?;
+        let point = self.options.frame.point_of(node.step, SIZE);
+        let ident = if mover == Color::Black { "B" } else { "W" };
+        self.writer
+            .property(ident, [point.map_or_else(no_point, |point| point.to_sgf())])?;
+        if node.ends && !node.children().is_empty() {
+            self.writer.property(properties::END, ["1"])?;
+        }
+        match node.data() {
+            Some(data) => self.data(data),
+            None => Ok(()),
+        }
+    }
+
+    fn data(&mut self, data: &NodeData) -> Result<(), WriteError> {
+        self.writer.property("N", &data.names)?;
+        self.comment(data)?;
+        if let Some((ident, value)) = data.verdict.map(verdict) {
+            let stressed = data.properties.contains_key(ident);
+            self.writer.property(ident, (!stressed).then_some(value))?;
+        }
+        self.advantage(data)?;
+        self.marks(data)?;
+        let sente = data
+            .sente
+            .map(|side| if side == Side::First { "1" } else { "2" });
+        self.writer.property(properties::SENTE, sente)?;
+        self.writer.property(properties::TAG, &data.tags)?;
+        self.writer.property(properties::SOURCE, &data.sources)?;
+        let conditions = (!data.conditions.is_always()).then(|| data.conditions.to_string());
+        self.writer.property(properties::CONDITION, conditions)?;
+        for (ident, values) in &data.properties {
+            self.writer.property(ident, values)?;
+        }
+        Ok(())
+    }
+
+    fn comment(&mut self, data: &NodeData) -> Result<(), WriteError> {
+        let is_read = |text: &str| self.is_read_as_point(text);
+        let prose = data.comment.as_ref();
+        let prose = prose.map(|text| text.render_marked(|step| self.prose_point(step), is_read));
+        self.writer.property("C", prose)
+    }
+
+    fn advantage(&mut self, data: &NodeData) -> Result<(), WriteError> {
+        let Some(advantage) = data.advantage else {
+            return Ok(());
+        };
+        let sign = if self.options.first == Color::Black {
+            1.0
+        } else {
+            -1.0
+        };
+        let for_black = 0.0 + sign * advantage;
+        let (ident, value) = match for_black {
+            1.0 => ("GB", "1".to_owned()),
+            2.0 => ("GB", "2".to_owned()),
+            -1.0 => ("GW", "1".to_owned()),
+            -2.0 => ("GW", "2".to_owned()),
+            0.0 => ("DM", "1".to_owned()),
+            points => ("V", points.to_string()),
+        };
+        let kept = data.properties.contains_key(ident);
+        self.writer.property(ident, (!kept).then_some(value))
+    }
+
+    fn marks(&mut self, data: &NodeData) -> Result<(), WriteError> {
+        let mut idents: Vec<&str> = data
+            .marks
+            .iter()
+            .map(|mark| mark.property.as_str())
+            .collect();
+        idents.dedup();
+        for ident in idents {
+            let marks: Vec<&Mark> = data
+                .marks
+                .iter()
+                .filter(|mark| mark.property == ident)
+                .collect();
+            let (composed, single): (Vec<&Mark>, Vec<&Mark>) = marks
+                .into_iter()
+                .partition(|mark| mark.label.is_some() || mark.to.is_some());
+            let points = single.iter().filter_map(|mark| self.point(mark.step));
+            let points = points.collect::<Vec<_>>();
+            self.writer.property(ident, points)?;
+            let pairs = composed.iter().filter_map(|mark| {
+                let second = mark
+                    .to
+                    .map_or_else(|| mark.label.clone(), |to| self.point(to))?;
+                Some((self.point(mark.step)?, second))
+            });
+            let pairs = pairs.collect::<Vec<_>>();
+            self.writer.composed(ident, pairs)?;
+        }
+        Ok(())
+    }
+
+    fn point(&self, step: Step) -> Option<String> {
+        self.options
+            .frame
+            .point_of(step, SIZE)
+            .ok()
+            .map(|point| point.to_sgf())
+    }
+
+    /// A point in a comment, marked where a reader would take it for a move number.
+    fn prose_point(&self, step: Step) -> String {
+        let Ok(point) = self.options.frame.point_of(step, SIZE) else {
+            return step.to_string();
+        };
+        let mut text = point.to_gtp(SIZE);
+        if properties::may_be_a_move_number(&text, step, SIZE) {
+            text.push(POINT_MARK);
+        }
+        text
+    }
+
+    fn is_read_as_point(&self, text: &str) -> bool {
+        let point = Point::from_gtp(text, SIZE).ok();
+        let step = point.and_then(|point| self.options.frame.step_at(point, SIZE));
+        step.is_some_and(|step| !properties::may_be_a_move_number(text, step, SIZE))
+    }
+}
+
+/// A tenuki is an empty move.
+fn no_point(_: FrameError) -> String {
+    String::new()
+}
+
+const fn verdict(verdict: Verdict) -> (&'static str, &'static str) {
+    match verdict {
+        Verdict::Ideal => ("TE", "2"),
+        Verdict::Good => ("TE", "1"),
+        Verdict::Mistake => ("BM", "1"),
+        Verdict::Question => ("DO", ""),
+        Verdict::Trick => ("IT", ""),
+    }
+}

@@ -1,0 +1,405 @@
+//! The importer: every node of a game tree placed in a forest, merged with one, or refused.
+
+use std::collections::HashMap;
+
+use super::corners::{self, CornerPlay};
+use super::points;
+use super::properties::{self, Place};
+use super::report::{ImportReport, PointText, Refusal, RefusalReason};
+use super::walk::{Placed, Walk};
+use crate::book::{Forest, NodeData, NodeId};
+use crate::format::sgf::{GameTree, NodeRef};
+use crate::game::Color;
+use crate::game::go::{BoardSize, Corner, Frame, Handedness, IllegalMove, Move, Point};
+
+/// Reads dictionaries into a forest. The forest is the caller's: one that is not to change if a
+/// later file fails is a clone.
+pub struct Importer<'a> {
+    forest: &'a mut Forest,
+    report: ImportReport,
+    /// The handedness in which each node came first in this import.
+    seen: HashMap<NodeId, Handedness>,
+}
+
+/// What became of a node.
+enum Outcome {
+    Placed,
+    Duplicate,
+    Mirror,
+    Tenuki,
+    NoMove,
+}
+
+impl<'a> Importer<'a> {
+    /// An importer into a forest.
+    pub fn new(forest: &'a mut Forest) -> Importer<'a> {
+        Importer {
+            forest,
+            report: ImportReport::default(),
+            seen: HashMap::new(),
+        }
+    }
+
+    /// Places all nodes of a game tree.
+    pub fn add(&mut self, tree: &GameTree) {
+        self.report.trees += 1;
+        self.report.nodes += tree.node_count();
+        match board_of(tree) {
+            Ok(size) => self.walk(tree, size),
+            Err(reason) => {
+                let refused = |node: NodeRef<'_>| Refusal {
+                    line: node.line(),
+                    reason: reason.clone(),
+                };
+                self.report.refused.extend(tree.nodes().map(refused));
+            }
+        }
+    }
+
+    /// What became of everything, once all trees are in.
+    #[must_use]
+    pub fn finish(self) -> ImportReport {
+        self.forest.mark_leaves();
+        self.report
+    }
+
+    fn walk(&mut self, tree: &GameTree, size: BoardSize) {
+        let play = CornerPlay::of(tree, size);
+        self.merge(
+            NodeId::ROOT,
+            false,
+            &properties::read_header(tree.root(), false),
+        );
+        // Only what branches off waits here, so a long variation costs no memory.
+        let mut waiting = vec![(tree.root(), Walk::new(size))];
+        while let Some((node, mut walk)) = waiting.pop() {
+            match self.visit(tree, node, &mut walk, &play) {
+                Ok(outcome) => self.count(&outcome),
+                Err(reason) => {
+                    let line = node.line();
+                    self.report.refused.push(Refusal {
+                        line,
+                        reason: reason.clone(),
+                    });
+                    if !matches!(reason, RefusalReason::NoCorner(_)) {
+                        walk.refused = walk.refused.or(Some(line));
+                    }
+                }
+            }
+            let children: Vec<NodeRef<'_>> = node.children().collect();
+            match children.split_first() {
+                None => self.end(tree, &walk),
+                Some((first, others)) => {
+                    waiting.extend(others.iter().rev().map(|child| (*child, walk.clone())));
+                    waiting.push((*first, walk));
+                }
+            }
+        }
+    }
+
+    fn visit(
+        &mut self,
+        tree: &GameTree,
+        node: NodeRef<'_>,
+        walk: &mut Walk,
+        play: &CornerPlay,
+    ) -> Result<Outcome, RefusalReason> {
+        if let Some(line) = walk.refused {
+            return Err(RefusalReason::FollowsRefused(line));
+        }
+        let set_up = set_up(node, walk)?;
+        let moves = moves_of(node, walk.board.size())?;
+        if moves.is_empty() {
+            self.without_move(node, walk, set_up);
+            return Ok(Outcome::NoMove);
+        }
+        let mut outcome = Outcome::NoMove;
+        for (color, played) in moves {
+            outcome = match played {
+                Move::Pass => self.elsewhere(node, walk, color),
+                Move::Play(point) => {
+                    let both_play = |corner: Corner| play.both_play(node.id().index(), corner);
+                    self.stone(node, walk, color, point, both_play)?
+                }
+            };
+        }
+        self.say_what_was_pending(tree, walk);
+        Ok(outcome)
+    }
+
+    /// A node without a move belongs to the move before it; a setup to the moves after it.
+    fn without_move(&mut self, node: NodeRef<'_>, walk: &mut Walk, set_up: bool) {
+        match walk.active {
+            Some(corner) if !set_up => self.describe(node, walk, corner),
+            None if node.parent().is_none() => {
+                self.merge(NodeId::ROOT, false, &properties::read_header(node, true));
+            }
+            _ => walk.pending.push(node.id()),
+        }
+    }
+
+    fn stone(
+        &mut self,
+        node: NodeRef<'_>,
+        walk: &mut Walk,
+        color: Color,
+        point: Point,
+        both_play: impl Fn(Corner) -> bool,
+    ) -> Result<Outcome, RefusalReason> {
+        let size = walk.board.size();
+        let named = || PointText::new(point, size);
+        let begun = walk.has_begun();
+        play_on_board(walk, color, point).map_err(|()| RefusalReason::Occupied(named()))?;
+        let Some((corner, step)) = walk.owner(point, both_play) else {
+            if !begun {
+                return Err(RefusalReason::NoCorner(named()));
+            }
+            let outcome = self.elsewhere(node, walk, color);
+            walk.require(point, Some(color));
+            return Ok(outcome);
+        };
+        if walk.corners[corner.index()].node == NodeId::ROOT {
+            self.report.implied += walk.begin(self.forest, corner, color);
+        }
+        walk.active = Some(corner);
+        let said = properties::conditions(node);
+        let here = &mut walk.corners[corner.index()];
+        let placed = here.play(self.forest, color, step, said.as_ref());
+        Ok(self.placed(node, walk, corner, &placed))
+    }
+
+    fn elsewhere(&mut self, node: NodeRef<'_>, walk: &mut Walk, color: Color) -> Outcome {
+        walk.board.pass();
+        let Some(corner) = walk.active else {
+            walk.pending.push(node.id());
+            return Outcome::Tenuki;
+        };
+        if is_cancelled(node, color, corner, walk.board.size()) {
+            self.describe(node, walk, corner);
+            return Outcome::Tenuki;
+        }
+        let said = properties::conditions(node);
+        let here = &mut walk.corners[corner.index()];
+        match here.play_elsewhere(self.forest, color, said.as_ref()) {
+            Some(placed) => self.placed(node, walk, corner, &placed),
+            None => {
+                self.describe(node, walk, corner);
+                Outcome::Tenuki
+            }
+        }
+    }
+
+    fn placed(
+        &mut self,
+        node: NodeRef<'_>,
+        walk: &Walk,
+        corner: Corner,
+        placed: &Placed,
+    ) -> Outcome {
+        self.report.implied += placed.implied;
+        self.describe(node, walk, corner);
+        let frame = walk.corners[corner.index()].frame(corner);
+        let first = *self.seen.entry(placed.node).or_insert(frame.handedness);
+        if placed.new {
+            Outcome::Placed
+        } else if first == frame.handedness {
+            Outcome::Duplicate
+        } else {
+            Outcome::Mirror
+        }
+    }
+
+    /// Merges what a node says into the book's node that its variation stands on in a corner.
+    fn describe(&mut self, node: NodeRef<'_>, walk: &Walk, corner: Corner) {
+        let here = &walk.corners[corner.index()];
+        let place = Place {
+            frame: here.frame(corner),
+            size: walk.board.size(),
+            first: here.first(),
+        };
+        let data = properties::read(node, place);
+        let mut data = if here.is_symmetric() {
+            data.canonical()
+        } else {
+            data
+        };
+        // The conditions were settled when the move was placed.
+        let own = self.forest.node(here.node).data();
+        data.conditions = own.map(|own| own.conditions.clone()).unwrap_or_default();
+        if node.has(properties::END) {
+            self.forest.set_end(here.node);
+        }
+        self.merge(here.node, false, &data);
+    }
+
+    fn say_what_was_pending(&mut self, tree: &GameTree, walk: &mut Walk) {
+        let Some(corner) = walk.active else {
+            return;
+        };
+        for id in std::mem::take(&mut walk.pending) {
+            self.describe(tree.node(id), walk, corner);
+        }
+    }
+
+    fn merge(&mut self, id: NodeId, new: bool, data: &NodeData) {
+        if data.is_empty() {
+            return;
+        }
+        for conflict in self.forest.merge_data(id, new, Some(data)) {
+            self.report.conflicts.push((self.forest.line(id), conflict));
+        }
+    }
+
+    /// A leaf of the tree ends a line in every corner that it plays in.
+    fn end(&mut self, tree: &GameTree, walk: &Walk) {
+        if walk.refused.is_some() {
+            return;
+        }
+        let mut last = walk.clone();
+        match walk.active {
+            Some(_) => self.say_what_was_pending(tree, &mut last),
+            None => {
+                for id in &walk.pending {
+                    let data = properties::read_header(tree.node(*id), true);
+                    self.merge(NodeId::ROOT, false, &data);
+                }
+            }
+        }
+        for corner in &walk.corners {
+            self.forest.set_end(corner.node);
+        }
+    }
+
+    fn count(&mut self, outcome: &Outcome) {
+        let merged = &mut self.report.merged;
+        match outcome {
+            Outcome::Placed => self.report.placed += 1,
+            Outcome::Duplicate => merged.duplicate += 1,
+            Outcome::Mirror => merged.mirror += 1,
+            Outcome::Tenuki => merged.tenuki += 1,
+            Outcome::NoMove => merged.no_move += 1,
+        }
+    }
+}
+
+/// The board that a tree is for.
+fn board_of(tree: &GameTree) -> Result<BoardSize, RefusalReason> {
+    let text = |ident: &str| {
+        tree.root()
+            .first(ident)
+            .map(|value| value.simple_text().trim().to_owned())
+    };
+    match text("GM").as_deref() {
+        None | Some("1" | "") => {}
+        Some(game) => return Err(RefusalReason::NotGo(game.to_owned())),
+    }
+    let Some(size) = text("SZ").filter(|size| !size.is_empty()) else {
+        return Ok(BoardSize::NINETEEN);
+    };
+    let lines = match size.split_once(':') {
+        Some((columns, rows)) if columns.trim() == rows.trim() => columns.trim(),
+        Some(_) => return Err(RefusalReason::BoardSize(size)),
+        None => size.as_str(),
+    };
+    let lines: u8 = lines
+        .parse()
+        .map_err(|_| RefusalReason::BoardSize(size.clone()))?;
+    match BoardSize::new(lines) {
+        Ok(board) if (9..=19).contains(&lines) => Ok(board),
+        _ => Err(RefusalReason::BoardSize(size)),
+    }
+}
+
+/// Sets the node's stones up; true if it has any. Before the first move they are the starting
+/// position, later a condition of what follows.
+fn set_up(node: NodeRef<'_>, walk: &mut Walk) -> Result<bool, RefusalReason> {
+    let size = walk.board.size();
+    let kinds = [
+        ("AE", None),
+        ("AB", Some(Color::Black)),
+        ("AW", Some(Color::White)),
+    ];
+    let mut any = false;
+    for (ident, stone) in kinds {
+        let Some(property) = node.property(ident) else {
+            continue;
+        };
+        let points = points::list(property, size).map_err(|value| RefusalReason::BadPoint {
+            property: ident.to_owned(),
+            value: value.raw().to_owned(),
+        })?;
+        for point in points {
+            any = true;
+            walk.board.clear(point);
+            walk.start.retain(|(_, other)| *other != point);
+            if let Some(color) = stone {
+                walk.board.place(color, point);
+            }
+            match stone {
+                _ if walk.has_begun() => walk.require(point, stone),
+                Some(color) => walk.start.push((color, point)),
+                None => {}
+            }
+        }
+    }
+    Ok(any)
+}
+
+/// The moves of a node in the order of the file; usually one or none.
+fn moves_of(node: NodeRef<'_>, size: BoardSize) -> Result<Vec<(Color, Move)>, RefusalReason> {
+    let mut moves = Vec::new();
+    for property in node.properties() {
+        let color = match property.ident() {
+            "B" => Color::Black,
+            "W" => Color::White,
+            _ => continue,
+        };
+        let mut values = property.values();
+        let (Some(value), None) = (values.next(), values.next()) else {
+            return Err(RefusalReason::SeveralMoves(property.ident().to_owned()));
+        };
+        let played = points::played(value, size).map_err(|_| RefusalReason::BadPoint {
+            property: property.ident().to_owned(),
+            value: value.raw().to_owned(),
+        })?;
+        moves.push((color, played));
+    }
+    Ok(moves)
+}
+
+/// Whether whatever follows a tenuki cancels it: the same colour plays here after all, so that the
+/// other must have played elsewhere too, or the other says so.
+fn is_cancelled(node: NodeRef<'_>, color: Color, corner: Corner, size: BoardSize) -> bool {
+    let is_here = |played: Move| match played {
+        Move::Pass => false,
+        Move::Play(point) => {
+            let step = Frame::clockwise(corner).step_at(point, size);
+            step.is_some_and(|step| !corners::is_foreign(step, size))
+        }
+    };
+    let cancels = |child: NodeRef<'_>| {
+        let moves = moves_of(child, size).unwrap_or_default();
+        moves
+            .first()
+            .is_some_and(|(next, played)| (*next == color) == is_here(*played))
+    };
+    node.children().next().is_some() && node.children().all(cancels)
+}
+
+/// Plays on the tree's own board, where only a stone in the way is an error: a tree may leave the ko
+/// threat out, and a move that the rules forbid is for the curator to judge.
+fn play_on_board(walk: &mut Walk, color: Color, point: Point) -> Result<(), ()> {
+    match walk.board.play(color, point) {
+        Ok(_) => Ok(()),
+        Err(IllegalMove::Ko) => {
+            walk.board.pass();
+            walk.board.play(color, point).map(drop).map_err(drop)
+        }
+        Err(IllegalMove::Suicide) => walk
+            .board
+            .play_suicide(color, point)
+            .map(drop)
+            .map_err(drop),
+        Err(_) => Err(()),
+    }
+}

@@ -1,0 +1,269 @@
+//! What SGF properties say of a move, and how it is written back.
+
+use std::collections::BTreeSet;
+
+use super::points;
+use crate::book::{Conditions, Mark, NodeData, Side, Text, Verdict};
+use crate::format::sgf::{NodeRef, PropertyRef};
+use crate::game::go::{BoardSize, Frame, Point};
+use crate::game::{Color, Step};
+
+/// Properties of the file's form, written anew on export.
+const FORM: [&str; 6] = ["AP", "CA", "FF", "GM", "ST", "SZ"];
+/// Properties that make moves and positions.
+const PLAY: [&str; 6] = ["AB", "AE", "AW", "B", "PL", "W"];
+/// Properties of a whole tree (FF[4], "Game info" and "Root").
+const HEADER: [&str; 24] = [
+    "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "KM", "ON", "OT", "PB", "PC", "PW", "RE",
+    "RO", "RU", "SO", "TM", "US", "WR", "WT", "KO",
+];
+/// Marks on single points.
+const MARKS: [&str; 9] = ["CR", "DD", "MA", "SL", "SQ", "TB", "TR", "TW", "VW"];
+/// Marks from one point to another.
+const ARROWS: [&str; 2] = ["AR", "LN"];
+
+/// Tags of a node. Private to this program, as are the next four.
+pub const TAG: &str = "JT";
+/// Sources of a node.
+pub const SOURCE: &str = "JU";
+/// The side that ends in sente: `1` first mover, `2` second.
+pub const SENTE: &str = "JS";
+/// Conditions of a node, in frame coordinates.
+pub const CONDITION: &str = "JC";
+/// A line ends at a node that others go on from.
+pub const END: &str = "JE";
+
+/// Where the points of a tree's texts and marks lie in the book.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// The frame of the node.
+    pub frame: Frame,
+    /// The board.
+    pub size: BoardSize,
+    /// Who made the first move of the line.
+    pub first: Color,
+}
+
+/// Whether a property belongs to the whole tree.
+pub fn is_header(ident: &str) -> bool {
+    HEADER.contains(&ident)
+}
+
+/// What a node says of its move, all points in the frame of the place.
+pub fn read(node: NodeRef<'_>, place: Place) -> NodeData {
+    let mut data = NodeData::default();
+    for property in node.properties() {
+        read_property(&mut data, property, place);
+    }
+    data
+}
+
+/// What a tree's root says of the whole: header properties and the comment, no points.
+pub fn read_header(node: NodeRef<'_>, with_the_rest: bool) -> NodeData {
+    let mut data = NodeData::default();
+    for property in node.properties() {
+        let ident = property.ident();
+        if FORM.contains(&ident) || PLAY.contains(&ident) {
+        } else if is_header(ident) {
+            let values = property.values().flat_map(|value| {
+                let text = value.text().into_owned();
+                text.split("; ").map(str::to_owned).collect::<Vec<_>>()
+            });
+            keep(&mut data, ident, values.collect());
+        } else if with_the_rest && ident == "C" {
+            data.comment = comment(property, |_, _| None);
+        } else if with_the_rest {
+            keep(&mut data, ident, texts(property));
+        }
+    }
+    data
+}
+
+fn read_property(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
+    let ident = property.ident();
+    match ident {
+        "C" => data.comment = comment(property, |text, marked| place.step_in_prose(text, marked)),
+        "N" => data.names.extend(texts(property)),
+        "TE" | "BM" | "DO" | "IT" => read_verdict(data, property),
+        "GB" | "GW" | "DM" | "V" => read_advantage(data, property, place.first),
+        "LB" => read_labels(data, property, place),
+        TAG => data.tags.extend(texts(property)),
+        SOURCE => data.sources.extend(texts(property)),
+        SENTE => read_sente(data, property),
+        CONDITION
+            if property
+                .values()
+                .all(|value| value.text().parse::<Conditions>().is_ok()) => {}
+        END => {}
+        _ if MARKS.contains(&ident) => read_marks(data, property, place),
+        _ if ARROWS.contains(&ident) => read_arrows(data, property, place),
+        _ if FORM.contains(&ident) || PLAY.contains(&ident) || is_header(ident) => {}
+        _ => keep(data, ident, texts(property)),
+    }
+}
+
+fn texts(property: PropertyRef<'_>) -> BTreeSet<String> {
+    property
+        .values()
+        .map(|value| value.text().into_owned())
+        .collect()
+}
+
+/// Keeps a property word for word.
+fn keep(data: &mut NodeData, ident: &str, values: BTreeSet<String>) {
+    data.properties
+        .entry(ident.to_owned())
+        .or_default()
+        .extend(values);
+}
+
+fn comment(
+    property: PropertyRef<'_>,
+    step_at: impl Fn(&str, bool) -> Option<Step>,
+) -> Option<Text> {
+    let prose: Vec<String> = property
+        .values()
+        .map(|value| value.text().trim().to_owned())
+        .filter(|text| !text.is_empty())
+        .collect();
+    (!prose.is_empty()).then(|| Text::from_prose(&prose.join("\n\n"), step_at))
+}
+
+/// `TE[2]` ideal, `TE` good, `BM` mistake, `DO` question, `IT` trick. A second one, and the stress of
+/// `BM[2]`, are kept as they are.
+fn read_verdict(data: &mut NodeData, property: PropertyRef<'_>) {
+    let values = texts(property);
+    let double = values.contains("2");
+    let verdict = match property.ident() {
+        "TE" if double => Verdict::Ideal,
+        "TE" => Verdict::Good,
+        "BM" => Verdict::Mistake,
+        "DO" => Verdict::Question,
+        _ => Verdict::Trick,
+    };
+    let stressed = property.ident() == "BM" && double;
+    if data.verdict.is_some() || stressed {
+        keep(data, property.ident(), values);
+    }
+    data.verdict = data.verdict.or(Some(verdict));
+}
+
+/// `GB` and `GW` are ±1 or ±2, `DM` 0, `V` points for Black. A second one, and `DM[2]`, are kept.
+fn read_advantage(data: &mut NodeData, property: PropertyRef<'_>, first: Color) {
+    let values = texts(property);
+    let double = values.contains("2");
+    let good = if double { 2.0 } else { 1.0 };
+    let number = || {
+        values
+            .first()
+            .and_then(|text| text.trim().parse::<f64>().ok())
+    };
+    let for_black = match property.ident() {
+        "GB" => Some(good),
+        "GW" => Some(-good),
+        "DM" => Some(0.0),
+        _ => number().filter(|points| points.is_finite()),
+    };
+    let stressed = property.ident() == "DM" && double;
+    if data.advantage.is_some() || for_black.is_none() || stressed {
+        keep(data, property.ident(), values);
+    }
+    let sign = if first == Color::Black { 1.0 } else { -1.0 };
+    data.advantage = data
+        .advantage
+        .or(for_black.map(|points| 0.0 + sign * points));
+}
+
+fn read_sente(data: &mut NodeData, property: PropertyRef<'_>) {
+    data.sente = match texts(property).first().map(String::as_str) {
+        Some("1") => Some(Side::First),
+        Some("2") => Some(Side::Second),
+        _ => {
+            keep(data, SENTE, texts(property));
+            None
+        }
+    };
+}
+
+/// The conditions that a node says itself, as this program writes them.
+pub fn conditions(node: NodeRef<'_>) -> Option<Conditions> {
+    node.first(CONDITION)?.text().parse().ok()
+}
+
+fn read_marks(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
+    let Ok(points) = points::list(property, place.size) else {
+        return keep(data, property.ident(), texts(property));
+    };
+    let marks = points
+        .into_iter()
+        .filter_map(|point| place.mark(property.ident(), point));
+    data.marks.extend(marks);
+    if property.values().all(|value| value.is_empty()) {
+        keep(data, property.ident(), texts(property));
+    }
+}
+
+fn read_arrows(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
+    let mut odd = BTreeSet::new();
+    for value in property.values() {
+        let ends = value.compose().and_then(|(from, to)| {
+            let from = points::point(from, place.size).ok()?;
+            let to = points::point(to, place.size).ok()?;
+            let to = place.frame.step_at(to, place.size);
+            place
+                .mark(property.ident(), from)
+                .map(|mark| Mark { to, ..mark })
+        });
+        match ends {
+            Some(mark) => drop(data.marks.insert(mark)),
+            None => drop(odd.insert(value.text().into_owned())),
+        }
+    }
+    if !odd.is_empty() {
+        keep(data, property.ident(), odd);
+    }
+}
+
+fn read_labels(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
+    let mut odd = BTreeSet::new();
+    for value in property.values() {
+        let label = value.compose().and_then(|(point, text)| {
+            let point = points::point(point, place.size).ok()?;
+            let label = Some(text.simple_text().into_owned());
+            place.mark("LB", point).map(|mark| Mark { label, ..mark })
+        });
+        match label {
+            Some(mark) => drop(data.marks.insert(mark)),
+            None => drop(odd.insert(value.text().into_owned())),
+        }
+    }
+    if !odd.is_empty() {
+        keep(data, "LB", odd);
+    }
+}
+
+impl Place {
+    fn mark(&self, property: &str, point: Point) -> Option<Mark> {
+        let step = self.frame.step_at(point, self.size)?;
+        Some(Mark {
+            property: property.to_owned(),
+            step,
+            to: None,
+            label: None,
+        })
+    }
+
+    /// The step that a coordinate in a comment means.
+    fn step_in_prose(&self, text: &str, marked: bool) -> Option<Step> {
+        let point = Point::from_gtp(text, self.size).ok()?;
+        let step = self.frame.step_at(point, self.size)?;
+        (marked || !may_be_a_move_number(text, step, self.size)).then_some(step)
+    }
+}
+
+/// `B1` to `B9` are points only in the corner of the frame: elsewhere they are more likely Black's
+/// first to ninth move.
+pub fn may_be_a_move_number(text: &str, step: Step, size: BoardSize) -> bool {
+    let (u, v) = step.coordinates().unwrap_or_default();
+    text.len() == 2 && text.starts_with('B') && 2 * u.max(v) > size.max()
+}

@@ -1,0 +1,309 @@
+//! One variation of a tree on its way through the book: the board, and a place in each corner.
+
+use super::corners;
+use crate::book::{Conditions, Forest, NodeData, NodeId, Predicate};
+use crate::format::sgf;
+use crate::game::go::{BoardSize, Corner, Frame, Handedness, Point, Position};
+use crate::game::{Color, Step};
+
+/// Where a variation stands.
+#[derive(Clone)]
+pub struct Walk {
+    /// The tree's own board.
+    pub board: Position,
+    /// The corner of the first move.
+    pub home: Option<Corner>,
+    /// The corner of the last move.
+    pub active: Option<Corner>,
+    /// The corners.
+    pub corners: [CornerWalk; 4],
+    /// Setup stones before the first move.
+    pub start: Vec<(Color, Point)>,
+    /// The file's line of the refused node that everything here follows.
+    pub refused: Option<u32>,
+    /// Nodes without a move whose content belongs to the next move.
+    pub pending: Vec<sgf::NodeId>,
+}
+
+/// Where a variation stands in one corner.
+#[derive(Clone, Default)]
+pub struct CornerWalk {
+    /// The book's node reached.
+    pub node: NodeId,
+    status: Status,
+    mirrored: Option<bool>,
+    first: Option<Color>,
+    last: Option<Color>,
+    /// Whether the last step is a tenuki.
+    tenuki: bool,
+    /// What must stand on the board for what follows, in the clockwise frame.
+    stones: Vec<(Step, Option<Color>)>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Status {
+    /// No stone was played there.
+    #[default]
+    Untouched,
+    /// It holds a line of its own.
+    Live,
+    /// Its stones are the ladder breakers and tenukis of another corner.
+    Foreign,
+}
+
+/// What a move did to the book.
+pub struct Placed {
+    /// The node.
+    pub node: NodeId,
+    /// Whether it is new.
+    pub new: bool,
+    /// Further nodes that had to be made for it.
+    pub implied: usize,
+}
+
+impl Walk {
+    /// A variation before its first node.
+    pub fn new(size: BoardSize) -> Walk {
+        Walk {
+            board: Position::new(size),
+            home: None,
+            active: None,
+            corners: Default::default(),
+            start: Vec::new(),
+            refused: None,
+            pending: Vec::new(),
+        }
+    }
+
+    /// Whether a move was placed.
+    pub fn has_begun(&self) -> bool {
+        self.home.is_some()
+    }
+
+    /// The corner that a stone is a step of, with the step in its clockwise frame: none if it is a
+    /// stone elsewhere. `both_play` says whether both colours play in a corner from here on.
+    pub fn owner(
+        &mut self,
+        point: Point,
+        both_play: impl Fn(Corner) -> bool,
+    ) -> Option<(Corner, Step)> {
+        let size = self.board.size();
+        let area = corners::home_of(point, size);
+        let Some(home) = self.home else {
+            let (corner, step) = area?;
+            self.home = Some(corner);
+            self.corners[corner.index()].status = Status::Live;
+            return Some((corner, step));
+        };
+        if let Some((corner, step)) = area {
+            self.open(corner, home, step, point, both_play);
+            if self.corners[corner.index()].status == Status::Live {
+                return Some((corner, step));
+            }
+        }
+        let step_in = |corner: &Corner| {
+            let step = Frame::clockwise(*corner).step_at(point, size)?;
+            (!corners::is_foreign(step, size)).then_some((*corner, step))
+        };
+        let live = |corner: &Corner| self.corners[corner.index()].status == Status::Live;
+        let near = |(corner, step): &(Corner, Step)| {
+            let (u, v) = step.coordinates().unwrap_or_default();
+            (u.max(v), *corner != home)
+        };
+        Corner::ALL
+            .into_iter()
+            .filter(live)
+            .filter_map(|corner| step_in(&corner))
+            .min_by_key(near)
+    }
+
+    /// Decides what a corner is when its first stone is played.
+    fn open(
+        &mut self,
+        corner: Corner,
+        home: Corner,
+        step: Step,
+        point: Point,
+        both_play: impl Fn(Corner) -> bool,
+    ) {
+        let size = self.board.size();
+        let walk = &mut self.corners[corner.index()];
+        if walk.status != Status::Untouched {
+            return;
+        }
+        let foreign = Frame::clockwise(home)
+            .step_at(point, size)
+            .is_some_and(|step| corners::is_foreign(step, size));
+        let opens = foreign && corners::opens_corner(step) && both_play(corner);
+        walk.status = if opens { Status::Live } else { Status::Foreign };
+    }
+
+    /// Notes what must be on the board for what follows in the corner of the last move.
+    pub fn require(&mut self, point: Point, stone: Option<Color>) {
+        let size = self.board.size();
+        if let Some(corner) = self.active.or(self.home) {
+            self.corners[corner.index()].require(Frame::clockwise(corner), point, size, stone);
+        }
+    }
+
+    /// The starting position as the beginning of a corner's line, before `color` moves: the stones
+    /// in the corner proper become steps, all others conditions. Gives the number of nodes made.
+    pub fn begin(&mut self, forest: &mut Forest, corner: Corner, color: Color) -> usize {
+        let size = self.board.size();
+        let frame = Frame::clockwise(corner);
+        let mut own: Vec<Step> = Vec::new();
+        let mut other: Vec<Step> = Vec::new();
+        let walk = &mut self.corners[corner.index()];
+        for (stone, point) in &self.start {
+            match corners::home_of(*point, size) {
+                Some((area, step)) if area == corner && is_proper(step) => {
+                    if *stone == color {
+                        own.push(step)
+                    } else {
+                        other.push(step)
+                    }
+                }
+                _ => walk.require(frame, *point, size, Some(*stone)),
+            }
+        }
+        own.sort_unstable();
+        other.sort_unstable();
+        let (mut first, mut second) = ((color, own), (color.opposite(), other));
+        if second.1.len() > first.1.len() {
+            std::mem::swap(&mut first, &mut second);
+        }
+        let mut made = 0;
+        let mut stones = [first.1.into_iter(), second.1.into_iter()];
+        loop {
+            let pair = [(first.0, stones[0].next()), (second.0, stones[1].next())];
+            for (stone, step) in pair {
+                let Some(step) = step else { continue };
+                let placed = walk.play(forest, stone, step, None);
+                made += placed.implied + usize::from(placed.new);
+            }
+            if pair.iter().all(|(_, step)| step.is_none()) {
+                return made;
+            }
+        }
+    }
+}
+
+/// Within the first eight lines of the corner.
+fn is_proper(step: Step) -> bool {
+    step.coordinates().is_some_and(|(u, v)| u.max(v) <= 7)
+}
+
+impl CornerWalk {
+    /// The frame in which the line is canonical.
+    pub fn frame(&self, corner: Corner) -> Frame {
+        Frame {
+            corner,
+            handedness: Handedness::mirrored(self.mirrored.unwrap_or(false)),
+        }
+    }
+
+    /// Whether both handednesses fit.
+    pub fn is_symmetric(&self) -> bool {
+        self.mirrored.is_none()
+    }
+
+    /// Who made the first move; Black while nobody did.
+    pub fn first(&self) -> Color {
+        self.first.unwrap_or(Color::Black)
+    }
+
+    /// Plays a step of the clockwise frame. A second move in a row has a tenuki before it; a tenuki
+    /// of the side that now moves after all is cancelled by the other side's.
+    /// `said` are the conditions that the source itself gives, instead of those of the stones set up.
+    pub fn play(
+        &mut self,
+        forest: &mut Forest,
+        color: Color,
+        step: Step,
+        said: Option<&Conditions>,
+    ) -> Placed {
+        let mut implied = 0;
+        if self.last == Some(color) && !self.tenuki {
+            implied += usize::from(self.step(forest, Step::TENUKI, color.opposite(), said).new);
+        } else if self.last != Some(color) && self.tenuki {
+            self.node = forest.node(self.node).parent;
+        }
+        if self.mirrored.is_none() && !step.is_symmetric() {
+            self.mirrored = Some(step.mirror() < step);
+        }
+        let here = step.mirror_if(self.mirrored == Some(true));
+        let placed = self.step(forest, here, color, said);
+        self.first = self.first.or(Some(color));
+        self.last = Some(color);
+        self.tenuki = false;
+        Placed { implied, ..placed }
+    }
+
+    /// A colour plays elsewhere; nothing if that changes nothing.
+    pub fn play_elsewhere(
+        &mut self,
+        forest: &mut Forest,
+        color: Color,
+        said: Option<&Conditions>,
+    ) -> Option<Placed> {
+        let last = self.last?;
+        if color == last {
+            if self.tenuki {
+                self.node = forest.node(self.node).parent;
+                self.tenuki = false;
+            }
+            return None;
+        }
+        if self.tenuki {
+            return None;
+        }
+        self.tenuki = true;
+        Some(self.step(forest, Step::TENUKI, color, said))
+    }
+
+    fn step(
+        &mut self,
+        forest: &mut Forest,
+        step: Step,
+        color: Color,
+        said: Option<&Conditions>,
+    ) -> Placed {
+        let (node, new) = forest.child_or_insert(self.node, step);
+        self.node = node;
+        let conditions = said.cloned().unwrap_or_else(|| self.conditions(color));
+        let data = NodeData {
+            conditions,
+            ..NodeData::default()
+        };
+        forest.merge_data(node, new, Some(&data));
+        Placed {
+            node,
+            new,
+            implied: 0,
+        }
+    }
+
+    fn require(&mut self, frame: Frame, point: Point, size: BoardSize, stone: Option<Color>) {
+        if let Some(step) = frame.step_at(point, size) {
+            self.stones.retain(|(other, _)| *other != step);
+            self.stones.push((step, stone));
+        }
+    }
+
+    /// What must be true for a move of this colour here.
+    fn conditions(&self, color: Color) -> Conditions {
+        let mirror = self.mirrored == Some(true);
+        let conditions = Conditions::all_of(self.stones.iter().map(|(step, stone)| {
+            let step = step.mirror_if(mirror);
+            match stone {
+                None => Predicate::Empty(step),
+                Some(stone) if *stone == color => Predicate::Own(step),
+                Some(_) => Predicate::Enemy(step),
+            }
+        }));
+        match self.mirrored {
+            Some(_) => conditions,
+            None => conditions.mirror().min(conditions),
+        }
+    }
+}

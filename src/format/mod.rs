@@ -1,0 +1,7 @@
+//! Bytes to domain and back: the file formats that a book is read from and written to.
+//!
+//! - [`sgf`]: SGF itself, which knows no game
+//! - [`dictionary`]: joseki trees in SGF, read into a book and written from one
+
+pub mod dictionary;
+pub mod sgf;

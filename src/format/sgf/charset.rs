@@ -1,0 +1,379 @@
+//! The character set of a game tree: what `CA` says, what the bytes say, and which of them is right.
+
+use encoding_rs::{
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8,
+    UTF_16BE, UTF_16LE, WINDOWS_1252,
+};
+use memchr::{memchr, memchr3, memmem, memrchr};
+
+use super::extent::Extent;
+use super::guess::guess;
+use super::token::{Kind, Tokens};
+
+/// The character set that a game tree was in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Charset {
+    encoding: &'static Encoding,
+    source: CharsetSource,
+    lossy: bool,
+}
+
+impl Charset {
+    pub(super) fn new(encoding: &'static Encoding, source: CharsetSource, lossy: bool) -> Self {
+        Self {
+            encoding,
+            source,
+            lossy,
+        }
+    }
+
+    /// The name by the WHATWG Encoding Standard, such as `UTF-8`, `gb18030` or `Shift_JIS`. (What is called
+    /// ISO-8859-1 in files is `windows-1252` there, and GB2312 is `GBK`.)
+    pub fn name(self) -> &'static str {
+        self.encoding.name()
+    }
+
+    /// How it is known.
+    pub fn source(self) -> CharsetSource {
+        self.source
+    }
+
+    /// Whether bytes that are no character of this set were replaced by U+FFFD.
+    pub fn is_lossy(self) -> bool {
+        self.lossy
+    }
+
+    pub(super) fn encoding(self) -> &'static Encoding {
+        self.encoding
+    }
+}
+
+/// How the character set of a game tree is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CharsetSource {
+    /// The text is plain ASCII, so it makes no difference.
+    Ascii,
+    /// A byte order mark at the start of the input.
+    ByteOrderMark,
+    /// The `CA` property of the root, which the text does not contradict.
+    Label,
+    /// The text is valid UTF-8, and `CA` is missing or says otherwise.
+    ValidUtf8,
+    /// A guess from the text: `CA` is missing or wrong.
+    Guess,
+}
+
+/// The text of a game tree that is not UTF-8.
+pub(super) struct Decoded {
+    pub text: String,
+    /// The bytes that it was made of.
+    pub len: usize,
+    pub charset: Charset,
+}
+
+/// The character set that `label`, a value of `CA`, names; `None` if it names none that can be told
+/// from ASCII: UTF-16 is not possible where the label itself was read as ASCII.
+pub(super) fn by_label(label: &str) -> Option<&'static Encoding> {
+    if matches!(plain_label(label).as_str(), "ascii" | "usascii") {
+        return None;
+    }
+    Encoding::for_label(label.as_bytes())
+        .filter(|encoding| ![UTF_16BE, UTF_16LE, REPLACEMENT].contains(encoding))
+        .or_else(|| by_sloppy_label(label))
+}
+
+/// Names in use that the Encoding Standard does not list.
+fn by_sloppy_label(label: &str) -> Option<&'static Encoding> {
+    Some(match plain_label(label).as_str() {
+        "utf8" | "unicode" | "utf8sig" | "utf8bom" | "cp65001" | "65001" => UTF_8,
+        "gb" | "gb2312" | "gbk" | "cp936" | "ms936" | "windows936" | "936" | "euccn" => GBK,
+        "gb18030" | "gb180302000" | "gb180302005" => GB18030,
+        "big5" | "cp950" | "ms950" | "windows950" | "950" | "big5hkscs" | "big5eten" => BIG5,
+        "shiftjis" | "sjis" | "cp932" | "ms932" | "windows932" | "932" | "windows31j"
+        | "mskanji" => SHIFT_JIS,
+        "eucjp" | "ujis" => EUC_JP,
+        "iso2022jp" | "jis" => ISO_2022_JP,
+        "euckr" | "cp949" | "ms949" | "windows949" | "949" | "uhc" | "ksc5601" | "ksx1001" => {
+            EUC_KR
+        }
+        "latin1" | "isolatin1" | "iso88591" | "cp1252" | "1252" | "windows1252" => WINDOWS_1252,
+        _ => return None,
+    })
+}
+
+/// The letters and digits of a label, in lower case.
+fn plain_label(label: &str) -> String {
+    label
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|char| char.to_ascii_lowercase())
+        .collect()
+}
+
+/// The value of `CA` in the root of the game tree at the start of `bytes`, in an unknown character
+/// set; `None` if more bytes are needed to tell, of which there are none with `at_end`.
+///
+/// Names before `CA` may have brackets among their bytes, so if reading the root does not lead to
+/// a label, any `CA[` that one follows will do.
+pub(super) fn find_label(bytes: &[u8], at_end: bool) -> Option<Option<String>> {
+    match label_in_root(bytes, at_end)? {
+        None => label_anywhere(bytes, at_end),
+        label => Some(label),
+    }
+}
+
+/// How far the root is read for a label, and how far one is looked for after that.
+const ROOT_WITHIN: usize = 64 << 10;
+const LABEL_WITHIN: usize = 4 << 10;
+
+fn label_in_root(bytes: &[u8], at_end: bool) -> Option<Option<String>> {
+    let at_end = at_end || bytes.len() >= ROOT_WITHIN;
+    let bytes = &bytes[..bytes.len().min(ROOT_WITHIN)];
+    let mut tokens = Tokens::new(bytes, 1);
+    let mut is_label = false;
+    // The `(` and `;` before the root.
+    tokens.next();
+    tokens.next();
+    loop {
+        let token = tokens.next();
+        let part = &bytes[token.start..token.end];
+        match token.kind {
+            Kind::Ident => {
+                let letters = part.iter().filter(|byte| !byte.is_ascii_lowercase());
+                is_label = letters.eq(b"CA");
+            }
+            Kind::Value if is_label => return Some(as_label(part)),
+            Kind::Value | Kind::Stray => {}
+            Kind::Unclosed | Kind::End if !at_end => return None,
+            _ => return Some(None),
+        }
+    }
+}
+
+fn label_anywhere(bytes: &[u8], at_end: bool) -> Option<Option<String>> {
+    let at_end = at_end || bytes.len() >= LABEL_WITHIN;
+    let head = &bytes[..bytes.len().min(LABEL_WITHIN)];
+    // No character of the sets with brackets in them has one of these: here the root ends.
+    let start = memchr(b';', head).map_or(head.len(), |at| at + 1);
+    let root = match memchr3(b';', b'(', b')', &head[start..]) {
+        Some(end) => &head[..start + end],
+        None if at_end => head,
+        None => return None,
+    };
+    Some(memmem::find_iter(root, b"CA[").find_map(|at| {
+        let value = &root[at + 3..];
+        let label = as_label(&value[..memchr(b']', value)?])?;
+        by_label(&label).map(|_| label)
+    }))
+}
+
+fn as_label(bytes: &[u8]) -> Option<String> {
+    let label = std::str::from_utf8(bytes).ok()?;
+    (label.is_ascii() && label.len() <= 40).then(|| label.to_owned())
+}
+
+/// Whether `text`, which is valid UTF-8 and not ASCII, is UTF-8 although its label says `encoding`.
+///
+/// Two bytes of a Chinese or Korean character may happen to be one of UTF-8, but hardly ever do
+/// three in a row, while in UTF-8 nearly every character of those languages takes three.
+pub(super) fn is_utf8_anyway(text: &str, encoding: &'static Encoding) -> bool {
+    encoding.is_single_byte() || text.bytes().any(|byte| byte >= 0xe0)
+}
+
+/// Decodes the game tree at the start of `bytes`, which is not valid UTF-8. `None` if its end is not
+/// there and `at_end` does not say that these are all bytes.
+///
+/// What the label says is believed unless the text contradicts it.
+pub(super) fn decode(
+    bytes: &[u8],
+    label: Option<&'static Encoding>,
+    at_end: bool,
+) -> Option<Decoded> {
+    let extent = |encoding| Extent::of(encoding, bytes).or(at_end.then_some(bytes.len()));
+    let labelled = label.filter(|&encoding| encoding != UTF_8);
+    let mut candidates = Vec::new();
+    if let Some(encoding) = labelled {
+        let candidate = Candidate::new(encoding, &bytes[..extent(encoding)?]);
+        if candidate.is_clean() && !is_default_by_habit(encoding, candidate.bytes) {
+            return Some(candidate.decoded(CharsetSource::Label));
+        }
+        candidates.push((candidate, CharsetSource::Label));
+    } else {
+        let source = match label {
+            Some(_) => CharsetSource::Label,
+            None => CharsetSource::Guess,
+        };
+        candidates.push((Candidate::new(UTF_8, &bytes[..extent(UTF_8)?]), source));
+    }
+    let first = &candidates[0].0;
+    if !first.is_nearly_clean() || first.is_clean() {
+        let guess = guess(&bytes[..extent(UTF_8)?]);
+        let candidate = Candidate::new(guess, &bytes[..extent(guess)?]);
+        candidates.push((candidate, CharsetSource::Guess));
+    }
+    // Of equals the last: a clean label is here only if it is not to be believed.
+    let (best, source) = candidates
+        .into_iter()
+        .rev()
+        .min_by_key(|(candidate, _)| candidate.bad)?;
+    Some(best.decoded(source))
+}
+
+/// Whether the label is the default of SGF, ISO-8859-1, but the text is more likely in two-byte
+/// characters: some programs write the default whatever the text is in, and it fits any bytes.
+fn is_default_by_habit(encoding: &'static Encoding, bytes: &[u8]) -> bool {
+    encoding == WINDOWS_1252
+        && bytes
+            .iter()
+            .filter(|byte| !byte.is_ascii())
+            .nth(3)
+            .is_some()
+        && !guess(bytes).is_single_byte()
+}
+
+/// A game tree decoded in a character set that it may be in.
+struct Candidate<'a> {
+    encoding: &'static Encoding,
+    bytes: &'a [u8],
+    text: String,
+    /// Characters that are not ASCII.
+    good: usize,
+    /// Replacement and control characters: signs of another character set.
+    bad: usize,
+}
+
+impl<'a> Candidate<'a> {
+    fn new(encoding: &'static Encoding, bytes: &'a [u8]) -> Self {
+        let (text, _) = encoding.decode_without_bom_handling(bytes);
+        let bad = text.chars().filter(|&char| is_bad(char)).count();
+        let good = text.chars().filter(|char| !char.is_ascii()).count() - bad;
+        Self {
+            encoding,
+            bytes,
+            text: text.into_owned(),
+            good,
+            bad,
+        }
+    }
+
+    fn is_clean(&self) -> bool {
+        self.bad == 0
+    }
+
+    /// A name cut off in the middle of a character does not make another character set likely.
+    fn is_nearly_clean(&self) -> bool {
+        self.bad * 8 <= self.good
+    }
+
+    fn decoded(self, source: CharsetSource) -> Decoded {
+        let lossy = self.text.contains(char::REPLACEMENT_CHARACTER);
+        Decoded {
+            text: self.text,
+            len: self.bytes.len(),
+            charset: Charset::new(self.encoding, source, lossy),
+        }
+    }
+}
+
+/// Whether a character is not to be expected in any text: what bytes 0x80 to 0x9f give in a
+/// character set of single bytes that has nothing there, and private use.
+fn is_bad(char: char) -> bool {
+    matches!(char, '\u{80}'..='\u{9f}' | '\u{e000}'..='\u{f8ff}' | char::REPLACEMENT_CHARACTER)
+}
+
+/// Whether the game tree `text` is in ISO-2022-JP, which looks like ASCII: it has the escape sequences,
+/// is plain ASCII after the last of them, and no label says otherwise.
+pub(super) fn is_iso_2022_jp(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let says_so = || {
+        let label = find_label(bytes, true).flatten();
+        let named = label.as_deref().and_then(by_label);
+        named.is_none_or(|encoding| encoding == ISO_2022_JP)
+    };
+    memrchr(b'\x1b', bytes).is_some_and(|last| bytes[last + 1..].starts_with(b"("))
+        && text.is_ascii()
+        && says_so()
+        && guess(bytes) == ISO_2022_JP
+}
+
+/// The character set of two-byte units that `bytes` start in: by a byte order mark, or by a first
+/// `(` of two bytes.
+pub(super) fn wide(start: &[u8]) -> Option<(&'static Encoding, CharsetSource)> {
+    match start {
+        [0xff, 0xfe, ..] => Some((UTF_16LE, CharsetSource::ByteOrderMark)),
+        [0xfe, 0xff, ..] => Some((UTF_16BE, CharsetSource::ByteOrderMark)),
+        [b'(', 0, b';' | b' ' | b'\r' | b'\n', 0, ..] => Some((UTF_16LE, CharsetSource::Guess)),
+        [0, b'(', 0, b';' | b' ' | b'\r' | b'\n', ..] => Some((UTF_16BE, CharsetSource::Guess)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_in_use() {
+        let cases = [
+            ("UTF-8", UTF_8),
+            (" utf8 ", UTF_8),
+            ("Unicode", UTF_8),
+            ("GB2312", GBK),
+            ("gb18030", GB18030),
+            ("GB-18030", GB18030),
+            ("CP936", GBK),
+            ("Shift-JIS", SHIFT_JIS),
+            ("S-JIS", SHIFT_JIS),
+            ("cp932", SHIFT_JIS),
+            ("EUC_KR", EUC_KR),
+            ("cp949", EUC_KR),
+            ("Big-5", BIG5),
+            ("eucJP", EUC_JP),
+            ("iso 2022 jp", ISO_2022_JP),
+            ("ISO8859-1", WINDOWS_1252),
+            ("Latin-1", WINDOWS_1252),
+        ];
+        for (label, encoding) in cases {
+            assert_eq!(by_label(label), Some(encoding), "{label}");
+        }
+        for label in [
+            "",
+            "UTF-16",
+            "utf-16be",
+            "replacement",
+            "ASCII",
+            "US-ASCII",
+            "Klingon",
+        ] {
+            assert_eq!(by_label(label), None, "{label}");
+        }
+    }
+
+    #[test]
+    fn the_label_is_that_of_the_root() {
+        let label = |tree: &[u8]| find_label(tree, true).unwrap();
+        assert_eq!(label(b"(;FF[4]CA[big5];B[])").as_deref(), Some("big5"));
+        assert_eq!(label(b"(;FF[3]ChArset[x])").as_deref(), Some("x"));
+        assert_eq!(label(b"(;C[CA[x\\]]CA[GBK])").as_deref(), Some("GBK"));
+        assert_eq!(label(b"(;FF[4];CA[nonsense])"), None);
+        // The name before the label ends in 0x5c, which looks like an escape of the bracket.
+        let hidden = b"(;PB[\x8f\x5c]CA[Shift_JIS])";
+        assert_eq!(label(hidden).as_deref(), Some("Shift_JIS"));
+        for length in 0..hidden.len() - 1 {
+            let more = find_label(&hidden[..length], false);
+            assert_eq!(more, None, "after {length} bytes");
+        }
+    }
+
+    #[test]
+    fn wide_characters_show_in_the_first_four_bytes() {
+        let name = |bytes: &[u8]| wide(bytes).map(|(encoding, _)| encoding.name());
+        assert_eq!(name(b"\xff\xfe(\0;\0"), Some("UTF-16LE"));
+        assert_eq!(name(b"\xfe\xff\0(\0;"), Some("UTF-16BE"));
+        assert_eq!(name(b"(\0;\0"), Some("UTF-16LE"));
+        assert_eq!(name(b"\0(\0;"), Some("UTF-16BE"));
+        assert_eq!(name(b"(;B[pd])"), None);
+        assert_eq!(name(b""), None);
+    }
+}

@@ -1,0 +1,82 @@
+//! Why a game tree could not be read.
+
+use std::fmt;
+
+/// Why SGF could not be read. Every message says where, what, and what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SgfError {
+    /// A property value has no closing bracket.
+    #[error(
+        "line {line}: the value of property {ident} is never closed with ']'; add the missing bracket"
+    )]
+    UnclosedValue {
+        /// The line on which the value starts, counted from 1.
+        line: u32,
+        /// The property; empty where a value stands without one.
+        ident: String,
+    },
+    /// There is no `(` followed by `;` in the whole input.
+    #[error(
+        "line {line}: the input ends here without a game tree; SGF starts with \"(;\", check that this is an SGF file"
+    )]
+    NoGameTree {
+        /// The last line of the input, counted from 1.
+        line: u32,
+    },
+    /// The input goes over one of the [`Limits`](super::Limits).
+    #[error("line {line}: more than {max} {kind}; split the file or raise the limit")]
+    Limit {
+        /// Which limit.
+        kind: LimitKind,
+        /// Its value, in the unit of the limit.
+        max: usize,
+        /// The line that goes over it, counted from 1.
+        line: u32,
+    },
+    /// The input could not be read at all.
+    #[error("line {line}: reading failed: {source}; check the file or the connection")]
+    Io {
+        /// The line that was reached, counted from 1.
+        line: u32,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}
+
+impl SgfError {
+    /// The line that the error is about, counted from 1.
+    pub fn line(&self) -> u32 {
+        match self {
+            Self::UnclosedValue { line, .. }
+            | Self::NoGameTree { line }
+            | Self::Limit { line, .. }
+            | Self::Io { line, .. } => *line,
+        }
+    }
+}
+
+/// One of the [`Limits`](super::Limits).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LimitKind {
+    /// [`Limits::bytes`](super::Limits::bytes).
+    Bytes,
+    /// [`Limits::nodes`](super::Limits::nodes).
+    Nodes,
+    /// [`Limits::depth`](super::Limits::depth).
+    Depth,
+    /// [`Limits::value_bytes`](super::Limits::value_bytes).
+    ValueBytes,
+}
+
+impl fmt::Display for LimitKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bytes => "bytes",
+            Self::Nodes => "nodes in one game tree",
+            Self::Depth => "nodes on one path or variations open at one time",
+            Self::ValueBytes => "bytes in one property value",
+        })
+    }
+}

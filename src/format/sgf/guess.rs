@@ -1,0 +1,179 @@
+//! The most likely character set of bytes that nothing else tells about.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{EUC_KR, Encoding, GBK, SHIFT_JIS};
+
+/// Syllables of which ordinary Korean text, the names of players and the terms of the game are made.
+const COMMON_HANGUL: &str = "\
+    이다는을의에가고로하지한기도사은리를대인서시어자해나그부들일정과라수아스제보여니\
+    상으게전원만장주있면구조선안성용공소우동세관것오신경연유모적문방요중계미비실당두\
+    국학했터습차화거내생무위마설트개물까분체점재살말간입때발드없운호감바단음명반행질\
+    작건야년회던데받러산더잘합박최김강윤임홍창훈현혁진준태철석영민혜희양권백흑변돌끝\
+    패축맛집넷따목외침귀젖느끼굳벌림씌날늘막붙치협격손빼착활승불덤결본예왕배컵초급봉\
+    곤허송";
+
+/// As much as tells a character set.
+const SAMPLE: usize = 64 << 10;
+
+/// The most likely character set of `bytes`, of which there may be very few: two names.
+pub(super) fn guess(bytes: &[u8]) -> &'static Encoding {
+    let bytes = &bytes[..bytes.len().min(SAMPLE)];
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(bytes, true);
+    let guess = detector.guess(None, Utf8Detection::Deny);
+    // Names in GB2312 are valid EUC-KR, and two characters are too few for the detector.
+    if guess == EUC_KR || is_latin(guess) && is_in_pairs(bytes) {
+        chinese_or_korean(bytes).unwrap_or(guess)
+    } else if guess.is_single_byte() && is_japanese(bytes) {
+        SHIFT_JIS
+    } else {
+        guess
+    }
+}
+
+fn chinese_or_korean(bytes: &[u8]) -> Option<&'static Encoding> {
+    let clean = |encoding: &'static Encoding| {
+        encoding.decode_without_bom_handling_and_without_replacement(bytes)
+    };
+    if clean(EUC_KR).is_some_and(|text| is_korean(&text)) {
+        return Some(EUC_KR);
+    }
+    clean(GBK).map(|_| GBK)
+}
+
+/// Whether most syllables are common ones. Chinese text taken for Korean has any of 2,350.
+fn is_korean(text: &str) -> bool {
+    let hangul = |char: &char| ('가'..='힣').contains(char);
+    let count = text.chars().filter(hangul).count();
+    let common = text
+        .chars()
+        .filter(hangul)
+        .filter(|&char| COMMON_HANGUL.contains(char))
+        .count();
+    common * 2 > count
+}
+
+/// Whether this is Shift-JIS with a few hiragana and none of the half-width katakana that most other
+/// bytes would be.
+fn is_japanese(bytes: &[u8]) -> bool {
+    SHIFT_JIS
+        .decode_without_bom_handling_and_without_replacement(bytes)
+        .is_some_and(|text| {
+            let hiragana = |char: &char| ('ぁ'..='ん').contains(char);
+            text.chars().filter(hiragana).count() >= 3
+                && !text
+                    .chars()
+                    .any(|char| ('\u{ff61}'..='\u{ff9f}').contains(&char))
+        })
+}
+
+fn is_latin(encoding: &'static Encoding) -> bool {
+    matches!(
+        encoding.name(),
+        "windows-1250"
+            | "windows-1252"
+            | "windows-1254"
+            | "windows-1257"
+            | "windows-1258"
+            | "ISO-8859-2"
+            | "ISO-8859-4"
+    )
+}
+
+/// Whether the bytes beyond ASCII come in even numbers, and somewhere four together: letters with
+/// accents hardly do.
+fn is_in_pairs(bytes: &[u8]) -> bool {
+    let runs = || bytes.split(u8::is_ascii);
+    bytes.iter().all(|&byte| byte.is_ascii() || byte > 0xa0)
+        && runs().all(|run| run.len().is_multiple_of(2))
+        && runs().any(|run| run.len() >= 4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{BIG5, EUC_JP, WINDOWS_1251, WINDOWS_1252};
+
+    fn check(encoding: &'static Encoding, texts: &[&str]) {
+        for text in texts {
+            let (bytes, _, _) = encoding.encode(text);
+            let sgf = [b"(;GM[1]PB[", &*bytes, b"];B[pd];W[dd])"].concat();
+            assert_eq!(guess(&sgf).name(), encoding.name(), "{text}");
+        }
+    }
+
+    #[test]
+    fn two_characters_of_chinese_are_enough() {
+        check(
+            GBK,
+            &[
+                "古力",
+                "柯洁",
+                "常昊",
+                "时越",
+                "孔杰",
+                "黑先",
+                "陈耀烨",
+                "聂卫平",
+            ],
+        );
+        check(
+            GBK,
+            &["古力 - 孔杰", "这是定石，黑棋脱先，白棋可以在这里飞。"],
+        );
+    }
+
+    #[test]
+    fn a_name_in_korean_is_enough() {
+        check(
+            EUC_KR,
+            &[
+                "이창호",
+                "조훈현",
+                "이세돌",
+                "신진서",
+                "유창혁",
+                "정석",
+                "흑백",
+            ],
+        );
+        check(
+            EUC_KR,
+            &["서봉수 - 조치훈", "화점 정석, 흑이 손을 빼면 백이 씌운다."],
+        );
+    }
+
+    #[test]
+    fn a_name_in_japanese_or_a_comment_in_traditional_chinese_is_enough() {
+        check(
+            SHIFT_JIS,
+            &[
+                "表十",
+                "趙治勲",
+                "井山裕太",
+                "本因坊秀策",
+                "これは定石です。",
+            ],
+        );
+        check(
+            EUC_JP,
+            &["本因坊は定石です", "これは定石です。黒が手を抜く"],
+        );
+        check(BIG5, &["周俊勳", "這是定石，黑棋脫先，白棋可以在這裡飛。"]);
+    }
+
+    #[test]
+    fn alphabets_stay_what_they_are() {
+        check(
+            WINDOWS_1252,
+            &[
+                "Müller",
+                "José",
+                "Schöner Zug, übertrieben",
+                "Häßlich",
+                "pää, hyvää",
+            ],
+        );
+        check(WINDOWS_1251, &["Шикшин", "Динерштейн", "Хороший ход"]);
+    }
+}

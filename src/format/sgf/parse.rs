@@ -1,0 +1,356 @@
+//! Tokens to one game tree: what belongs where, and what is let pass.
+
+use memchr::memrchr_iter;
+
+use super::error::{LimitKind, SgfError};
+use super::limits::Limits;
+use super::token::{Kind, Token, Tokens};
+use super::tree::{Draft, Ident};
+use super::warning::{WarningKind, Warnings};
+
+/// The longest piece of stray text that a warning quotes, in characters.
+const QUOTED: usize = 20;
+
+/// Why there is no game tree yet.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// The tree goes on after the bytes at hand.
+    Unfinished,
+    /// A value is never closed. The bytes up to `scanned` have been looked at; the next tree may start
+    /// at `resume` or later.
+    Unclosed {
+        error: SgfError,
+        resume: usize,
+        scanned: usize,
+    },
+    /// A limit is exceeded, as the bytes up to `scanned` show.
+    Limit { error: SgfError, scanned: usize },
+}
+
+/// What stands for the last identifier before there is one.
+const NO_IDENT: Token = Token {
+    kind: Kind::Ident,
+    start: 0,
+    end: 0,
+    line: 0,
+    has_lines: false,
+};
+
+/// Reads the game tree at the start of `bytes`, whose first line has the number `line`, into `draft`
+/// and gives its length in bytes.
+///
+/// `bytes` must start with `(`, white space and `;`, and be as [`Tokens`] wants them. With `at_end`
+/// they are all there is, and a missing `)` is let pass.
+pub(super) fn parse(
+    bytes: &[u8],
+    line: u32,
+    limits: &Limits,
+    at_end: bool,
+    draft: &mut Draft,
+    warnings: &mut Warnings,
+) -> Result<usize, Stop> {
+    draft.clear(bytes.len());
+    let mut parser = Parser {
+        bytes,
+        limits,
+        draft,
+        warnings,
+        open: Vec::new(),
+        current: None,
+        in_node: false,
+        property: Property::None,
+        ident: NO_IDENT,
+    };
+    let mut tokens = Tokens::new(bytes, line);
+    loop {
+        let token = tokens.next();
+        if parser.take(token, at_end)? == Progress::Complete {
+            return Ok(token.end);
+        }
+        if token.kind == Kind::Open && parser.open.len() > 1 && starts_new_game(bytes, token.start)
+        {
+            parser.warn(token.line, WarningKind::UnclosedTree);
+            parser.end_node(token.line);
+            return Ok(token.start);
+        }
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Progress {
+    Going,
+    Complete,
+}
+
+/// The property that a value would belong to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Property {
+    /// There is none.
+    None,
+    /// The one named last, and it has no value yet.
+    Named,
+    /// The one named last, and it has at least one value.
+    Valued,
+    /// One that is in no node; its values go with it.
+    Outside,
+}
+
+struct Parser<'a> {
+    bytes: &'a [u8],
+    limits: &'a Limits,
+    draft: &'a mut Draft,
+    warnings: &'a mut Warnings,
+    /// For every `(` that is open, the node before it.
+    open: Vec<Option<u32>>,
+    /// The node before whatever comes next.
+    current: Option<u32>,
+    /// Whether properties belong to `current`.
+    in_node: bool,
+    property: Property,
+    /// The identifier that came last.
+    ident: Token,
+}
+
+impl Parser<'_> {
+    #[inline]
+    fn take(&mut self, token: Token, at_end: bool) -> Result<Progress, Stop> {
+        match token.kind {
+            Kind::Value => self.value(token)?,
+            Kind::Ident => self.ident(token),
+            Kind::Semicolon => self.node(token)?,
+            Kind::Open => self.open(token)?,
+            Kind::Close => return Ok(self.close(token)),
+            Kind::Stray => self.warn(token.line, WarningKind::StrayText(self.quote(token))),
+            Kind::Unclosed if at_end => return Err(self.unclosed(token, token.start)),
+            Kind::Unclosed | Kind::End if !at_end => {
+                self.check_value(token)?;
+                return Err(Stop::Unfinished);
+            }
+            Kind::Unclosed | Kind::End => {
+                self.end_node(token.line);
+                self.warn(token.line, WarningKind::UnclosedTree);
+                return Ok(Progress::Complete);
+            }
+        }
+        Ok(Progress::Going)
+    }
+
+    #[inline]
+    fn open(&mut self, token: Token) -> Result<(), Stop> {
+        self.end_node(token.line);
+        within(
+            self.open.len() + 1,
+            self.limits.depth,
+            LimitKind::Depth,
+            token,
+        )?;
+        self.open.push(self.current);
+        Ok(())
+    }
+
+    #[inline]
+    fn close(&mut self, token: Token) -> Progress {
+        self.end_node(token.line);
+        if let Some(before) = self.open.pop() {
+            self.current = before;
+        }
+        if self.open.is_empty() {
+            Progress::Complete
+        } else {
+            Progress::Going
+        }
+    }
+
+    #[inline]
+    fn node(&mut self, token: Token) -> Result<(), Stop> {
+        self.end_node(token.line);
+        let count = self.draft.node_count();
+        within(count + 1, self.limits.nodes, LimitKind::Nodes, token)?;
+        let path = self.draft.path_len(self.current);
+        within(path + 1, self.limits.depth, LimitKind::Depth, token)?;
+        let has_child = self.current.is_some_and(|node| node as usize + 1 != count);
+        if has_child && self.open.last() != Some(&self.current) {
+            self.warn(token.line, WarningKind::NodeAfterVariation);
+        }
+        self.current = Some(self.draft.add_node(self.current, token.line));
+        self.in_node = true;
+        Ok(())
+    }
+
+    #[inline]
+    fn ident(&mut self, token: Token) {
+        self.end_property();
+        self.property = Property::Named;
+        self.ident = token;
+    }
+
+    #[inline]
+    fn value(&mut self, token: Token) -> Result<(), Stop> {
+        self.check_value(token)?;
+        if token.has_lines {
+            self.check_closed(token)?;
+        }
+        match self.property {
+            Property::Valued => self.draft.add_value(token.start, token.end),
+            Property::Named if self.in_node => self.first_value(token),
+            Property::Named => self.outside(),
+            Property::Outside => {}
+            Property::None => self.warn(token.line, WarningKind::ValueWithoutProperty),
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn first_value(&mut self, value: Token) {
+        let ident = self.reduced(self.ident);
+        self.draft.add_property(self.bytes, ident);
+        self.draft.add_value(value.start, value.end);
+        self.property = Property::Valued;
+    }
+
+    #[cold]
+    fn outside(&mut self) {
+        let name = self.lossy(self.ident);
+        self.warn(self.ident.line, WarningKind::PropertyOutsideNode(name));
+        self.property = Property::Outside;
+    }
+
+    #[inline]
+    fn reduced(&mut self, token: Token) -> Ident {
+        let letters = &self.bytes[token.start..token.end];
+        if letters.iter().all(u8::is_ascii_uppercase) {
+            return Ident::InText {
+                start: token.start,
+                end: token.end,
+            };
+        }
+        self.made(token)
+    }
+
+    /// The upper-case letters of an identifier; all letters if there is no upper-case one.
+    #[cold]
+    fn made(&mut self, token: Token) -> Ident {
+        let name = self.lossy(token);
+        let upper: String = name.chars().filter(char::is_ascii_uppercase).collect();
+        if !upper.is_empty() {
+            return Ident::Made(upper);
+        }
+        let upper = name.to_ascii_uppercase();
+        self.warn(token.line, WarningKind::LowerCaseIdent(name));
+        Ident::Made(upper)
+    }
+
+    #[inline]
+    fn end_node(&mut self, line: u32) {
+        self.end_property();
+        self.in_node = false;
+        if self.draft.has_duplicates() {
+            self.merge_duplicates(line);
+        }
+    }
+
+    #[cold]
+    fn merge_duplicates(&mut self, line: u32) {
+        for ident in self.draft.merge_duplicates(self.bytes) {
+            self.warn(line, WarningKind::DuplicateProperty(ident));
+        }
+    }
+
+    #[inline]
+    fn end_property(&mut self) {
+        if self.property == Property::Named {
+            self.without_value();
+        }
+        self.property = Property::None;
+    }
+
+    #[cold]
+    fn without_value(&mut self) {
+        let name = self.lossy(self.ident);
+        self.warn(self.ident.line, WarningKind::PropertyWithoutValue(name));
+    }
+
+    fn check_closed(&self, token: Token) -> Result<(), Stop> {
+        match swallowed_tree(&self.bytes[token.start..token.end]) {
+            Some(offset) => Err(self.unclosed(token, token.start + offset)),
+            None => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn check_value(&self, token: Token) -> Result<(), Stop> {
+        let max = self.limits.value_bytes;
+        within(token.end - token.start, max, LimitKind::ValueBytes, token)
+    }
+
+    fn unclosed(&self, token: Token, resume: usize) -> Stop {
+        let ident = match self.property {
+            Property::None => String::new(),
+            _ => self.lossy(self.ident),
+        };
+        let line = token.line;
+        let error = SgfError::UnclosedValue { line, ident };
+        Stop::Unclosed {
+            error,
+            resume,
+            scanned: token.end,
+        }
+    }
+
+    #[cold]
+    fn warn(&mut self, line: u32, kind: WarningKind) {
+        self.warnings.push(line, kind);
+    }
+
+    fn lossy(&self, token: Token) -> String {
+        String::from_utf8_lossy(&self.bytes[token.start..token.end]).into_owned()
+    }
+
+    fn quote(&self, token: Token) -> String {
+        let end = token.end.min(token.start + 4 * QUOTED);
+        let text = String::from_utf8_lossy(&self.bytes[token.start..end]);
+        text.chars().take(QUOTED).collect()
+    }
+}
+
+/// Whether the `(` at `at` starts a line and a game of its own: `FF` or `GM` come first in its root,
+/// and have no business in a variation.
+///
+/// A collection with a game that lacks its last `)` would otherwise become one tree.
+pub(super) fn starts_new_game(bytes: &[u8], at: usize) -> bool {
+    at > 0
+        && bytes[at - 1] == b'\n'
+        && (bytes[at..].starts_with(b"(;FF[") || bytes[at..].starts_with(b"(;GM["))
+}
+
+/// Fails if `count` is over `max`.
+#[inline]
+fn within(count: usize, max: usize, kind: LimitKind, token: Token) -> Result<(), Stop> {
+    if count <= max {
+        return Ok(());
+    }
+    let line = token.line;
+    let error = SgfError::Limit { kind, max, line };
+    // As far into a value that is too long as it takes, however much of it there is.
+    let scanned = token
+        .end
+        .min(token.start.saturating_add(max).saturating_add(1));
+    Err(Stop::Limit { error, scanned })
+}
+
+/// Where in a value another game tree starts, if one does: a value that is not closed goes on to
+/// the first `]` of the tree after it.
+///
+/// A tree that is *quoted* in a value has its brackets escaped, one that was swallowed has its first
+/// `]` at the end of the value.
+fn swallowed_tree(value: &[u8]) -> Option<usize> {
+    let at = memrchr_iter(b'(', value)
+        .find(|&at| at > 0 && value[at - 1] == b'\n' && value.get(at + 1) == Some(&b';'))?;
+    let root = &value[at + 2..];
+    let ident = root.iter().position(|&byte| byte > b' ' && byte != b';')?;
+    let length = root[ident..]
+        .iter()
+        .position(|byte| !byte.is_ascii_alphabetic())?;
+    let first = &root[ident + length..];
+    (length > 0 && first[0] == b'[' && !first.contains(&b']')).then_some(at)
+}

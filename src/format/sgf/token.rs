@@ -1,0 +1,245 @@
+//! Bytes to SGF tokens: parentheses, semicolons, property identifiers and property values.
+
+use memchr::{memchr_iter, memchr2};
+
+/// What a token is (SGF FF\[4\], EBNF).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `;`
+    Semicolon,
+    /// Letters, of either case: FF\[3\] and before allowed lower-case ones to be mixed in.
+    Ident,
+    /// What is between `[` and the next unescaped `]`, without the two.
+    Value,
+    /// A value that is still open where the bytes end.
+    Unclosed,
+    /// A run of bytes that can start no token.
+    Stray,
+    /// The end of the bytes.
+    End,
+}
+
+/// A token: its kind, the bytes `start..end`, and its lines, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub kind: Kind,
+    pub start: usize,
+    pub end: usize,
+    /// The line on which it starts.
+    pub line: u32,
+    /// Whether it ends on another line, as only values can.
+    pub has_lines: bool,
+}
+
+/// Reads tokens from bytes in any character set in which `(`, `)`, `;`, `[`, `\` and `]` are never
+/// a part of another character: ASCII, UTF-8, ISO-8859, EUC.
+///
+/// Every token starts and ends beside an ASCII byte, hence on a character boundary of UTF-8.
+pub(super) struct Tokens<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: u32,
+}
+
+impl<'a> Tokens<'a> {
+    /// Reads `bytes`, whose first line has the number `line`.
+    pub(super) fn new(bytes: &'a [u8], line: u32) -> Self {
+        Self { bytes, at: 0, line }
+    }
+
+    /// The next token; [`Kind::End`] for ever after the last.
+    #[inline]
+    pub(super) fn next(&mut self) -> Token {
+        while let Some(&byte) = self.bytes.get(self.at) {
+            // Compared one by one, in the order of their number: faster here than a jump table.
+            if byte == b'[' {
+                return self.value();
+            } else if byte == b';' {
+                return self.single(Kind::Semicolon);
+            } else if byte.is_ascii_alphabetic() {
+                return self.run(Kind::Ident, |byte| byte.is_ascii_alphabetic());
+            } else if byte == b'(' {
+                return self.single(Kind::Open);
+            } else if byte == b')' {
+                return self.single(Kind::Close);
+            } else if is_space(byte) {
+                self.at += 1;
+                self.line += u32::from(byte == b'\n');
+            } else {
+                return self.run(Kind::Stray, is_stray);
+            }
+        }
+        self.token(Kind::End, self.at, self.at, self.line)
+    }
+
+    #[inline]
+    fn single(&mut self, kind: Kind) -> Token {
+        self.at += 1;
+        self.token(kind, self.at - 1, self.at, self.line)
+    }
+
+    #[inline]
+    fn run(&mut self, kind: Kind, goes_on: impl Fn(u8) -> bool) -> Token {
+        let start = self.at;
+        self.at += 1;
+        while let Some(&byte) = self.bytes.get(self.at)
+            && goes_on(byte)
+        {
+            self.at += 1;
+        }
+        self.token(kind, start, self.at, self.line)
+    }
+
+    #[inline]
+    fn value(&mut self) -> Token {
+        let (start, line) = (self.at + 1, self.line);
+        // Most values are two characters, a point, and nearly all others are long.
+        if let Some(&[first, second, b']']) = self.bytes.get(start..start + 3)
+            && is_plain(first)
+            && is_plain(second)
+        {
+            self.at = start + 3;
+            return self.token(Kind::Value, start, start + 2, line);
+        }
+        let mut at = start;
+        for &byte in self.bytes[start..].iter().take(8) {
+            match byte {
+                b']' => {
+                    self.at = at + 1;
+                    return self.token(Kind::Value, start, at, line);
+                }
+                b'\\' => break,
+                b'\n' => self.line += 1,
+                _ => {}
+            }
+            at += 1;
+        }
+        self.long_value(start, at, line)
+    }
+
+    /// Goes on at `from` with a value whose newlines before `from` are counted already.
+    #[inline(never)]
+    fn long_value(&mut self, start: usize, from: usize, line: u32) -> Token {
+        let mut at = from;
+        let (kind, end) = loop {
+            let rest = self.bytes.get(at..).unwrap_or_default();
+            match memchr2(b']', b'\\', rest) {
+                None => break (Kind::Unclosed, self.bytes.len()),
+                Some(offset) if rest[offset] == b']' => break (Kind::Value, at + offset),
+                Some(offset) => at += offset + 2,
+            }
+        };
+        self.line += count_lines(&self.bytes[from..end]);
+        self.at = (end + 1).min(self.bytes.len());
+        self.token(kind, start, end, line)
+    }
+
+    #[inline]
+    fn token(&self, kind: Kind, start: usize, end: usize, line: u32) -> Token {
+        Token {
+            kind,
+            start,
+            end,
+            line,
+            has_lines: line != self.line,
+        }
+    }
+}
+
+/// The number of line ends in `bytes`.
+pub(super) fn count_lines(bytes: &[u8]) -> u32 {
+    memchr_iter(b'\n', bytes).count() as u32
+}
+
+/// Whether a byte of a value is of no interest to the reader.
+fn is_plain(byte: u8) -> bool {
+    byte > b' ' && byte != b']' && byte != b'\\'
+}
+
+/// White space; control characters count as such, for files end in NUL or Ctrl-Z padding.
+fn is_space(byte: u8) -> bool {
+    byte <= b' '
+}
+
+fn is_stray(byte: u8) -> bool {
+    !is_space(byte) && !byte.is_ascii_alphabetic() && !b"[;()".contains(&byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[(Kind, &str, u32)]) {
+        let mut tokens = Tokens::new(text.as_bytes(), 1);
+        for &(kind, part, line) in expected {
+            let token = tokens.next();
+            assert_eq!(
+                (token.kind, &text[token.start..token.end], token.line),
+                (kind, part, line),
+                "in {text:?}"
+            );
+        }
+        assert_eq!(tokens.next().kind, Kind::End, "in {text:?}");
+        assert_eq!(tokens.next().kind, Kind::End, "in {text:?}");
+    }
+
+    #[test]
+    fn the_tokens_of_a_small_tree() {
+        check(
+            "(;FF[4]\r\n;B[pd] [])",
+            &[
+                (Kind::Open, "(", 1),
+                (Kind::Semicolon, ";", 1),
+                (Kind::Ident, "FF", 1),
+                (Kind::Value, "4", 1),
+                (Kind::Semicolon, ";", 2),
+                (Kind::Ident, "B", 2),
+                (Kind::Value, "pd", 2),
+                (Kind::Value, "", 2),
+                (Kind::Close, ")", 2),
+            ],
+        );
+    }
+
+    #[test]
+    fn an_escaped_bracket_does_not_close() {
+        check(r"[a\]b]", &[(Kind::Value, r"a\]b", 1)]);
+        check(r"[a\\]", &[(Kind::Value, r"a\\", 1)]);
+        check(
+            r"[0123456789\]b\\\]c]",
+            &[(Kind::Value, r"0123456789\]b\\\]c", 1)],
+        );
+        check(r"[a\]", &[(Kind::Unclosed, r"a\]", 1)]);
+        check("[a\\", &[(Kind::Unclosed, "a\\", 1)]);
+        check("[", &[(Kind::Unclosed, "", 1)]);
+    }
+
+    #[test]
+    fn lines_are_counted_inside_values_of_any_length() {
+        check(
+            "[a\nb]B",
+            &[(Kind::Value, "a\nb", 1), (Kind::Ident, "B", 2)],
+        );
+        let long = "1234567890\n\n1234567890\\\n";
+        check(
+            &format!("\n[{long}]\nB"),
+            &[(Kind::Value, long, 2), (Kind::Ident, "B", 6)],
+        );
+    }
+
+    #[test]
+    fn what_is_no_token_is_stray() {
+        check(
+            "B3é=[x]\0\x1a",
+            &[
+                (Kind::Ident, "B", 1),
+                (Kind::Stray, "3é=", 1),
+                (Kind::Value, "x", 1),
+            ],
+        );
+    }
+}

@@ -1,0 +1,548 @@
+//! One game tree: an arena of nodes, properties and values over the text they stand in.
+
+use std::collections::HashMap;
+
+use super::charset::Charset;
+use super::value::RawValue;
+
+/// "None" among the indices of the arena.
+const NONE: u32 = u32::MAX;
+
+/// One game tree of a file; it has at least its root.
+///
+/// The nodes lie in one vector in preorder, which is the order of the file, so nothing about a tree
+/// needs recursion: not reading, not walking, not dropping it. Two trees are equal if they have the
+/// same nodes in the same places with the same properties in the same order and the same raw values;
+/// lines and character sets do not count.
+#[derive(Clone, Debug)]
+pub struct GameTree {
+    /// The text of the tree, then the identifiers that had to be made (FF\[3\] long names).
+    text: Box<str>,
+    nodes: Box<[Node]>,
+    properties: Box<[Property]>,
+    values: Box<[Span]>,
+    charset: Charset,
+}
+
+/// What the arena knows of a node: 20 bytes.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    parent: u32,
+    next_sibling: u32,
+    /// Its properties go from here to the first of the next node.
+    first_property: u32,
+    depth: u32,
+    line: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Property {
+    ident: Span,
+    /// Its values go from here to the first of the next property.
+    first_value: u32,
+}
+
+/// A piece of the text, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Span {
+    start: u32,
+    end: u32,
+}
+
+impl GameTree {
+    /// The node that all others descend from.
+    pub fn root(&self) -> NodeRef<'_> {
+        self.node(NodeId(0))
+    }
+
+    /// The node with this id.
+    ///
+    /// # Panics
+    ///
+    /// If the id is of another tree, with more nodes than this one.
+    pub fn node(&self, id: NodeId) -> NodeRef<'_> {
+        NodeRef {
+            tree: self,
+            node: &self.nodes[id.index()],
+            id,
+        }
+    }
+
+    /// All nodes in preorder: a node, then its first child with all that descends from it.
+    pub fn nodes(&self) -> Nodes<'_> {
+        Nodes {
+            tree: self,
+            next: 0,
+        }
+    }
+
+    /// The number of nodes, at least 1.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The character set that the tree was in.
+    pub fn charset(&self) -> Charset {
+        self.charset
+    }
+
+    pub(super) fn with_charset(self, charset: Charset) -> Self {
+        Self { charset, ..self }
+    }
+
+    fn slice(&self, span: Span) -> &str {
+        &self.text[span.start as usize..span.end as usize]
+    }
+}
+
+impl PartialEq for GameTree {
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes.len() == other.nodes.len()
+            && self.nodes().zip(other.nodes()).all(|(a, b)| {
+                a.node.parent == b.node.parent
+                    && a.properties().len() == b.properties().len()
+                    && a.properties().zip(b.properties()).all(|(a, b)| a == b)
+            })
+    }
+}
+
+impl Eq for GameTree {}
+
+/// Names a node of one tree: its place in preorder, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The place of the node in preorder, from 0.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A node of a [`GameTree`].
+#[derive(Clone, Copy, Debug)]
+pub struct NodeRef<'a> {
+    tree: &'a GameTree,
+    node: &'a Node,
+    id: NodeId,
+}
+
+impl<'a> NodeRef<'a> {
+    /// The name of this node in its tree.
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// The node before; `None` for the root.
+    pub fn parent(self) -> Option<NodeRef<'a>> {
+        (self.node.parent != NONE).then(|| self.tree.node(NodeId(self.node.parent)))
+    }
+
+    /// The nodes after this one, in the order of the file.
+    pub fn children(self) -> Children<'a> {
+        let first = self.id.0 + 1;
+        let is_child = self
+            .tree
+            .nodes
+            .get(first as usize)
+            .is_some_and(|node| node.parent == self.id.0);
+        Children {
+            tree: self.tree,
+            next: if is_child { first } else { NONE },
+        }
+    }
+
+    /// The line of the node's `;`, counted from 1 in the whole input; a line ends in LF or CRLF.
+    pub fn line(self) -> u32 {
+        self.node.line
+    }
+
+    /// The number of nodes between this one and the root, the root included: 0 for the root.
+    pub fn depth(self) -> usize {
+        self.node.depth as usize
+    }
+
+    /// The properties in the order of the file, every identifier once.
+    pub fn properties(self) -> Properties<'a> {
+        let end = match self.tree.nodes.get(self.id.index() + 1) {
+            Some(next) => next.first_property as usize,
+            None => self.tree.properties.len(),
+        };
+        Properties {
+            tree: self.tree,
+            next: self.node.first_property as usize,
+            end,
+        }
+    }
+
+    /// The property with this identifier, if the node has it.
+    pub fn property(self, ident: &str) -> Option<PropertyRef<'a>> {
+        self.properties().find(|property| property.ident() == ident)
+    }
+
+    /// The first value of the property with this identifier, if the node has it.
+    pub fn first(self, ident: &str) -> Option<RawValue<'a>> {
+        self.property(ident)?.values().next()
+    }
+
+    /// Whether the node has the property with this identifier.
+    pub fn has(self, ident: &str) -> bool {
+        self.property(ident).is_some()
+    }
+}
+
+/// A property of a node: an identifier and at least one value.
+#[derive(Clone, Copy, Debug)]
+pub struct PropertyRef<'a> {
+    tree: &'a GameTree,
+    index: usize,
+}
+
+impl<'a> PropertyRef<'a> {
+    /// The identifier in upper-case letters; a long name of FF\[3\] and before, such as `CoPyright`,
+    /// is reduced to its upper-case letters.
+    pub fn ident(self) -> &'a str {
+        self.tree.slice(self.tree.properties[self.index].ident)
+    }
+
+    /// The values in the order of the file, at least one; empty ones are kept.
+    pub fn values(self) -> Values<'a> {
+        let end = match self.tree.properties.get(self.index + 1) {
+            Some(next) => next.first_value as usize,
+            None => self.tree.values.len(),
+        };
+        Values {
+            tree: self.tree,
+            next: self.tree.properties[self.index].first_value as usize,
+            end,
+        }
+    }
+}
+
+impl PartialEq for PropertyRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ident() == other.ident() && self.values().eq(other.values())
+    }
+}
+
+impl Eq for PropertyRef<'_> {}
+
+/// The nodes of a tree in preorder; see [`GameTree::nodes`].
+#[derive(Clone, Debug)]
+pub struct Nodes<'a> {
+    tree: &'a GameTree,
+    next: u32,
+}
+
+impl<'a> Iterator for Nodes<'a> {
+    type Item = NodeRef<'a>;
+
+    fn next(&mut self) -> Option<NodeRef<'a>> {
+        let node = self.tree.nodes.get(self.next as usize)?;
+        let id = NodeId(self.next);
+        self.next += 1;
+        Some(NodeRef {
+            tree: self.tree,
+            node,
+            id,
+        })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.tree.nodes.len() - self.next as usize;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Nodes<'_> {}
+
+/// The children of a node; see [`NodeRef::children`].
+#[derive(Clone, Debug)]
+pub struct Children<'a> {
+    tree: &'a GameTree,
+    next: u32,
+}
+
+impl<'a> Iterator for Children<'a> {
+    type Item = NodeRef<'a>;
+
+    fn next(&mut self) -> Option<NodeRef<'a>> {
+        let node = (self.next != NONE).then(|| self.tree.node(NodeId(self.next)))?;
+        self.next = node.node.next_sibling;
+        Some(node)
+    }
+}
+
+/// The properties of a node; see [`NodeRef::properties`].
+#[derive(Clone, Debug)]
+pub struct Properties<'a> {
+    tree: &'a GameTree,
+    next: usize,
+    end: usize,
+}
+
+impl<'a> Iterator for Properties<'a> {
+    type Item = PropertyRef<'a>;
+
+    fn next(&mut self) -> Option<PropertyRef<'a>> {
+        (self.next < self.end).then(|| {
+            self.next += 1;
+            PropertyRef {
+                tree: self.tree,
+                index: self.next - 1,
+            }
+        })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.end - self.next, Some(self.end - self.next))
+    }
+}
+
+impl ExactSizeIterator for Properties<'_> {}
+
+/// The values of a property; see [`PropertyRef::values`].
+#[derive(Clone, Debug)]
+pub struct Values<'a> {
+    tree: &'a GameTree,
+    next: usize,
+    end: usize,
+}
+
+impl<'a> Iterator for Values<'a> {
+    type Item = RawValue<'a>;
+
+    fn next(&mut self) -> Option<RawValue<'a>> {
+        (self.next < self.end).then(|| {
+            self.next += 1;
+            RawValue::new(self.tree.slice(self.tree.values[self.next - 1]))
+        })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.end - self.next, Some(self.end - self.next))
+    }
+}
+
+impl ExactSizeIterator for Values<'_> {}
+
+/// A tree that is being read: the arena without its text.
+///
+/// Positions are bytes of the text that is being read; the reader keeps that text below 3 GiB, so
+/// they and all counts fit 32 bits. One draft serves many trees, to spare their growing vectors.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    nodes: Vec<Node>,
+    properties: Vec<Property>,
+    values: Vec<Span>,
+    /// Identifiers that do not stand in the text as they are; their spans go on after its end.
+    names: String,
+    text_len: usize,
+    has_variations: bool,
+    has_duplicates: bool,
+}
+
+impl Draft {
+    /// Starts over, for a text of at most `text_len` bytes.
+    pub(super) fn clear(&mut self, text_len: usize) {
+        self.nodes.clear();
+        self.properties.clear();
+        self.values.clear();
+        self.names.clear();
+        self.text_len = text_len;
+        self.has_variations = false;
+        self.has_duplicates = false;
+    }
+
+    pub(super) fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The number of nodes from the root down to `node`, both included.
+    #[inline]
+    pub(super) fn path_len(&self, node: Option<u32>) -> usize {
+        node.map_or(0, |node| self.nodes[node as usize].depth as usize + 1)
+    }
+
+    /// Adds a node at the end and gives its index. All nodes but the first have a parent.
+    #[inline]
+    pub(super) fn add_node(&mut self, parent: Option<u32>, line: u32) -> u32 {
+        let index = self.nodes.len() as u32;
+        self.has_variations |= parent.is_some_and(|parent| parent + 1 != index);
+        self.nodes.push(Node {
+            parent: parent.unwrap_or(NONE),
+            next_sibling: NONE,
+            first_property: self.properties.len() as u32,
+            depth: self.path_len(parent) as u32,
+            line,
+        });
+        index
+    }
+
+    /// Adds a property with `ident` to the last node; `add_value` must follow.
+    #[inline]
+    pub(super) fn add_property(&mut self, text: &[u8], ident: Ident) {
+        let span = match ident {
+            Ident::InText { start, end } => Span {
+                start: start as u32,
+                end: end as u32,
+            },
+            Ident::Made(name) => {
+                let start = (self.text_len + self.names.len()) as u32;
+                self.names.push_str(&name);
+                let end = (self.text_len + self.names.len()) as u32;
+                Span { start, end }
+            }
+        };
+        self.has_duplicates |= self.is_duplicate(text, span);
+        self.properties.push(Property {
+            ident: span,
+            first_value: self.values.len() as u32,
+        });
+    }
+
+    #[inline]
+    pub(super) fn add_value(&mut self, start: usize, end: usize) {
+        self.values.push(Span {
+            start: start as u32,
+            end: end as u32,
+        });
+    }
+
+    /// Whether the last node may have a property twice: time for `merge_duplicates`.
+    #[inline]
+    pub(super) fn has_duplicates(&self) -> bool {
+        self.has_duplicates
+    }
+
+    /// The tree over `text`, which must be the bytes read, in UTF-8.
+    pub(super) fn finish(&mut self, text: &str, charset: Charset) -> GameTree {
+        self.link_siblings();
+        let mut owned = String::with_capacity(text.len() + self.names.len());
+        owned.push_str(text);
+        if !self.names.is_empty() {
+            self.append_names(&mut owned);
+        }
+        GameTree {
+            text: owned.into_boxed_str(),
+            nodes: boxed(&mut self.nodes),
+            properties: boxed(&mut self.properties),
+            values: boxed(&mut self.values),
+            charset,
+        }
+    }
+
+    /// Appends the made identifiers, which may start earlier than was thought while reading.
+    fn append_names(&mut self, text: &mut String) {
+        let shift = (self.text_len - text.len()) as u32;
+        text.push_str(&self.names);
+        for property in &mut self.properties {
+            if property.ident.start as usize >= self.text_len {
+                property.ident.start -= shift;
+                property.ident.end -= shift;
+            }
+        }
+    }
+
+    fn link_siblings(&mut self) {
+        if !self.has_variations {
+            return;
+        }
+        let mut first_child = vec![NONE; self.nodes.len()];
+        for index in (1..self.nodes.len()).rev() {
+            let parent = self.nodes[index].parent as usize;
+            self.nodes[index].next_sibling = first_child[parent];
+            first_child[parent] = index as u32;
+        }
+    }
+
+    fn node_properties(&self) -> usize {
+        self.nodes
+            .last()
+            .map_or(0, |node| node.first_property as usize)
+    }
+
+    /// Whether the last node has `ident` already, or has so many properties that it may have.
+    #[inline]
+    fn is_duplicate(&self, text: &[u8], ident: Span) -> bool {
+        let before = &self.properties[self.node_properties()..];
+        before.len() > 16
+            || before
+                .iter()
+                .any(|property| self.ident(text, property.ident) == self.ident(text, ident))
+    }
+
+    #[inline]
+    fn ident<'t>(&'t self, text: &'t [u8], span: Span) -> &'t [u8] {
+        let (start, end) = (span.start as usize, span.end as usize);
+        if start >= self.text_len {
+            &self.names.as_bytes()[start - self.text_len..end - self.text_len]
+        } else {
+            &text[start..end]
+        }
+    }
+
+    /// Puts the values of equal identifiers of the last node together, at the place of the first,
+    /// and gives the identifiers that were there again.
+    pub(super) fn merge_duplicates(&mut self, text: &[u8]) -> Vec<String> {
+        self.has_duplicates = false;
+        let first_property = self.node_properties();
+        let first_value = self.properties[first_property].first_value as usize;
+        let mut places = HashMap::new();
+        let mut merged: Vec<(Span, Vec<Span>)> = Vec::new();
+        let mut twice = Vec::new();
+        for index in first_property..self.properties.len() {
+            let span = self.properties[index].ident;
+            let ident = self.ident(text, span);
+            let place = *places.entry(ident).or_insert(merged.len());
+            if place == merged.len() {
+                merged.push((span, Vec::new()));
+            } else {
+                twice.push(String::from_utf8_lossy(ident).into_owned());
+            }
+            merged[place].1.extend_from_slice(self.values_of(index));
+        }
+        self.properties.truncate(first_property);
+        self.values.truncate(first_value);
+        for (ident, values) in merged {
+            self.properties.push(Property {
+                ident,
+                first_value: self.values.len() as u32,
+            });
+            self.values.extend(values);
+        }
+        twice
+    }
+
+    fn values_of(&self, property: usize) -> &[Span] {
+        let start = self.properties[property].first_value as usize;
+        let end = match self.properties.get(property + 1) {
+            Some(next) => next.first_value as usize,
+            None => self.values.len(),
+        };
+        &self.values[start..end]
+    }
+}
+
+/// The items of a draft for a tree to keep: a copy of few, so that the vector serves again, but not
+/// of many.
+fn boxed<T: Copy>(items: &mut Vec<T>) -> Box<[T]> {
+    if items.len() < 4096 {
+        items.as_slice().into()
+    } else {
+        std::mem::take(items).into_boxed_slice()
+    }
+}
+
+/// Where the letters of an identifier are.
+pub(super) enum Ident {
+    /// In the text, as they should be.
+    InText {
+        /// The first byte.
+        start: usize,
+        /// The byte after the last.
+        end: usize,
+    },
+    /// Nowhere: they were put together.
+    Made(String),
+}

@@ -1,0 +1,374 @@
+//! Dictionaries in and out: accounting, orientation, tenuki, setup stones, the round trip.
+
+use joseki::book::{Forest, Line, NodeData, Verdict};
+use joseki::format::dictionary::{ExportOptions, ImportReport, Importer, RefusalReason, export};
+use joseki::format::sgf::{Limits, read_collection};
+use joseki::game::Color;
+use joseki::game::go::{BoardSize, Corner, Frame, Point};
+use proptest::prelude::*;
+
+const SIZE: BoardSize = BoardSize::NINETEEN;
+
+fn import(sgf: &str) -> (Forest, ImportReport) {
+    let mut forest = Forest::new();
+    let report = import_into(&mut forest, sgf);
+    (forest, report)
+}
+
+fn import_into(forest: &mut Forest, sgf: &str) -> ImportReport {
+    let collection = read_collection(sgf.as_bytes(), &Limits::default()).expect("SGF");
+    let mut importer = Importer::new(forest);
+    collection.trees.iter().for_each(|tree| importer.add(tree));
+    let report = importer.finish();
+    assert!(report.adds_up(), "{report:?}");
+    report
+}
+
+fn lines(forest: &Forest) -> Vec<String> {
+    forest.lines().map(|(line, _)| line.to_string()).collect()
+}
+
+fn data<'a>(forest: &'a Forest, line: &str) -> &'a NodeData {
+    let line: Line = line.parse().expect("a line");
+    let id = forest
+        .find(&line)
+        .unwrap_or_else(|| panic!("{line} is not in {:?}", lines(forest)));
+    forest.node(id).data().expect("data")
+}
+
+fn comment<'a>(forest: &'a Forest, line: &str) -> &'a str {
+    let comment = data(forest, line).comment.as_ref();
+    comment.map_or("", |text| text.template())
+}
+
+fn written(forest: &Forest, options: ExportOptions) -> String {
+    let bytes = export(forest, options, Vec::new()).expect("memory takes it");
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+/// The book is the same after it was written and read, in every orientation and colour.
+fn assert_round_trip(forest: &Forest) {
+    for frame in Frame::all() {
+        for first in Color::ALL {
+            let sgf = written(forest, ExportOptions { frame, first });
+            let (again, report) = import(&sgf);
+            assert_eq!(report.refused, [], "{sgf}");
+            assert_eq!(
+                &again,
+                forest,
+                "{frame:?} {first}\n{sgf}\n{}",
+                written(&again, ExportOptions::default())
+            );
+        }
+    }
+}
+
+#[test]
+fn a_tree_in_any_corner_handedness_and_colour_is_one_book() {
+    let sgf = "(;GM[1]SZ[19];B[pd]N[4-4]LB[qc:A][nc:B]C[A at R17, B at O17; see also D4.]
+        (;W[nc]TE[2];B[qf]GB[1];W[qc]AR[pd:qc]TR[oc:qc]C[3-3])
+        (;W[qc]DO[];B[pc];W[])
+        (;W[nc];W[qf];B[tt]))";
+    let (forest, report) = import(sgf);
+    assert_eq!(lines(&forest), ["DDCCCDXX", "DDCFFCCC", "DDCFXXFCXX"]);
+    assert_eq!(report.nodes, 11);
+    assert_eq!(report.placed, 9);
+    assert_eq!(report.merged.duplicate, 1);
+    assert_eq!(report.merged.no_move, 1);
+    assert_eq!(report.implied, 1);
+    assert_round_trip(&forest);
+}
+
+#[test]
+fn texts_and_marks_move_with_the_stones() {
+    let (forest, _) = import("(;SZ[19];W[dp];B[cn]C[After C6, B2 and F3 (not D14).]LB[fq:x])");
+    let data = data(&forest, "DDCF");
+    let comment = data.comment.as_ref().expect("a comment");
+    // D4 with C6 is counter-clockwise in the lower left; B2 is a point of that corner.
+    assert_eq!(comment.template(), "After {CF}, {BB} and {FC} (not {DN}).");
+    let mark = data.marks.first().expect("a label");
+    assert_eq!(
+        (mark.step.to_string(), mark.label.as_deref()),
+        ("FC".into(), Some("x"))
+    );
+}
+
+#[test]
+fn black_s_second_move_is_no_point_of_another_corner() {
+    let (forest, _) = import("(;SZ[19];B[pd];W[nc]C[After B2 at Q14])");
+    let comment = data(&forest, "DDCF").comment.clone().expect("a comment");
+    assert_eq!(comment.template(), "After B2 at {FD}");
+}
+
+#[test]
+fn every_way_to_write_a_tenuki_is_the_same_line() {
+    for tenuki in ["W[]", "W[tt]", "", "W[dp]"] {
+        let (forest, _) = import(&format!("(;SZ[19];B[pd];{tenuki};B[nc];W[qf])"));
+        assert_eq!(lines(&forest), ["DDXXCFFC"], "{tenuki}");
+    }
+    // One by each side cancels; what is said there is kept at the move before.
+    let (forest, report) = import("(;SZ[19];B[pd];W[]C[first];B[]C[second];W[nc])");
+    assert_eq!(lines(&forest), ["DDCF"]);
+    assert_eq!(report.merged.tenuki, 2);
+    assert_eq!(comment(&forest, "DD"), "first\n\nsecond");
+    // So does a move here by the side that had played elsewhere: the other did too.
+    let (forest, _) = import("(;SZ[19];B[pd];W[]C[later];W[nc])");
+    assert_eq!(lines(&forest), ["DDCF"]);
+    assert_eq!(comment(&forest, "DD"), "later");
+    // At the end of a line a tenuki is the book's answer.
+    let (forest, _) = import("(;SZ[19];B[pd];W[nc];B[]C[enough])");
+    assert_eq!(lines(&forest), ["DDCFXX"]);
+    assert_eq!(comment(&forest, "DDCFXX"), "enough");
+}
+
+#[test]
+fn a_stone_in_another_corner_is_a_tenuki_and_a_condition() {
+    let (forest, report) = import("(;SZ[19];B[pd];W[nc];B[qf];W[dp]C[breaker];B[qc];W[qd])");
+    assert_eq!(lines(&forest), ["DDCFFCXXCCDC"]);
+    assert_eq!(report.placed, 6);
+    assert!(data(&forest, "DDCFFCXX").conditions.is_always());
+    assert_eq!(
+        data(&forest, "DDCFFCXXCC").conditions.to_string(),
+        "enemy(PP)"
+    );
+    assert_eq!(
+        data(&forest, "DDCFFCXXCCDC").conditions.to_string(),
+        "own(PP)"
+    );
+    assert_round_trip(&forest);
+}
+
+#[test]
+fn setup_inside_a_variation_is_a_condition_of_what_follows() {
+    let sgf = "(;SZ[19];B[pd];W[nc]
+        (;AW[jd]AB[qj][qk]C[with stones];B[qf](;W[qc])(;AE[jd];W[pc]))
+        (;B[pf];W[qc]))";
+    let (forest, report) = import(sgf);
+    assert_eq!(report.refused, []);
+    let conditions = |line| data(&forest, line).conditions.to_string();
+    assert_eq!(conditions("DDCFFC"), "own(JC) and own(KC) and enemy(DJ)");
+    assert_eq!(
+        conditions("DDCFFCCC"),
+        "own(DJ) and enemy(JC) and enemy(KC)"
+    );
+    assert_eq!(
+        conditions("DDCFFCCD"),
+        "enemy(JC) and enemy(KC) and empty(DJ)"
+    );
+    assert_eq!(
+        data(&forest, "DDCFFC")
+            .comment
+            .as_ref()
+            .map(|text| text.template()),
+        Some("with stones")
+    );
+    assert_round_trip(&forest);
+    // Another source gives the move without the stones: then it needs none.
+    let mut both = forest.clone();
+    import_into(&mut both, "(;SZ[19];B[pd];W[nc];B[qf])");
+    assert!(data(&both, "DDCFFC").conditions.is_always());
+    assert_eq!(
+        data(&both, "DDCFFCCC").conditions.to_string(),
+        "own(DJ) and enemy(JC) and enemy(KC)"
+    );
+}
+
+#[test]
+fn setup_before_the_first_move_is_the_starting_position() {
+    let (forest, report) = import("(;SZ[19]AB[pd];W[nc];B[qf])");
+    assert_eq!(lines(&forest), ["DDCFFC"]);
+    assert_eq!((report.placed, report.implied), (2, 1));
+    let (forest, _) = import("(;SZ[19]AB[pd][qf]AW[nc];W[qc])");
+    assert_eq!(lines(&forest), ["DDCFFCCC"]);
+    let (forest, _) = import("(;SZ[19](;AB[nc]AW[jd];B[pd];W[qf]))");
+    assert_eq!(lines(&forest), ["CFXXDDFC"]);
+    assert_eq!(data(&forest, "CFXXDD").conditions.to_string(), "enemy(DJ)");
+}
+
+#[test]
+fn a_tree_may_hold_several_corners() {
+    let (forest, _) = import("(;SZ[19](;B[pd];W[nc])(;B[dd];W[cc];B[dc])(;B[qp];W[jj];B[op]))");
+    assert_eq!(lines(&forest), ["CDJJED", "DDCCCD", "DDCF"]);
+    // One variation through four corners, each with its own line and nobody's tenuki.
+    let (forest, report) =
+        import("(;SZ[19];B[pd];W[dp];B[pp];W[dd];B[cf];W[nc];B[qf];W[nq];B[qn];W[fd];B[cn];W[fq])");
+    assert_eq!(lines(&forest), ["DDCFFC", "DDCFFD"]);
+    assert_eq!(
+        (report.nodes, report.placed, report.refused.len()),
+        (13, 4, 0)
+    );
+}
+
+#[test]
+fn what_is_wrong_is_refused_with_its_line_and_all_that_follows() {
+    let (forest, report) =
+        import("(;SZ[19];B[pd]\n(;W[pd];B[nc])\n(;W[zz])\n(;W[nc][nd])\n(;W[qf]))");
+    assert_eq!(lines(&forest), ["DDCF"]);
+    let refused: Vec<String> = report.refused.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        refused,
+        [
+            "line 2: a stone already stands at Q16",
+            "line 2: it follows the refused node of line 2",
+            "line 3: W[zz] is no point of the board",
+            "line 4: W has several values, a node is one move",
+        ]
+    );
+    let reason = |sgf: &str| import(sgf).1.refused[0].reason.clone();
+    assert_eq!(reason("(;GM[2];B[pd])"), RefusalReason::NotGo("2".into()));
+    assert_eq!(
+        reason("(;SZ[5];B[cc])"),
+        RefusalReason::BoardSize("5".into())
+    );
+    assert_eq!(
+        reason("(;SZ[19:9];B[cc])"),
+        RefusalReason::BoardSize("19:9".into())
+    );
+    assert!(matches!(
+        reason("(;B[jd];W[pd])"),
+        RefusalReason::NoCorner(_)
+    ));
+}
+
+#[test]
+fn a_second_import_adds_nothing() {
+    let sgf = "(;SZ[19]GN[One]C[header];B[pd]C[c]N[n](;W[nc]TE[1])(;W[qf];B[nc]XX[y]))";
+    let (mut forest, first) = import(sgf);
+    let before = forest.clone();
+    let report = import_into(&mut forest, sgf);
+    assert_eq!(forest, before);
+    assert_eq!(
+        (report.placed, report.refused.len(), report.conflicts.len()),
+        (0, 0, 0)
+    );
+    assert_eq!(report.nodes, first.nodes);
+    assert_eq!((first.merged.mirror, first.placed), (1, 3));
+}
+
+#[test]
+fn properties_become_verdicts_and_advantages_and_the_rest_survives() {
+    let sgf = "(;SZ[19]GN[Tree]PB[Someone]XR[r];W[pd](;B[nc]TE[2]GB[2])(;B[oc]TE[1]GW[1])
+        (;B[qc]BM[2]UC[1])(;B[md]DO[]DM[1])(;B[mc]IT[]V[-3.5])(;B[pc]KK[a\\]b][c:d]KM[6.5]BM[1]TE[1]))";
+    let (forest, _) = import(sgf);
+    let of = |line| {
+        let data = data(&forest, line);
+        (data.verdict, data.advantage)
+    };
+    // White moved first, so what is good for Black is bad for the first mover.
+    assert_eq!(of("DDCF"), (Some(Verdict::Ideal), Some(-2.0)));
+    assert_eq!(of("DDCE"), (Some(Verdict::Good), Some(1.0)));
+    assert_eq!(of("DDCC"), (Some(Verdict::Mistake), None));
+    assert_eq!(of("DDDG"), (Some(Verdict::Question), Some(0.0)));
+    assert_eq!(of("DDCG"), (Some(Verdict::Trick), Some(3.5)));
+    assert_eq!(of("DDCD").0, Some(Verdict::Mistake));
+    let kept = &data(&forest, "DDCD").properties;
+    assert_eq!(kept["KK"].iter().collect::<Vec<_>>(), ["a]b", "c:d"]);
+    assert_eq!(kept["TE"].iter().collect::<Vec<_>>(), ["1"]);
+    assert_eq!(
+        data(&forest, "DDCC").properties["BM"]
+            .iter()
+            .collect::<Vec<_>>(),
+        ["2"]
+    );
+    assert_round_trip(&forest);
+}
+
+#[test]
+fn a_long_chain_and_a_deep_nest_fit_a_small_stack() {
+    let chain = format!("(;SZ[19];B[pd]{})", ";W[];B[]".repeat(200_000));
+    let nest = format!(
+        "(;SZ[19];B[pd]{}{})",
+        "(;C[x]".repeat(200_000),
+        ")".repeat(200_000)
+    );
+    let small = std::thread::Builder::new().stack_size(256 << 10);
+    let done = small.spawn(move || {
+        for sgf in [chain, nest] {
+            let (forest, report) = import(&sgf);
+            assert!(report.nodes > 200_000);
+            drop(forest);
+        }
+    });
+    done.expect("a thread").join().expect("no overflow");
+}
+
+/// Trees of random moves around one corner, with comments, marks and verdicts.
+fn any_tree() -> impl Strategy<Value = String> {
+    let point = (9u8..19, 0u8..10).prop_map(|(x, y)| Point::new(x, y).to_sgf());
+    let said = prop_oneof![
+        4 => Just(String::new()),
+        1 => point.clone().prop_map(|p| format!("LB[{p}:A]TR[{p}]")),
+        1 => (0usize..9, 1u8..20).prop_map(|(c, r)| format!("C[at {}{r} ]{{x}}", &"ABCDQRSTO"[c..=c]).replace("]{x}", ", so\\]]")),
+        1 => "[a-z]{1,8}".prop_map(|name| format!("N[{name}]TE[2]GB[1]")),
+        1 => Just("ZZ[\\\\][1]IT[]".to_owned()),
+    ];
+    let node = (
+        any::<bool>(),
+        prop::option::weighted(0.9, point),
+        said,
+        0usize..4,
+    );
+    proptest::collection::vec(node, 1..25).prop_map(|nodes| {
+        let mut sgf = "(;SZ[19]".to_owned();
+        let mut open = 1;
+        for (black, point, said, close) in nodes {
+            let ident = if black { "B" } else { "W" };
+            sgf += &format!("(;{ident}[{}]{said}", point.unwrap_or_default());
+            open += 1;
+            for _ in 0..close.min(open - 1) {
+                sgf.push(')');
+                open -= 1;
+            }
+        }
+        sgf + &")".repeat(open)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn import_export_import_is_the_same_book(sgf in any_tree()) {
+        let (forest, _) = import(&sgf);
+        assert_round_trip(&forest);
+    }
+
+    #[test]
+    fn an_import_is_idempotent(sgf in any_tree()) {
+        let (mut forest, _) = import(&sgf);
+        let before = forest.clone();
+        let report = import_into(&mut forest, &sgf);
+        prop_assert_eq!(report.placed, 0);
+        prop_assert_eq!(forest, before);
+    }
+
+    #[test]
+    fn all_sixteen_placements_of_a_tree_are_one_book(sgf in any_tree(), corner in 0usize..4) {
+        let (forest, _) = import(&sgf);
+        let frame = Frame::clockwise(Corner::ALL[corner]);
+        let (again, _) = import(&written(&forest, ExportOptions { frame, first: Color::White }));
+        prop_assert_eq!(lines(&again), lines(&forest));
+    }
+}
+
+#[test]
+fn points_of_a_comment_stay_right_in_every_orientation() {
+    let (forest, _) = import("(;SZ[19];B[pd];W[nc];B[qf]C[R14 answers O17.])");
+    for frame in Frame::all() {
+        let sgf = written(
+            &forest,
+            ExportOptions {
+                frame,
+                first: Color::Black,
+            },
+        );
+        let at = |step: &str| {
+            frame
+                .point_of(step.parse().expect("a step"), SIZE)
+                .expect("on the board")
+                .to_gtp(SIZE)
+        };
+        let wanted = format!("{} answers {}.", at("FC"), at("CF"));
+        assert!(sgf.contains(&wanted), "{sgf} lacks {wanted}");
+    }
+}

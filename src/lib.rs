@@ -5,3 +5,4 @@ pub mod format;
 pub mod game;
 pub mod priority;
 pub mod service;
+pub mod store;

@@ -1,0 +1,127 @@
+//! The store as the service sees it.
+
+use std::path::Path;
+
+use super::{Applied, BookChange, BookInfo, KeyRecord, LineRow, NewKey, StoreError};
+use crate::book::Forest;
+
+/// A place where books and keys are kept.
+///
+/// Every method is one transaction: it sees and leaves a consistent state. A method that changes
+/// something returns once the change would survive a power cut, and blocks until then; so none of
+/// them belongs on a thread that others wait for. All may be called from many threads at once, and
+/// reading does not wait for writing.
+pub trait Store: Send + Sync {
+    /// All books, in the order of their names.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn books(&self) -> Result<Vec<BookInfo>, StoreError>;
+
+    /// One book, if there is one of that name.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn book(&self, name: &str) -> Result<Option<BookInfo>, StoreError>;
+
+    /// A whole book, if there is one of that name. Its nodes, the root too, carry their stored ids.
+    ///
+    /// # Errors
+    /// If the store cannot be read; [`StoreError::Corrupt`] if what it holds is no book.
+    fn load(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError>;
+
+    /// Writes a change of a book: all of it or nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if the book is at another version than expected,
+    /// [`StoreError::NotFound`] if it is not there at all, [`StoreError::AlreadyExists`] if it was
+    /// said to be new and is not, [`StoreError::Invalid`] if the change contradicts itself or the
+    /// store, and whatever a disk can cause.
+    fn apply(&self, change: &BookChange<'_>) -> Result<Applied, StoreError>;
+
+    /// Deletes a book with all its lines; `source` says who and why, for the log. Should a book of
+    /// that name come again, its versions go on where this one's ended.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], and whatever a disk can cause.
+    fn delete_book(&self, name: &str, source: &str) -> Result<(), StoreError>;
+
+    /// A page of the book's flattened lines that start with `prefix`: the first `limit` of them
+    /// after the line `after`, in the order of their texts. Texts are compared letter by letter,
+    /// so a prefix may end in half a step, and one in small letters finds nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such book.
+    fn lines(
+        &self,
+        book: &str,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<LineRow>, StoreError>;
+
+    /// How many of the book's flattened lines start with `prefix`.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such book.
+    fn line_count(&self, book: &str, prefix: &str) -> Result<u64, StoreError>;
+
+    /// Keeps a new key.
+    ///
+    /// # Errors
+    /// [`StoreError::AlreadyExists`] if a key has that prefix, and whatever a disk can cause.
+    fn add_key(&self, key: &NewKey) -> Result<KeyRecord, StoreError>;
+
+    /// All keys in the order in which they were added, expired and revoked ones too.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn keys(&self) -> Result<Vec<KeyRecord>, StoreError>;
+
+    /// The key with this prefix, expired or revoked though it may be.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn key_by_prefix(&self, prefix: &str) -> Result<Option<KeyRecord>, StoreError>;
+
+    /// Revokes the key with this prefix from now on. A key that was revoked before stays so from
+    /// then on.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], and whatever a disk can cause.
+    fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, StoreError>;
+
+    /// A number that is another one after every change, by this store or by another program on the
+    /// same file. It is cheap to ask, means nothing in itself, and starts anew with every store
+    /// that is opened.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn data_version(&self) -> Result<u64, StoreError>;
+
+    /// Reads everything and says what is wrong with it, each in a sentence; nothing if all is well.
+    ///
+    /// # Errors
+    /// If the store cannot be opened or is busy; damage is an answer and not an error.
+    fn check(&self) -> Result<Vec<String>, StoreError>;
+
+    /// Writes a copy of the store to a new file, as it is at one moment, while others go on
+    /// reading and writing. The file appears once it is complete and on the disk.
+    ///
+    /// # Errors
+    /// [`StoreError::AlreadyExists`] if the file is there, and whatever a disk can cause.
+    fn backup_to(&self, path: &Path) -> Result<(), StoreError>;
+
+    /// Moves what was written from the log into the store's main file.
+    ///
+    /// # Errors
+    /// [`StoreError::Busy`] if a reader holds on to the log; nothing is lost then.
+    fn checkpoint(&self) -> Result<(), StoreError>;
+
+    /// Finishes what is waiting to be written and closes. Every method called afterwards, this one
+    /// excepted, gives [`StoreError::Closed`]. Dropping the store does the same.
+    ///
+    /// # Errors
+    /// If the last writing failed.
+    fn close(&self) -> Result<(), StoreError>;
+}

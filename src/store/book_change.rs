@@ -1,0 +1,48 @@
+//! An edit of a book on its way into the store.
+
+use super::BookInfo;
+use crate::book::{Forest, NodeId};
+
+/// What is to be written of a book that was edited.
+///
+/// The root may be in `updated`; it is there as soon as the book is.
+#[derive(Clone, Debug)]
+pub struct BookChange<'a> {
+    /// The book's name.
+    pub book: &'a str,
+    /// The version that was edited; 0 for a book that is new.
+    pub expected_version: u64,
+    /// The book as it is after the edit.
+    pub forest: &'a Forest,
+    /// The nodes that the store does not have yet, in any order. A node's stored id does not count
+    /// if it is here, so that a book loaded under one name can be written under another.
+    pub inserted: Vec<NodeId>,
+    /// The nodes whose data or end mark changed.
+    pub updated: Vec<NodeId>,
+    /// Who changed it and with what, for the log.
+    pub source: &'a str,
+}
+
+impl<'a> BookChange<'a> {
+    /// A whole forest as a new book.
+    #[must_use]
+    pub fn new_book(book: &'a str, forest: &'a Forest, source: &'a str) -> BookChange<'a> {
+        BookChange {
+            book,
+            expected_version: 0,
+            forest,
+            inserted: forest.nodes().skip(1).map(|(id, _)| id).collect(),
+            updated: vec![NodeId::ROOT],
+            source,
+        }
+    }
+}
+
+/// What became of a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// The book as it is now.
+    pub info: BookInfo,
+    /// Under which id each inserted node is kept, and the root of a new book.
+    pub ids: Vec<(NodeId, i64)>,
+}

@@ -1,0 +1,26 @@
+//! Where books and keys are kept: the trait that the service calls, its plain types, and SQLite.
+//!
+//! - [`Store`]: what a store can do; one method is one transaction
+//! - [`BookInfo`], [`LineRow`]: what is known of a book without loading it
+//! - [`BookChange`], [`Applied`]: an edit of a book and what became of it
+//! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that open the service to a caller
+//! - [`StoreError`]: what can go wrong, and what to do about it
+//! - [`SqliteStore`]: the store in one SQLite file
+
+mod api;
+mod book_change;
+mod book_info;
+mod error;
+mod key;
+mod line_row;
+mod scopes;
+mod sqlite;
+
+pub use api::Store;
+pub use book_change::{Applied, BookChange};
+pub use book_info::BookInfo;
+pub use error::StoreError;
+pub use key::{KeyRecord, NewKey};
+pub use line_row::LineRow;
+pub use scopes::{ParseScopesError, Scopes};
+pub use sqlite::SqliteStore;

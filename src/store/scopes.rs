@@ -1,0 +1,117 @@
+//! Scopes: what a key allows.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A set of permissions. Its text is their names with a comma between: `read,feedback`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Scopes(u8);
+
+impl Scopes {
+    /// Nothing.
+    pub const NONE: Scopes = Scopes(0);
+    /// Asking, where the service does not answer everybody.
+    pub const READ: Scopes = Scopes(1);
+    /// Reporting results of games.
+    pub const FEEDBACK: Scopes = Scopes(2);
+    /// Editing and importing books.
+    pub const CURATE: Scopes = Scopes(4);
+    /// Keys, backups and everything else.
+    pub const ADMIN: Scopes = Scopes(8);
+
+    const NAMED: [(Scopes, &'static str); 4] = [
+        (Scopes::READ, "read"),
+        (Scopes::FEEDBACK, "feedback"),
+        (Scopes::CURATE, "curate"),
+        (Scopes::ADMIN, "admin"),
+    ];
+
+    /// Whether all of these are in it.
+    #[must_use]
+    pub const fn contains(self, other: Scopes) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Both together.
+    #[must_use]
+    pub const fn with(self, other: Scopes) -> Scopes {
+        Scopes(self.0 | other.0)
+    }
+
+    /// Whether nothing is in it.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The names of what is in it.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let held = Scopes::NAMED
+            .into_iter()
+            .filter(move |(scope, _)| self.contains(*scope));
+        held.map(|(_, name)| name)
+    }
+}
+
+impl fmt::Display for Scopes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, name) in self.names().enumerate() {
+            f.write_str(if index == 0 { "" } else { "," })?;
+            f.write_str(name)?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that is no scope.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is no scope: expected read, feedback, curate or admin, with commas between")]
+pub struct ParseScopesError(pub String);
+
+impl FromStr for Scopes {
+    type Err = ParseScopesError;
+
+    fn from_str(text: &str) -> Result<Scopes, ParseScopesError> {
+        if text.trim().is_empty() {
+            return Ok(Scopes::NONE);
+        }
+        let scope_of = |text: &str| {
+            let found = Scopes::NAMED.into_iter().find(|(_, name)| *name == text);
+            found
+                .map(|(scope, _)| scope)
+                .ok_or_else(|| ParseScopesError(text.to_owned()))
+        };
+        text.split(',').try_fold(Scopes::NONE, |so_far, text| {
+            Ok(so_far.with(scope_of(text.trim())?))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_set_has_a_text_that_reads_back() {
+        for bits in 0..16 {
+            let scopes = Scopes(bits);
+            assert_eq!(scopes.to_string().parse(), Ok(scopes));
+            assert_eq!(scopes.names().count(), bits.count_ones() as usize);
+        }
+        assert_eq!("admin, read".parse(), Ok(Scopes::READ.with(Scopes::ADMIN)));
+    }
+
+    #[test]
+    fn an_unknown_scope_is_named() {
+        let error = "read,write".parse::<Scopes>().unwrap_err();
+        assert_eq!(error, ParseScopesError("write".into()));
+        assert!("read,".parse::<Scopes>().is_err());
+    }
+
+    #[test]
+    fn a_set_contains_its_parts() {
+        let both = Scopes::READ.with(Scopes::CURATE);
+        assert!(both.contains(Scopes::READ) && both.contains(Scopes::NONE));
+        assert!(!both.contains(Scopes::ADMIN) && !both.contains(Scopes::READ.with(Scopes::ADMIN)));
+    }
+}

@@ -1,0 +1,205 @@
+//! Books: their heads, loading and deleting them.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::columns;
+use super::fault::Fault;
+use crate::book::{Forest, NodeId};
+use crate::game::Step;
+use crate::store::{BookInfo, StoreError};
+
+/// All nodes of a book, parents first: a range of the primary key.
+const NODES: &str =
+    "SELECT id, parent_id, step, ends, verdict, advantage, sente, comment, conditions,
+                            names, tags, sources, marks, properties
+                     FROM node WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
+
+/// A book's head with its id.
+pub(super) struct Head {
+    pub(super) id: i64,
+    pub(super) info: BookInfo,
+}
+
+impl Head {
+    /// The id of the book's root.
+    pub(super) const fn root(&self) -> i64 {
+        root_id(self.id)
+    }
+}
+
+/// The id of the root of a book; the ids of its other nodes follow.
+pub(super) const fn root_id(book: i64) -> i64 {
+    book << 32
+}
+
+/// The highest id that a node of a book can have.
+pub(super) const fn last_id(book: i64) -> i64 {
+    root_id(book) | 0xffff_ffff
+}
+
+/// All books by name.
+pub(super) fn all(conn: &Connection) -> Result<Vec<BookInfo>, Fault> {
+    let sql = "SELECT id, name, version, nodes, lines, created, changed FROM book ORDER BY name";
+    let mut statement = conn.prepare_cached(sql)?;
+    let rows = statement.query_map([], |row| Ok(head(row)?.info))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// A book's head, if there is one of that name.
+pub(super) fn find(conn: &Connection, name: &str) -> Result<Option<Head>, Fault> {
+    let sql = "SELECT id, name, version, nodes, lines, created, changed FROM book WHERE name = ?1";
+    let mut statement = conn.prepare_cached(sql)?;
+    Ok(statement.query_row([name], head).optional()?)
+}
+
+/// A book's head.
+pub(super) fn get(conn: &Connection, name: &str) -> Result<Head, Fault> {
+    find(conn, name)?.ok_or_else(|| {
+        let what = format!("book \"{name}\"");
+        StoreError::NotFound { what }.into()
+    })
+}
+
+/// A whole book.
+pub(super) fn load(conn: &Connection, name: &str) -> Result<Option<(BookInfo, Forest)>, Fault> {
+    let Some(head) = find(conn, name)? else {
+        return Ok(None);
+    };
+    let mut statement = conn.prepare_cached(NODES)?;
+    let mut rows = statement.query(params![head.root(), last_id(head.id)])?;
+    let mut loading = Loading::of(&head);
+    while let Some(row) = rows.next()? {
+        loading.add(row)?;
+    }
+    Ok(Some((head.info, loading.forest)))
+}
+
+/// Deletes a book and notes it in the log.
+pub(super) fn delete(conn: &Connection, name: &str, source: &str, now: i64) -> Result<(), Fault> {
+    let head = get(conn, name)?;
+    conn.execute("DELETE FROM line WHERE book_id = ?1", [head.id])?;
+    // Children have higher ids, so that deleting from the end meets no broken reference.
+    let sql = "DELETE FROM node WHERE id = ?1";
+    let mut delete = conn.prepare_cached(sql)?;
+    for id in node_ids(conn, head.id)?.into_iter().rev() {
+        delete.execute([id])?;
+    }
+    conn.execute("DELETE FROM book WHERE id = ?1", [head.id])?;
+    let sql = "INSERT INTO change (book, version, at, kind, source, inserted, updated)
+               VALUES (?1, ?2, ?3, 'delete', ?4, 0, 0)";
+    conn.execute(sql, params![name, head.info.version + 1, now, source])?;
+    Ok(())
+}
+
+fn node_ids(conn: &Connection, book: i64) -> Result<Vec<i64>, Fault> {
+    let sql = "SELECT id FROM node WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
+    let mut statement = conn.prepare_cached(sql)?;
+    let rows = statement.query_map([root_id(book), last_id(book)], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// A forest while its rows come in, parents before children.
+struct Loading {
+    root: i64,
+    forest: Forest,
+    /// The stored ids by place in the forest, in ascending order as they come.
+    ids: Vec<i64>,
+}
+
+impl Loading {
+    fn of(head: &Head) -> Loading {
+        Loading {
+            root: head.root(),
+            forest: Forest::new(),
+            ids: Vec::with_capacity(usize::try_from(head.info.nodes).unwrap_or(0).min(1 << 24) + 1),
+        }
+    }
+
+    fn add(&mut self, row: &Row<'_>) -> Result<(), Fault> {
+        let stored: i64 = row.get(0)?;
+        let parent: Option<i64> = row.get(1)?;
+        let id = match parent {
+            None if stored == self.root => NodeId::ROOT,
+            None => return Err(damage(stored, "it has no parent")),
+            Some(parent) => self.add_move(stored, parent, row)?,
+        };
+        self.ids.push(stored);
+        self.forest.set_stored(id, stored);
+        if row.get(3)? {
+            self.forest.set_end(id);
+        }
+        if let Some(data) = columns::data(row, 4).map_err(|fault| at_node(stored, fault))? {
+            *self.forest.data_mut(id) = data;
+        }
+        Ok(())
+    }
+
+    fn add_move(&mut self, stored: i64, parent: i64, row: &Row<'_>) -> Result<NodeId, Fault> {
+        let parent = self
+            .place(parent)
+            .ok_or_else(|| damage(stored, "its parent is missing"))?;
+        let text = row.get_ref(2)?.as_str().unwrap_or_default();
+        let step: Step = text
+            .parse()
+            .map_err(|error| damage(stored, &format!("{error}")))?;
+        match self.forest.child_or_insert(parent, step) {
+            (id, true) => Ok(id),
+            (_, false) => Err(damage(stored, "it is there twice")),
+        }
+    }
+
+    /// Ids follow each other without a gap, unless rows were lost.
+    fn place(&self, stored: i64) -> Option<NodeId> {
+        let guess = usize::try_from(stored.checked_sub(self.root)?).ok()?;
+        if self.ids.get(guess) == Some(&stored) {
+            return Some(NodeId::from_index(guess));
+        }
+        self.ids.binary_search(&stored).ok().map(NodeId::from_index)
+    }
+}
+
+fn at_node(stored: i64, fault: Fault) -> Fault {
+    match fault {
+        Fault::Damage(detail) => damage(stored, &detail),
+        other => other,
+    }
+}
+
+fn damage(stored: i64, detail: &str) -> Fault {
+    Fault::Damage(format!("node {stored}: {detail}"))
+}
+
+fn head(row: &Row<'_>) -> rusqlite::Result<Head> {
+    Ok(Head {
+        id: row.get(0)?,
+        info: BookInfo {
+            name: row.get(1)?,
+            version: row.get(2)?,
+            nodes: row.get(3)?,
+            lines: row.get(4)?,
+            created: row.get(5)?,
+            changed: row.get(6)?,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::sqlite::connection;
+
+    #[test]
+    fn a_book_is_loaded_as_a_range_of_the_primary_key() {
+        let dir = tempfile::tempdir().unwrap();
+        let conn = connection::open_writer(&dir.path().join("a.db"), "a.db").unwrap();
+        let mut statement = conn
+            .prepare(&format!("EXPLAIN QUERY PLAN {NODES}"))
+            .unwrap();
+        let rows = statement.query_map([root_id(1), last_id(1)], |row| row.get(3));
+        let plan: Vec<String> = rows.unwrap().map(Result::unwrap).collect();
+        assert_eq!(
+            plan,
+            ["SEARCH node USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"]
+        );
+    }
+}

@@ -1,0 +1,163 @@
+//! A node's data as columns and back.
+
+use rusqlite::Row;
+use rusqlite::types::ValueRef;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::fault::Fault;
+use crate::book::{Conditions, Mark, NodeData, Side, Text};
+use crate::game::Step;
+use crate::store::StoreError;
+
+/// How many columns the data has.
+pub(super) const COUNT: usize = 10;
+
+/// The columns of the table `node` that hold data; `NULL` wherever there is nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Columns {
+    pub(super) verdict: Option<&'static str>,
+    pub(super) advantage: Option<f64>,
+    pub(super) sente: Option<&'static str>,
+    pub(super) comment: Option<String>,
+    pub(super) conditions: Option<String>,
+    pub(super) names: Option<String>,
+    pub(super) tags: Option<String>,
+    pub(super) sources: Option<String>,
+    pub(super) marks: Option<String>,
+    pub(super) properties: Option<String>,
+}
+
+impl Columns {
+    /// The columns of a node's data; none of them if there is nothing to keep.
+    pub(super) fn of(data: Option<&NodeData>) -> Result<Option<Columns>, StoreError> {
+        let Some(data) = data.filter(|data| !data.is_empty()) else {
+            return Ok(None);
+        };
+        if data.advantage.is_some_and(f64::is_nan) {
+            let detail = "an advantage that is not a number".to_owned();
+            return Err(StoreError::Invalid { detail });
+        }
+        let marks: Vec<MarkText> = data.marks.iter().map(MarkText::of).collect();
+        let conditions = Some(&data.conditions).filter(|conditions| !conditions.is_always());
+        Ok(Some(Columns {
+            verdict: data.verdict.map(|verdict| verdict.name()),
+            advantage: data.advantage,
+            sente: data.sente.map(side_name),
+            comment: data.comment.as_ref().map(|text| text.template().to_owned()),
+            conditions: conditions.map(Conditions::to_string),
+            names: json(&data.names, data.names.is_empty())?,
+            tags: json(&data.tags, data.tags.is_empty())?,
+            sources: json(&data.sources, data.sources.is_empty())?,
+            marks: json(&marks, marks.is_empty())?,
+            properties: json(&data.properties, data.properties.is_empty())?,
+        }))
+    }
+}
+
+/// The data in the [`COUNT`] columns of a row from `first` on, in the order of [`Columns`].
+pub(super) fn data(row: &Row<'_>, first: usize) -> Result<Option<NodeData>, Fault> {
+    let mut found = None;
+    for column in 0..COUNT {
+        let value = row.get_ref(first + column)?;
+        if value != ValueRef::Null {
+            let data = found.get_or_insert_with(NodeData::default);
+            read_column(data, column, value).map_err(Fault::Damage)?;
+        }
+    }
+    Ok(found)
+}
+
+fn read_column(data: &mut NodeData, column: usize, value: ValueRef<'_>) -> Result<(), String> {
+    if let ValueRef::Real(number) = value {
+        data.advantage = Some(number);
+        return Ok(());
+    }
+    let text = value.as_str().map_err(|error| error.to_string())?;
+    match column {
+        0 => data.verdict = Some(parse(text)?),
+        2 => data.sente = Some(side(text)?),
+        3 => data.comment = Some(Text::from_template(text)),
+        4 => data.conditions = parse(text)?,
+        5 => data.names = from_json(text)?,
+        6 => data.tags = from_json(text)?,
+        7 => data.sources = from_json(text)?,
+        8 => data.marks = marks(text)?,
+        9 => data.properties = from_json(text)?,
+        _ => return Err(format!("\"{text}\" is no number")),
+    }
+    Ok(())
+}
+
+/// A mark in JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MarkText {
+    property: String,
+    step: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+}
+
+impl MarkText {
+    fn of(mark: &Mark) -> MarkText {
+        MarkText {
+            property: mark.property.clone(),
+            step: mark.step.to_string(),
+            to: mark.to.map(|step| step.to_string()),
+            label: mark.label.clone(),
+        }
+    }
+
+    fn mark(self) -> Result<Mark, String> {
+        Ok(Mark {
+            property: self.property,
+            step: parse(&self.step)?,
+            to: self.to.as_deref().map(parse::<Step>).transpose()?,
+            label: self.label,
+        })
+    }
+}
+
+fn marks<C: FromIterator<Mark>>(text: &str) -> Result<C, String> {
+    let marks: Vec<MarkText> = from_json(text)?;
+    marks.into_iter().map(MarkText::mark).collect()
+}
+
+const fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
+
+fn side(text: &str) -> Result<Side, String> {
+    match text {
+        "first" => Ok(Side::First),
+        "second" => Ok(Side::Second),
+        other => Err(format!("\"{other}\" is no side")),
+    }
+}
+
+fn json<T: Serialize>(value: &T, empty: bool) -> Result<Option<String>, StoreError> {
+    if empty {
+        return Ok(None);
+    }
+    let text = serde_json::to_string(value);
+    text.map(Some).map_err(|error| StoreError::Invalid {
+        detail: error.to_string(),
+    })
+}
+
+fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| format!("{error} in {text}"))
+}
+
+fn parse<T>(text: &str) -> Result<T, String>
+where
+    T: std::str::FromStr<Err: std::fmt::Display>,
+{
+    text.parse::<T>().map_err(|error| error.to_string())
+}

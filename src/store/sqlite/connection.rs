@@ -1,0 +1,151 @@
+//! Connections and their settings.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
+
+use super::fault::Fault;
+use super::{identity, migration};
+use crate::store::StoreError;
+
+/// Versions before 3.51.3 can damage a file when its log starts anew.
+const OLDEST_SQLITE: i32 = 3_051_003;
+
+/// How long a connection waits for another program's lock.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Page caches in KiB (negative is SQLite's way to say so). The writer's holds an import.
+const WRITER_CACHE: i32 = -64 * 1024;
+const READER_CACHE: i32 = -8 * 1024;
+
+/// The log is cut back to this many bytes once a large import has gone into the main file.
+const LOG_KEPT: i64 = 64 << 20;
+
+/// Opens the connection that writes, creating the file or bringing its schema up to date.
+pub(super) fn open_writer(path: &Path, file: &str) -> Result<Connection, Fault> {
+    require_sqlite(rusqlite::version_number(), file)?;
+    if identity::refuse_foreign(path, file, migration::newest())? {
+        refuse_foreign_log(path, file)?;
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let conn = Connection::open_with_flags(path, flags)?;
+    if conn.is_readonly(MAIN_DB)? {
+        let detail = "it could be opened for reading only".to_owned();
+        let file = file.to_owned();
+        return Err(StoreError::ReadOnly { file, detail }.into());
+    }
+    configure(&conn, WRITER_CACHE)?;
+    // Again, as another program may have been there since, and before anything is written.
+    identity::schema_version(&conn, file, migration::newest())?;
+    use_log(&conn, file)?;
+    migration::migrate(&conn, path, file, migration::ALL)?;
+    conn.pragma_update(None, "foreign_keys", true)?;
+    Ok(conn)
+}
+
+/// Opens a connection that can only read. The file must be there.
+pub(super) fn open_reader(path: &Path) -> Result<Connection, Fault> {
+    let conn = open_read_only(path)?;
+    conn.pragma_update(None, "query_only", true)?;
+    Ok(conn)
+}
+
+/// As [`open_reader`], but able to write another file: a copy.
+pub(super) fn open_read_only(path: &Path) -> Result<Connection, Fault> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let conn = Connection::open_with_flags(path, flags)?;
+    configure(&conn, READER_CACHE)?;
+    Ok(conn)
+}
+
+fn require_sqlite(found: i32, file: &str) -> Result<(), Fault> {
+    if found >= OLDEST_SQLITE {
+        return Ok(());
+    }
+    let detail = format!(
+        "SQLite {found} can damage a file when its log starts anew; build with {OLDEST_SQLITE} or later"
+    );
+    let file = file.to_owned();
+    Err(StoreError::Other { file, detail }.into())
+}
+
+/// Looks into a file with its log, through a connection that cannot change it.
+fn refuse_foreign_log(path: &Path, file: &str) -> Result<(), Fault> {
+    let found = open_read_only(path)
+        .and_then(|conn| identity::schema_version(&conn, file, migration::newest()));
+    match found {
+        // Somebody was killed while writing, and a reader may not clean up; a writer will.
+        Err(fault) if needs_a_writer(&fault) => Ok(()),
+        other => other.map(drop),
+    }
+}
+
+fn needs_a_writer(fault: &Fault) -> bool {
+    matches!(
+        fault.code(),
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen)
+    )
+}
+
+/// What every connection has. There is no memory map: with one, a failing disk ends the process
+/// instead of giving an error.
+fn configure(conn: &Connection, cache: i32) -> Result<(), Fault> {
+    conn.busy_timeout(BUSY_TIMEOUT)?;
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    conn.pragma_update(None, "cell_size_check", true)?;
+    conn.pragma_update(None, "mmap_size", 0)?;
+    conn.pragma_update(None, "cache_size", cache)?;
+    conn.set_prepared_statement_cache_capacity(64);
+    Ok(())
+}
+
+fn use_log(conn: &Connection, file: &str) -> Result<(), Fault> {
+    let mode: String = conn.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0))?;
+    if mode != "wal" {
+        let detail = format!("the file system allows no write-ahead log (journal mode {mode})");
+        let file = file.to_owned();
+        return Err(StoreError::Other { file, detail }.into());
+    }
+    conn.pragma_update(None, "synchronous", "FULL")?;
+    conn.pragma_update(None, "journal_size_limit", LOG_KEPT)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_old_library_is_refused() {
+        assert!(require_sqlite(OLDEST_SQLITE, "x").is_ok());
+        let error = require_sqlite(OLDEST_SQLITE - 1, "x").unwrap_err().at("x");
+        assert!(error.to_string().contains("3051002"), "{error}");
+    }
+
+    #[test]
+    fn the_settings_are_in_force() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.db");
+        let writer = open_writer(&path, "a.db").unwrap();
+        let number = |conn: &Connection, name: &str| -> i64 {
+            conn.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0))
+                .unwrap()
+        };
+        assert_eq!(number(&writer, "synchronous"), 2);
+        assert_eq!(number(&writer, "foreign_keys"), 1);
+        let reader = open_reader(&path).unwrap();
+        assert_eq!(number(&reader, "query_only"), 1);
+        for conn in [&writer, &reader] {
+            assert_eq!(number(conn, "trusted_schema"), 0);
+            assert_eq!(number(conn, "busy_timeout"), 5000);
+            assert_eq!(number(conn, "mmap_size"), 0);
+            assert!(conn.db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE).unwrap());
+        }
+        assert!(reader.execute("DELETE FROM book", []).is_err());
+    }
+}

@@ -1,0 +1,123 @@
+//! Errors inside this module, before it is known which file they are about.
+
+use rusqlite::ErrorCode;
+use rusqlite::ffi;
+
+use crate::store::StoreError;
+
+/// What a statement or the code around it failed with.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// The library's error, yet to be sorted.
+    Sql(rusqlite::Error),
+    /// An error of the system at a file.
+    Io(std::io::Error),
+    /// A row that cannot be what this program wrote.
+    Damage(String),
+    /// An error that is complete already.
+    Store(StoreError),
+}
+
+impl From<rusqlite::Error> for Fault {
+    fn from(error: rusqlite::Error) -> Fault {
+        Fault::Sql(error)
+    }
+}
+
+impl From<std::io::Error> for Fault {
+    fn from(error: std::io::Error) -> Fault {
+        Fault::Io(error)
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        Fault::Store(error)
+    }
+}
+
+impl Fault {
+    /// The error as the caller gets it, with the file's name.
+    pub(super) fn at(self, file: &str) -> StoreError {
+        let detail = match &self {
+            Fault::Sql(error) => sql_detail(error),
+            Fault::Io(error) => error.to_string(),
+            Fault::Damage(detail) => detail.clone(),
+            Fault::Store(_) => String::new(),
+        };
+        let file = file.to_owned();
+        match self {
+            Fault::Store(error) => error,
+            Fault::Damage(_) => StoreError::Corrupt { file, detail },
+            Fault::Io(error) => io_error(&error, file, detail),
+            Fault::Sql(error) => sql_error(&error, file, detail),
+        }
+    }
+
+    /// The library's code, if the error is the library's.
+    pub(super) fn code(&self) -> Option<ErrorCode> {
+        match self {
+            Fault::Sql(error) => error.sqlite_error_code(),
+            _ => None,
+        }
+    }
+}
+
+fn io_error(error: &std::io::Error, file: String, detail: String) -> StoreError {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => StoreError::DiskFull { file },
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            StoreError::ReadOnly { file, detail }
+        }
+        ErrorKind::AlreadyExists => StoreError::AlreadyExists { what: file },
+        _ => StoreError::Other { file, detail },
+    }
+}
+
+fn sql_error(error: &rusqlite::Error, file: String, detail: String) -> StoreError {
+    if is_full(error) {
+        return StoreError::DiskFull { file };
+    }
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { file },
+        Some(ErrorCode::DatabaseCorrupt) => StoreError::Corrupt { file, detail },
+        Some(ErrorCode::NotADatabase) => StoreError::NotAStore { file, detail },
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => {
+            StoreError::ReadOnly { file, detail }
+        }
+        Some(ErrorCode::ConstraintViolation) => StoreError::Invalid { detail },
+        Some(_) => StoreError::Other { file, detail },
+        None => not_from_sqlite(error, file, detail),
+    }
+}
+
+/// The shared-memory file beside the log cannot grow on a full disk either, and SQLite calls that
+/// an error of input and output.
+fn is_full(error: &rusqlite::Error) -> bool {
+    let no_room = error
+        .sqlite_error()
+        .is_some_and(|error| error.extended_code == ffi::SQLITE_IOERR_SHMSIZE);
+    no_room || error.sqlite_error_code() == Some(ErrorCode::DiskFull)
+}
+
+/// A value of the wrong type or out of range comes out of a damaged file only.
+fn not_from_sqlite(error: &rusqlite::Error, file: String, detail: String) -> StoreError {
+    use rusqlite::Error as E;
+    match error {
+        E::FromSqlConversionFailure(..)
+        | E::IntegralValueOutOfRange(..)
+        | E::Utf8Error(..)
+        | E::InvalidColumnType(..) => StoreError::Corrupt { file, detail },
+        _ => StoreError::Other { file, detail },
+    }
+}
+
+fn sql_detail(error: &rusqlite::Error) -> String {
+    match error {
+        rusqlite::Error::SqliteFailure(code, Some(message)) => {
+            format!("{message} (SQLite error {})", code.extended_code)
+        }
+        other => other.to_string(),
+    }
+}

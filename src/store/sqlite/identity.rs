@@ -1,0 +1,104 @@
+//! What a file is: empty, a store of this program, or something else.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::fault::Fault;
+use crate::store::StoreError;
+
+/// Marks a file as a store of this program; the letters `JOSK`.
+pub(super) const APPLICATION_ID: u32 = 0x4a4f_534b;
+
+/// What SQLite files start with.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+/// The head of the file and that of its first page, which is the list of tables.
+const HEADER: usize = 108;
+
+/// Refuses what is no store, without touching it and without SQLite, which leaves files beside a
+/// database that it only looked at. True if the file's log may say otherwise, and needs a look too.
+pub(super) fn refuse_foreign(path: &Path, file: &str, known: u32) -> Result<bool, Fault> {
+    let Some(header) = read_header(path)? else {
+        return Ok(false);
+    };
+    if !header.starts_with(MAGIC) {
+        return Err(foreign(file, "it is not an SQLite file").into());
+    }
+    if header.len() < HEADER {
+        return Err(foreign(file, "it is cut short").into());
+    }
+    let number = |at: usize| u32::from_be_bytes([0, 1, 2, 3].map(|byte| header[at + byte]));
+    let objects = u64::from(u16::from_be_bytes([header[103], header[104]]));
+    let has_log = has_log(path)?;
+    match (number(68), number(60)) {
+        (0, _) if has_log => Ok(true),
+        (id, version) => identify(id, version, objects, known, file).map(|_| has_log),
+    }
+}
+
+/// The schema of an open database, 0 for an empty one; refuses what is no store, and a schema newer
+/// than the known ones.
+pub(super) fn schema_version(conn: &Connection, file: &str, known: u32) -> Result<u32, Fault> {
+    let id: u32 = conn.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+    let version: u32 = conn.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    let objects: u64 =
+        conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    identify(id, version, objects, known, file)
+}
+
+/// What the numbers in a database's head say of it; `objects` is how many tables there are, as far
+/// as that is known, and counts only whether there are any.
+fn identify(id: u32, version: u32, objects: u64, known: u32, file: &str) -> Result<u32, Fault> {
+    match (id, version, objects) {
+        (APPLICATION_ID, ..) => refuse_newer(version, known, file).map(|()| version),
+        (0, 0, 0) => Ok(0),
+        (0, ..) => Err(foreign(file, "it is a database of another program").into()),
+        (other, ..) => Err(another_program(file, other).into()),
+    }
+}
+
+/// Whether SQLite left something beside the file that belongs to it.
+fn has_log(path: &Path) -> Result<bool, Fault> {
+    for end in ["-wal", "-journal"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        if Path::new(&name).try_exists()? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The first bytes of a file; `None` if it is not there or empty.
+fn read_header(path: &Path) -> Result<Option<Vec<u8>>, Fault> {
+    let mut file = match File::open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        file => file?,
+    };
+    let mut header = Vec::new();
+    file.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
+    Ok(Some(header).filter(|header| !header.is_empty()))
+}
+
+fn refuse_newer(found: u32, known: u32, file: &str) -> Result<(), Fault> {
+    if found <= known {
+        return Ok(());
+    }
+    let file = file.to_owned();
+    Err(StoreError::NewerFile { file, found, known }.into())
+}
+
+fn another_program(file: &str, id: u32) -> StoreError {
+    let detail = format!("it is a database of another program, with application id {id:#010x}");
+    foreign(file, &detail)
+}
+
+fn foreign(file: &str, detail: &str) -> StoreError {
+    StoreError::NotAStore {
+        file: file.to_owned(),
+        detail: detail.to_owned(),
+    }
+}

@@ -1,0 +1,44 @@
+//! The store in one SQLite file. All knowledge of SQL and of `rusqlite` is in here.
+//!
+//! # Locking
+//!
+//! The file is in WAL mode: readers see the last commit before they began, and neither wait for the
+//! writer nor hold it up. Within this program one thread owns the only connection that writes;
+//! everybody else sends it requests over a bounded queue and blocks until the answer. Another
+//! program may have the same file open: whoever comes second to write waits five seconds and gives
+//! up with [`StoreError::Busy`](super::StoreError::Busy). Who keeps a book in memory compares its
+//! version, which every change raises, inside the transaction of the change.
+//!
+//! # Durability
+//!
+//! With `synchronous=FULL` a commit returns when the log has reached the disk (`fsync`). That
+//! costs about the same for one change as for many, so the writer takes up to 64 that are waiting
+//! into one transaction, each in a savepoint of its own: one that fails takes back only itself.
+//! Nobody is answered before the commit, and if the commit fails everybody gets its error.
+//! The log is moved into the main file when it passes a thousand pages, and when the store closes.
+//!
+//! # The modules
+//!
+//! - [`SqliteStore`]: the parts put together
+//! - `connection`, `migration`, `identity`: opening a file, refusing a foreign one
+//! - `writer`, `readers`: who may touch the file when
+//! - `books`, `edit`, `columns`, `lines`, `keys`: the SQL, by table
+//! - `check`, `backup`: care of the file
+//! - `fault`: errors on their way out
+
+mod backup;
+mod books;
+mod check;
+mod columns;
+mod connection;
+mod edit;
+mod fault;
+mod identity;
+mod keys;
+mod lines;
+mod migration;
+mod readers;
+mod sqlite_store;
+mod writer;
+
+pub use sqlite_store::SqliteStore;

@@ -1,0 +1,161 @@
+//! The store's parts put together.
+
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rusqlite::Connection;
+
+use super::edit::Edit;
+use super::fault::Fault;
+use super::readers::Readers;
+use super::writer::Writer;
+use super::{backup, books, check, connection, keys, lines};
+use crate::book::Forest;
+use crate::store::{Applied, BookChange, BookInfo, KeyRecord, LineRow, NewKey, Store, StoreError};
+
+/// The store in one SQLite file, with its log beside it (`-wal`, `-shm`).
+///
+/// Dropping it writes what is waiting and closes the file.
+pub struct SqliteStore {
+    path: PathBuf,
+    /// The path for messages.
+    file: String,
+    readers: Readers,
+    writer: Writer,
+}
+
+impl SqliteStore {
+    /// Opens a store, creating the file if there is none or it is empty. A store with an older
+    /// schema is brought up to date, and a copy of it kept beside it.
+    ///
+    /// # Errors
+    /// [`StoreError::NotAStore`] and [`StoreError::NewerFile`] for a file that is left alone, and
+    /// whatever a disk can cause.
+    pub fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
+        let path = path.as_ref();
+        let file = path.display().to_string();
+        SqliteStore::open_file(path, &file).map_err(|fault| fault.at(&file))
+    }
+
+    fn open_file(path: &Path, file: &str) -> Result<SqliteStore, Fault> {
+        // SQLite has names that are no files (":memory:", "file:…"); an absolute path is none.
+        let path = std::path::absolute(path)?;
+        let conn = connection::open_writer(&path, file)?;
+        Ok(SqliteStore {
+            readers: Readers::open(&path)?,
+            writer: Writer::start(conn, file)?,
+            file: file.to_owned(),
+            path,
+        })
+    }
+
+    fn read<T>(
+        &self,
+        query: impl FnOnce(&Connection) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
+        let answer = self.readers.read(&self.path, &self.file, query);
+        answer.map_err(|fault| fault.at(&self.file))
+    }
+}
+
+impl Store for SqliteStore {
+    fn books(&self) -> Result<Vec<BookInfo>, StoreError> {
+        self.read(books::all)
+    }
+
+    fn book(&self, name: &str) -> Result<Option<BookInfo>, StoreError> {
+        self.read(|conn| Ok(books::find(conn, name)?.map(|head| head.info)))
+    }
+
+    fn load(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError> {
+        self.read(|conn| books::load(conn, name))
+    }
+
+    fn apply(&self, change: &BookChange<'_>) -> Result<Applied, StoreError> {
+        let edit = Edit::of(change)?;
+        self.writer.write(move |conn| edit.write(conn, now()))
+    }
+
+    fn delete_book(&self, name: &str, source: &str) -> Result<(), StoreError> {
+        let (name, source) = (name.to_owned(), source.to_owned());
+        self.writer
+            .write(move |conn| books::delete(conn, &name, &source, now()))
+    }
+
+    fn lines(
+        &self,
+        book: &str,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<LineRow>, StoreError> {
+        self.read(|conn| lines::page(conn, book, prefix, after, limit))
+    }
+
+    fn line_count(&self, book: &str, prefix: &str) -> Result<u64, StoreError> {
+        self.read(|conn| lines::count(conn, book, prefix))
+    }
+
+    fn add_key(&self, key: &NewKey) -> Result<KeyRecord, StoreError> {
+        let key = key.clone();
+        self.writer.write(move |conn| keys::add(conn, &key, now()))
+    }
+
+    fn keys(&self) -> Result<Vec<KeyRecord>, StoreError> {
+        self.read(keys::all)
+    }
+
+    fn key_by_prefix(&self, prefix: &str) -> Result<Option<KeyRecord>, StoreError> {
+        self.read(|conn| keys::find(conn, prefix))
+    }
+
+    fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, StoreError> {
+        let prefix = prefix.to_owned();
+        self.writer
+            .write(move |conn| keys::revoke(conn, &prefix, now()))
+    }
+
+    fn data_version(&self) -> Result<u64, StoreError> {
+        let version = self.readers.data_version(&self.file);
+        version.map_err(|fault| fault.at(&self.file))
+    }
+
+    fn check(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|conn| check::problems(conn, &self.file))
+    }
+
+    fn backup_to(&self, path: &Path) -> Result<(), StoreError> {
+        // The store may be closed, which a new connection would not know.
+        self.data_version()?;
+        let copy = || {
+            let target = std::path::absolute(path)?;
+            backup::copy(&connection::open_read_only(&self.path)?, &target)
+        };
+        copy().map_err(|fault: Fault| fault.at(&path.display().to_string()))
+    }
+
+    fn checkpoint(&self) -> Result<(), StoreError> {
+        self.writer.checkpoint()
+    }
+
+    fn close(&self) -> Result<(), StoreError> {
+        // Readers first: the last connection to go has to be the one that may tidy up.
+        self.readers.close();
+        self.writer.close()
+    }
+}
+
+impl Drop for SqliteStore {
+    fn drop(&mut self) {
+        // Everybody was answered; what fails now is the moving of the log, made good at opening.
+        drop(self.close());
+    }
+}
+
+/// Seconds since 1970 UTC.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+    })
+}

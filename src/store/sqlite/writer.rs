@@ -1,0 +1,389 @@
+//! The thread that writes: it groups what is waiting into one commit.
+
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::thread::JoinHandle;
+
+use rusqlite::Connection;
+
+use super::fault::Fault;
+use crate::store::StoreError;
+
+/// At most this many changes go into one transaction.
+const GROUP: usize = 64;
+
+/// At most this many wait; who comes then waits to get into the queue.
+const WAITING: usize = 4 * GROUP;
+
+/// The way to the writing thread.
+pub(super) struct Writer {
+    file: String,
+    queue: Mutex<Option<SyncSender<Message>>>,
+    thread: Mutex<Option<JoinHandle<Result<(), StoreError>>>>,
+}
+
+impl Writer {
+    /// Gives the connection to a thread of its own.
+    pub(super) fn start(conn: Connection, file: &str) -> Result<Writer, Fault> {
+        let (queue, requests) = sync_channel(WAITING);
+        let file = file.to_owned();
+        let desk = Desk {
+            conn,
+            file: file.clone(),
+            requests,
+        };
+        let thread = std::thread::Builder::new()
+            .name("store-writer".to_owned())
+            .spawn(move || desk.run())?;
+        Ok(Writer {
+            file,
+            queue: Mutex::new(Some(queue)),
+            thread: Mutex::new(Some(thread)),
+        })
+    }
+
+    /// Has a change made, and waits until it is durable.
+    pub(super) fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (reply, answer) = channel();
+        let change = Change {
+            file: self.file.clone(),
+            work: Some(work),
+            made: None,
+            reply,
+        };
+        self.send(Message::Write(Box::new(change)))?;
+        answer.recv().map_err(|_| self.closed())?
+    }
+
+    /// Moves the log into the main file.
+    pub(super) fn checkpoint(&self) -> Result<(), StoreError> {
+        let (reply, answer) = channel();
+        self.send(Message::Checkpoint(reply))?;
+        answer.recv().map_err(|_| self.closed())?
+    }
+
+    /// Has the rest of the queue written, and ends the thread. Closing again does nothing.
+    pub(super) fn close(&self) -> Result<(), StoreError> {
+        drop(self.queue.lock().map_err(|_| self.closed())?.take());
+        let thread = self.thread.lock().map_err(|_| self.closed())?.take();
+        thread.map_or(Ok(()), |thread| thread.join().map_err(|_| self.closed())?)
+    }
+
+    fn send(&self, message: Message) -> Result<(), StoreError> {
+        let queue = self.queue.lock().map_err(|_| self.closed())?.clone();
+        let queue = queue.ok_or_else(|| self.closed())?;
+        queue.send(message).map_err(|_| self.closed())
+    }
+
+    fn closed(&self) -> StoreError {
+        StoreError::Closed {
+            file: self.file.clone(),
+        }
+    }
+}
+
+enum Message {
+    Write(Box<dyn Request>),
+    Checkpoint(Sender<Result<(), StoreError>>),
+}
+
+/// A change of any result type, as the thread sees it.
+trait Request: Send {
+    /// Makes the change inside a transaction and keeps the result.
+    fn make(&mut self, conn: &Connection) -> Result<(), StoreError>;
+
+    /// Gives the result, or the failure that made it void, to who waits for it.
+    fn answer(self: Box<Self>, failure: Option<StoreError>);
+}
+
+struct Change<T, W> {
+    file: String,
+    work: Option<W>,
+    made: Option<Result<T, StoreError>>,
+    reply: Sender<Result<T, StoreError>>,
+}
+
+impl<T, W> Request for Change<T, W>
+where
+    T: Send,
+    W: FnOnce(&Connection) -> Result<T, Fault> + Send,
+{
+    fn make(&mut self, conn: &Connection) -> Result<(), StoreError> {
+        let Some(work) = self.work.take() else {
+            return Ok(());
+        };
+        let made = work(conn).map_err(|fault| fault.at(&self.file));
+        let outcome = made.as_ref().map(drop).map_err(StoreError::clone);
+        self.made = Some(made);
+        outcome
+    }
+
+    fn answer(self: Box<Self>, failure: Option<StoreError>) {
+        let answer = match (failure, self.made) {
+            // Its own error says more than that of the group.
+            (_, Some(Err(own))) => Some(Err(own)),
+            (Some(failure), _) => Some(Err(failure)),
+            (None, made) => made,
+        };
+        if let Some(answer) = answer {
+            // Nobody waits any more if the caller's thread is gone.
+            drop(self.reply.send(answer));
+        }
+    }
+}
+
+/// What the thread has.
+struct Desk {
+    conn: Connection,
+    file: String,
+    requests: Receiver<Message>,
+}
+
+impl Desk {
+    fn run(self) -> Result<(), StoreError> {
+        let mut next = None;
+        while let Some(message) = next.take().or_else(|| self.requests.recv().ok()) {
+            match message {
+                Message::Write(first) => next = self.write_group(first),
+                Message::Checkpoint(reply) => drop(reply.send(self.checkpoint())),
+            }
+        }
+        match self.checkpoint() {
+            // Somebody else reads or writes on; the log stays, and nothing is lost.
+            Err(StoreError::Busy { .. }) => Ok(()),
+            done => done,
+        }
+    }
+
+    /// Commits what is waiting; gives the message at which the group ended, if that was a change
+    /// of subject.
+    fn write_group(&self, first: Box<dyn Request>) -> Option<Message> {
+        let mut group = vec![first];
+        let mut next = None;
+        while group.len() < GROUP && next.is_none() {
+            match self.requests.try_recv() {
+                Ok(Message::Write(request)) => group.push(request),
+                Ok(other) => next = Some(other),
+                Err(_) => break,
+            }
+        }
+        let failure = self.commit(&mut group).err();
+        for request in group {
+            request.answer(failure.clone());
+        }
+        next
+    }
+
+    /// One transaction around all of them; an error is everybody's.
+    fn commit(&self, group: &mut [Box<dyn Request>]) -> Result<(), StoreError> {
+        self.execute("BEGIN IMMEDIATE")?;
+        let made = group
+            .iter_mut()
+            .try_for_each(|request| self.make(request.as_mut()));
+        let committed = made.and_then(|()| self.execute("COMMIT"));
+        if committed.is_err() && !self.conn.is_autocommit() {
+            // If even this fails, the next BEGIN does too, and says so.
+            drop(self.execute("ROLLBACK"));
+        }
+        committed
+    }
+
+    /// One change in its savepoint. An error of the change is its own, unless it was so bad that
+    /// SQLite threw the whole transaction away (a full disk can do that).
+    fn make(&self, request: &mut dyn Request) -> Result<(), StoreError> {
+        self.execute("SAVEPOINT change")?;
+        match request.make(&self.conn) {
+            Ok(()) => self.execute("RELEASE change"),
+            Err(failure) if self.conn.is_autocommit() => Err(failure),
+            Err(_) => self.execute("ROLLBACK TO change; RELEASE change"),
+        }
+    }
+
+    fn checkpoint(&self) -> Result<(), StoreError> {
+        let sql = "PRAGMA wal_checkpoint(TRUNCATE)";
+        let blocked: Result<bool, _> = self.conn.query_row(sql, [], |row| row.get(0));
+        match blocked.map_err(|error| Fault::from(error).at(&self.file))? {
+            true => Err(self.busy()),
+            false => Ok(()),
+        }
+    }
+
+    fn busy(&self) -> StoreError {
+        StoreError::Busy {
+            file: self.file.clone(),
+        }
+    }
+
+    fn execute(&self, sql: &str) -> Result<(), StoreError> {
+        let done = self.conn.execute_batch(sql);
+        done.map_err(|error| Fault::from(error).at(&self.file))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::sqlite::connection;
+    use std::sync::Arc;
+    use std::sync::mpsc::channel;
+    use tempfile::TempDir;
+
+    const ADD: &str = "INSERT INTO api_key (name, prefix, hash, scopes, created)
+                       VALUES ('', ?1, zeroblob(32), '', 0)";
+
+    struct Stage {
+        dir: TempDir,
+        writer: Writer,
+    }
+
+    impl Stage {
+        fn new() -> Stage {
+            let dir = tempfile::tempdir().unwrap();
+            let conn = connection::open_writer(&dir.path().join("a.db"), "a.db").unwrap();
+            let writer = Writer::start(conn, "a.db").unwrap();
+            Stage { dir, writer }
+        }
+
+        /// How many rows somebody else sees.
+        fn rows(&self) -> i64 {
+            count(&connection::open_reader(&self.dir.path().join("a.db")).unwrap())
+        }
+
+        /// Has these pieces of work waiting together; gives their answers.
+        fn write_together(&self, works: Vec<Work>) -> Vec<Result<i64, StoreError>> {
+            let (go, wait) = channel::<()>();
+            let (busy, started) = channel();
+            let first = self.queue(Box::new(move |_| {
+                busy.send(()).unwrap();
+                wait.recv().unwrap();
+                Ok(0)
+            }));
+            // Its group is closed now, so that all others come into the next one.
+            started.recv().unwrap();
+            let answers: Vec<_> = works.into_iter().map(|work| self.queue(work)).collect();
+            go.send(()).unwrap();
+            first.recv().unwrap().ok();
+            answers
+                .into_iter()
+                .map(|answer| answer.recv().unwrap())
+                .collect()
+        }
+
+        fn queue(&self, work: Work) -> Receiver<Result<i64, StoreError>> {
+            let (reply, answer) = channel();
+            let change = Change {
+                file: "a.db".to_owned(),
+                work: Some(work),
+                made: None,
+                reply,
+            };
+            self.writer.send(Message::Write(Box::new(change))).unwrap();
+            answer
+        }
+    }
+
+    type Work = Box<dyn FnOnce(&Connection) -> Result<i64, Fault> + Send>;
+
+    fn count(conn: &Connection) -> i64 {
+        let sql = "SELECT count(*) FROM api_key";
+        conn.query_row(sql, [], |row| row.get(0)).unwrap()
+    }
+
+    fn add(prefix: usize) -> Work {
+        Box::new(move |conn| {
+            conn.execute(ADD, [prefix.to_string()])?;
+            Ok(count(conn))
+        })
+    }
+
+    #[test]
+    fn what_waits_goes_into_one_commit() {
+        let stage = Arc::new(Stage::new());
+        let mut works: Vec<Work> = (0..GROUP - 2).map(add).collect();
+        let other = Arc::clone(&stage);
+        works.push(Box::new(move |_| Ok(other.rows())));
+        let answers = stage.write_together(works);
+        let last = GROUP - 2;
+        assert_eq!(
+            answers[last],
+            Ok(0),
+            "nobody else saw a row before the last one was done"
+        );
+        assert_eq!(answers[last - 1], Ok(last as i64));
+        assert_eq!(stage.rows(), last as i64);
+    }
+
+    #[test]
+    fn one_that_fails_takes_back_only_itself() {
+        let stage = Stage::new();
+        let half: Work = Box::new(|conn| {
+            conn.execute(ADD, ["half"])?;
+            Err(Fault::Damage("half way".to_owned()))
+        });
+        let answers = stage.write_together(vec![add(1), half, add(2), add(1), add(3)]);
+        let kept: Vec<bool> = answers.iter().map(Result::is_ok).collect();
+        assert_eq!(kept, [true, false, true, false, true]);
+        assert!(matches!(answers[1], Err(StoreError::Corrupt { .. })));
+        assert_eq!(stage.rows(), 3);
+    }
+
+    #[test]
+    fn a_transaction_that_is_gone_is_everybodys_error() {
+        let stage = Stage::new();
+        // As SQLite itself does when the disk is full.
+        let gone: Work = Box::new(|conn| {
+            conn.execute_batch("ROLLBACK")?;
+            Err(StoreError::DiskFull {
+                file: "a.db".to_owned(),
+            }
+            .into())
+        });
+        let answers = stage.write_together(vec![add(1), gone, add(2)]);
+        for answer in answers {
+            assert!(
+                matches!(answer, Err(StoreError::DiskFull { .. })),
+                "{answer:?}"
+            );
+        }
+        assert_eq!(stage.rows(), 0);
+        assert_eq!(
+            stage.writer.write(add(3)),
+            Ok(1),
+            "and the next one succeeds"
+        );
+    }
+
+    #[test]
+    fn after_a_panic_the_writer_is_closed_and_nothing_is_kept() {
+        let stage = Stage::new();
+        let answer = stage.writer.write::<i64>(|conn| {
+            conn.execute(ADD, ["half"])?;
+            panic!("on purpose")
+        });
+        let closed = Err(StoreError::Closed {
+            file: "a.db".to_owned(),
+        });
+        assert_eq!(answer, closed);
+        assert_eq!(stage.writer.write(add(1)), closed);
+        assert!(stage.writer.checkpoint().is_err() && stage.writer.close().is_err());
+        assert_eq!(stage.rows(), 0);
+    }
+
+    #[test]
+    fn closing_writes_what_is_waiting() {
+        let stage = Stage::new();
+        let answers: Vec<_> = (0..2 * GROUP)
+            .map(|prefix| stage.queue(add(prefix)))
+            .collect();
+        stage.writer.close().unwrap();
+        assert!(
+            answers
+                .into_iter()
+                .all(|answer| answer.recv().unwrap().is_ok())
+        );
+        assert_eq!(stage.rows(), 2 * GROUP as i64);
+    }
+}

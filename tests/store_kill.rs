@@ -1,0 +1,134 @@
+//! A store whose program is killed keeps every change that it said was kept.
+
+mod store_support;
+
+use std::env;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use joseki::book::{Forest, NodeId};
+use joseki::game::Step;
+use joseki::store::{BookChange, SqliteStore, Store};
+use store_support::TempStore;
+
+/// Where the child finds the store; it is a child if this is set.
+const STORE: &str = "STORE_OF_KILLED_WRITER";
+
+const KILLS: u64 = 10;
+const THREADS: usize = 4;
+
+#[test]
+fn what_was_acknowledged_is_there_after_a_kill() {
+    let temp = TempStore::new();
+    for kill in 0..KILLS {
+        let acknowledged = write_until_killed(&temp, 1 + kill * kill * 3);
+        let store = temp.open();
+        for (thread, version) in acknowledged.into_iter().enumerate() {
+            let book = store.load(&thread.to_string()).unwrap();
+            let kept = book.map_or(0, |(info, forest)| {
+                let tags = forest
+                    .node(NodeId::ROOT)
+                    .data()
+                    .map(|data| data.tags.len() as u64);
+                assert_eq!(tags, Some(info.version), "a version is there whole");
+                info.version
+            });
+            assert!(
+                kept >= version,
+                "kill {kill}: {kept} is there, {version} was acknowledged"
+            );
+        }
+        let problems = store.check().unwrap();
+        assert!(problems.is_empty(), "kill {kill}: {problems:?}");
+    }
+}
+
+/// Does nothing on its own; as a child it writes until it is killed.
+#[test]
+fn writer_that_gets_killed() {
+    let Ok(path) = env::var(STORE) else {
+        return;
+    };
+    let store = SqliteStore::open(path).unwrap();
+    std::thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let store = &store;
+            scope.spawn(move || write_on(store, &thread.to_string()));
+        }
+    });
+}
+
+/// Starts a child and kills it after so many acknowledgements, in the middle of the next changes;
+/// gives the last acknowledged version of each book.
+fn write_until_killed(temp: &TempStore, acknowledgements: u64) -> [u64; THREADS] {
+    let mut child = Command::new(env::current_exe().unwrap())
+        .args(["--exact", "writer_that_gets_killed", "--nocapture"])
+        .env(STORE, temp.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut versions = [0; THREADS];
+    let mut seen = 0;
+    while seen < acknowledgements {
+        let line = lines.next().expect("the child writes on").unwrap();
+        seen += u64::from(note(&line, &mut versions));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // What it still had said before it died counts as well.
+    for line in lines {
+        note(&line.unwrap(), &mut versions);
+    }
+    versions
+}
+
+/// Whether a line is an acknowledgement, which it notes.
+fn note(line: &str, versions: &mut [u64; THREADS]) -> bool {
+    let mut words = line.split(' ');
+    if words.next() != Some("kept") || !line.ends_with(" .") {
+        return false;
+    }
+    let mut number = || words.next().unwrap().parse::<u64>().unwrap();
+    let (book, version) = (number(), number());
+    versions[book as usize] = version;
+    true
+}
+
+/// Changes a book again and again: each version has one more tag at the root, and mostly a move.
+fn write_on(store: &SqliteStore, book: &str) {
+    let (mut version, mut forest) = match store.load(book).unwrap() {
+        Some((info, forest)) => (info.version, forest),
+        None => (0, Forest::new()),
+    };
+    loop {
+        let inserted = grow(&mut forest, version);
+        let change = BookChange {
+            book,
+            expected_version: version,
+            forest: &forest,
+            inserted,
+            updated: vec![NodeId::ROOT],
+            source: "test",
+        };
+        let applied = store.apply(&change).unwrap();
+        for (node, id) in applied.ids {
+            forest.set_stored(node, id);
+        }
+        version = applied.info.version;
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "kept {book} {version} .").unwrap();
+        out.flush().unwrap();
+    }
+}
+
+/// The next version's tag, and its move if that is not there yet.
+fn grow(forest: &mut Forest, version: u64) -> Vec<NodeId> {
+    let tags = &mut forest.data_mut(NodeId::ROOT).tags;
+    tags.insert(version.to_string());
+    let [u, v] = [version / 19 % 19, version % 19].map(|line| line as u8);
+    let step = Step::new(u, v).unwrap();
+    let (node, new) = forest.child_or_insert(NodeId::ROOT, step);
+    forest.set_end(node);
+    if new { vec![node] } else { Vec::new() }
+}

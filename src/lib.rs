@@ -6,3 +6,4 @@ pub mod game;
 pub mod priority;
 pub mod service;
 pub mod store;
+pub mod wire;

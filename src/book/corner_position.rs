@@ -26,6 +26,15 @@ pub struct PositionKey {
     pub symmetric: bool,
 }
 
+impl PositionKey {
+    /// The key of the same position seen in the other handedness, if asked to.
+    #[must_use]
+    pub const fn mirror_if(self, mirror: bool) -> PositionKey {
+        let mirrored = !self.symmetric && self.mirrored != mirror;
+        PositionKey { mirrored, ..self }
+    }
+}
+
 impl CornerPosition {
     /// The empty corner.
     #[must_use]
@@ -64,6 +73,11 @@ impl CornerPosition {
                 .for_each(|stone| self.toggle(side.opposite(), stone));
         }
         Ok(())
+    }
+
+    /// Lets a tenuki go by, which ends a ko.
+    pub fn pass(&mut self) {
+        self.board.pass();
     }
 
     /// Puts an initial stone down without capturing; a tenuki and an occupied point change nothing.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Arc;
 
 use super::corner_position::{CornerPosition, PositionKey};
 use super::forest::{Forest, NodeId};
@@ -24,7 +25,9 @@ pub struct Index {
     next_same: Vec<NodeId>,
     /// The first node of each position.
     by_key: HashMap<u64, NodeId, BuildHasherDefault<KeyHasher>>,
-    data: Vec<Option<Box<NodeData>>>,
+    data: Vec<Option<Arc<NodeData>>>,
+    /// By code: whether a step occurs in any line, in either handedness.
+    used: Vec<bool>,
 }
 
 /// The node has a position key.
@@ -33,6 +36,8 @@ const HAS_POSITION: u8 = 1;
 const MIRRORED: u8 = 2;
 /// A line ends at the node.
 const ENDS: u8 = 4;
+/// The position is its own mirror.
+const SYMMETRIC: u8 = 8;
 
 /// A node whose position equals one that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,10 +69,11 @@ impl Index {
             index.flags.push(if node.ends { ENDS } else { 0 });
         }
         index.first_child.push(next);
+        index.note_steps();
         index.add_positions(&forest, &place);
         index
             .data
-            .extend(order.iter().map(|id| forest.take_data(*id)));
+            .extend(order.iter().map(|id| forest.take_data(*id).map(Arc::from)));
         index
     }
 
@@ -152,6 +158,12 @@ impl Index {
         self.flags[id.index()] & ENDS != 0
     }
 
+    /// What is known of a node, to keep.
+    #[must_use]
+    pub fn shared_data(&self, id: NodeId) -> Option<Arc<NodeData>> {
+        self.data[id.index()].clone()
+    }
+
     /// What is known of a node.
     #[must_use]
     pub fn data(&self, id: NodeId) -> Option<&NodeData> {
@@ -170,6 +182,28 @@ impl Index {
                 mirrored: mirrored != key.mirrored,
             })
         })
+    }
+
+    /// The key of a node's position, in the frame in which the node's line is canonical; `None` if
+    /// it has no position.
+    #[must_use]
+    pub fn key(&self, id: NodeId) -> Option<PositionKey> {
+        let flags = self.flags[id.index()];
+        (flags & HAS_POSITION != 0).then(|| PositionKey {
+            key: self.keys[id.index()],
+            mirrored: flags & MIRRORED != 0,
+            symmetric: flags & SYMMETRIC != 0,
+        })
+    }
+
+    /// Whether a step occurs in any line of either handedness. A stone that does not is in no
+    /// position of the book.
+    #[must_use]
+    pub fn uses(&self, step: Step) -> bool {
+        self.used
+            .get(usize::from(step.code()))
+            .copied()
+            .unwrap_or(false)
     }
 
     /// Whether the position is that of some node.
@@ -215,6 +249,18 @@ impl Index {
             next_same: vec![NodeId::ROOT; nodes],
             by_key: HashMap::with_capacity_and_hasher(nodes, BuildHasherDefault::default()),
             data: Vec::with_capacity(nodes),
+            used: Vec::new(),
+        }
+    }
+
+    fn note_steps(&mut self) {
+        let places = self.steps.iter().filter(|step| !step.is_tenuki());
+        for code in places.flat_map(|step| [step.code(), step.mirror().code()]) {
+            let code = usize::from(code);
+            if self.used.len() <= code {
+                self.used.resize(code + 1, false);
+            }
+            self.used[code] = true;
         }
     }
 
@@ -232,7 +278,9 @@ impl Index {
                 let here = place[id.index()].index();
                 let key = position.key(Side::to_move_after(depth));
                 self.keys[here] = key.key;
-                self.flags[here] |= HAS_POSITION | if key.mirrored { MIRRORED } else { 0 };
+                self.flags[here] |= HAS_POSITION
+                    | if key.mirrored { MIRRORED } else { 0 }
+                    | if key.symmetric { SYMMETRIC } else { 0 };
             }
             path.push(position);
         }

@@ -140,6 +140,12 @@ impl FromIterator<Step> for Line {
     }
 }
 
+impl Extend<Step> for Line {
+    fn extend<I: IntoIterator<Item = Step>>(&mut self, steps: I) {
+        self.0.extend(steps);
+    }
+}
+
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|step| write!(f, "{step}"))

@@ -1,6 +1,6 @@
 //! A reading: one way to see the stones of a corner as a line of the book, and what follows it.
 
-use super::corner_position::CornerPosition;
+use super::corner_position::{CornerPosition, PositionKey};
 use super::forest::NodeId;
 use super::index::Index;
 use super::line::{Line, Side};
@@ -12,14 +12,25 @@ pub struct Reading {
     line: Line,
     /// The book's node of the line.
     node: Option<NodeId>,
-    /// The stones alone; nothing if the line cannot be replayed alone.
-    position: Option<CornerPosition>,
+    /// The stones alone.
+    stones: Stones,
     /// Whether the stones are initial ones that no line leads to.
     stones_only: bool,
     first: Option<Color>,
     last: Option<Color>,
     last_move: usize,
     known: bool,
+}
+
+/// The stones of a reading, replayed only where the book's node does not tell their key.
+#[derive(Clone, Debug)]
+enum Stones {
+    /// Those of the line, not replayed.
+    OfLine,
+    /// These.
+    Replayed(Box<CornerPosition>),
+    /// The line cannot be replayed alone.
+    None,
 }
 
 /// A move of the book that follows a reading.
@@ -180,7 +191,7 @@ impl Reading {
         Reading {
             line: Line::new(),
             node: Some(NodeId::ROOT),
-            position: Some(CornerPosition::new()),
+            stones: Stones::OfLine,
             stones_only: false,
             first: None,
             last: None,
@@ -192,7 +203,7 @@ impl Reading {
     fn of_unknown_stones(position: CornerPosition) -> Reading {
         Reading {
             node: None,
-            position: Some(position),
+            stones: Stones::Replayed(Box::new(position)),
             stones_only: true,
             // The stones' own colours: no line says who came first.
             first: None,
@@ -213,7 +224,6 @@ impl Reading {
             Side::Second => to_move.opposite(),
         };
         Some(Reading {
-            position: CornerPosition::replay(&line),
             node: Some(found.node),
             first: Some(first),
             last: Some(to_move.opposite()),
@@ -224,10 +234,10 @@ impl Reading {
 
     /// Initial stones that were unknown and have come to a known position: read as its line.
     fn anchored(self, index: &Index) -> Reading {
-        let (Some(position), Some(last)) = (&self.position, self.last) else {
+        let (Some(position), Some(last)) = (self.position(), self.last) else {
             return self;
         };
-        match Reading::at(index, position, last.opposite()) {
+        match Reading::at(index, &position, last.opposite()) {
             Some(line) => Reading {
                 last_move: self.last_move,
                 ..line
@@ -247,20 +257,49 @@ impl Reading {
         self.node = self
             .node
             .and_then(|node| index.child(node, step.mirror_if(mirrored)));
-        let mut position = self.position.take();
-        if let Some(stones) = &mut position
-            && stones.play(side_of(color, first), step).is_err()
-        {
-            position = None;
+        let played = match &mut self.stones {
+            Stones::Replayed(stones) => stones.play(side_of(color, first), step).is_ok(),
+            Stones::OfLine | Stones::None => true,
+        };
+        if !played {
+            self.stones = Stones::None;
+        } else if self.node.is_none() && matches!(self.stones, Stones::OfLine) {
+            self.stones = match CornerPosition::replay(&self.line) {
+                Some(position) => Stones::Replayed(Box::new(position)),
+                None => Stones::None,
+            };
         }
-        self.position = position;
+    }
+
+    fn position(&self) -> Option<CornerPosition> {
+        match &self.stones {
+            Stones::Replayed(position) => Some(**position),
+            Stones::OfLine => CornerPosition::replay(&self.line),
+            Stones::None => None,
+        }
     }
 
     fn is_position_known(&self, index: &Index) -> bool {
-        let (Some(position), Some(side)) = (&self.position, self.next_side()) else {
-            return false;
-        };
-        index.knows(position.key(side))
+        let key = self.key(index, self.node, false);
+        key.is_some_and(|key| index.knows(key))
+    }
+
+    /// The key of the position, in the clockwise frame, at `node` or after a tenuki.
+    fn key(&self, index: &Index, node: Option<NodeId>, after_tenuki: bool) -> Option<PositionKey> {
+        if let Some(node) = node {
+            return Some(
+                index
+                    .key(node)?
+                    .mirror_if(self.line.is_mirrored() == Some(true)),
+            );
+        }
+        let mut position = self.position()?;
+        let side = self.next_side()?;
+        if !after_tenuki {
+            return Some(position.key(side));
+        }
+        position.pass();
+        Some(position.key(side.opposite()))
     }
 
     /// The side whose turn it is when nobody plays elsewhere.
@@ -279,26 +318,13 @@ impl Reading {
         index: &Index,
         color: Option<Color>,
     ) -> Vec<(NodeId, bool, bool, bool)> {
-        let asked_after_tenuki = color.is_some() && color == self.last;
-        let node = match asked_after_tenuki {
+        let after_tenuki = color.is_some() && color == self.last;
+        let node = match after_tenuki {
             true => self.node.and_then(|node| index.child(node, Step::TENUKI)),
             false => self.node,
         };
         let determined = self.line.is_mirrored();
-        let mut position = self.position;
-        if asked_after_tenuki && let Some(stones) = &mut position {
-            let _always_legal = stones.play(Side::First, Step::TENUKI);
-        }
-        let side = self.next_side().map(|side| {
-            if asked_after_tenuki {
-                side.opposite()
-            } else {
-                side
-            }
-        });
-        let key = position
-            .zip(side)
-            .map(|(position, side)| position.key(side));
+        let key = self.key(index, node, after_tenuki);
         let twins = key.map_or(determined.is_none(), |key| key.symmetric);
         let by_line = node.map(|node| (node, determined == Some(true), twins, true));
         let by_position = key

@@ -253,6 +253,7 @@ impl CornerTrack {
         };
         let readings = match self.distance(step, size) {
             Distance::Near => self.with_near_stone(index, number, color, step),
+            Distance::Far if !index.uses(step) => return,
             Distance::Far => self.with_far_stone(index, number, color, step),
             Distance::Elsewhere => return,
         };

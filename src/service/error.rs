@@ -1,7 +1,10 @@
 //! What can go wrong in a use case. Each door maps these outward in one place.
 
+use crate::book::Line;
+use crate::format::sgf::SgfError;
 use crate::game::Color;
 use crate::game::go::{IllegalMove, Point};
+use crate::store::StoreError;
 
 /// Why a use case could not be done.
 #[derive(Debug, thiserror::Error)]
@@ -41,4 +44,88 @@ pub enum ServiceError {
         /// Why it is illegal.
         reason: IllegalMove,
     },
+    /// No book of that name.
+    #[error("there is no book \"{name}\"; the books are: {}", list(known))]
+    UnknownBook {
+        /// The name asked for.
+        name: String,
+        /// The names that there are.
+        known: Vec<String>,
+    },
+    /// No node of that line.
+    #[error("book \"{book}\" has no node {line}")]
+    UnknownNode {
+        /// The book.
+        book: String,
+        /// The line, canonical.
+        line: Line,
+    },
+    /// A name that no book may have.
+    #[error(
+        "\"{name}\" is no name for a book: use 1 to 64 letters, digits, dots, dashes and underscores"
+    )]
+    BookName {
+        /// The name.
+        name: String,
+    },
+    /// A prefix that no line starts with.
+    #[error(
+        "\"{prefix}\" is no beginning of a line: lines are written in the letters A to S and X"
+    )]
+    LinePrefix {
+        /// The prefix.
+        prefix: String,
+    },
+    /// A file that cannot be read; nothing was imported.
+    #[error("{file}: {source}")]
+    Sgf {
+        /// The file's name.
+        file: String,
+        /// What is wrong and where.
+        source: SgfError,
+    },
+    /// A key that opens nothing.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// The system has no random numbers.
+    #[error("the system gives no random numbers for a key: {0}")]
+    Random(String),
+    /// A book cannot be written out.
+    #[error("the book could not be written: {0}")]
+    Export(String),
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a caller may not do something.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeyError {
+    /// No key was sent.
+    #[error(
+        "this needs a key: send `Authorization: Bearer …` with a key from `joseki keys create`"
+    )]
+    Missing,
+    /// The key is not one of this store's.
+    #[error("the key is not known here: check it, or make one with `joseki keys create`")]
+    Unknown,
+    /// The key has ended.
+    #[error("the key has expired or was revoked: make a new one with `joseki keys create`")]
+    Ended,
+    /// The key does not allow this.
+    #[error("the key allows {held} and this needs {needed}")]
+    Scope {
+        /// What the key allows.
+        held: String,
+        /// What is needed.
+        needed: String,
+    },
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() {
+        "none".to_owned()
+    } else {
+        names.join(", ")
+    }
 }

@@ -3,7 +3,7 @@
 use super::error::ServiceError;
 use super::query::{Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQuery, Reason};
 use super::ranking;
-use crate::book::{Continuation, CornerState, Index, Reading, Tracker};
+use crate::book::{Continuation, CornerState, Index, NodeData, Reading, Tracker};
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Position};
 use crate::game::{Color, Step};
 
@@ -225,18 +225,23 @@ impl Asked<'_> {
             corner,
             handedness: Handedness::mirrored(mirrored),
         };
-        let data = index.data(continuation.node).cloned().unwrap_or_default();
+        let data = index.shared_data(continuation.node);
         let mover_is_first = leads_to.len() % 2 == 1;
-        let conditions = data.conditions.check(&self.board, frame, self.to_play);
+        let in_view = |advantage: f64| {
+            if mover_is_first {
+                advantage
+            } else {
+                0.0 - advantage
+            }
+        };
+        let check = |data: &NodeData| data.conditions.check(&self.board, frame, self.to_play);
         Some(Candidate {
             points: places.into_iter().map(|(point, ..)| point).collect(),
             corner,
             frame,
             step: step_in_corner(reading, continuation, step),
-            advantage: data
-                .advantage
-                .map(|value| if mover_is_first { value } else { 0.0 - value }),
-            conditions,
+            advantage: data.as_ref().and_then(|data| data.advantage).map(in_view),
+            conditions: data.as_deref().map(check).unwrap_or_default(),
             data,
             priority: 0.0,
             score: 0.0,

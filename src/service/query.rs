@@ -1,5 +1,7 @@
 //! The question "what is the next joseki move here?" and its answer, as the service knows them.
 
+use std::sync::Arc;
+
 use crate::book::{Checked, CornerState, LeftBook, Line, NodeData, Truth, Verdict};
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
 use crate::game::{Color, Step};
@@ -112,8 +114,8 @@ pub struct Candidate {
     pub step: Step,
     /// The line of the book's node.
     pub leads_to: Line,
-    /// What the book knows of it, in the frame of [`Candidate::frame`].
-    pub data: NodeData,
+    /// What the book knows of it, in the frame of [`Candidate::frame`], if it knows anything.
+    pub data: Option<Arc<NodeData>>,
     /// The advantage after it from the view of the side to play.
     pub advantage: Option<f64>,
     /// Its conditions on this board.
@@ -129,6 +131,12 @@ pub struct Candidate {
 }
 
 impl Candidate {
+    /// The verdict of the move.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.data.as_ref()?.verdict
+    }
+
     /// Whether every condition holds, as far as the board can say.
     #[must_use]
     pub fn holds(&self) -> bool {

@@ -10,7 +10,7 @@ use crate::priority::{priors, random};
 /// What the verdict of a candidate is worth; none is worth 0.
 #[must_use]
 pub fn value(candidate: &Candidate) -> i8 {
-    candidate.data.verdict.map_or(0, Verdict::value)
+    candidate.verdict().map_or(0, Verdict::value)
 }
 
 /// How urgent a corner is for the player to move, 0 to 1: the share of games that go on there. Until
@@ -46,10 +46,10 @@ pub fn prioritise(candidates: &mut [Candidate], ply: usize, query: &NextQuery, t
     let values: Vec<i8> = candidates.iter().map(value).collect();
     let opponent = random::of_text(query.opponent.as_deref().unwrap_or_default());
     for (candidate, prior) in candidates.iter_mut().zip(priors(&values, ply)) {
-        let edge = random::of_text(&candidate.leads_to.to_string());
-        let turn = (query.moves.len() * 8 + candidate.corner.index() * 2 + to_play as usize) as u64;
+        let turn = query.moves.len() * 8 + candidate.corner.index() * 2 + to_play as usize;
+        let edge = || random::of_text(&candidate.leads_to.to_string());
         candidate.priority = match query.seed {
-            Some(seed) => prior.drawn(seed, opponent, edge, turn),
+            Some(seed) => prior.drawn(seed, opponent, edge(), turn as u64),
             None => prior.priority(),
         };
     }

@@ -1,0 +1,105 @@
+//! Time of a question inside the process, over books of three sizes: it should not grow with them.
+
+use divan::{Bencher, black_box};
+use joseki::book::{Forest, Index, Line, Tracker};
+use joseki::game::go::{BoardSize, Corner, Frame, Game, Move, Rules};
+use joseki::game::{Color, Step};
+use joseki::priority::random;
+use joseki::service::{NextQuery, next};
+
+const SIZE: BoardSize = BoardSize::NINETEEN;
+const NODES: [usize; 3] = [10_000, 100_000, 1_000_000];
+
+fn main() {
+    divan::main();
+}
+
+/// A book shaped like a joseki dictionary: many choices at first, then few, each near the last.
+fn book(nodes: usize) -> Index {
+    let mut forest = Forest::new();
+    let mut n = 0;
+    while forest.len() < nodes {
+        n += 1;
+        let mut line = Line::new();
+        let mut path = 0;
+        for ply in 0..(12 + random::hash(1, 2, [n, 0, 0]) % 20) {
+            let choices = match ply {
+                0..4 => 8,
+                4..10 => 4,
+                _ => 1 + random::hash(1, 3, [path, 0, 0]) % 2,
+            };
+            let choice = random::hash(1, 4, [n, ply, 0]) % choices;
+            path = random::hash(1, 5, [path, choice, 0]);
+            let (u, v) = (path % 8, (path >> 8) % 8);
+            line.extend(Step::new(u as u8, v as u8).filter(|step| !line.steps().contains(step)));
+        }
+        forest.insert(&line);
+    }
+    Index::build(forest)
+}
+
+/// A legal game of 20 moves, five in each corner, all along lines of the book.
+fn board(index: &Index) -> Vec<(Color, Move)> {
+    let mut game = Game::new(SIZE, Rules::default());
+    let mut color = Color::Black;
+    for turn in 0..20 {
+        let corner = Corner::ALL[turn / 2 % 4];
+        let played: Vec<(Color, Move)> = game.moves().collect();
+        let tracker = Tracker::replay(index, SIZE, &[], &played);
+        let reading = tracker.corner(corner).known().next();
+        let moves = reading
+            .map(|reading| reading.continuations(index, color))
+            .unwrap_or_default();
+        let points = moves
+            .iter()
+            .filter_map(|next| Frame::clockwise(corner).point_of(next.steps[0], SIZE).ok());
+        let legal = points
+            .map(Move::Play)
+            .find(|played| game.is_legal(color, *played).is_ok());
+        let _passes_where_the_book_ends = game.play(color, legal.unwrap_or(Move::Pass));
+        color = color.opposite();
+    }
+    let moves: Vec<(Color, Move)> = game.moves().collect();
+    assert!(
+        moves.iter().all(|(_, played)| *played != Move::Pass),
+        "all along the book"
+    );
+    moves
+}
+
+#[divan::bench(args = NODES)]
+fn whole_board_of_20_moves(bencher: Bencher, nodes: usize) {
+    let index = book(nodes);
+    let query = NextQuery {
+        moves: board(&index),
+        ..NextQuery::new(SIZE)
+    };
+    let answer = next::answer("bench", 1, &index, &query).expect("a legal game");
+    assert!(answer.moves.len() >= 4, "every corner is known");
+    bencher.bench(|| next::answer("bench", 1, &index, black_box(&query)));
+}
+
+#[divan::bench(args = NODES)]
+fn follow_20_moves(bencher: Bencher, nodes: usize) {
+    let index = book(nodes);
+    let moves = board(&index);
+    bencher.bench(|| {
+        Tracker::replay(&index, SIZE, &[], black_box(&moves))
+            .moves()
+            .len()
+    });
+}
+
+#[divan::bench(args = NODES)]
+fn one_corner_s_string(bencher: Bencher, nodes: usize) {
+    let index = book(nodes);
+    let deepest = index
+        .nodes()
+        .last()
+        .map(|id| index.line(id))
+        .unwrap_or_default();
+    bencher.bench(|| {
+        let node = index.find(black_box(&deepest))?;
+        Some(index.children(node).len())
+    });
+}

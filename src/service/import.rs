@@ -1,0 +1,225 @@
+//! Importing: files merged into a book, all of them or none.
+
+use std::sync::PoisonError;
+
+use super::error::ServiceError;
+use super::service::{DEFAULT_BOOK, Service, check_name};
+use crate::book::{Forest, NodeId};
+use crate::format::dictionary::{ImportReport, Importer};
+use crate::format::sgf::{Limits, read_collection};
+use crate::store::{BookChange, BookInfo, StoreError};
+
+/// The starter book, as it was written for this project.
+const STARTER: &[u8] = include_bytes!("../../fixtures/starter.sgf");
+/// How often a change is repeated when another program changes the book at the same time.
+const TRIES: usize = 5;
+
+/// A file to import.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// Its name, for reports.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Files and where they go.
+#[derive(Clone, Debug)]
+pub struct ImportRequest {
+    /// The book; it is made if it is not there.
+    pub book: String,
+    /// The files.
+    pub files: Vec<SourceFile>,
+    /// Whether to say what would happen and change nothing.
+    pub dry_run: bool,
+    /// Who imports, for the log.
+    pub who: String,
+}
+
+/// What became of an import.
+#[derive(Clone, Debug)]
+pub struct ImportOutcome {
+    /// The book, as it is now; in a dry run, as it would be.
+    pub book: BookInfo,
+    /// Whether nothing was written because it was a dry run.
+    pub dry_run: bool,
+    /// Whether the book changed (would change).
+    pub changed: bool,
+    /// The account of each file.
+    pub files: Vec<(String, ImportReport)>,
+}
+
+impl ImportOutcome {
+    /// The account of all files together.
+    #[must_use]
+    pub fn total(&self) -> ImportReport {
+        let mut total = ImportReport::default();
+        self.files
+            .iter()
+            .for_each(|(_, report)| total.add(report.clone()));
+        total
+    }
+}
+
+impl Service {
+    /// Merges files into a book: all of them, or none if one cannot be read.
+    ///
+    /// # Errors
+    /// A name that no book may have, a file that is no SGF or too large, a store that does not take
+    /// it; the book is then as it was.
+    pub fn import(&self, request: &ImportRequest) -> Result<ImportOutcome, ServiceError> {
+        self.import_with(request, |_| {})
+    }
+
+    /// As [`Service::import`]; `done` is told the number of nodes placed so far.
+    ///
+    /// # Errors
+    /// As [`Service::import`].
+    pub fn import_with(
+        &self,
+        request: &ImportRequest,
+        mut done: impl FnMut(usize),
+    ) -> Result<ImportOutcome, ServiceError> {
+        check_name(&request.book)?;
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tries = 1;
+        loop {
+            match self.try_import(request, &mut done) {
+                Err(ServiceError::Store(StoreError::Conflict { .. })) if tries < TRIES => {
+                    tries += 1
+                }
+                Err(ServiceError::Store(StoreError::AlreadyExists { .. })) if tries < TRIES => {
+                    tries += 1;
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    /// Gives a store without books the starter book; true if it did.
+    ///
+    /// # Errors
+    /// The store does not take it.
+    pub fn ensure_starter(&self) -> Result<bool, ServiceError> {
+        if !self.books()?.is_empty() {
+            return Ok(false);
+        }
+        self.import(&ImportRequest {
+            book: DEFAULT_BOOK.to_owned(),
+            files: vec![SourceFile {
+                name: "starter.sgf".to_owned(),
+                bytes: STARTER.to_vec(),
+            }],
+            dry_run: false,
+            who: "starter".to_owned(),
+        })?;
+        Ok(true)
+    }
+
+    fn try_import(
+        &self,
+        request: &ImportRequest,
+        done: &mut impl FnMut(usize),
+    ) -> Result<ImportOutcome, ServiceError> {
+        let stored = self.store.load(&request.book)?;
+        let (before, expected_version) = match &stored {
+            Some((info, forest)) => (forest.clone(), info.version),
+            None => (Forest::new(), 0),
+        };
+        let mut forest = before.clone();
+        let files = read_files(&mut forest, &request.files, done)?;
+        let (inserted, updated) = difference(&before, &forest);
+        let changed = !inserted.is_empty() || !updated.is_empty();
+        let info = stored.map(|(info, _)| info);
+        if request.dry_run || (!changed && info.is_some()) {
+            let book = head(info, &request.book, &forest, changed);
+            return Ok(ImportOutcome {
+                book,
+                dry_run: request.dry_run,
+                changed,
+                files,
+            });
+        }
+        let names: Vec<&str> = request
+            .files
+            .iter()
+            .map(|file| file.name.as_str())
+            .collect();
+        let source = format!("{}: import of {}", request.who, names.join(", "));
+        let change = BookChange {
+            book: &request.book,
+            expected_version,
+            forest: &forest,
+            inserted,
+            updated,
+            source: &source,
+        };
+        let applied = self.store.apply(&change)?;
+        for (node, id) in applied.ids {
+            forest.set_stored(node, id);
+        }
+        self.swap(applied.info.clone(), forest);
+        Ok(ImportOutcome {
+            book: applied.info,
+            dry_run: false,
+            changed,
+            files,
+        })
+    }
+}
+
+fn read_files(
+    forest: &mut Forest,
+    files: &[SourceFile],
+    done: &mut impl FnMut(usize),
+) -> Result<Vec<(String, ImportReport)>, ServiceError> {
+    let mut reports = Vec::with_capacity(files.len());
+    for file in files {
+        let collection = read_collection(&file.bytes, &Limits::default()).map_err(|source| {
+            ServiceError::Sgf {
+                file: file.name.clone(),
+                source,
+            }
+        })?;
+        let mut importer = Importer::new(forest);
+        for tree in &collection.trees {
+            importer.add(tree);
+            done(tree.node_count());
+        }
+        let mut report = importer.finish();
+        report
+            .warnings
+            .extend(collection.warnings.iter().map(ToString::to_string));
+        reports.push((file.name.clone(), report));
+    }
+    Ok(reports)
+}
+
+/// The nodes that are new, and those whose data or line end changed. Nodes are only ever added, so
+/// those of `before` have the same ids in `after`.
+fn difference(before: &Forest, after: &Forest) -> (Vec<NodeId>, Vec<NodeId>) {
+    let old = before.nodes().len();
+    let inserted = after.nodes().skip(old).map(|(id, _)| id).collect();
+    let changed = before
+        .nodes()
+        .zip(after.nodes())
+        .filter(|((_, old), (_, new))| {
+            let same = old.ends == new.ends && old.data() == new.data();
+            !same
+        });
+    (inserted, changed.map(|((id, _), _)| id).collect())
+}
+
+/// The book's head after an import that was not written.
+fn head(info: Option<BookInfo>, name: &str, forest: &Forest, changed: bool) -> BookInfo {
+    let (version, created, edited) =
+        info.map_or((0, 0, 0), |info| (info.version, info.created, info.changed));
+    BookInfo {
+        name: name.to_owned(),
+        version: version + u64::from(changed),
+        nodes: forest.len() as u64,
+        lines: forest.lines().count() as u64,
+        created,
+        changed: edited,
+    }
+}

@@ -1,0 +1,121 @@
+//! Keys: made, listed, revoked, and held against what a caller sends.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use super::error::{KeyError, ServiceError};
+use super::service::Service;
+use crate::store::{KeyRecord, NewKey, Scopes};
+
+/// What every key starts with, so that leaked ones can be searched for.
+const MARK: &str = "jk_";
+/// Random bytes in the part of a key by which it is found.
+const PREFIX_BYTES: usize = 4;
+/// Random bytes in the secret part.
+const SECRET_BYTES: usize = 32;
+
+/// A key that was just made. The secret is shown once and kept nowhere.
+#[derive(Clone, Debug)]
+pub struct CreatedKey {
+    /// The whole key.
+    pub secret: String,
+    /// What is kept of it.
+    pub record: KeyRecord,
+}
+
+impl Service {
+    /// Makes a key.
+    ///
+    /// # Errors
+    /// The system has no random numbers, or the store does not take it.
+    pub fn create_key(
+        &self,
+        name: &str,
+        scopes: Scopes,
+        expires: Option<i64>,
+    ) -> Result<CreatedKey, ServiceError> {
+        let prefix = format!("{MARK}{}", random_hex::<PREFIX_BYTES>()?);
+        let secret = format!("{prefix}_{}", random_hex::<SECRET_BYTES>()?);
+        let key = NewKey {
+            name: name.to_owned(),
+            prefix,
+            hash: hash(&secret),
+            scopes,
+            expires,
+        };
+        let record = self.store.add_key(&key)?;
+        Ok(CreatedKey { secret, record })
+    }
+
+    /// Makes a key that allows everything if the store has none at all.
+    ///
+    /// # Errors
+    /// As [`Service::create_key`].
+    pub fn ensure_key(&self) -> Result<Option<CreatedKey>, ServiceError> {
+        if !self.keys()?.is_empty() {
+            return Ok(None);
+        }
+        self.create_key("first key", Scopes::ADMIN, None).map(Some)
+    }
+
+    /// All keys, expired and revoked ones too.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn keys(&self) -> Result<Vec<KeyRecord>, ServiceError> {
+        Ok(self.store.keys()?)
+    }
+
+    /// Revokes the key that starts so.
+    ///
+    /// # Errors
+    /// There is none, or the store does not take it.
+    pub fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, ServiceError> {
+        Ok(self.store.revoke_key(prefix)?)
+    }
+
+    /// Holds a caller's key against what it wants to do; `admin` allows everything.
+    ///
+    /// # Errors
+    /// [`KeyError`], or the store cannot be read.
+    pub fn authorise(&self, key: Option<&str>, needed: Scopes) -> Result<KeyRecord, ServiceError> {
+        let key = key.ok_or(KeyError::Missing)?;
+        let prefix = key
+            .rsplit_once('_')
+            .map(|(prefix, _)| prefix)
+            .ok_or(KeyError::Unknown)?;
+        let record = self.store.key_by_prefix(prefix)?.ok_or(KeyError::Unknown)?;
+        if !bool::from(record.hash.ct_eq(&hash(key))) {
+            return Err(KeyError::Unknown.into());
+        }
+        if !record.is_valid_at(now()) {
+            return Err(KeyError::Ended.into());
+        }
+        if record.scopes.contains(needed) || record.scopes.contains(Scopes::ADMIN) {
+            return Ok(record);
+        }
+        let (held, needed) = (record.scopes.to_string(), needed.to_string());
+        Err(KeyError::Scope { held, needed }.into())
+    }
+}
+
+/// Seconds since 1970 UTC.
+#[must_use]
+pub fn now() -> i64 {
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+}
+
+fn hash(key: &str) -> [u8; 32] {
+    Sha256::digest(key.as_bytes()).into()
+}
+
+fn random_hex<const BYTES: usize>() -> Result<String, ServiceError> {
+    let mut bytes = [0; BYTES];
+    getrandom::fill(&mut bytes).map_err(|error| ServiceError::Random(error.to_string()))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}

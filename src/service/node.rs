@@ -1,0 +1,73 @@
+//! One node of a book, as a curator looks at it.
+
+use super::error::ServiceError;
+use super::service::Service;
+use crate::book::{CornerPosition, Line, NodeData, NodeId};
+
+/// A node with its surroundings. Everything is in the canonical frame of the node's line.
+#[derive(Clone, Debug)]
+pub struct NodeAnswer {
+    /// The book.
+    pub book: String,
+    /// Its version.
+    pub version: u64,
+    /// The line that leads to the node, canonical.
+    pub line: Line,
+    /// What is known of it.
+    pub data: NodeData,
+    /// Whether a line ends here.
+    pub ends: bool,
+    /// The moves that follow, tenukis included.
+    pub children: Vec<ChildNode>,
+    /// Other lines that lead to the same position.
+    pub transpositions: Vec<Line>,
+}
+
+/// A node's child.
+#[derive(Clone, Debug)]
+pub struct ChildNode {
+    /// Its line.
+    pub line: Line,
+    /// What is known of it.
+    pub data: NodeData,
+    /// Whether nothing follows it.
+    pub leaf: bool,
+}
+
+impl Service {
+    /// The node of a line of either handedness; the empty line is the empty corner.
+    ///
+    /// # Errors
+    /// An unknown book, or the book has no such line.
+    pub fn node(&self, book: &str, line: &Line) -> Result<NodeAnswer, ServiceError> {
+        let book = self.book(book)?;
+        let index = &book.index;
+        let node = index.find(line).ok_or_else(|| ServiceError::UnknownNode {
+            book: book.info.name.clone(),
+            line: line.canonical(),
+        })?;
+        let data = |id: NodeId| index.data(id).cloned().unwrap_or_default();
+        let line = index.line(node);
+        let key = CornerPosition::replay(&line).map(|position| position.key(line.to_move()));
+        let same = key.into_iter().flat_map(|key| index.matches(key));
+        Ok(NodeAnswer {
+            book: book.info.name.clone(),
+            version: book.info.version,
+            data: data(node),
+            ends: index.ends(node),
+            children: index
+                .children(node)
+                .map(|child| ChildNode {
+                    line: index.line(child),
+                    data: data(child),
+                    leaf: !index.has_children(child),
+                })
+                .collect(),
+            transpositions: same
+                .filter(|found| found.node != node)
+                .map(|found| index.line(found.node))
+                .collect(),
+            line,
+        })
+    }
+}

@@ -1,0 +1,254 @@
+//! The service: books held in memory over a store, swapped whole when they change.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arc_swap::ArcSwap;
+
+use super::error::ServiceError;
+use super::next;
+use super::query::{NextAnswer, NextQuery};
+use crate::book::{Forest, Index};
+use crate::format::dictionary::{ExportOptions, export};
+use crate::store::{BookInfo, LineRow, Store};
+
+/// The book that answers when none is named.
+pub const DEFAULT_BOOK: &str = "main";
+/// The longest name of a book.
+const LONGEST_NAME: usize = 64;
+
+/// All use cases on one store. Shared between threads; reading never waits for writing.
+pub struct Service {
+    pub(super) store: Arc<dyn Store>,
+    books: ArcSwap<BTreeMap<String, Arc<Book>>>,
+    /// Held while a book is changed, so that changes of this process queue instead of failing.
+    pub(super) changing: Mutex<()>,
+}
+
+/// A book as it was at one version.
+#[derive(Debug)]
+pub struct Book {
+    /// Its name, version and size.
+    pub info: BookInfo,
+    /// Its moves.
+    pub index: Index,
+}
+
+/// A page of a book's flattened lines.
+#[derive(Clone, Debug)]
+pub struct LinePage {
+    /// The book's name and version.
+    pub book: BookInfo,
+    /// The lines, in the order of their texts.
+    pub lines: Vec<LineRow>,
+    /// Where the next page starts: after this line. Nothing on the last page.
+    pub next: Option<String>,
+    /// The lines with this prefix, on all pages.
+    pub total: u64,
+}
+
+impl Service {
+    /// A service on a store. Books are loaded when they are first asked for; see
+    /// [`Service::refresh`].
+    #[must_use]
+    pub fn new(store: Arc<dyn Store>) -> Service {
+        let books = ArcSwap::from_pointee(BTreeMap::new());
+        Service {
+            store,
+            books,
+            changing: Mutex::new(()),
+        }
+    }
+
+    /// The next joseki moves on a board.
+    ///
+    /// # Errors
+    /// An unknown book, an illegal move, a board that books do not answer on.
+    pub fn next(&self, query: &NextQuery) -> Result<NextAnswer, ServiceError> {
+        let book = self.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
+        next::answer(&book.info.name, book.info.version, &book.index, query)
+    }
+
+    /// The heads of all books, in the order of their names.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn books(&self) -> Result<Vec<BookInfo>, ServiceError> {
+        Ok(self.store.books()?)
+    }
+
+    /// A book, loaded if it was not.
+    ///
+    /// # Errors
+    /// There is none of that name, or the store cannot be read.
+    pub fn book(&self, name: &str) -> Result<Arc<Book>, ServiceError> {
+        match self.books.load().get(name) {
+            Some(book) => Ok(Arc::clone(book)),
+            None => self.load(name),
+        }
+    }
+
+    /// Loads the books that are new or were changed by another program, and forgets deleted ones.
+    /// True if anything changed.
+    ///
+    /// # Errors
+    /// The store cannot be read; the books in memory stay as they are.
+    pub fn refresh(&self) -> Result<bool, ServiceError> {
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = self.books.load_full();
+        let stored = self.store.books()?;
+        let mut books = BTreeMap::new();
+        let mut changed = held.len() != stored.len();
+        for info in stored {
+            let same = held.get(&info.name).filter(|book| book.info == info);
+            let book = match same {
+                Some(book) => Some(Arc::clone(book)),
+                None => {
+                    changed = true;
+                    self.read(&info.name)?.map(Arc::new)
+                }
+            };
+            books.extend(book.map(|book| (book.info.name.clone(), book)));
+        }
+        self.books.store(Arc::new(books));
+        Ok(changed)
+    }
+
+    /// A number that changes whenever the store does, by whichever program.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn data_version(&self) -> Result<u64, ServiceError> {
+        Ok(self.store.data_version()?)
+    }
+
+    /// A page of a book's lines that start with a prefix, in either case; it may end in half a
+    /// step.
+    ///
+    /// # Errors
+    /// An unknown book, a prefix that is none.
+    pub fn lines(
+        &self,
+        book: &str,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<LinePage, ServiceError> {
+        let info = self.book(book)?.info.clone();
+        let prefix = prefix.to_ascii_uppercase();
+        if !prefix
+            .bytes()
+            .all(|byte| matches!(byte, b'A'..=b'S' | b'X'))
+        {
+            return Err(ServiceError::LinePrefix { prefix });
+        }
+        let mut lines = self
+            .store
+            .lines(book, &prefix, after, limit.saturating_add(1))?;
+        let more = lines.len() > limit;
+        lines.truncate(limit);
+        let next = lines.last().filter(|_| more).map(|row| row.line.clone());
+        let total = self.store.line_count(book, &prefix)?;
+        Ok(LinePage {
+            book: info,
+            lines,
+            next,
+            total,
+        })
+    }
+
+    /// A book as SGF.
+    ///
+    /// # Errors
+    /// An unknown book.
+    pub fn export_sgf(&self, book: &str, options: ExportOptions) -> Result<Vec<u8>, ServiceError> {
+        let book = self.book(book)?;
+        export(&book.index.to_forest(), options, Vec::new())
+            .map_err(|error| ServiceError::Export(error.to_string()))
+    }
+
+    /// A book as its flattened lines, one a line.
+    ///
+    /// # Errors
+    /// An unknown book.
+    pub fn export_lines(&self, book: &str) -> Result<Vec<u8>, ServiceError> {
+        let book = self.book(book)?;
+        let lines = book.index.to_forest();
+        Ok(lines
+            .lines()
+            .flat_map(|(line, _)| format!("{line}\n").into_bytes())
+            .collect())
+    }
+
+    /// What is wrong with the store's file; nothing if all is well.
+    ///
+    /// # Errors
+    /// The store cannot be read at all.
+    pub fn check(&self) -> Result<Vec<String>, ServiceError> {
+        Ok(self.store.check()?)
+    }
+
+    /// Finishes all writing and closes the store.
+    ///
+    /// # Errors
+    /// The last writing failed.
+    pub fn close(&self) -> Result<(), ServiceError> {
+        Ok(self.store.close()?)
+    }
+
+    /// Puts a changed book in the place of its earlier version.
+    pub(super) fn swap(&self, info: BookInfo, forest: Forest) {
+        let book = Arc::new(Book {
+            info,
+            index: Index::build(forest),
+        });
+        self.books.rcu(|books| {
+            let mut books = BTreeMap::clone(books);
+            books.insert(book.info.name.clone(), Arc::clone(&book));
+            books
+        });
+    }
+
+    fn load(&self, name: &str) -> Result<Arc<Book>, ServiceError> {
+        let Some(book) = self.read(name)? else {
+            let known = self
+                .store
+                .books()?
+                .into_iter()
+                .map(|info| info.name)
+                .collect();
+            return Err(ServiceError::UnknownBook {
+                name: name.to_owned(),
+                known,
+            });
+        };
+        let book = Arc::new(book);
+        self.books.rcu(|books| {
+            let mut books = BTreeMap::clone(books);
+            books.insert(book.info.name.clone(), Arc::clone(&book));
+            books
+        });
+        Ok(book)
+    }
+
+    fn read(&self, name: &str) -> Result<Option<Book>, ServiceError> {
+        let loaded = self.store.load(name)?;
+        Ok(loaded.map(|(info, forest)| Book {
+            info,
+            index: Index::build(forest),
+        }))
+    }
+}
+
+/// Whether a book may have this name.
+pub(super) fn check_name(name: &str) -> Result<(), ServiceError> {
+    let allowed = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+    let dots_only = name.chars().all(|letter| letter == '.');
+    if (1..=LONGEST_NAME).contains(&name.len()) && name.chars().all(allowed) && !dots_only {
+        Ok(())
+    } else {
+        Err(ServiceError::BookName {
+            name: name.to_owned(),
+        })
+    }
+}

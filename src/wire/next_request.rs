@@ -1,0 +1,229 @@
+//! The question for the next move, as JSON or as parameters of an address.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::coords::Coords;
+use super::error::RequestError;
+use super::moves::{split_moves, split_stones};
+use crate::book::Verdict;
+use crate::game::Color;
+use crate::game::go::{BoardSize, Point};
+use crate::service::{FailedConditions, NextQuery};
+
+/// More moves than any game has.
+const MOST_MOVES: usize = 2000;
+/// The longest name of an opponent or a class.
+const LONGEST_NAME: usize = 200;
+/// The most moves of one corner that are answered.
+const MOST_ANSWERED: usize = 361;
+
+/// A board, and what is asked of it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schema(example = json!({"moves": [["B", "Q16"], ["W", "O17"], ["B", "R14"]]}))]
+pub struct NextRequest {
+    /// Lines of the board, 9 to 19; 19 unless said.
+    pub board_size: Option<u8>,
+    /// How points are written, here and in the answer.
+    pub coords: Coords,
+    /// The moves so far, each colour and point (`"pass"` for a pass). Two of one colour in a row are
+    /// allowed.
+    pub moves: Vec<[String; 2]>,
+    /// Handicap and setup stones, each colour and point.
+    pub initial_stones: Vec<[String; 2]>,
+    /// Whose move is asked for, `B` or `W`. Unless said: the other colour of the last move; at the
+    /// start White after two or more black initial stones, else Black.
+    pub to_play: Option<String>,
+    /// The book; `main` unless said.
+    pub book: Option<String>,
+    /// Against whom the game is.
+    pub opponent: Option<String>,
+    /// What kind of opponent that is.
+    pub class: Option<String>,
+    /// How many moves of a corner at most; 10 unless said.
+    pub limit: Option<usize>,
+    /// Asks for a weighted draw, repeatable by this number.
+    pub seed: Option<u64>,
+    /// Leaves out moves of a lesser verdict. A move without a verdict is below `good` and above
+    /// `trick` and `question`.
+    pub min_verdict: Option<String>,
+    /// What to do with moves whose conditions fail on this board.
+    pub failed_conditions: FailedConditionsJson,
+}
+
+/// What to do with moves whose conditions fail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FailedConditionsJson {
+    /// List them last.
+    #[default]
+    Mark,
+    /// Leave them out.
+    Hide,
+}
+
+/// The same question as parameters of an address.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct NextParameters {
+    /// The moves so far: `Q16,O17` alternates from Black, `W:Q16,W:O17,B:pass` says colours.
+    pub moves: String,
+    /// Handicap and setup stones: `B:D4,B:Q4`.
+    pub stones: String,
+    /// Lines of the board, 9 to 19; 19 unless said.
+    pub board_size: Option<u8>,
+    /// How points are written, here and in the answer: `gtp` or `sgf`.
+    #[param(inline)]
+    pub coords: Coords,
+    /// Whose move is asked for, `B` or `W`.
+    pub to_play: Option<String>,
+    /// The book; `main` unless said.
+    pub book: Option<String>,
+    /// Against whom the game is.
+    pub opponent: Option<String>,
+    /// What kind of opponent that is.
+    pub class: Option<String>,
+    /// How many moves of a corner at most; 10 unless said.
+    pub limit: Option<usize>,
+    /// Asks for a weighted draw, repeatable by this number.
+    pub seed: Option<u64>,
+    /// Leaves out moves of a lesser verdict: `ideal`, `good`, `trick`, `question` or `mistake`.
+    pub min_verdict: Option<String>,
+    /// What to do with moves whose conditions fail on this board: `mark` or `hide`.
+    #[param(inline)]
+    pub failed_conditions: FailedConditionsJson,
+}
+
+impl From<NextParameters> for NextRequest {
+    fn from(parameters: NextParameters) -> NextRequest {
+        NextRequest {
+            board_size: parameters.board_size,
+            coords: parameters.coords,
+            moves: split_moves(&parameters.moves),
+            initial_stones: split_stones(&parameters.stones),
+            to_play: parameters.to_play,
+            book: parameters.book,
+            opponent: parameters.opponent,
+            class: parameters.class,
+            limit: parameters.limit,
+            seed: parameters.seed,
+            min_verdict: parameters.min_verdict,
+            failed_conditions: parameters.failed_conditions,
+        }
+    }
+}
+
+impl NextRequest {
+    /// The question, every field understood.
+    ///
+    /// # Errors
+    /// The first field that makes no sense.
+    pub fn into_query(self) -> Result<NextQuery, RequestError> {
+        let size = self.size()?;
+        at_most("moves", self.moves.len(), MOST_MOVES)?;
+        at_most(
+            "initial_stones",
+            self.initial_stones.len(),
+            usize::from(size.get()).pow(2),
+        )?;
+        let limit = self.limit.unwrap_or(NextQuery::DEFAULT_LIMIT);
+        if !(1..=MOST_ANSWERED).contains(&limit) {
+            return Err(RequestError::new(
+                "invalid_value",
+                "limit",
+                format!("{limit} is not between 1 and {MOST_ANSWERED}"),
+            ));
+        }
+        let moves = self.moves.iter().enumerate().map(|(index, [color, text])| {
+            let field = || format!("moves[{index}]");
+            let played = self.coords.parse_move(text, size);
+            let played =
+                played.map_err(|error| RequestError::new("invalid_point", field(), error))?;
+            Ok((parse_color(field, color)?, played))
+        });
+        let initial = self
+            .initial_stones
+            .iter()
+            .enumerate()
+            .map(|(index, [color, text])| {
+                let field = || format!("initial_stones[{index}]");
+                Ok((
+                    parse_color(field, color)?,
+                    self.parse_point(field, text, size)?,
+                ))
+            });
+        Ok(NextQuery {
+            size,
+            moves: moves.collect::<Result<_, RequestError>>()?,
+            initial: initial.collect::<Result<_, RequestError>>()?,
+            to_play: match &self.to_play {
+                Some(color) => Some(parse_color(|| "to_play".to_owned(), color)?),
+                None => None,
+            },
+            min_verdict: match &self.min_verdict {
+                Some(text) => Some(parse_verdict(text)?),
+                None => None,
+            },
+            limit,
+            seed: self.seed,
+            failed_conditions: match self.failed_conditions {
+                FailedConditionsJson::Mark => FailedConditions::Mark,
+                FailedConditionsJson::Hide => FailedConditions::Hide,
+            },
+            opponent: checked_name("opponent", self.opponent)?,
+            class: checked_name("class", self.class)?,
+            book: self.book,
+        })
+    }
+
+    fn size(&self) -> Result<BoardSize, RequestError> {
+        let lines = self.board_size.unwrap_or(BoardSize::NINETEEN.get());
+        BoardSize::new(lines)
+            .map_err(|error| RequestError::new("invalid_value", "board_size", error))
+    }
+
+    fn parse_point(
+        &self,
+        field: impl Fn() -> String,
+        text: &str,
+        size: BoardSize,
+    ) -> Result<Point, RequestError> {
+        let point = self.coords.parse_point(text, size);
+        point.map_err(|error| RequestError::new("invalid_point", field(), error))
+    }
+}
+
+fn parse_color(field: impl Fn() -> String, text: &str) -> Result<Color, RequestError> {
+    text.parse().map_err(|_| {
+        let message = format!("\"{text}\" is no colour: write \"B\" or \"W\"");
+        RequestError::new("invalid_color", field(), message)
+    })
+}
+
+fn parse_verdict(text: &str) -> Result<Verdict, RequestError> {
+    text.parse()
+        .map_err(|error| RequestError::new("invalid_value", "min_verdict", error))
+}
+
+fn at_most(field: &str, found: usize, most: usize) -> Result<(), RequestError> {
+    if found <= most {
+        return Ok(());
+    }
+    Err(RequestError::new(
+        "too_many",
+        field,
+        format!("{found} are more than {most}"),
+    ))
+}
+
+fn checked_name(field: &str, name: Option<String>) -> Result<Option<String>, RequestError> {
+    match &name {
+        Some(text) if text.chars().count() > LONGEST_NAME => {
+            let message = format!("the name is longer than {LONGEST_NAME} characters");
+            Err(RequestError::new("invalid_value", field, message))
+        }
+        _ => Ok(name),
+    }
+}

@@ -1,0 +1,292 @@
+//! The answer to the question for the next move.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::coords::Coords;
+use crate::book::{Checked, LeftBook};
+use crate::game::Color;
+use crate::game::go::{BoardSize, Handedness, Point};
+use crate::service::{Candidate, CornerAnswer, NextAnswer, Reason};
+
+/// The candidates of all corners, best first, and what became of each corner.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct NextResponse {
+    /// The book that answered.
+    pub book: BookVersionJson,
+    /// Whose moves these are, `B` or `W`.
+    pub to_play: String,
+    /// How points are written.
+    pub coords: Coords,
+    /// The point of the first move.
+    pub best: Option<String>,
+    /// Why there is no move: the reason that all corners share, else `mixed`.
+    pub reason: Option<&'static str>,
+    /// The candidates, once per corner that they continue.
+    pub moves: Vec<CandidateJson>,
+    /// The corners: upper left, upper right, lower left, lower right.
+    pub corners: Vec<CornerJson>,
+}
+
+/// A book's name and version.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BookVersionJson {
+    /// The name.
+    pub name: String,
+    /// The version; every change makes it one more.
+    pub version: u64,
+}
+
+/// One move of the book on the caller's board.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CandidateJson {
+    /// Where to play.
+    pub point: String,
+    /// The same with its twin where the position is its own mirror.
+    pub points: Vec<String>,
+    /// The corner that the move continues.
+    pub corner: &'static str,
+    /// The move in the corner's frame.
+    pub step: String,
+    /// The line of the book's node.
+    pub leads_to: String,
+    /// `ideal`, `good`, `mistake`, `trick` or `question`.
+    pub verdict: Option<&'static str>,
+    /// The advantage after it from the view of the side to play.
+    pub advantage: Option<f64>,
+    /// Names of the joseki or variation.
+    pub names: Vec<String>,
+    /// The comment, its points on the caller's board in GTP coordinates.
+    pub comment: Option<String>,
+    /// What must be true of the board, and whether it is.
+    pub conditions: Vec<ConditionJson>,
+    /// Games of this move, where the book has any.
+    pub statistics: Option<StatisticsJson>,
+    /// The rank inside the corner.
+    pub priority: f64,
+    /// The rank over all corners: urgency times e to the priority.
+    pub score: f64,
+    /// What the priority was made of, where there are results.
+    pub evidence: Option<serde_json::Value>,
+    /// `line` if the line played leads there, `transposition` if another order of it does.
+    pub via: &'static str,
+    /// Whether the line ends with it.
+    pub leaf: bool,
+}
+
+/// A condition with its answer.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ConditionJson {
+    /// The condition in frame coordinates.
+    pub text: String,
+    /// `true`, `false` or `unknown`.
+    pub holds: &'static str,
+    /// What stands there, in words.
+    pub why: String,
+    /// The points that it speaks of.
+    pub points: Vec<String>,
+}
+
+/// Games that went this way.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StatisticsJson {
+    /// How many.
+    pub games: u64,
+    /// Wins and half the draws, from the view of the side to play.
+    pub points: f64,
+    /// The share of the games of this position.
+    pub share: f64,
+}
+
+/// What became of one corner.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CornerJson {
+    /// Which.
+    pub corner: &'static str,
+    /// `empty`, `ongoing`, `interrupted`, `tenuki`, `finished` or `terminated`.
+    pub state: &'static str,
+    /// Who made the first move, `B` or `W`.
+    pub first_mover: Option<String>,
+    /// The canonical line.
+    pub steps: String,
+    /// How it lies on the board: `clockwise`, `counter_clockwise` or `undetermined`.
+    pub handedness: &'static str,
+    /// How it left the book.
+    pub left_book: Option<LeftBookJson>,
+    /// How urgent it is to go on here, 0 to 1.
+    pub urgency: f64,
+    /// Why it has no move.
+    pub reason: Option<&'static str>,
+    /// How many moves were left out, and by what.
+    pub filtered: FilteredJson,
+}
+
+/// How a corner left the book.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LeftBookJson {
+    /// The number of the move in the game; 0 for initial stones.
+    #[serde(rename = "move")]
+    pub move_number: usize,
+    /// Who played it.
+    pub color: String,
+    /// Where.
+    pub point: String,
+    /// The move in the corner's frame.
+    pub step: String,
+    /// The last node known.
+    pub node: String,
+    /// What the book expected of this colour.
+    pub expected: Vec<String>,
+}
+
+/// How many moves were left out, and by what.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FilteredJson {
+    /// Because of their verdict.
+    pub min_verdict: usize,
+    /// Because their conditions fail.
+    pub conditions: usize,
+}
+
+impl NextResponse {
+    /// An answer with its points as the caller writes them.
+    #[must_use]
+    pub fn new(answer: &NextAnswer, coords: Coords, size: BoardSize) -> NextResponse {
+        let view = View { coords, size };
+        let moves: Vec<CandidateJson> = answer
+            .moves
+            .iter()
+            .map(|candidate| view.candidate(candidate))
+            .collect();
+        NextResponse {
+            book: BookVersionJson {
+                name: answer.book.clone(),
+                version: answer.version,
+            },
+            to_play: letter(answer.to_play),
+            coords,
+            best: moves.first().map(|candidate| candidate.point.clone()),
+            reason: answer.reason.map(Reason::code),
+            moves,
+            corners: answer
+                .corners
+                .iter()
+                .map(|corner| view.corner(corner))
+                .collect(),
+        }
+    }
+}
+
+struct View {
+    coords: Coords,
+    size: BoardSize,
+}
+
+impl View {
+    fn points(&self, points: &[Point]) -> Vec<String> {
+        points
+            .iter()
+            .map(|point| self.coords.point(*point, self.size))
+            .collect()
+    }
+
+    fn candidate(&self, candidate: &Candidate) -> CandidateJson {
+        let points = self.points(&candidate.points);
+        let data = candidate.data.as_deref();
+        let comment = data.and_then(|data| data.comment.as_ref()).map(|text| {
+            text.render(|step| match candidate.frame.point_of(step, self.size) {
+                Ok(point) => point.to_gtp(self.size),
+                Err(_) => step.to_string(),
+            })
+        });
+        CandidateJson {
+            point: points.first().cloned().unwrap_or_default(),
+            points,
+            corner: candidate.corner.name(),
+            step: candidate.step.to_string(),
+            leads_to: candidate.leads_to.to_string(),
+            verdict: candidate.verdict().map(|verdict| verdict.name()),
+            advantage: candidate.advantage,
+            names: data
+                .map(|data| data.names.iter().cloned().collect())
+                .unwrap_or_default(),
+            comment,
+            conditions: candidate
+                .conditions
+                .iter()
+                .map(|checked| self.condition(checked))
+                .collect(),
+            statistics: None,
+            priority: candidate.priority,
+            score: candidate.score,
+            evidence: None,
+            via: if candidate.by_transposition {
+                "transposition"
+            } else {
+                "line"
+            },
+            leaf: candidate.leaf,
+        }
+    }
+
+    fn condition(&self, checked: &Checked) -> ConditionJson {
+        let fact = |(point, stone): &(Point, Option<Color>)| {
+            let point = self.coords.point(*point, self.size);
+            match stone {
+                Some(Color::Black) => format!("Black stands at {point}"),
+                Some(Color::White) => format!("White stands at {point}"),
+                None => format!("{point} is empty"),
+            }
+        };
+        let why = checked
+            .facts
+            .iter()
+            .map(fact)
+            .collect::<Vec<_>>()
+            .join(", ");
+        let off_board = "the point is off this board".to_owned();
+        let points: Vec<Point> = checked.facts.iter().map(|(point, _)| *point).collect();
+        ConditionJson {
+            text: checked.text.clone(),
+            holds: checked.holds.name(),
+            why: if why.is_empty() { off_board } else { why },
+            points: self.points(&points),
+        }
+    }
+
+    fn corner(&self, corner: &CornerAnswer) -> CornerJson {
+        CornerJson {
+            corner: corner.corner.name(),
+            state: corner.state.name(),
+            first_mover: corner.first_mover.map(letter),
+            steps: corner.steps.to_string(),
+            handedness: match corner.handedness {
+                Some(Handedness::Clockwise) => "clockwise",
+                Some(Handedness::CounterClockwise) => "counter_clockwise",
+                None => "undetermined",
+            },
+            left_book: corner.left_book.as_ref().map(|left| self.left_book(left)),
+            urgency: corner.urgency,
+            reason: corner.reason.map(Reason::code),
+            filtered: FilteredJson {
+                min_verdict: corner.filtered_by_verdict,
+                conditions: corner.filtered_by_conditions,
+            },
+        }
+    }
+
+    fn left_book(&self, left: &LeftBook) -> LeftBookJson {
+        LeftBookJson {
+            move_number: left.move_number,
+            color: letter(left.color),
+            point: self.coords.point(left.point, self.size),
+            step: left.step.to_string(),
+            node: left.line.to_string(),
+            expected: self.points(&left.expected),
+        }
+    }
+}
+
+fn letter(color: Color) -> String {
+    color.letter().to_string()
+}

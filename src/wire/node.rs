@@ -1,0 +1,177 @@
+//! One node of a book, laid on a board.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::coords::Coords;
+use crate::book::{Mark, NodeData, Side};
+use crate::game::Step;
+use crate::game::go::{BoardSize, Frame};
+use crate::service::{ChildNode, NodeAnswer};
+
+/// A node with the moves that follow it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct NodeJson {
+    /// The book.
+    pub book: super::BookVersionJson,
+    /// The canonical line.
+    pub line: String,
+    /// The points of the line as laid on the board; null for a tenuki.
+    pub points: Vec<Option<String>>,
+    /// `ideal`, `good`, `mistake`, `trick` or `question`.
+    pub verdict: Option<&'static str>,
+    /// The advantage after it, positive for the first mover.
+    pub advantage: Option<f64>,
+    /// Who ends in sente: `first` or `second` mover.
+    pub sente: Option<&'static str>,
+    /// Names of the joseki or variation.
+    pub names: Vec<String>,
+    /// Free keywords.
+    pub tags: Vec<String>,
+    /// Where it was taken from.
+    pub sources: Vec<String>,
+    /// The comment, its points as laid on the board.
+    pub comment: Option<String>,
+    /// Marks and labels.
+    pub marks: Vec<MarkJson>,
+    /// What must be true of the board, in frame coordinates; empty for nothing.
+    pub conditions: String,
+    /// Properties of the source that are kept word for word.
+    pub properties: std::collections::BTreeMap<String, Vec<String>>,
+    /// Whether a line ends here.
+    pub ends: bool,
+    /// The moves that follow.
+    pub children: Vec<ChildJson>,
+    /// Other lines that lead to the same position.
+    pub transpositions: Vec<String>,
+}
+
+/// A move that follows.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChildJson {
+    /// Its line.
+    pub line: String,
+    /// Its step, `XX` for a tenuki.
+    pub step: String,
+    /// Its point as laid on the board; null for a tenuki.
+    pub point: Option<String>,
+    /// Its verdict.
+    pub verdict: Option<&'static str>,
+    /// Its names.
+    pub names: Vec<String>,
+    /// Whether nothing follows it.
+    pub leaf: bool,
+}
+
+/// A mark.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MarkJson {
+    /// The SGF property: `TR`, `LB`, `AR` and so on.
+    pub kind: String,
+    /// Where it stands, or starts.
+    pub point: Option<String>,
+    /// Where an arrow or a line ends.
+    pub to: Option<String>,
+    /// The text of a label.
+    pub label: Option<String>,
+}
+
+/// How a node is laid on a board of 19 lines.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeView {
+    /// The corner and handedness.
+    pub frame: Frame,
+    /// How points are written.
+    pub coords: Coords,
+}
+
+const SIZE: BoardSize = BoardSize::NINETEEN;
+
+impl NodeView {
+    /// A node as laid on the board.
+    #[must_use]
+    pub fn node(self, node: &NodeAnswer) -> NodeJson {
+        let data = &node.data;
+        let list = |set: &std::collections::BTreeSet<String>| set.iter().cloned().collect();
+        NodeJson {
+            book: super::BookVersionJson {
+                name: node.book.clone(),
+                version: node.version,
+            },
+            line: node.line.to_string(),
+            points: node
+                .line
+                .steps()
+                .iter()
+                .map(|step| self.point(*step))
+                .collect(),
+            verdict: data.verdict.map(|verdict| verdict.name()),
+            advantage: data.advantage,
+            sente: data.sente.map(|side| {
+                if side == Side::First {
+                    "first"
+                } else {
+                    "second"
+                }
+            }),
+            names: list(&data.names),
+            tags: list(&data.tags),
+            sources: list(&data.sources),
+            comment: self.comment(data),
+            marks: data.marks.iter().map(|mark| self.mark(mark)).collect(),
+            conditions: data.conditions.to_string(),
+            properties: data
+                .properties
+                .iter()
+                .map(|(name, set)| (name.clone(), list(set)))
+                .collect(),
+            ends: node.ends,
+            children: node
+                .children
+                .iter()
+                .map(|child| self.child(child))
+                .collect(),
+            transpositions: node
+                .transpositions
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
+        }
+    }
+
+    fn point(self, step: Step) -> Option<String> {
+        self.frame
+            .point_of(step, SIZE)
+            .ok()
+            .map(|point| self.coords.point(point, SIZE))
+    }
+
+    fn comment(self, data: &NodeData) -> Option<String> {
+        let point = |step: Step| match self.frame.point_of(step, SIZE) {
+            Ok(point) => point.to_gtp(SIZE),
+            Err(_) => step.to_string(),
+        };
+        data.comment.as_ref().map(|text| text.render(point))
+    }
+
+    fn mark(self, mark: &Mark) -> MarkJson {
+        MarkJson {
+            kind: mark.property.clone(),
+            point: self.point(mark.step),
+            to: mark.to.and_then(|to| self.point(to)),
+            label: mark.label.clone(),
+        }
+    }
+
+    fn child(self, child: &ChildNode) -> ChildJson {
+        let step = child.line.steps().last().copied().unwrap_or(Step::TENUKI);
+        ChildJson {
+            line: child.line.to_string(),
+            step: step.to_string(),
+            point: self.point(step),
+            verdict: child.data.verdict.map(|verdict| verdict.name()),
+            names: child.data.names.iter().cloned().collect(),
+            leaf: child.leaf,
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The house: which room may use which, and what may appear only in one of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms, lowest first; each may use only those before it.
+const ROOMS: [&str; 9] = [
+    "game", "book", "priority", "format", "store", "service", "wire", "http", "cli",
+];
+
+/// Names that may appear in one room only.
+const KEPT: [(&str, &str); 7] = [
+    ("rusqlite", "store/sqlite"),
+    ("axum", "http"),
+    ("tower_http", "http"),
+    ("hyper", "http"),
+    ("clap", "cli"),
+    ("indicatif", "cli"),
+    ("encoding_rs", "format/sgf"),
+];
+
+fn sources(under: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(under).expect("a readable folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Every source file below `src` with its path from there and its text.
+fn files() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    sources(&root, &mut found);
+    let file = |path: PathBuf| {
+        let name = path
+            .strip_prefix(&root)
+            .expect("below src")
+            .to_string_lossy()
+            .into_owned();
+        (name, fs::read_to_string(&path).expect("UTF-8"))
+    };
+    found.into_iter().map(file).collect()
+}
+
+#[test]
+fn arrows_point_one_way() {
+    for (name, text) in files() {
+        let Some(room) = ROOMS
+            .iter()
+            .position(|room| name.starts_with(&format!("{room}/")))
+        else {
+            continue;
+        };
+        for later in &ROOMS[room + 1..] {
+            let arrow = format!("crate::{later}::");
+            assert!(!text.contains(&arrow), "src/{name} uses {arrow}");
+        }
+    }
+}
+
+#[test]
+fn rooms_that_know_little_know_only_that() {
+    for (name, text) in files() {
+        for other in ROOMS {
+            let arrow = format!("crate::{other}::");
+            if name.starts_with("priority/") && other != "priority" {
+                assert!(!text.contains(&arrow), "src/{name} uses {arrow}");
+            }
+            if name.starts_with("format/sgf/") && other != "format" {
+                assert!(!text.contains(&arrow), "src/{name} uses {arrow}");
+            }
+        }
+        if ["game/", "book/", "priority/", "format/"]
+            .iter()
+            .any(|room| name.starts_with(room))
+        {
+            assert!(!text.contains("serde"), "src/{name} uses serde");
+        }
+    }
+}
+
+#[test]
+fn libraries_stay_in_their_rooms() {
+    for (name, text) in files() {
+        for (library, room) in KEPT {
+            let used =
+                text.contains(&format!("{library}::")) || text.contains(&format!("use {library}"));
+            assert!(
+                !used || name.starts_with(room),
+                "src/{name} uses {library}, which belongs in src/{room}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_module_says_what_lives_there() {
+    for (name, text) in files() {
+        assert!(
+            text.starts_with("//! "),
+            "src/{name} does not open with what lives there"
+        );
+    }
+}

@@ -1,0 +1,304 @@
+//! The use cases over a real file: imports that are whole or nothing, books swapped whole, keys.
+
+use std::sync::Arc;
+
+use joseki::book::Line;
+use joseki::format::dictionary::ExportOptions;
+use joseki::game::go::BoardSize;
+use joseki::service::{ImportRequest, KeyError, NextQuery, Service, ServiceError, SourceFile, now};
+use joseki::store::{Scopes, SqliteStore};
+use tempfile::TempDir;
+
+fn open(folder: &TempDir) -> Service {
+    let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
+    Service::new(Arc::new(store))
+}
+
+fn request(book: &str, files: &[(&str, &str)]) -> ImportRequest {
+    let file = |(name, text): &(&str, &str)| SourceFile {
+        name: (*name).to_owned(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    ImportRequest {
+        book: book.to_owned(),
+        files: files.iter().map(file).collect(),
+        dry_run: false,
+        who: "test".to_owned(),
+    }
+}
+
+fn lines(service: &Service, book: &str) -> Vec<String> {
+    let page = service.lines(book, "", None, 1000).expect("lines");
+    page.lines.into_iter().map(|row| row.line).collect()
+}
+
+const ONE: (&str, &str) = ("one.sgf", "(;SZ[19];B[pd];W[nc]C[one];B[qf])");
+const TWO: (&str, &str) = ("two.sgf", "(;SZ[19];B[pd];W[qf];B[nc];W[qc])");
+
+#[test]
+fn an_import_is_there_at_once_and_after_opening_again() {
+    let folder = TempDir::new().expect("a folder");
+    {
+        let service = open(&folder);
+        let outcome = service.import(&request("mine", &[ONE])).expect("an import");
+        assert_eq!((outcome.book.version, outcome.book.nodes), (1, 3));
+        assert!(outcome.changed);
+        let outcome = service.import(&request("mine", &[TWO])).expect("an import");
+        assert_eq!((outcome.book.version, outcome.book.nodes), (2, 4));
+        assert_eq!(outcome.total().merged.mirror, 0, "read in another import");
+        assert_eq!(outcome.total().merged.duplicate, 3);
+        assert_eq!(lines(&service, "mine"), ["DDCFFC", "DDCFFCCC"]);
+        service.close().expect("closed");
+    }
+    let service = open(&folder);
+    assert_eq!(lines(&service, "mine"), ["DDCFFC", "DDCFFCCC"]);
+    let query = NextQuery {
+        book: Some("mine".into()),
+        ..NextQuery::new(BoardSize::NINETEEN)
+    };
+    assert_eq!(service.next(&query).expect("an answer").version, 2);
+}
+
+#[test]
+fn an_import_that_changes_nothing_keeps_the_version() {
+    let folder = TempDir::new().expect("a folder");
+    let service = open(&folder);
+    service
+        .import(&request("mine", &[ONE, TWO]))
+        .expect("an import");
+    let again = service
+        .import(&request("mine", &[TWO, ONE]))
+        .expect("an import");
+    assert!(!again.changed);
+    assert_eq!(again.book.version, 1);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_leaves_the_book_as_it_was() {
+    let folder = TempDir::new().expect("a folder");
+    let service = open(&folder);
+    service.import(&request("mine", &[ONE])).expect("an import");
+    for bad in ["", "no tree here", "(;B[pd]C[never closed"] {
+        let error = service
+            .import(&request("mine", &[TWO, ("bad.sgf", bad)]))
+            .unwrap_err();
+        assert!(
+            matches!(&error, ServiceError::Sgf { file, .. } if file == "bad.sgf"),
+            "{error}"
+        );
+    }
+    assert_eq!(lines(&service, "mine"), ["DDCFFC"]);
+    let error = service
+        .import(&request("other", &[("bad.sgf", "")]))
+        .unwrap_err();
+    assert!(error.to_string().starts_with("bad.sgf: "), "{error}");
+    assert!(matches!(
+        service.book("other"),
+        Err(ServiceError::UnknownBook { .. })
+    ));
+}
+
+#[test]
+fn a_dry_run_says_what_would_happen_and_writes_nothing() {
+    let folder = TempDir::new().expect("a folder");
+    let service = open(&folder);
+    service.import(&request("mine", &[ONE])).expect("an import");
+    let before = std::fs::read(folder.path().join("joseki.db")).expect("the file");
+    let dry = ImportRequest {
+        dry_run: true,
+        ..request("mine", &[TWO])
+    };
+    let outcome = service.import(&dry).expect("a dry run");
+    assert!(outcome.changed && outcome.dry_run);
+    assert_eq!(
+        (
+            outcome.book.version,
+            outcome.book.nodes,
+            outcome.total().placed
+        ),
+        (2, 4, 1)
+    );
+    assert_eq!(lines(&service, "mine"), ["DDCFFC"]);
+    assert_eq!(
+        std::fs::read(folder.path().join("joseki.db")).expect("the file"),
+        before
+    );
+}
+
+#[test]
+fn a_change_by_another_program_is_seen_after_a_refresh() {
+    let folder = TempDir::new().expect("a folder");
+    let (here, there) = (open(&folder), open(&folder));
+    here.import(&request("mine", &[ONE])).expect("an import");
+    here.refresh().expect("a refresh");
+    let version = here.data_version().expect("a version");
+    there.import(&request("mine", &[TWO])).expect("an import");
+    assert_ne!(here.data_version().expect("a version"), version);
+    assert_eq!(here.book("mine").expect("a book").info.version, 1);
+    assert!(here.refresh().expect("a refresh"));
+    assert_eq!(here.book("mine").expect("a book").info.version, 2);
+    assert!(!here.refresh().expect("a refresh"), "nothing more");
+    // A change made to an older version is made again to the newer one.
+    there
+        .import(&request("mine", &[("three.sgf", "(;B[qd])")]))
+        .expect("an import");
+    let outcome = here
+        .import(&request("mine", &[("four.sgf", "(;B[qc])")]))
+        .expect("an import");
+    assert_eq!(outcome.book.version, 4);
+    assert_eq!(lines(&here, "mine"), ["CC", "CD", "DDCFFC", "DDCFFCCC"]);
+}
+
+#[test]
+fn imports_at_once_lose_nothing() {
+    let folder = TempDir::new().expect("a folder");
+    let service = open(&folder);
+    let corners = ["pd", "qd", "qc", "oc", "od", "oe", "nc", "nd"];
+    std::thread::scope(|scope| {
+        for point in corners {
+            let text = format!("(;SZ[19];B[{point}];W[])");
+            let service = &service;
+            scope.spawn(move || {
+                service
+                    .import(&request("mine", &[("a.sgf", &text)]))
+                    .expect("an import");
+            });
+        }
+    });
+    let version = service.book("mine").expect("a book").info.version;
+    assert_eq!(
+        (lines(&service, "mine").len(), version),
+        (corners.len(), corners.len() as u64)
+    );
+}
+
+#[test]
+fn exports_read_back_as_the_same_book() {
+    let folder = TempDir::new().expect("a folder");
+    let service = open(&folder);
+    assert!(service.ensure_starter().expect("a starter"));
+    assert!(!service.ensure_starter().expect("a starter"), "once");
+    let sgf = service
+        .export_sgf("main", ExportOptions::default())
+        .expect("an export");
+    let text = String::from_utf8(sgf).expect("UTF-8");
+    service
+        .import(&request("copy", &[("main.sgf", &text)]))
+        .expect("an import");
+    let forest = |name: &str| service.book(name).expect("a book").index.to_forest();
+    assert_eq!(forest("main"), forest("copy"));
+    let exported = service.export_lines("copy").expect("an export");
+    let exported = String::from_utf8(exported).expect("UTF-8");
+    assert_eq!(
+        exported.lines().collect::<Vec<_>>(),
+        lines(&service, "main")
+    );
+}
+
+#[test]
+fn lines_are_paged_by_prefix() {
+    let folder = TempDir::new().expect("a folder");
+    let service = open(&folder);
+    service.ensure_starter().expect("a starter");
+    let all = lines(&service, "main");
+    for prefix in ["", "dd", "DDC", "DDCF", "CDX"] {
+        let wanted: Vec<&String> = all
+            .iter()
+            .filter(|line| line.starts_with(&prefix.to_uppercase()))
+            .collect();
+        let mut found = Vec::new();
+        let mut after = None;
+        loop {
+            let page = service
+                .lines("main", prefix, after.as_deref(), 7)
+                .expect("a page");
+            assert_eq!(page.total, wanted.len() as u64);
+            found.extend(page.lines.into_iter().map(|row| row.line));
+            after = page.next;
+            if after.is_none() {
+                break;
+            }
+        }
+        assert_eq!(found.iter().collect::<Vec<_>>(), wanted, "{prefix}");
+    }
+    assert!(matches!(
+        service.lines("main", "DD%", None, 1),
+        Err(ServiceError::LinePrefix { .. })
+    ));
+}
+
+#[test]
+fn a_node_knows_its_children_and_transpositions() {
+    let folder = TempDir::new().expect("a folder");
+    let service = open(&folder);
+    let files = [(
+        "a.sgf",
+        "(;B[pd];W[nc](;B[qf];W[qc];B[pc])(;B[pc];W[qc];B[qf];W[qe]))",
+    )];
+    service.import(&request("mine", &files)).expect("an import");
+    let line = |text: &str| text.parse::<Line>().expect("a line");
+    let node = service.node("mine", &line("DDFCCFCCDC")).expect("a node");
+    assert_eq!(node.line.to_string(), "DDCFFCCCCD", "either handedness");
+    assert_eq!(node.transpositions, [line("DDCFCDCCFC")]);
+    assert!(node.ends && node.children.is_empty());
+    let root = service.node("mine", &Line::new()).expect("the root");
+    assert_eq!(root.children.len(), 1);
+    let error = service.node("mine", &line("CC")).unwrap_err();
+    assert_eq!(error.to_string(), "book \"mine\" has no node CC");
+}
+
+#[test]
+fn book_names_are_checked() {
+    let folder = TempDir::new().expect("a folder");
+    let service = open(&folder);
+    for name in ["", "a/b", "..", "a b", "ünïcode", "a\0b", &"x".repeat(65)] {
+        let error = service.import(&request(name, &[ONE])).unwrap_err();
+        assert!(matches!(error, ServiceError::BookName { .. }), "{name}");
+    }
+    service
+        .import(&request("my-book_1.0", &[ONE]))
+        .expect("a good name");
+}
+
+#[test]
+fn keys_open_what_they_allow_until_they_end() {
+    let folder = TempDir::new().expect("a folder");
+    let service = open(&folder);
+    let first = service.ensure_key().expect("a key").expect("the first");
+    assert!(service.ensure_key().expect("a key").is_none(), "made once");
+    assert!(
+        service
+            .authorise(Some(&first.secret), Scopes::CURATE)
+            .is_ok(),
+        "admin allows all"
+    );
+    let read = service
+        .create_key("reader", Scopes::READ, None)
+        .expect("a key");
+    let error = |key: Option<&str>, scope| match service.authorise(key, scope) {
+        Err(ServiceError::Key(error)) => error,
+        other => panic!("{other:?}"),
+    };
+    assert!(service.authorise(Some(&read.secret), Scopes::READ).is_ok());
+    let scope = error(Some(&read.secret), Scopes::CURATE);
+    assert!(
+        scope
+            .to_string()
+            .contains("allows read and this needs curate"),
+        "{scope}"
+    );
+    assert_eq!(error(None, Scopes::READ), KeyError::Missing);
+    let mut wrong = read.secret.clone();
+    let last = wrong.pop();
+    wrong.push(if last == Some('0') { '1' } else { '0' });
+    for key in [wrong.as_str(), "", "jk_", "x", &read.record.prefix] {
+        assert_eq!(error(Some(key), Scopes::READ), KeyError::Unknown, "{key}");
+    }
+    service.revoke_key(&read.record.prefix).expect("revoked");
+    assert_eq!(error(Some(&read.secret), Scopes::READ), KeyError::Ended);
+    let old = service
+        .create_key("old", Scopes::READ, Some(now() - 1))
+        .expect("a key");
+    assert_eq!(error(Some(&old.secret), Scopes::READ), KeyError::Ended);
+    assert!(!first.secret.is_empty() && first.secret != read.secret);
+}

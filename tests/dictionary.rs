@@ -200,6 +200,21 @@ fn a_tree_may_hold_several_corners() {
 }
 
 #[test]
+fn a_ladder_that_runs_into_its_breaker_opens_no_corner() {
+    let sgf = "(;SZ[19];B[pd];W[nc];B[qf];W[dp];B[qc];W[ep];B[rd];W[eo];B[eq];W[qd])";
+    let (forest, report) = import(sgf);
+    assert!(
+        lines(&forest).iter().all(|line| line.starts_with("DDCF")),
+        "{:?}",
+        lines(&forest)
+    );
+    assert_eq!(report.refused, []);
+    // Answered at once, it is the joseki of another corner.
+    let (forest, _) = import("(;SZ[19];B[pd];W[nc];B[qf];W[dp];B[fq];W[cn])");
+    assert_eq!(lines(&forest), ["DDCFFC"]);
+}
+
+#[test]
 fn what_is_wrong_is_refused_with_its_line_and_all_that_follows() {
     let (forest, report) =
         import("(;SZ[19];B[pd]\n(;W[pd];B[nc])\n(;W[zz])\n(;W[nc][nd])\n(;W[qf]))");

@@ -1,6 +1,6 @@
 //! Which corners a tree holds, and which of them a stone belongs to.
 
-use crate::format::sgf::GameTree;
+use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::go::{BoardSize, Corner, Frame, Point};
 use crate::game::{Color, Step};
 
@@ -40,6 +40,20 @@ impl CornerPlay {
         let both = bit(corner, Color::Black) | bit(corner, Color::White);
         self.0.get(node).is_some_and(|mask| mask & both == both)
     }
+}
+
+/// Whether a move in a corner is answered there at once, in some variation.
+pub fn is_answered(node: NodeRef<'_>, corner: Corner, size: BoardSize) -> bool {
+    let plays_there = |child: NodeRef<'_>| {
+        ["B", "W"].into_iter().any(|ident| {
+            let played = child
+                .first(ident)
+                .and_then(|value| points::played(value, size).ok());
+            let home = played.and_then(|played| home_of(played.point()?, size));
+            home.is_some_and(|(other, _)| other == corner)
+        })
+    };
+    node.children().any(plays_there)
 }
 
 /// The corner whose area a point is in, with its clockwise step; none on a middle line.

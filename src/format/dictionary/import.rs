@@ -6,7 +6,7 @@ use super::corners::{self, CornerPlay};
 use super::points;
 use super::properties::{self, Place};
 use super::report::{ImportReport, PointText, Refusal, RefusalReason};
-use super::walk::{Placed, Walk};
+use super::walk::{Placed, Seen, Walk};
 use crate::book::{Forest, NodeData, NodeId};
 use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::Color;
@@ -118,8 +118,12 @@ impl<'a> Importer<'a> {
             outcome = match played {
                 Move::Pass => self.elsewhere(node, walk, color),
                 Move::Play(point) => {
-                    let both_play = |corner: Corner| play.both_play(node.id().index(), corner);
-                    self.stone(node, walk, color, point, both_play)?
+                    let size = walk.board.size();
+                    let seen = |corner: Corner| Seen {
+                        both_play: play.both_play(node.id().index(), corner),
+                        answered: corners::is_answered(node, corner, size),
+                    };
+                    self.stone(node, walk, color, point, seen)?
                 }
             };
         }
@@ -144,13 +148,13 @@ impl<'a> Importer<'a> {
         walk: &mut Walk,
         color: Color,
         point: Point,
-        both_play: impl Fn(Corner) -> bool,
+        seen: impl Fn(Corner) -> Seen,
     ) -> Result<Outcome, RefusalReason> {
         let size = walk.board.size();
         let named = || PointText::new(point, size);
         let begun = walk.has_begun();
         play_on_board(walk, color, point).map_err(|()| RefusalReason::Occupied(named()))?;
-        let Some((corner, step)) = walk.owner(point, both_play) else {
+        let Some((corner, step)) = walk.owner(point, seen) else {
             if !begun {
                 return Err(RefusalReason::NoCorner(named()));
             }

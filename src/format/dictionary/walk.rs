@@ -34,6 +34,7 @@ pub struct CornerWalk {
     mirrored: Option<bool>,
     first: Option<Color>,
     last: Option<Color>,
+    stones_played: usize,
     /// Whether the last step is a tenuki.
     tenuki: bool,
     /// What must stand on the board for what follows, in the clockwise frame.
@@ -50,6 +51,19 @@ enum Status {
     /// Its stones are the ladder breakers and tenukis of another corner.
     Foreign,
 }
+
+/// What follows a stone in the corner that it might open.
+#[derive(Clone, Copy)]
+pub struct Seen {
+    /// Whether both colours play there from here on.
+    pub both_play: bool,
+    /// Whether some variation answers it there at once.
+    pub answered: bool,
+}
+
+/// So many stones in the first corner are still a whole-board opening, where a stone in another
+/// corner opens that; later on it has to be answered there, or it is a ladder breaker.
+const OPENING_STONES: usize = 2;
 
 /// What a move did to the book.
 pub struct Placed {
@@ -81,12 +95,8 @@ impl Walk {
     }
 
     /// The corner that a stone is a step of, with the step in its clockwise frame: none if it is a
-    /// stone elsewhere. `both_play` says whether both colours play in a corner from here on.
-    pub fn owner(
-        &mut self,
-        point: Point,
-        both_play: impl Fn(Corner) -> bool,
-    ) -> Option<(Corner, Step)> {
+    /// stone elsewhere. `seen` says what follows in a corner.
+    pub fn owner(&mut self, point: Point, seen: impl Fn(Corner) -> Seen) -> Option<(Corner, Step)> {
         let size = self.board.size();
         let area = corners::home_of(point, size);
         let Some(home) = self.home else {
@@ -96,7 +106,7 @@ impl Walk {
             return Some((corner, step));
         };
         if let Some((corner, step)) = area {
-            self.open(corner, home, step, point, both_play);
+            self.open(corner, home, step, point, seen);
             if self.corners[corner.index()].status == Status::Live {
                 return Some((corner, step));
             }
@@ -124,18 +134,22 @@ impl Walk {
         home: Corner,
         step: Step,
         point: Point,
-        both_play: impl Fn(Corner) -> bool,
+        seen: impl Fn(Corner) -> Seen,
     ) {
         let size = self.board.size();
-        let walk = &mut self.corners[corner.index()];
-        if walk.status != Status::Untouched {
+        if self.corners[corner.index()].status != Status::Untouched {
             return;
         }
+        let early = self.corners[home.index()].stones_played <= OPENING_STONES;
+        let Seen {
+            both_play,
+            answered,
+        } = seen(corner);
         let foreign = Frame::clockwise(home)
             .step_at(point, size)
             .is_some_and(|step| corners::is_foreign(step, size));
-        let opens = foreign && corners::opens_corner(step) && both_play(corner);
-        walk.status = if opens { Status::Live } else { Status::Foreign };
+        let opens = foreign && corners::opens_corner(step) && both_play && (early || answered);
+        self.corners[corner.index()].status = if opens { Status::Live } else { Status::Foreign };
     }
 
     /// Notes what must be on the board for what follows in the corner of the last move.
@@ -235,6 +249,7 @@ impl CornerWalk {
         let placed = self.step(forest, here, color, said);
         self.first = self.first.or(Some(color));
         self.last = Some(color);
+        self.stones_played += 1;
         self.tenuki = false;
         Placed { implied, ..placed }
     }

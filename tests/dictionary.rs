@@ -81,11 +81,15 @@ fn a_tree_in_any_corner_handedness_and_colour_is_one_book() {
 
 #[test]
 fn texts_and_marks_move_with_the_stones() {
-    let (forest, _) = import("(;SZ[19];W[dp];B[cn]C[After C6, B2 and F3 (not D14).]LB[fq:x])");
+    let (forest, _) =
+        import("(;SZ[19];W[dp];B[cn]C[After C6, B2 and F3 (not D14) White lives.]LB[fq:x])");
     let data = data(&forest, "DDCF");
     let comment = data.comment.as_ref().expect("a comment");
     // D4 with C6 is counter-clockwise in the lower left; B2 is a point of that corner.
-    assert_eq!(comment.template(), "After {CF}, {BB} and {FC} (not {DN}).");
+    assert_eq!(
+        comment.template(),
+        "After {CF}, {BB} and {FC} (not {DN}) {B} lives."
+    );
     let mark = data.marks.first().expect("a label");
     assert_eq!(
         (mark.step.to_string(), mark.label.as_deref()),

@@ -1,7 +1,8 @@
-//! Text that names points of the board: kept in frame coordinates, so that it stays right wherever
-//! the line is played.
+//! Text that names points and colours: kept as steps of the frame and as first and second mover, so
+//! that it stays right wherever and by whomever the line is played.
 
-use crate::game::Step;
+use super::line::Side;
+use crate::game::{Color, Step};
 
 /// An invisible word joiner that settles what a coordinate in prose is where it could be a point or
 /// a move number: after it, a point; after its letter, no point.
@@ -9,16 +10,23 @@ pub const POINT_MARK: char = '\u{2060}';
 
 /// A comment whose points are steps of the frame.
 ///
-/// Kept as a template: `{CF}` is the point at a step, `{{` a brace. Points are found in prose as GTP
-/// coordinates in capitals (`Q16`), not next to another letter or digit.
+/// Kept as a template: `{CF}` is the point at a step, `{B}` and `{b}` the first mover's colour with a
+/// capital and without, `{W}` and `{w}` the second's, `{{` a brace. Points are found in prose as GTP
+/// coordinates in capitals (`Q16`), colours as the words Black, White, black and white, neither next
+/// to another letter or digit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(String);
 
 impl Text {
     /// The text of some prose. `step_at` says which step a coordinate such as `Q16` is, or `None`
     /// to leave it as it stands; it is told whether the coordinate is marked by [`POINT_MARK`].
+    /// `first` is who makes the line's first move; without it, colours stay words.
     #[must_use]
-    pub fn from_prose(prose: &str, step_at: impl Fn(&str, bool) -> Option<Step>) -> Text {
+    pub fn from_prose(
+        prose: &str,
+        first: Option<Color>,
+        step_at: impl Fn(&str, bool) -> Option<Step>,
+    ) -> Text {
         let mut template = String::with_capacity(prose.len());
         let mut rest = prose;
         let mut before = None;
@@ -29,6 +37,13 @@ impl Text {
                 let step = step_at(text, marked.is_some())?;
                 Some((step, text, marked.unwrap_or(after)))
             });
+            let word = first.and_then(|first| color_word(rest, before, first));
+            if let Some((token, word)) = word {
+                template.push_str(token);
+                before = word.chars().next_back();
+                rest = &rest[word.len()..];
+                continue;
+            }
             if let Some((letter, after)) = unpointed(rest, before) {
                 template.push(letter);
                 before = Some(letter);
@@ -64,14 +79,15 @@ impl Text {
         &self.0
     }
 
-    /// The prose, with each step written by `point_at`.
+    /// The prose of a line that `first` begins, with each step written by `point_at`.
     #[must_use]
-    pub fn render(&self, point_at: impl Fn(Step) -> String) -> String {
+    pub fn render(&self, first: Color, point_at: impl Fn(Step) -> String) -> String {
         let mut prose = String::with_capacity(self.0.len());
         for piece in self.pieces() {
             match piece {
                 Piece::Prose(text) => prose.push_str(text),
                 Piece::Point(step) => prose.push_str(&point_at(step)),
+                Piece::Color(token) => prose.push_str(token.word(first)),
             }
         }
         prose
@@ -82,6 +98,7 @@ impl Text {
     #[must_use]
     pub fn render_marked(
         &self,
+        first: Color,
         point_at: impl Fn(Step) -> String,
         is_read: impl Fn(&str) -> bool,
     ) -> String {
@@ -89,6 +106,7 @@ impl Text {
         for piece in self.pieces() {
             match piece {
                 Piece::Point(step) => prose.push_str(&point_at(step)),
+                Piece::Color(token) => prose.push_str(token.word(first)),
                 Piece::Prose(text) => mark_coordinates(&mut prose, text, &is_read),
             }
         }
@@ -104,6 +122,7 @@ impl Text {
                 Piece::Prose("{") => template.push_str("{{"),
                 Piece::Prose(text) => template.push_str(text),
                 Piece::Point(step) => template.push_str(&format!("{{{}}}", step.mirror())),
+                Piece::Color(token) => template.push_str(token.text),
             }
         }
         Text(template)
@@ -129,6 +148,52 @@ impl Text {
 enum Piece<'a> {
     Prose(&'a str),
     Point(Step),
+    Color(&'static ColorToken),
+}
+
+/// A colour of a template.
+struct ColorToken {
+    text: &'static str,
+    side: Side,
+    capital: bool,
+}
+
+const COLORS: [ColorToken; 4] = [
+    ColorToken {
+        text: "{B}",
+        side: Side::First,
+        capital: true,
+    },
+    ColorToken {
+        text: "{b}",
+        side: Side::First,
+        capital: false,
+    },
+    ColorToken {
+        text: "{W}",
+        side: Side::Second,
+        capital: true,
+    },
+    ColorToken {
+        text: "{w}",
+        side: Side::Second,
+        capital: false,
+    },
+];
+
+impl ColorToken {
+    fn word(&self, first: Color) -> &'static str {
+        let color = match self.side {
+            Side::First => first,
+            Side::Second => first.opposite(),
+        };
+        match (color, self.capital) {
+            (Color::Black, true) => "Black",
+            (Color::Black, false) => "black",
+            (Color::White, true) => "White",
+            (Color::White, false) => "white",
+        }
+    }
 }
 
 /// The pieces of a template; a literal brace is a piece of its own.
@@ -163,6 +228,10 @@ impl<'a> Pieces<'a> {
             self.0 = &template[4..];
             return Piece::Point(step);
         }
+        if let Some(token) = COLORS.iter().find(|token| template.starts_with(token.text)) {
+            self.0 = &template[token.text.len()..];
+            return Piece::Color(token);
+        }
         let doubled = template.starts_with("{{");
         self.0 = &template[if doubled { 2 } else { 1 }..];
         Piece::Prose(&template[..1])
@@ -183,6 +252,25 @@ fn coordinate_length(text: &str, before: Option<char>) -> Option<usize> {
     let next = text[1 + digits..].chars().next();
     let stands_alone = !next.is_some_and(joins_a_word);
     ((1..=2).contains(&digits) && bytes[1] != b'0' && stands_alone).then_some(1 + digits)
+}
+
+/// The colour word that a text starts with, if it stands on its own, with its token.
+fn color_word(
+    text: &str,
+    before: Option<char>,
+    first: Color,
+) -> Option<(&'static str, &'static str)> {
+    if before.is_some_and(joins_a_word) {
+        return None;
+    }
+    let stands_alone = |word: &&str| {
+        let after = text.strip_prefix(*word);
+        after.is_some_and(|after| !after.chars().next().is_some_and(joins_a_word))
+    };
+    COLORS.iter().find_map(|token| {
+        let word = Some(token.word(first)).filter(stands_alone)?;
+        Some((token.text, word))
+    })
 }
 
 /// A coordinate that is marked as none: its letter, and what follows the mark.
@@ -236,6 +324,7 @@ mod tests {
     fn points_are_found_where_they_stand_alone() {
         let text = Text::from_prose(
             "Q16, (D4) 白Q3! but SQ16, Q16x, Q0, Q161, q16, K10 {CF}",
+            None,
             step_at,
         );
         let template = "{DP}, ({ED}) 白{DC}! but SQ16, Q16x, Q0, Q161, q16, K10 {{CF}";
@@ -244,21 +333,34 @@ mod tests {
 
     #[test]
     fn a_marked_coordinate_loses_its_mark() {
-        let text = Text::from_prose("Q1\u{2060}, Q2", |text, marked| {
+        let text = Text::from_prose("Q1\u{2060}, Q2", None, |text, marked| {
             step_at(text, marked).filter(|_| marked)
         });
         assert_eq!(text.template(), "{DA}, Q2");
-        let text = Text::from_prose("Q\u{2060}1, Q2", step_at);
+        let text = Text::from_prose("Q\u{2060}1, Q2", None, step_at);
         assert_eq!(text.template(), "Q1, {DB}");
-        let prose = text.render_marked(point_at, |coordinate| coordinate == "Q1");
+        let prose = text.render_marked(Color::Black, point_at, |coordinate| coordinate == "Q1");
         assert_eq!(prose, "Q\u{2060}1, Q2");
     }
 
     #[test]
     fn the_mirror_moves_the_points_only() {
-        let text = Text::from_prose("{a} Q16", step_at);
+        let text = Text::from_prose("{a} Q16", None, step_at);
         assert_eq!(text.template(), "{{a} {DP}");
         assert_eq!(text.mirror().template(), "{{a} {PD}");
+    }
+
+    #[test]
+    fn colours_follow_the_mover() {
+        let text = Text::from_prose(
+            "White (black's), Whites, WHITE",
+            Some(Color::White),
+            |_, _| None,
+        );
+        assert_eq!(text.template(), "{B} ({w}'s), Whites, WHITE");
+        let read = text.render(Color::Black, |step| step.to_string());
+        assert_eq!(read, "Black (white's), Whites, WHITE");
+        assert_eq!(text.mirror(), text);
     }
 
     #[test]
@@ -273,16 +375,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn prose_survives_whatever_is_in_it(prose in "([QDK][0-9]{1,3}|[{}]|[A-Z]{2}|\\PC| ){0,30}") {
-            let text = Text::from_prose(&prose, step_at);
-            prop_assert_eq!(text.render(point_at), prose);
+        fn prose_survives_whatever_is_in_it(prose in "([QDK][0-9]{1,3}|Black|white|[{}]|[A-Z]{2}|\\PC| ){0,30}") {
+            for first in [None, Some(Color::Black), Some(Color::White)] {
+                let text = Text::from_prose(&prose, first, step_at);
+                let read = text.render(first.unwrap_or(Color::Black), point_at);
+                prop_assert_eq!(&read, &prose);
+            }
+            let text = Text::from_prose(&prose, Some(Color::White), step_at);
             prop_assert_eq!(text.mirror().mirror(), text);
         }
 
         #[test]
         fn any_template_renders(template in "([{}]|[A-Z]|\\PC){0,20}") {
             let text = Text::from_template(template);
-            prop_assert_eq!(text.mirror().mirror().render(|s| s.to_string()), text.render(|s| s.to_string()));
+            prop_assert_eq!(text.mirror().mirror().render(Color::Black, |s| s.to_string()), text.render(Color::Black, |s| s.to_string()));
         }
     }
 }

@@ -227,6 +227,11 @@ impl Asked<'_> {
         };
         let data = index.shared_data(continuation.node);
         let mover_is_first = leads_to.len() % 2 == 1;
+        let first_mover = if mover_is_first {
+            self.to_play
+        } else {
+            self.to_play.opposite()
+        };
         let in_view = |advantage: f64| {
             if mover_is_first {
                 advantage
@@ -248,6 +253,7 @@ impl Asked<'_> {
             by_transposition: !continuation.by_line,
             leaf: !index.has_children(continuation.node),
             leads_to,
+            first_mover,
         })
     }
 

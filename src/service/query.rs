@@ -114,6 +114,8 @@ pub struct Candidate {
     pub step: Step,
     /// The line of the book's node.
     pub leads_to: Line,
+    /// Who makes that line's first move on this board.
+    pub first_mover: Color,
     /// What the book knows of it, in the frame of [`Candidate::frame`], if it knows anything.
     pub data: Option<Arc<NodeData>>,
     /// The advantage after it from the view of the side to play.

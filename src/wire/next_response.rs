@@ -194,9 +194,11 @@ impl View {
         let points = self.points(&candidate.points);
         let data = candidate.data.as_deref();
         let comment = data.and_then(|data| data.comment.as_ref()).map(|text| {
-            text.render(|step| match candidate.frame.point_of(step, self.size) {
-                Ok(point) => point.to_gtp(self.size),
-                Err(_) => step.to_string(),
+            text.render(candidate.first_mover, |step| {
+                match candidate.frame.point_of(step, self.size) {
+                    Ok(point) => point.to_gtp(self.size),
+                    Err(_) => step.to_string(),
+                }
             })
         });
         CandidateJson {

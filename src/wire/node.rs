@@ -5,8 +5,8 @@ use utoipa::ToSchema;
 
 use super::coords::Coords;
 use crate::book::{Mark, NodeData, Side};
-use crate::game::Step;
 use crate::game::go::{BoardSize, Frame};
+use crate::game::{Color, Step};
 use crate::service::{ChildNode, NodeAnswer};
 
 /// A node with the moves that follow it.
@@ -76,7 +76,7 @@ pub struct MarkJson {
     pub label: Option<String>,
 }
 
-/// How a node is laid on a board of 19 lines.
+/// How a node is laid on a board of 19 lines; Black moves first.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeView {
     /// The corner and handedness.
@@ -151,7 +151,9 @@ impl NodeView {
             Ok(point) => point.to_gtp(SIZE),
             Err(_) => step.to_string(),
         };
-        data.comment.as_ref().map(|text| text.render(point))
+        data.comment
+            .as_ref()
+            .map(|text| text.render(Color::Black, point))
     }
 
     fn mark(self, mark: &Mark) -> MarkJson {

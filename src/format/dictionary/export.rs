@@ -123,10 +123,10 @@ impl<W: Write> Export<'_, W> {
                 self.writer.property(ident, values)?;
             }
         }
-        let comment = data.comment.as_ref();
+        let (comment, first) = (data.comment.as_ref(), self.options.first);
         self.writer.property(
             "C",
-            comment.map(|text| text.render(|step| step.to_string())),
+            comment.map(|text| text.render(first, |step| step.to_string())),
         )
     }
 
@@ -177,7 +177,9 @@ impl<W: Write> Export<'_, W> {
     fn comment(&mut self, data: &NodeData) -> Result<(), WriteError> {
         let is_read = |text: &str| self.is_read_as_point(text);
         let prose = data.comment.as_ref();
-        let prose = prose.map(|text| text.render_marked(|step| self.prose_point(step), is_read));
+        let prose = prose.map(|text| {
+            text.render_marked(self.options.first, |step| self.prose_point(step), is_read)
+        });
         self.writer.property("C", prose)
     }
 

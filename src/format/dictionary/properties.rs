@@ -71,7 +71,7 @@ pub fn read_header(node: NodeRef<'_>, with_the_rest: bool) -> NodeData {
             });
             keep(&mut data, ident, values.collect());
         } else if with_the_rest && ident == "C" {
-            data.comment = comment(property, |_, _| None);
+            data.comment = comment(property, None, |_, _| None);
         } else if with_the_rest {
             keep(&mut data, ident, texts(property));
         }
@@ -82,7 +82,11 @@ pub fn read_header(node: NodeRef<'_>, with_the_rest: bool) -> NodeData {
 fn read_property(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
     let ident = property.ident();
     match ident {
-        "C" => data.comment = comment(property, |text, marked| place.step_in_prose(text, marked)),
+        "C" => {
+            data.comment = comment(property, Some(place.first), |text, marked| {
+                place.step_in_prose(text, marked)
+            })
+        }
         "N" => data.names.extend(texts(property)),
         "TE" | "BM" | "DO" | "IT" => read_verdict(data, property),
         "GB" | "GW" | "DM" | "V" => read_advantage(data, property, place.first),
@@ -119,6 +123,7 @@ fn keep(data: &mut NodeData, ident: &str, values: BTreeSet<String>) {
 
 fn comment(
     property: PropertyRef<'_>,
+    first: Option<Color>,
     step_at: impl Fn(&str, bool) -> Option<Step>,
 ) -> Option<Text> {
     let prose: Vec<String> = property
@@ -126,7 +131,7 @@ fn comment(
         .map(|value| value.text().trim().to_owned())
         .filter(|text| !text.is_empty())
         .collect();
-    (!prose.is_empty()).then(|| Text::from_prose(&prose.join("\n\n"), step_at))
+    (!prose.is_empty()).then(|| Text::from_prose(&prose.join("\n\n"), first, step_at))
 }
 
 /// `TE[2]` ideal, `TE` good, `BM` mistake, `DO` question, `IT` trick. A second one, and the stress of

@@ -3,6 +3,7 @@
 pub mod book;
 pub mod format;
 pub mod game;
+pub mod http;
 pub mod priority;
 pub mod service;
 pub mod store;

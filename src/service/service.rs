@@ -88,6 +88,12 @@ impl Service {
         }
     }
 
+    /// The books that are in memory, by name.
+    #[must_use]
+    pub fn held(&self) -> Arc<BTreeMap<String, Arc<Book>>> {
+        self.books.load_full()
+    }
+
     /// Loads the books that are new or were changed by another program, and forgets deleted ones.
     /// True if anything changed.
     ///

@@ -1,10 +1,81 @@
 //! Keys, without what they prove.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::service::CreatedKey;
-use crate::store::KeyRecord;
+use crate::store::{KeyRecord, Scopes};
+
+use super::error::RequestError;
+
+/// The longest name of a key, in characters.
+const LONGEST_NAME: usize = 200;
+/// The longest life of a key that ends: a hundred years.
+const MOST_DAYS: u32 = 36_525;
+const SECONDS_A_DAY: i64 = 86_400;
+
+/// A key to be made.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"name": "my engine", "scopes": ["read"], "expires_in_days": 90}))]
+pub struct NewKeyJson {
+    /// What it is for, in up to 200 characters.
+    pub name: String,
+    /// What it allows: one scope at least.
+    pub scopes: Vec<ScopeChoice>,
+    /// After how many days it ends by itself, 1 to 36525; never unless said.
+    pub expires_in_days: Option<u32>,
+}
+
+/// Something that a key allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ScopeChoice {
+    /// Asking, where the service does not answer everybody.
+    Read,
+    /// Reporting results of games.
+    Feedback,
+    /// Editing and importing books.
+    Curate,
+    /// Keys and everything else.
+    Admin,
+}
+
+impl NewKeyJson {
+    /// The name, what it allows, and when it ends in seconds since 1970 UTC.
+    ///
+    /// # Errors
+    /// The first field that makes no sense.
+    pub fn understood(self, now: i64) -> Result<(String, Scopes, Option<i64>), RequestError> {
+        let refused =
+            |field: &str, message: &str| Err(RequestError::new("invalid_value", field, message));
+        let name = self.name.trim();
+        if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control)
+        {
+            return refused("name", "write 1 to 200 characters, none of them a control");
+        }
+        if self.scopes.is_empty() {
+            return refused(
+                "scopes",
+                "name one at least: read, feedback, curate or admin",
+            );
+        }
+        let expires = match self.expires_in_days {
+            None => None,
+            Some(days @ 1..=MOST_DAYS) => Some(now + i64::from(days) * SECONDS_A_DAY),
+            Some(_) => return refused("expires_in_days", "write 1 to 36525, or leave it out"),
+        };
+        let scopes = self.scopes.iter().fold(Scopes::NONE, |so_far, choice| {
+            so_far.with(match choice {
+                ScopeChoice::Read => Scopes::READ,
+                ScopeChoice::Feedback => Scopes::FEEDBACK,
+                ScopeChoice::Curate => Scopes::CURATE,
+                ScopeChoice::Admin => Scopes::ADMIN,
+            })
+        });
+        Ok((name.to_owned(), scopes, expires))
+    }
+}
 
 /// A key as it is kept.
 #[derive(Clone, Debug, Serialize, ToSchema)]

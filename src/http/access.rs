@@ -1,0 +1,102 @@
+//! Who may do what: extractors that let a request in, or refuse it before anything else is read.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+
+use super::app::App;
+use super::cache::Conditions;
+use super::problem::Problem;
+use crate::service::{KeyError, ServiceError};
+use crate::store::{KeyRecord, Scopes};
+
+/// Somebody who may read: everybody, unless the options say otherwise.
+#[derive(Debug)]
+pub struct Reader {
+    /// What the caller has already, and whether the answer is for its eyes only.
+    pub conditions: Conditions,
+}
+
+/// Somebody who may change books.
+#[derive(Debug)]
+pub struct Curator(pub KeyRecord);
+
+/// Somebody who may manage keys.
+#[derive(Debug)]
+pub struct Admin;
+
+impl FromRequestParts<Arc<App>> for Reader {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Reader, Problem> {
+        let private = !app.options.anonymous_reads;
+        if private {
+            authorise(app, &parts.headers, Scopes::READ).await?;
+        }
+        let conditions = Conditions::of(&parts.headers, private);
+        Ok(Reader { conditions })
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Curator {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Curator, Problem> {
+        let key = authorise(app, &parts.headers, Scopes::CURATE).await?;
+        Ok(Curator(key))
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Admin {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Admin, Problem> {
+        authorise(app, &parts.headers, Scopes::ADMIN).await?;
+        Ok(Admin)
+    }
+}
+
+async fn authorise(app: &App, headers: &HeaderMap, needed: Scopes) -> Result<KeyRecord, Problem> {
+    // Keys are in the store, and a missing one is no reason to go there.
+    let key = bearer(headers).map_err(ServiceError::from)?;
+    app.read(move |service| service.authorise(Some(&key), needed))
+        .await
+}
+
+/// The key of `Authorization: Bearer …`.
+fn bearer(headers: &HeaderMap) -> Result<String, KeyError> {
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    let value = values.next().ok_or(KeyError::Missing)?;
+    if values.next().is_some() {
+        return Err(KeyError::Unknown);
+    }
+    let value = value.to_str().map_err(|_| KeyError::Unknown)?;
+    match value.split_once(' ') {
+        Some((scheme, key)) if scheme.eq_ignore_ascii_case("bearer") => Ok(key.trim().to_owned()),
+        _ => Err(KeyError::Missing),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_read_from_one_bearer_header() {
+        let check = |values: &[&'static str], expected: Result<&str, KeyError>| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(header::AUTHORIZATION, value.parse().expect("a header"));
+            }
+            assert_eq!(bearer(&headers), expected.map(str::to_owned), "{values:?}");
+        };
+        check(&["Bearer jk_1_2"], Ok("jk_1_2"));
+        check(&["bEARER  jk_1_2 "], Ok("jk_1_2"));
+        check(&[], Err(KeyError::Missing));
+        check(&["Bearer"], Err(KeyError::Missing));
+        check(&["Basic am9zZWtp"], Err(KeyError::Missing));
+        check(&["Bearer a", "Bearer b"], Err(KeyError::Unknown));
+    }
+}

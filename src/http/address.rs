@@ -1,0 +1,45 @@
+//! What an address says: its path and its parameters.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::app::App;
+use super::code::Code;
+use super::problem::Problem;
+use super::understand;
+
+/// The parameters after the question mark.
+#[derive(Debug)]
+pub struct Query<T>(pub T);
+
+/// An address without parameters: any is refused by its name.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoParameters {}
+
+/// The variable parts of the path.
+#[derive(Debug)]
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Query<T>, Problem> {
+        understand::query(parts.uri.query().unwrap_or_default()).map(Query)
+    }
+}
+
+impl<T: DeserializeOwned + Send> FromRequestParts<Arc<App>> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Path<T>, Problem> {
+        match axum::extract::Path::from_request_parts(parts, app).await {
+            Ok(axum::extract::Path(values)) => Ok(Path(values)),
+            Err(rejection) => Err(Problem::new(Code::InvalidPath, rejection.body_text())),
+        }
+    }
+}

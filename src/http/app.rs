@@ -1,0 +1,140 @@
+//! What every handler shares.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::door::{Door, Place};
+use super::metrics::Metrics;
+use super::options::ServeOptions;
+use super::problem::Problem;
+use crate::service::{Service, ServiceError};
+use crate::store::StoreError;
+
+/// Imports at a time. They wait for each other in the service, so more would only hold memory.
+const IMPORTS: usize = 2;
+/// Imports that wait, each with its files in memory.
+const IMPORTS_WAITING: usize = 8;
+
+/// The service with its doors, options and counters.
+pub struct App {
+    /// The use cases.
+    pub service: Arc<Service>,
+    /// How the server was started.
+    pub options: ServeOptions,
+    /// What was counted.
+    pub metrics: Metrics,
+    work: Door,
+    imports: Door,
+    write_fault: Mutex<Option<String>>,
+}
+
+impl App {
+    /// A service as the handlers see it.
+    #[must_use]
+    pub fn new(service: Arc<Service>, options: ServeOptions) -> App {
+        App {
+            work: Door::new(options.workers, options.waiting, options.handler_timeout),
+            imports: Door::new(IMPORTS, IMPORTS_WAITING, options.import_timeout),
+            metrics: Metrics::default(),
+            write_fault: Mutex::new(None),
+            service,
+            options,
+        }
+    }
+
+    /// Reads from the service where it may block.
+    ///
+    /// # Errors
+    /// What the service says, or that it is too busy.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let service = Arc::clone(&self.service);
+        Ok(self.work.run(move || work(&service)).await??)
+    }
+
+    /// Does work with problems of its own where it may block.
+    ///
+    /// # Errors
+    /// What the work says, or that the service is too busy.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Service) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let service = Arc::clone(&self.service);
+        self.work.run(move || work(&service)).await?
+    }
+
+    /// Writes something small.
+    ///
+    /// # Errors
+    /// As [`App::read`].
+    pub async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let place = self.work.enter()?;
+        self.write_in(place, work).await
+    }
+
+    /// A place in the queue of imports, to be taken before the files are read into memory.
+    ///
+    /// # Errors
+    /// Too many are waiting.
+    pub fn enter_import(&self) -> Result<Place<'_>, Problem> {
+        self.imports.enter()
+    }
+
+    /// Reads from a place in a queue.
+    ///
+    /// # Errors
+    /// As [`App::read`].
+    pub async fn read_in<T: Send + 'static>(
+        &self,
+        place: Place<'_>,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let service = Arc::clone(&self.service);
+        Ok(place.run(move || work(&service)).await??)
+    }
+
+    /// Writes from a place in a queue, and remembers whether the store can be written.
+    ///
+    /// # Errors
+    /// As [`App::read`].
+    pub async fn write_in<T: Send + 'static>(
+        &self,
+        place: Place<'_>,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let service = Arc::clone(&self.service);
+        let done = place.run(move || work(&service)).await?;
+        self.note_write(&done);
+        Ok(done?)
+    }
+
+    /// Why nothing can be written, as far as the last write says.
+    #[must_use]
+    pub fn write_fault(&self) -> Option<String> {
+        let fault = self.write_fault.lock();
+        fault.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn note_write<T>(&self, done: &Result<T, ServiceError>) {
+        let fault = match done {
+            Ok(_) => None,
+            Err(ServiceError::Store(StoreError::DiskFull { .. })) => Some("the disk is full"),
+            Err(ServiceError::Store(StoreError::ReadOnly { .. })) => {
+                Some("the store cannot be written")
+            }
+            Err(ServiceError::Store(StoreError::Corrupt { .. })) => Some("the store is damaged"),
+            // Says nothing about the store either way.
+            Err(_) => return,
+        };
+        let mut held = self
+            .write_fault
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *held = fault.map(str::to_owned);
+    }
+}

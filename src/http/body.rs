@@ -1,0 +1,118 @@
+//! Reading a request's body: its type, its size, its time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, header};
+use bytes::Bytes;
+use hyper::body::Body as _;
+use serde::de::DeserializeOwned;
+use tokio::time::timeout;
+
+use super::app::App;
+use super::code::Code;
+use super::problem::Problem;
+use super::understand;
+
+/// What a JSON body may be.
+pub trait Payload: DeserializeOwned {
+    /// Its most bytes.
+    const BYTES: usize;
+}
+
+/// A JSON body. It is refused if its type is another, if it is too large or late, and if a field is
+/// unknown or makes no sense.
+#[derive(Debug)]
+pub struct Json<T>(pub T);
+
+impl<T: Payload> FromRequest<Arc<App>> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Json<T>, Problem> {
+        check_encoding(request.headers())?;
+        match media_type(request.headers()).as_deref() {
+            Some("application/json") => {}
+            Some(other) if other.starts_with("application/") && other.ends_with("+json") => {}
+            found => return Err(wrong_type(found, "application/json")),
+        }
+        let bytes = read(request.into_body(), T::BYTES, app.options.body_timeout).await?;
+        understand::json(&bytes).map(Json)
+    }
+}
+
+/// A whole body.
+///
+/// # Errors
+/// It is larger than `limit`, does not arrive in time, or breaks off.
+pub async fn read(body: Body, limit: usize, time: Duration) -> Result<Bytes, Problem> {
+    let too_large = || {
+        let detail = format!("the body has more than {limit} bytes: split it");
+        Problem::new(Code::BodyTooLarge, detail)
+    };
+    if body.size_hint().lower() > limit as u64 {
+        return Err(too_large());
+    }
+    match timeout(time, to_bytes(body, limit)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(error)) if is_too_large(&error) => Err(too_large()),
+        Ok(Err(_)) => Err(Problem::new(
+            Code::IncompleteBody,
+            "the body broke off or is not framed as its headers say: send it again",
+        )),
+        Err(_) => Err(late(time)),
+    }
+}
+
+/// The problem of a body that does not arrive in time.
+pub fn late(time: Duration) -> Problem {
+    let detail = format!("the body did not arrive within {} s", time.as_secs_f64());
+    Problem::new(Code::BodyTimeout, detail)
+}
+
+/// The media type of a body in small letters, without its parameters.
+pub fn media_type(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
+    let essence = value.split(';').next()?.trim();
+    Some(essence.to_ascii_lowercase())
+}
+
+/// The problem of a body of another type.
+pub fn wrong_type(found: Option<&str>, expected: &str) -> Problem {
+    let found = match found {
+        Some(found) => format!("the body's type is {found}"),
+        None => "the body has no Content-Type that can be read".to_owned(),
+    };
+    Problem::new(
+        Code::UnsupportedType,
+        format!("{found}: send it as {expected}"),
+    )
+}
+
+/// Refuses compressed bodies: their size says nothing about what they hold.
+///
+/// # Errors
+/// The body has a content encoding.
+pub fn check_encoding(headers: &HeaderMap) -> Result<(), Problem> {
+    let plain =
+        |value: &axum::http::HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"identity");
+    if headers.get_all(header::CONTENT_ENCODING).iter().all(plain) {
+        return Ok(());
+    }
+    Err(Problem::new(
+        Code::UnsupportedEncoding,
+        "compressed bodies are not read: send the body without Content-Encoding",
+    ))
+}
+
+fn is_too_large(error: &axum::Error) -> bool {
+    let mut source = std::error::Error::source(error);
+    while let Some(error) = source {
+        if error.is::<http_body_util::LengthLimitError>() {
+            return true;
+        }
+        source = error.source();
+    }
+    false
+}

@@ -1,0 +1,153 @@
+//! Answers that a caller may keep: the tag of a book's version, and "not modified".
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::problem::Problem;
+
+/// What a caller has already, and whether answers are for its eyes only.
+#[derive(Debug)]
+pub struct Conditions {
+    none_match: Vec<HeaderValue>,
+    private: bool,
+}
+
+/// The tag of a book's version: `"main-12"`. Everything else that an answer depends on is in the
+/// address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag(String);
+
+impl Tag {
+    /// The tag of a version.
+    #[must_use]
+    pub fn new(book: &str, version: u64) -> Tag {
+        Tag(format!("\"{book}-{version}\""))
+    }
+}
+
+impl Conditions {
+    /// The conditions of a request.
+    #[must_use]
+    pub fn of(headers: &HeaderMap, private: bool) -> Conditions {
+        let none_match = headers.get_all(header::IF_NONE_MATCH);
+        Conditions {
+            none_match: none_match.iter().cloned().collect(),
+            private,
+        }
+    }
+
+    /// JSON that depends on nothing but the address and a book's version.
+    ///
+    /// # Errors
+    /// The answer cannot be written as JSON.
+    pub fn versioned(&self, tag: &Tag, answer: &impl Serialize) -> Result<Response, Problem> {
+        match self.not_modified(tag) {
+            Some(response) => Ok(response),
+            None => Ok(self.tagged(tag, json(StatusCode::OK, answer)?)),
+        }
+    }
+
+    /// JSON that may be another at any time.
+    ///
+    /// # Errors
+    /// The answer cannot be written as JSON.
+    pub fn fresh(&self, answer: &impl Serialize) -> Result<Response, Problem> {
+        let mut response = json(StatusCode::OK, answer)?;
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, self.cache_control());
+        Ok(response)
+    }
+
+    /// The answer to a caller that has this version already.
+    #[must_use]
+    pub fn not_modified(&self, tag: &Tag) -> Option<Response> {
+        let held = self.held(tag)?;
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, self.cache_control());
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        headers.extend(HeaderValue::try_from(held).map(|tag| (header::ETAG, tag)));
+        Some(response)
+    }
+
+    /// A response with its tag.
+    #[must_use]
+    pub fn tagged(&self, tag: &Tag, mut response: Response) -> Response {
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, self.cache_control());
+        headers.extend(HeaderValue::try_from(&tag.0).map(|tag| (header::ETAG, tag)));
+        response
+    }
+
+    /// The tag as the caller holds it: it may be the weak one of a compressed answer.
+    fn held(&self, tag: &Tag) -> Option<String> {
+        let lists = self
+            .none_match
+            .iter()
+            .filter_map(|value| value.to_str().ok());
+        let mut tags = lists.flat_map(|list| list.split(',')).map(str::trim);
+        let held = tags.find(|held| *held == "*" || held.trim_start_matches("W/") == tag.0)?;
+        Some(if held == "*" { &tag.0 } else { held }.to_owned())
+    }
+
+    fn cache_control(&self) -> HeaderValue {
+        HeaderValue::from_static(if self.private {
+            "private, no-cache"
+        } else {
+            "no-cache"
+        })
+    }
+}
+
+/// A JSON response.
+///
+/// # Errors
+/// The answer cannot be written as JSON.
+pub fn json(status: StatusCode, answer: &impl Serialize) -> Result<Response, Problem> {
+    let body = serde_json::to_vec(answer).map_err(|error| Problem::internal(&error))?;
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    let kind = HeaderValue::from_static("application/json");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    Ok(response)
+}
+
+/// Makes the tag of a compressed answer weak: its bytes are others than those of the plain one.
+pub async fn weaken(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    if headers.contains_key(header::CONTENT_ENCODING)
+        && let Some(tag) = headers.get(header::ETAG)
+        && !tag.as_bytes().starts_with(b"W/")
+        && let Ok(weak) = HeaderValue::from_bytes(&[b"W/", tag.as_bytes()].concat())
+    {
+        headers.insert(header::ETAG, weak);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_is_found_in_every_form_of_the_header() {
+        let check = |value: &'static str, expected: Option<&str>| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::IF_NONE_MATCH, HeaderValue::from_static(value));
+            let held = Conditions::of(&headers, false).held(&Tag::new("main", 12));
+            assert_eq!(held.as_deref(), expected, "{value}");
+        };
+        check("\"main-12\"", Some("\"main-12\""));
+        check("W/\"main-12\"", Some("W/\"main-12\""));
+        check("\"x\", W/\"main-12\"", Some("W/\"main-12\""));
+        check("*", Some("\"main-12\""));
+        check("\"main-1\"", None);
+        check("main-12", None);
+    }
+}

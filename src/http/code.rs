@@ -1,0 +1,138 @@
+//! The stable codes of everything that is refused.
+
+use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Writes the codes down once: with status and title.
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $code:ident = $status:literal, $title:literal;)+) => {
+        /// A stable code. Programs go by it; titles and details may be worded anew.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Code { $($(#[doc = $doc])+ $code,)+ }
+
+        impl Code {
+            /// All codes.
+            pub const ALL: &'static [Code] = &[$(Code::$code,)+];
+
+            /// The status that it is answered with.
+            #[must_use]
+            pub fn status(self) -> StatusCode {
+                let status = match self { $(Code::$code => $status,)+ };
+                StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+            }
+
+            /// What it says in a few words.
+            #[must_use]
+            pub const fn title(self) -> &'static str {
+                match self { $(Code::$code => $title,)+ }
+            }
+
+            /// When it is answered, and what to do.
+            #[must_use]
+            pub fn meaning(self) -> String {
+                match self { $(Code::$code => concat!($($doc),+).trim().to_owned(),)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The body is no JSON; `line` and `column` say where it breaks off.
+    MalformedJson = 400, "The body is no JSON";
+    /// A field or parameter that there is not; check its spelling.
+    UnknownField = 400, "Unknown field";
+    /// A field that must be there is not.
+    MissingField = 400, "Missing field";
+    /// A field or parameter has the wrong type or a value out of range.
+    InvalidValue = 400, "Invalid value";
+    /// A text that is no point, or a point off the board, in the coordinates that the request says.
+    InvalidPoint = 400, "Invalid point";
+    /// A text that is no colour; write `B` or `W`.
+    InvalidColor = 400, "Invalid colour";
+    /// A list is longer than allowed; split it.
+    TooMany = 400, "Too many";
+    /// A line or prefix is no step string.
+    InvalidLine = 400, "Invalid line";
+    /// A name that no book may have: 1 to 64 letters, digits, dots, dashes and underscores.
+    InvalidBookName = 400, "Invalid name of a book";
+    /// The path is not percent-encoded UTF-8.
+    InvalidPath = 400, "Invalid path";
+    /// The body broke off before its end; send it again.
+    IncompleteBody = 400, "Incomplete body";
+    /// The multipart body cannot be read.
+    InvalidMultipart = 400, "Invalid multipart body";
+    /// A key is needed and none was sent; send `Authorization: Bearer …`.
+    KeyMissing = 401, "A key is needed";
+    /// The key is not known here.
+    KeyUnknown = 401, "Unknown key";
+    /// The key has expired or was revoked.
+    KeyEnded = 401, "The key has ended";
+    /// The key does not allow this; use one with the scope that is needed.
+    KeyScope = 403, "The key does not allow this";
+    /// There is nothing at this address; `/openapi.json` lists what there is.
+    UnknownRoute = 404, "No such address";
+    /// There is no book of that name; `known` lists those there are.
+    UnknownBook = 404, "Unknown book";
+    /// The book has no such line.
+    UnknownNode = 404, "Unknown node";
+    /// There is no such thing in the store.
+    NotFound = 404, "Not found";
+    /// The address is right and the method is not; `Allow` lists the methods.
+    MethodNotAllowed = 405, "Method not allowed";
+    /// The body did not arrive in time; send it faster or in smaller parts.
+    BodyTimeout = 408, "The body did not arrive in time";
+    /// Somebody else changed the book at the same time; send the request again.
+    Conflict = 409, "Conflict";
+    /// The name is taken.
+    AlreadyExists = 409, "Already there";
+    /// The body is larger than allowed; split it.
+    BodyTooLarge = 413, "The body is too large";
+    /// The body is of a type that this address does not read.
+    UnsupportedType = 415, "Unsupported media type";
+    /// The body is compressed; send it as it is.
+    UnsupportedEncoding = 415, "Unsupported content encoding";
+    /// A move that the rules forbid; `field` and `move` say which one and why.
+    IllegalMove = 422, "Illegal move";
+    /// An initial stone on a taken point or without a liberty.
+    IllegalStone = 422, "Illegal initial stone";
+    /// Books answer on boards of 9 to 19 lines.
+    UnsupportedSize = 422, "Unsupported board size";
+    /// A file that is no SGF; nothing was imported.
+    InvalidSgf = 422, "The file is no SGF";
+    /// A file with more nodes, depth or text than is read; nothing was imported.
+    SgfLimit = 422, "The file goes over a limit";
+    /// The store does not take this.
+    Unprocessable = 422, "Cannot be done";
+    /// A fault of the service; its log says more under the request's id.
+    Internal = 500, "A fault of the service";
+    /// The store is damaged or cannot be used; its owner has to look.
+    StoreFailed = 500, "The store failed";
+    /// More requests wait than can be answered in time; try again after `Retry-After` seconds.
+    Overloaded = 503, "Too busy";
+    /// The work took too long and nobody waits for it any more; a write may still be done later.
+    Timeout = 503, "Took too long";
+    /// Another program holds the store; try again after `Retry-After` seconds.
+    StoreBusy = 503, "The store is busy";
+    /// The service is ending; try again after `Retry-After` seconds.
+    StoreClosed = 503, "The store is closed";
+    /// The store may not be written; its owner has to give the right.
+    StoreReadOnly = 503, "The store cannot be written";
+    /// The disk is full: nothing was written, reading goes on.
+    DiskFull = 507, "The disk is full";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_an_error_status_and_words() {
+        for code in Code::ALL {
+            let status = code.status();
+            assert!(status.is_client_error() || status.is_server_error());
+            assert!(!code.title().is_empty() && code.meaning().ends_with('.'));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The bounded door to work that blocks: so many at a time, so many waiting, so long.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use super::code::Code;
+use super::problem::Problem;
+
+/// A door to the threads that may block.
+#[derive(Debug)]
+pub struct Door {
+    workers: Arc<Semaphore>,
+    places: Arc<Semaphore>,
+    limit: Duration,
+}
+
+/// A place in the queue of a [`Door`].
+#[derive(Debug)]
+pub struct Place<'a> {
+    door: &'a Door,
+    held: OwnedSemaphorePermit,
+}
+
+impl Door {
+    /// A door for `workers` at a time and as many as `waiting` before it, each for at most `limit`.
+    #[must_use]
+    pub fn new(workers: usize, waiting: usize, limit: Duration) -> Door {
+        let workers = workers.max(1);
+        Door {
+            workers: Arc::new(Semaphore::new(workers)),
+            places: Arc::new(Semaphore::new(workers + waiting)),
+            limit,
+        }
+    }
+
+    /// Takes a place in the queue.
+    ///
+    /// # Errors
+    /// There is none left.
+    pub fn enter(&self) -> Result<Place<'_>, Problem> {
+        match Arc::clone(&self.places).try_acquire_owned() {
+            Ok(held) => Ok(Place { door: self, held }),
+            Err(_) => {
+                let detail = "more requests are waiting than can be answered in time: try again";
+                Err(Problem::new(Code::Overloaded, detail).retry_after(1))
+            }
+        }
+    }
+
+    /// Does blocking work: [`Door::enter`] and [`Place::run`].
+    ///
+    /// # Errors
+    /// As they have.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.enter()?.run(work).await
+    }
+}
+
+impl Place<'_> {
+    /// Does blocking work when a worker is free.
+    ///
+    /// # Errors
+    /// It took too long, or it panicked. Work that was begun goes on, and keeps its place until it
+    /// ends.
+    pub async fn run<T: Send + 'static>(
+        self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let Place { door, held } = self;
+        let workers = Arc::clone(&door.workers);
+        let turn = async move {
+            let worker = workers.acquire_owned().await;
+            let done = tokio::task::spawn_blocking(move || {
+                let _until_done = (held, worker);
+                work()
+            });
+            done.await
+        };
+        match timeout(door.limit, turn).await {
+            Ok(Ok(done)) => Ok(done),
+            Ok(Err(error)) => Err(Problem::internal(&error)),
+            Err(_) => {
+                let detail = "this took too long; look at the book before sending a write again";
+                Err(Problem::new(Code::Timeout, detail).retry_after(5))
+            }
+        }
+    }
+}

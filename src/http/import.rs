@@ -1,0 +1,173 @@
+//! `/v1/books/{book}/import`: files merged into a book.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequest, Multipart, Request, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use serde::Deserialize;
+use tokio::time::timeout;
+use utoipa::{IntoParams, ToSchema};
+
+use super::access::Curator;
+use super::address::{Path, Query};
+use super::app::App;
+use super::body::{check_encoding, late, media_type, read, wrong_type};
+use super::cache::json;
+use super::code::Code;
+use super::problem::Problem;
+use super::refusals::Importing;
+use crate::service::{ImportRequest, SourceFile};
+use crate::wire::ImportJson;
+
+const TYPES: &str = "application/x-go-sgf, application/octet-stream, text/plain, or multipart/form-data for several files";
+/// The most files of one request.
+const MOST_FILES: usize = 1000;
+/// The longest name of a file, in characters.
+const LONGEST_NAME: usize = 200;
+
+/// How to import.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct ImportParameters {
+    /// `true` says what would happen and changes nothing.
+    pub dry_run: bool,
+    /// The file's name, for the account and the log; the files of a multipart body have their own.
+    pub name: Option<String>,
+}
+
+/// An SGF file as it is, in any of the charsets that SGF files come in.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary, example = "(;SZ[19];B[pd];W[nc];B[qf])")]
+#[expect(dead_code, reason = "for the documentation")]
+pub struct SgfFile(Vec<u8>);
+
+/// Several SGF files; every part has to have a file name.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "for the documentation")]
+pub struct SgfFiles {
+    /// The files.
+    #[schema(value_type = Vec<String>, format = Binary)]
+    file: Vec<SgfFile>,
+}
+
+/// Merges SGF files into a book: all of them, or none if one cannot be read.
+///
+/// The book is made if it is not there. Sending the same file again changes nothing.
+#[utoipa::path(
+    post, path = "/v1/books/{book}/import", tag = "books", operation_id = "import_book",
+    params(("book" = String, Path, description = "The book's name", example = "main"), ImportParameters),
+    request_body(description = "One SGF file as it is, or several as `multipart/form-data`; up to 64 MiB",
+        content((SgfFile = "application/x-go-sgf"), (SgfFile = "application/octet-stream"), (SgfFile = "text/plain"), (SgfFiles = "multipart/form-data"))),
+    responses(
+        (status = 200, description = "The account of every node read", body = ImportJson),
+        Importing
+    ),
+    security(("key" = ["curate"]))
+)]
+pub async fn post(
+    Curator(key): Curator,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(asked): Query<ImportParameters>,
+    request: Request,
+) -> Result<Response, Problem> {
+    check_encoding(request.headers())?;
+    let place = app.enter_import()?;
+    let request = ImportRequest {
+        book,
+        files: files(&app, asked.name.as_deref(), request).await?,
+        dry_run: asked.dry_run,
+        who: format!("{} ({})", key.name, key.prefix),
+    };
+    let outcome = if request.dry_run {
+        app.read_in(place, move |service| service.import(&request))
+            .await?
+    } else {
+        app.write_in(place, move |service| service.import(&request))
+            .await?
+    };
+    json(StatusCode::OK, &ImportJson::from(&outcome))
+}
+
+async fn files(
+    app: &Arc<App>,
+    name: Option<&str>,
+    request: Request,
+) -> Result<Vec<SourceFile>, Problem> {
+    let time = app.options.import_timeout;
+    match kind(request.headers())? {
+        Kind::One => {
+            let bytes = read(request.into_body(), app.options.import_bytes, time).await?;
+            Ok(vec![SourceFile {
+                name: file_name(name.unwrap_or("upload.sgf"), "name")?,
+                bytes: bytes.to_vec(),
+            }])
+        }
+        Kind::Several if name.is_some() => {
+            let detail = "name: the files of a multipart body have their own names, leave it out";
+            Err(Problem::new(Code::InvalidValue, detail).field("name"))
+        }
+        Kind::Several => match timeout(time, parts(app, request)).await {
+            Ok(files) => files,
+            Err(_) => Err(late(time)),
+        },
+    }
+}
+
+enum Kind {
+    One,
+    Several,
+}
+
+fn kind(headers: &HeaderMap) -> Result<Kind, Problem> {
+    match media_type(headers).as_deref() {
+        Some("application/x-go-sgf" | "application/octet-stream" | "text/plain") => Ok(Kind::One),
+        Some("multipart/form-data") => Ok(Kind::Several),
+        found => Err(wrong_type(found, TYPES)),
+    }
+}
+
+/// The files of a multipart body: its parts with a file name.
+async fn parts(app: &Arc<App>, request: Request) -> Result<Vec<SourceFile>, Problem> {
+    let refused = |detail: String| Problem::new(Code::InvalidMultipart, detail);
+    let multipart = Multipart::from_request(request, app).await;
+    let mut multipart = multipart.map_err(|rejection| refused(rejection.body_text()))?;
+    let mut files = Vec::new();
+    while let Some(part) = multipart.next_field().await.map_err(broken)? {
+        let Some(name) = part.file_name().map(str::to_owned) else {
+            let detail = "every part has to be a file, with a filename in its Content-Disposition";
+            return Err(refused(detail.to_owned()));
+        };
+        if files.len() == MOST_FILES {
+            let detail = format!("more than {MOST_FILES} files: send them in parts");
+            return Err(Problem::new(Code::TooMany, detail));
+        }
+        files.push(SourceFile {
+            name: file_name(&name, "filename")?,
+            bytes: part.bytes().await.map_err(broken)?.to_vec(),
+        });
+    }
+    if files.is_empty() {
+        return Err(refused("the body has no file".to_owned()));
+    }
+    Ok(files)
+}
+
+fn broken(error: axum::extract::multipart::MultipartError) -> Problem {
+    let code = match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Code::BodyTooLarge,
+        _ => Code::InvalidMultipart,
+    };
+    Problem::new(code, error.body_text())
+}
+
+fn file_name(name: &str, field: &str) -> Result<String, Problem> {
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
+        let detail =
+            format!("{field}: write 1 to {LONGEST_NAME} characters, none of them a control");
+        return Err(Problem::new(Code::InvalidValue, detail).field(field));
+    }
+    Ok(name.to_owned())
+}

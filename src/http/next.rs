@@ -1,0 +1,103 @@
+//! `/v1/next`: the next joseki moves on a board.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+
+use super::access::Reader;
+use super::address::{NoParameters, Query};
+use super::app::App;
+use super::body::{Json, Payload};
+use super::cache::Tag;
+use super::problem::{Notation, Problem};
+use super::refusals::{Asking, Posting};
+use crate::game::go::BoardSize;
+use crate::service::{DEFAULT_BOOK, NextQuery, Service};
+use crate::wire::{Coords, NextParameters, NextRequest, NextResponse};
+
+impl Payload for NextRequest {
+    const BYTES: usize = 256 << 10;
+}
+
+/// The next joseki moves on a board, asked in the address.
+///
+/// Moves are answered for all four corners, best first. The same answer as that of `POST`.
+#[utoipa::path(
+    get, path = "/v1/next", tag = "next", operation_id = "next", security((), ("key" = ["read"])), params(NextParameters),
+    responses(
+        (status = 200, description = "The candidates and what became of each corner", body = NextResponse,
+         headers(("ETag" = String, description = "The book's version, as in `\"main-12\"`"))),
+        (status = 304, description = "The caller has this version already (`If-None-Match`)"),
+        Asking
+    )
+)]
+pub async fn get(
+    reader: Reader,
+    State(app): State<Arc<App>>,
+    Query(parameters): Query<NextParameters>,
+) -> Result<Response, Problem> {
+    let answer = answer(&app, parameters.into()).await;
+    let answer = answer.map_err(|problem| problem.rename_field("initial_stones", "stones"))?;
+    let tag = Tag::new(&answer.book.name, answer.book.version);
+    reader.conditions.versioned(&tag, &answer)
+}
+
+/// The next joseki moves on a board, asked in the body.
+#[utoipa::path(
+    post, path = "/v1/next", tag = "next", operation_id = "next_on_board", security((), ("key" = ["read"])), request_body = NextRequest,
+    responses(
+        (status = 200, description = "The candidates and what became of each corner", body = NextResponse),
+        Posting
+    )
+)]
+pub async fn post(
+    reader: Reader,
+    State(app): State<Arc<App>>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<NextRequest>,
+) -> Result<Response, Problem> {
+    reader.conditions.fresh(&answer(&app, request).await?)
+}
+
+/// A question understood, asked, and its answer as it is sent.
+///
+/// # Errors
+/// A field makes no sense, the board is refused, or there is no such book.
+pub fn ask(service: &Service, request: NextRequest) -> Result<NextResponse, Problem> {
+    Question::new(request)?.ask(service)
+}
+
+/// Answers at once if the book is in memory, as that takes microseconds and waits for nobody.
+async fn answer(app: &App, request: NextRequest) -> Result<NextResponse, Problem> {
+    let question = Question::new(request)?;
+    if app.service.held().contains_key(question.book()) {
+        return question.ask(&app.service);
+    }
+    app.work(move |service| question.ask(service)).await
+}
+
+struct Question {
+    query: NextQuery,
+    coords: Coords,
+}
+
+impl Question {
+    fn new(request: NextRequest) -> Result<Question, Problem> {
+        let coords = request.coords;
+        let query = request.into_query()?;
+        Ok(Question { query, coords })
+    }
+
+    fn book(&self) -> &str {
+        self.query.book.as_deref().unwrap_or(DEFAULT_BOOK)
+    }
+
+    fn ask(&self, service: &Service) -> Result<NextResponse, Problem> {
+        let (coords, size): (Coords, BoardSize) = (self.coords, self.query.size);
+        match service.next(&self.query) {
+            Ok(answer) => Ok(NextResponse::new(&answer, coords, size)),
+            Err(error) => Err(Problem::of(error, Notation { coords, size })),
+        }
+    }
+}

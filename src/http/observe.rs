@@ -1,0 +1,60 @@
+//! Every request counted, logged and given an id. Addresses are logged by the pattern of their
+//! route, so that no key is written down that somebody puts into an address.
+
+use std::sync::Arc;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+use tracing::Instrument;
+
+use super::app::App;
+
+/// The header of a request's id, of requests and answers.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// The longest id that is taken over from a caller; keys are longer.
+const LONGEST_ID: usize = 64;
+
+/// Counts and logs a request around its handler.
+pub async fn observe(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = request_id(&request);
+    let method = request.method().clone();
+    let matched = request.extensions().get::<MatchedPath>().cloned();
+    let route = matched.as_ref().map_or("unmatched", MatchedPath::as_str);
+    let text = id.to_str().unwrap_or_default();
+    let span = tracing::info_span!("request", id = %text);
+    let mut response = next.run(request).instrument(span.clone()).await;
+    let (status, took) = (response.status(), started.elapsed());
+    app.metrics.count(route, &method, status, took);
+    span.in_scope(|| {
+        let micros = took.as_micros();
+        tracing::info!(%method, route, status = status.as_u16(), micros, "answered");
+    });
+    response.headers_mut().insert(REQUEST_ID, id);
+    response
+}
+
+/// The caller's id if it is one, else a new one.
+fn request_id(request: &Request) -> HeaderValue {
+    let allowed = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
+    match request.headers().get(REQUEST_ID) {
+        Some(id) if (1..=LONGEST_ID).contains(&id.len()) && id.as_bytes().iter().all(allowed) => {
+            id.clone()
+        }
+        _ => new_id(),
+    }
+}
+
+/// Unique among all servers: a random start, and a number.
+fn new_id() -> HeaderValue {
+    static START: OnceLock<u64> = OnceLock::new();
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let start = START.get_or_init(|| getrandom::u64().unwrap_or_default());
+    let id = format!("{start:016x}-{:x}", NEXT.fetch_add(1, Relaxed));
+    HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("-"))
+}

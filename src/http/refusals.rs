@@ -1,0 +1,108 @@
+//! Which problems an address may answer, for its documentation.
+
+use std::collections::BTreeMap;
+
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::{IntoResponses, PartialSchema};
+
+use super::code::Code;
+use super::problem::{PROBLEM_JSON, ProblemJson, name};
+
+/// What any address may answer that asks the service.
+pub struct Always;
+/// What an address may answer that reads a book.
+pub struct OfBook;
+/// What a board may be refused for.
+pub struct OfBoard;
+/// What an address may answer that reads a body.
+pub struct OfBody;
+/// What an import may be refused for.
+pub struct OfImport;
+/// What an address may answer that needs a key.
+pub struct OfKey;
+/// What an address may answer that writes.
+pub struct OfWrite;
+
+/// Makes a name of every group, and joins groups as the documentation of an address needs them.
+macro_rules! groups {
+    ($($group:ident: $($code:ident)+;)+) => {
+        $(impl $group {
+            const CODES: &'static [Code] = &[$(Code::$code,)+];
+        })+
+    };
+}
+
+groups! {
+    Always: InvalidPath UnknownField InvalidValue KeyMissing KeyUnknown KeyEnded KeyScope Internal
+        StoreFailed Overloaded Timeout StoreBusy StoreClosed;
+    OfBook: UnknownBook NotFound InvalidLine;
+    OfBoard: InvalidPoint InvalidColor TooMany UnknownBook IllegalMove IllegalStone UnsupportedSize;
+    OfBody: MalformedJson MissingField IncompleteBody BodyTimeout BodyTooLarge UnsupportedType
+        UnsupportedEncoding;
+    OfImport: InvalidBookName InvalidMultipart TooMany IncompleteBody BodyTimeout BodyTooLarge
+        UnsupportedType UnsupportedEncoding InvalidSgf SgfLimit;
+    OfKey: NotFound;
+    OfWrite: Conflict AlreadyExists Unprocessable StoreReadOnly DiskFull;
+}
+
+/// The refusals of several groups together, one response for each status.
+macro_rules! refusals {
+    ($($(#[doc = $doc:literal])+ $name:ident = $($group:ident)+;)+) => {
+        $($(#[doc = $doc])+
+        pub struct $name;
+
+        impl IntoResponses for $name {
+            fn responses() -> BTreeMap<String, RefOr<Response>> {
+                responses(&[$($group::CODES),+].concat())
+            }
+        })+
+    };
+}
+
+refusals! {
+    /// Of reading what there is.
+    Reading = Always;
+    /// Of reading a book.
+    ReadingBook = Always OfBook;
+    /// Of asking by an address.
+    Asking = Always OfBoard;
+    /// Of asking by a body.
+    Posting = Always OfBoard OfBody;
+    /// Of asking many questions at once.
+    Batching = Always OfBody;
+    /// Of importing.
+    Importing = Always OfImport OfWrite;
+    /// Of making a key.
+    MakingKey = Always OfBody OfWrite;
+    /// Of revoking a key.
+    RevokingKey = Always OfKey OfWrite;
+}
+
+fn responses(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
+    let mut by_status: BTreeMap<String, Vec<Code>> = BTreeMap::new();
+    for code in codes {
+        let status = code.status().as_str().to_owned();
+        by_status.entry(status).or_default().push(*code);
+    }
+    by_status
+        .into_iter()
+        .map(|(status, codes)| (status, RefOr::T(response(codes))))
+        .collect()
+}
+
+fn response(mut codes: Vec<Code>) -> Response {
+    codes.sort_unstable();
+    codes.dedup();
+    let line = |code: &Code| format!("- `{}`: {}", name(*code), code.meaning());
+    let lines: Vec<String> = codes.iter().map(line).collect();
+    let content = ContentBuilder::new()
+        .schema(Some(Ref::from_schema_name("ProblemJson")))
+        .build();
+    ResponseBuilder::new()
+        .description(lines.join("\n"))
+        .content(PROBLEM_JSON, content)
+        .build()
+}
+
+// Written in the documentation's components under this name.
+const _: fn() -> RefOr<utoipa::openapi::Schema> = <ProblemJson as PartialSchema>::schema;

@@ -1,0 +1,62 @@
+//! The addresses on one screen.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::{delete, get, post};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::predicate::SizeAbove;
+use tower_http::compression::{CompressionLayer, CompressionLevel};
+
+use super::app::App;
+use super::cache::weaken;
+use super::observe::observe;
+use super::problem::{panicked, unknown_route, wrong_method};
+use super::secure::secure;
+use super::{batch, books, docs, export, health, import, keys, metrics, next, nodes};
+
+/// Answers smaller than this are sent as they are: they fit one packet.
+const COMPRESS_ABOVE: u64 = 1024;
+
+/// All addresses with what is around them, outermost last.
+pub fn router(app: Arc<App>) -> Router {
+    let import_limit = DefaultBodyLimit::max(app.options.import_bytes);
+    let compression = CompressionLayer::new()
+        .quality(CompressionLevel::Fastest)
+        .compress_when(SizeAbove::new(COMPRESS_ABOVE));
+    Router::new()
+        .route("/v1/next", get(next::get).post(next::post))
+        .route("/v1/next/batch", post(batch::post))
+        .route("/v1/books", get(books::list))
+        .route("/v1/books/{book}", get(books::get))
+        .route("/v1/books/{book}/lines", get(books::lines))
+        .route("/v1/books/{book}/nodes", get(nodes::root))
+        .route("/v1/books/{book}/nodes/", get(nodes::root))
+        .route("/v1/books/{book}/nodes/{steps}", get(nodes::node))
+        .route(
+            "/v1/books/{book}/import",
+            post(import::post).layer(import_limit),
+        )
+        .route("/v1/books/{book}/export", get(export::get))
+        .route("/v1/keys", get(keys::list).post(keys::create))
+        .route("/v1/keys/{prefix}", delete(keys::revoke))
+        .route("/healthz", get(health::live))
+        .route("/readyz", get(health::ready))
+        .route("/problems", get(health::problems))
+        .route("/metrics", get(metrics::get))
+        .route("/openapi.json", get(docs::openapi))
+        .route("/docs", get(docs::home))
+        .route("/docs/", get(docs::index))
+        .route("/docs/{*file}", get(docs::asset))
+        .route("/", get(docs::home))
+        .fallback(unknown_route)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(compression)
+        .layer(from_fn(weaken))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(secure))
+        .layer(from_fn_with_state(Arc::clone(&app), observe))
+        .with_state(app)
+}

@@ -1,0 +1,183 @@
+//! The server: bound, run, and ended.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::watch;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::accept::accept;
+use super::app::App;
+use super::options::ServeOptions;
+use crate::service::{Service, ServiceError};
+
+/// How long threads that block may go on after everything else has ended.
+const LAST_WORK: Duration = Duration::from_secs(1);
+
+/// A server that listens and waits for [`Server::run`].
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    app: Arc<App>,
+    seen: u64,
+    stop: Stopper,
+}
+
+/// Ends a server from another thread, as SIGTERM does.
+#[derive(Clone, Debug)]
+pub struct Stopper(watch::Sender<bool>);
+
+/// Why a server does not start or did not end well.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServerError {
+    /// The address cannot be listened on.
+    #[error(
+        "cannot listen on {address}: {source}; end what listens there or choose another address"
+    )]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The system gives no threads or signals.
+    #[error("the server cannot run: {0}")]
+    Runtime(#[from] io::Error),
+    /// The store cannot be read at the start, or failed at the end.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+}
+
+impl Server {
+    /// Listens, and loads all books into memory. Requests wait until [`Server::run`].
+    ///
+    /// # Errors
+    /// The address cannot be listened on, the store cannot be read, or the system gives no threads.
+    pub fn bind(service: Arc<Service>, options: ServeOptions) -> Result<Server, ServerError> {
+        // In this order: a change between the two is loaded twice rather than never.
+        let seen = service.data_version()?;
+        service.refresh()?;
+        let runtime = Builder::new_multi_thread()
+            .enable_all()
+            .thread_name("joseki-http")
+            .build()?;
+        let address = options.listen;
+        let at = |source| ServerError::Listen { address, source };
+        let listener = runtime.block_on(TcpListener::bind(address)).map_err(at)?;
+        Ok(Server {
+            address: listener.local_addr().map_err(at)?,
+            app: Arc::new(App::new(service, options)),
+            stop: Stopper(watch::Sender::new(false)),
+            runtime,
+            listener,
+            seen,
+        })
+    }
+
+    /// The address that it listens on, with the real port where 0 was asked for.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What ends this server from another thread.
+    #[must_use]
+    pub fn stopper(&self) -> Stopper {
+        self.stop.clone()
+    }
+
+    /// Serves until SIGTERM, SIGINT or [`Stopper::stop`]; then requests under way are finished,
+    /// for as long as the options allow, and the service is closed.
+    ///
+    /// # Errors
+    /// Signals cannot be received, or the last writing to the store failed.
+    pub fn run(self) -> Result<(), ServerError> {
+        let Server {
+            runtime,
+            listener,
+            app,
+            seen,
+            stop,
+            ..
+        } = self;
+        let service = Arc::clone(&app.service);
+        let served: io::Result<()> = runtime.block_on(async {
+            let end = end(stop)?;
+            let watching = tokio::spawn(follow(Arc::clone(&app), seen));
+            accept(listener, app, end).await;
+            watching.abort();
+            Ok(())
+        });
+        runtime.shutdown_timeout(LAST_WORK);
+        service.close()?;
+        Ok(served?)
+    }
+}
+
+impl Stopper {
+    /// Asks the server to end; [`Server::run`] returns when it has.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+/// Loads what other programs change in the store.
+async fn follow(app: Arc<App>, mut seen: u64) {
+    let mut ticks = interval(app.options.refresh_every);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        let service = Arc::clone(&app.service);
+        let looked = tokio::task::spawn_blocking(move || {
+            let found = service.data_version()?;
+            if found != seen {
+                service.refresh()?;
+            }
+            Ok::<u64, ServiceError>(found)
+        });
+        match looked.await {
+            Ok(Ok(found)) => seen = found,
+            Ok(Err(error)) => tracing::warn!(%error, "the store cannot be looked at for changes"),
+            Err(error) => tracing::error!(%error, "looking at the store for changes failed"),
+        }
+    }
+}
+
+/// Comes to its end when the server is to end.
+#[cfg(unix)]
+fn end(stop: Stopper) -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => tracing::info!("ending: SIGTERM"),
+            _ = interrupt.recv() => tracing::info!("ending: SIGINT"),
+            () = stop.stopped() => tracing::info!("ending: asked to"),
+        }
+    })
+}
+
+/// Comes to its end when the server is to end.
+#[cfg(not(unix))]
+fn end(stop: Stopper) -> io::Result<impl Future<Output = ()>> {
+    Ok(async move {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => tracing::info!("ending: interrupted"),
+            () = stop.stopped() => tracing::info!("ending: asked to"),
+        }
+    })
+}
+
+impl Stopper {
+    async fn stopped(&self) {
+        // The sender is held here, so waiting fails only if it is gone too.
+        drop(self.0.subscribe().wait_for(|stop| *stop).await);
+    }
+}

@@ -1,0 +1,146 @@
+//! JSON and parameters understood, or the problem with the field, the place and the reason.
+
+use serde::de::DeserializeOwned;
+
+use super::code::Code;
+use super::problem::Problem;
+
+/// A JSON text.
+///
+/// # Errors
+/// It is no JSON, or a field is unknown, missing or makes no sense.
+pub fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    // A list would be taken for an object without its names.
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        let detail = "this is a list: send an object, with the names of its fields";
+        return Err(Problem::new(Code::InvalidValue, detail));
+    }
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = error.path().to_string();
+        json_problem(&path, error.inner())
+    })?;
+    match reader.end() {
+        Ok(()) => Ok(value),
+        Err(error) => Err(json_problem(".", &error)),
+    }
+}
+
+/// The parameters of an address.
+///
+/// # Errors
+/// A parameter is unknown, comes twice or makes no sense.
+pub fn query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
+    let pairs = form_urlencoded::parse(query.as_bytes());
+    let reader = serde_urlencoded::Deserializer::new(pairs);
+    serde_path_to_error::deserialize(reader).map_err(|error| {
+        let path = error.path().to_string();
+        data_problem(&path, error.inner().to_string(), "parameter")
+    })
+}
+
+fn json_problem(path: &str, error: &serde_json::Error) -> Problem {
+    let problem = if error.is_data() {
+        data_problem(path, error.to_string(), "field")
+    } else {
+        Problem::new(Code::MalformedJson, error.to_string())
+    };
+    problem.at(error.line(), Some(error.column()))
+}
+
+/// What the reader says is "unknown field `x`, expected …" and the like; the name is needed apart.
+fn data_problem(path: &str, message: String, noun: &str) -> Problem {
+    let starts = |words: &str| message.starts_with(words);
+    let (code, named) = if starts("unknown field") {
+        (Code::UnknownField, quoted(&message))
+    } else if starts("missing field") {
+        (Code::MissingField, quoted(&message))
+    } else if starts("duplicate field") {
+        (Code::InvalidValue, quoted(&message))
+    } else {
+        (Code::InvalidValue, None)
+    };
+    let detail = message.replacen("field `", &format!("{noun} `"), 1);
+    match (path, named) {
+        (".", None) => Problem::new(code, detail),
+        (".", Some(name)) => Problem::new(code, detail).field(name),
+        (path, Some(name)) if path != name && !path.ends_with(&format!(".{name}")) => {
+            let field = format!("{path}.{name}");
+            Problem::new(code, format!("{path}: {detail}")).field(field)
+        }
+        (path, Some(_)) => Problem::new(code, detail).field(path),
+        (path, None) => Problem::new(code, format!("{path}: {detail}")).field(path),
+    }
+}
+
+fn quoted(message: &str) -> Option<String> {
+    message.split('`').nth(1).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::{NextParameters, NextRequest};
+
+    fn refused<T: DeserializeOwned>(text: &str) -> (Code, Option<String>, Option<usize>) {
+        let problem = json::<T>(text.as_bytes()).err().map(Problem::into_json);
+        let problem = problem.expect("the text should be refused");
+        (problem.code, problem.field, problem.column)
+    }
+
+    #[test]
+    fn json_is_refused_with_field_and_place() {
+        let check = |text, code, field: Option<&str>, column| {
+            let expected = (code, field.map(str::to_owned), Some(column));
+            assert_eq!(refused::<NextRequest>(text), expected, "{text}");
+        };
+        check("{", Code::MalformedJson, None, 1);
+        check("{} x", Code::MalformedJson, None, 4);
+        check("{\"move\":[]}", Code::UnknownField, Some("move"), 7);
+        check("{\"seed\":-1}", Code::InvalidValue, Some("seed"), 10);
+        check(
+            "{\"moves\":[[\"B\"]]}",
+            Code::InvalidValue,
+            Some("moves[0]"),
+            15,
+        );
+        check(
+            "{\"moves\":[[\"B\",4]]}",
+            Code::InvalidValue,
+            Some("moves[0][1]"),
+            16,
+        );
+        check(
+            "{\"seed\":1,\"seed\":2}",
+            Code::InvalidValue,
+            Some("seed"),
+            16,
+        );
+        check(
+            "{\"coords\":\"chess\"}",
+            Code::InvalidValue,
+            Some("coords"),
+            17,
+        );
+        let list = json::<NextRequest>(b" []").err().map(Problem::into_json);
+        assert_eq!(list.map(|list| list.code), Some(Code::InvalidValue));
+    }
+
+    #[test]
+    fn parameters_are_refused_with_their_name() {
+        let check = |text, code, field: &str| {
+            let problem = query::<NextParameters>(text).expect_err("it should be refused");
+            let problem = problem.into_json();
+            assert_eq!(
+                (problem.code, problem.field.as_deref()),
+                (code, Some(field)),
+                "{text}"
+            );
+        };
+        check("move=Q16", Code::UnknownField, "move");
+        check("limit=", Code::InvalidValue, "limit");
+        check("limit=many", Code::InvalidValue, "limit");
+        check("seed=1&seed=2", Code::InvalidValue, "seed");
+        check("coords=chess", Code::InvalidValue, "coords");
+    }
+}

@@ -1,6 +1,7 @@
 //! Joseki and opening patterns for Go: rules, books, priorities, stores and the doors to them.
 
 pub mod book;
+pub mod cli;
 pub mod format;
 pub mod game;
 pub mod http;

@@ -14,6 +14,7 @@ pub mod next;
 mod node;
 mod query;
 mod ranking;
+mod record;
 #[expect(
     clippy::module_inception,
     reason = "the room is named after what it holds"

@@ -287,7 +287,7 @@ impl<'a> Importer<'a> {
 }
 
 /// The board that a tree is for.
-fn board_of(tree: &GameTree) -> Result<BoardSize, RefusalReason> {
+pub(in crate::format) fn board_of(tree: &GameTree) -> Result<BoardSize, RefusalReason> {
     let text = |ident: &str| {
         tree.root()
             .first(ident)
@@ -350,7 +350,10 @@ fn set_up(node: NodeRef<'_>, walk: &mut Walk) -> Result<bool, RefusalReason> {
 }
 
 /// The moves of a node in the order of the file; usually one or none.
-fn moves_of(node: NodeRef<'_>, size: BoardSize) -> Result<Vec<(Color, Move)>, RefusalReason> {
+pub(in crate::format) fn moves_of(
+    node: NodeRef<'_>,
+    size: BoardSize,
+) -> Result<Vec<(Color, Move)>, RefusalReason> {
     let mut moves = Vec::new();
     for property in node.properties() {
         let color = match property.ident() {

@@ -10,11 +10,12 @@
 mod corners;
 mod export;
 mod import;
-mod points;
+pub(super) mod points;
 mod properties;
 mod report;
 mod walk;
 
 pub use export::{ExportOptions, export};
 pub use import::Importer;
+pub(super) use import::{board_of, moves_of};
 pub use report::{ImportReport, Merged, Refusal, RefusalReason};

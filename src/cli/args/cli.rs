@@ -1,0 +1,78 @@
+//! The whole command line.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+use super::{BooksArgs, ExportArgs, ImportArgs, KeysArgs, LinesArgs, NextArgs, ServeArgs};
+
+const AFTER: &str = "\
+Examples:
+  joseki next --moves Q16,O17,R14      the next joseki move, from the starter book
+  joseki import joseki/*.sgf           merge dictionaries into the book \"main\"
+  joseki serve                         answer programs over HTTP
+
+A database that does not exist is created, with the starter book in it.
+
+Exit codes:
+  0  done; also when nodes of a file were refused, and when the reader of a pipe went away
+  1  failed: a file, a book or a key that is not there, an illegal move, a disk
+  2  the command line makes no sense";
+
+/// Joseki and opening patterns for Go: a database, its import and export, and its service.
+#[derive(Debug, Parser)]
+#[command(name = "joseki", version, after_help = AFTER, max_term_width = 100)]
+pub struct Cli {
+    /// The database.
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILE",
+        env = "JOSEKI_DB",
+        hide_env_values = true,
+        default_value = "joseki.db"
+    )]
+    pub db: PathBuf,
+    /// What to log on standard error: a level (error, warn, info, debug, trace) or a filter such as
+    /// `joseki=debug,warn` [default: warn; info for serve].
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILTER",
+        env = "JOSEKI_LOG",
+        hide_env_values = true,
+        value_parser = log_filter
+    )]
+    pub log: Option<String>,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Answer programs over HTTP.
+    Serve(ServeArgs),
+    /// Merge SGF files into a book: all of them, or none if one cannot be read.
+    Import(ImportArgs),
+    /// Write a book as SGF or as its lines.
+    Export(ExportArgs),
+    /// Show the next joseki moves on a board.
+    Next(NextArgs),
+    /// List the lines of a book.
+    Lines(LinesArgs),
+    /// List the books.
+    Books(BooksArgs),
+    /// Create, list and revoke the keys of the HTTP service.
+    Keys(KeysArgs),
+}
+
+/// A filter is kept as text once it is known to be one.
+fn log_filter(text: &str) -> Result<String, String> {
+    let filter = EnvFilter::builder().parse(text);
+    filter
+        .map(|_| text.to_owned())
+        .map_err(|error| error.to_string())
+}

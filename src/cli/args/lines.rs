@@ -1,0 +1,36 @@
+//! The flags of `joseki lines`.
+
+use clap::Args;
+
+use super::FormatArgs;
+use crate::service::DEFAULT_BOOK;
+
+const AFTER: &str = "\
+Examples:
+  joseki lines --prefix DDCF
+  joseki lines --book club --format json | jq -r .line
+
+A line is written in steps of two letters, XX being a move elsewhere. With --format json, every
+line is one object: {\"line\":\"DDCF\",\"games\":0}.";
+
+/// The flags of `joseki lines`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER)]
+pub struct LinesArgs {
+    /// The book.
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
+    pub book: String,
+    /// Only lines that start so, in either case.
+    #[arg(
+        long,
+        value_name = "STEPS",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub prefix: String,
+    /// At most so many lines [default: all].
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}

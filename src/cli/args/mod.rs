@@ -1,0 +1,25 @@
+//! The flags of every command, parsed without doing anything.
+//!
+//! - [`Cli`], [`Command`]: the whole command line
+//! - [`Format`]: text or JSON
+//! - one file for each command that has flags of its own
+
+mod books;
+mod cli;
+mod export;
+mod format;
+mod import;
+mod keys;
+mod lines;
+mod next;
+mod serve;
+
+pub use books::BooksArgs;
+pub use cli::{Cli, Command};
+pub use export::{ExportArgs, ExportFormat};
+pub use format::{Format, FormatArgs};
+pub use import::ImportArgs;
+pub use keys::{KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysRevokeArgs};
+pub use lines::LinesArgs;
+pub use next::{ColorArg, NextArgs};
+pub use serve::ServeArgs;

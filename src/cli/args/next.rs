@@ -1,0 +1,149 @@
+//! The flags of `joseki next`.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use clap::{Args, ValueEnum};
+
+use super::FormatArgs;
+use crate::book::Verdict;
+use crate::game::Color;
+use crate::service::{DEFAULT_BOOK, NextQuery};
+use crate::wire::{Coords, FailedConditionsJson};
+
+const AFTER: &str = "\
+Examples:
+  joseki next --moves Q16,O17,R14
+  joseki next --moves W:Q16,B:pass,W:O17 --to-play B
+  joseki next --stones B:D4,B:Q16 --size 19 --min-verdict good
+  joseki next --sgf game.sgf --move 12 --format json
+
+Moves alternate from Black on unless a colour is said. Candidates are letters on the board, a being
+the best; X is Black and O is White.";
+
+/// The flags of `joseki next`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER)]
+pub struct NextArgs {
+    /// The moves so far: `Q16,O17` or, with colours, `W:Q16,W:O17,B:pass`.
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub moves: String,
+    /// Handicap and setup stones: `B:D4,B:Q16`.
+    #[arg(
+        long,
+        value_name = "STONES",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub stones: String,
+    /// Lines of the board, 9 to 19 [default: 19].
+    #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u8).range(9..=19))]
+    pub size: Option<u8>,
+    /// Whose move is asked for [default: the other colour of the last move].
+    #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
+    pub to_play: Option<ColorArg>,
+    /// The book.
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
+    pub book: String,
+    /// Against whom the game is.
+    #[arg(long, value_name = "NAME")]
+    pub opponent: Option<String>,
+    /// What kind of opponent that is.
+    #[arg(long, value_name = "NAME")]
+    pub class: Option<String>,
+    /// How many moves of a corner at most, 1 to 361.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = NextQuery::DEFAULT_LIMIT,
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=361)
+    )]
+    pub limit: usize,
+    /// Draw the order by weight; the same number draws the same order.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Leave out moves of a lesser verdict. A move without one is below good.
+    #[arg(
+        long,
+        value_name = "VERDICT",
+        value_parser = PossibleValuesParser::new(Verdict::ALL.map(Verdict::name))
+    )]
+    pub min_verdict: Option<String>,
+    /// What to do with moves whose conditions fail on this board.
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
+    pub failed_conditions: FailedArg,
+    /// How points are written, in the flags and in the answer.
+    #[arg(long, value_enum, value_name = "COORDS", default_value_t)]
+    pub coords: CoordsArg,
+    /// Take the board from the main line of a game record; `-` is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "stones", "size"])]
+    pub sgf: Option<PathBuf>,
+    /// The board after this move of the record, 0 being its start [default: the last].
+    #[arg(long = "move", value_name = "N", requires = "sgf")]
+    pub move_number: Option<usize>,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// A colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorArg {
+    /// Black.
+    #[value(name = "B", alias = "black")]
+    Black,
+    /// White.
+    #[value(name = "W", alias = "white")]
+    White,
+}
+
+impl From<ColorArg> for Color {
+    fn from(color: ColorArg) -> Color {
+        match color {
+            ColorArg::Black => Color::Black,
+            ColorArg::White => Color::White,
+        }
+    }
+}
+
+/// How points are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum CoordsArg {
+    /// As in GTP and on printed boards: Q16.
+    #[default]
+    Gtp,
+    /// As in SGF: pd.
+    Sgf,
+}
+
+impl From<CoordsArg> for Coords {
+    fn from(coords: CoordsArg) -> Coords {
+        match coords {
+            CoordsArg::Gtp => Coords::Gtp,
+            CoordsArg::Sgf => Coords::Sgf,
+        }
+    }
+}
+
+/// What to do with moves whose conditions fail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum FailedArg {
+    /// List them last.
+    #[default]
+    Mark,
+    /// Leave them out.
+    Hide,
+}
+
+impl From<FailedArg> for FailedConditionsJson {
+    fn from(failed: FailedArg) -> FailedConditionsJson {
+        match failed {
+            FailedArg::Mark => FailedConditionsJson::Mark,
+            FailedArg::Hide => FailedConditionsJson::Hide,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The board of a question, with its candidates as letters.
+
+use std::collections::BTreeMap;
+
+use super::look::Look;
+use crate::game::go::diagram::render_marked;
+use crate::game::go::{Move, Point, Position};
+use crate::service::{Candidate, NextQuery};
+
+/// The letters of candidates; without those that look like stones.
+const LETTERS: &str = "abcdefghijklmnpqrstuvwyz";
+/// The mark of candidates for which no letter is left.
+const ANY: char = '*';
+/// The columns of a diagram before its first point, and from one to the next.
+const MARGIN: usize = 3;
+const CELL: usize = 2;
+
+/// The letter of the candidate with this rank, from 0.
+pub fn letter(rank: usize) -> char {
+    LETTERS.chars().nth(rank).unwrap_or(ANY)
+}
+
+/// Draws the board. Where candidates of two corners meet, the better one's letter stands.
+pub fn draw(query: &NextQuery, candidates: &[Candidate], look: Look) -> String {
+    let ranked = candidates.iter().enumerate().rev();
+    let marks: BTreeMap<Point, char> = ranked
+        .flat_map(|(rank, candidate)| {
+            let mark = letter(rank);
+            candidate.points.iter().map(move |point| (*point, mark))
+        })
+        .collect();
+    let drawing = render_marked(&position(query), marks.clone());
+    if look.styled {
+        embolden(&drawing, &marks, look)
+    } else {
+        drawing
+    }
+}
+
+/// The board of a question that was answered, so every move of it is legal.
+fn position(query: &NextQuery) -> Position {
+    let mut board = Position::new(query.size);
+    for (color, point) in &query.initial {
+        board.place(*color, *point);
+    }
+    for (color, played) in &query.moves {
+        match played {
+            Move::Pass => board.pass(),
+            Move::Play(point) => drop(board.play(*color, *point)),
+        }
+    }
+    board
+}
+
+fn embolden(drawing: &str, marks: &BTreeMap<Point, char>, look: Look) -> String {
+    let mut styled = String::with_capacity(drawing.len() * 2);
+    for (row, line) in drawing.lines().enumerate() {
+        for (column, letter) in line.chars().enumerate() {
+            match point_at(row, column).filter(|point| marks.contains_key(point)) {
+                Some(_) => styled.push_str(&look.bold(&letter.to_string())),
+                None => styled.push(letter),
+            }
+        }
+        styled.push('\n');
+    }
+    styled
+}
+
+/// The point that a place of the drawing shows; the first row is that of the column letters.
+fn point_at(row: usize, column: usize) -> Option<Point> {
+    let offset = column
+        .checked_sub(MARGIN)
+        .filter(|offset| offset % CELL == 0)?;
+    let x = u8::try_from(offset / CELL).ok()?;
+    let y = u8::try_from(row.checked_sub(1)?).ok()?;
+    Some(Point::new(x, y))
+}

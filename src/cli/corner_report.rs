@@ -1,0 +1,98 @@
+//! What became of each corner, for people.
+
+use super::table::{Column, Table};
+use crate::game::Color;
+use crate::service::{CornerAnswer, NextAnswer, Reason};
+use crate::wire::{CornerJson, LeftBookJson, NextResponse};
+
+/// One row for each corner.
+pub fn table(answer: &NextAnswer, response: &NextResponse) -> Table {
+    let mut table = Table::new([
+        Column::Left("corner"),
+        Column::Left("state"),
+        Column::Right("urgency"),
+        Column::Left("line"),
+        Column::Left(""),
+    ]);
+    for (known, corner) in answer.corners.iter().zip(&response.corners) {
+        table.row([
+            words(corner.corner),
+            corner.state.to_owned(),
+            format!("{:.2}", corner.urgency),
+            line(corner),
+            remarks(known, corner),
+        ]);
+    }
+    table
+}
+
+/// A name of answers as words: `upper right`.
+pub fn words(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// A colour as it is written in sentences.
+pub fn color(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+/// Why there is no move.
+pub fn reason(reason: Reason) -> &'static str {
+    match reason {
+        Reason::UnknownPosition => "the book does not know this position",
+        Reason::AllFiltered => "every move was left out as the flags say",
+        Reason::ConditionsFail => "the conditions of every move fail on this board",
+        Reason::Finished => "the line is played to its end",
+        Reason::TenukiUnknown => "the book has no answer to this tenuki",
+        Reason::TenukiOnly => "the book goes on elsewhere only",
+        Reason::Illegal => "every move of the book is illegal here",
+        Reason::EmptyBook => "the book has no moves",
+        Reason::Mixed => "the corners say why",
+    }
+}
+
+fn line(corner: &CornerJson) -> String {
+    if corner.steps.is_empty() {
+        "-".to_owned()
+    } else {
+        corner.steps.clone()
+    }
+}
+
+fn remarks(known: &CornerAnswer, corner: &CornerJson) -> String {
+    let mut remarks = Vec::new();
+    if let Some(first) = known.first_mover {
+        remarks.push(format!(
+            "{} first, {}",
+            color(first),
+            words(corner.handedness)
+        ));
+    }
+    remarks.extend(corner.left_book.as_ref().map(left_book));
+    remarks.extend(known.reason.map(|why| format!("no move: {}", reason(why))));
+    let filtered = &corner.filtered;
+    if filtered.min_verdict > 0 {
+        remarks.push(format!("{} left out by verdict", filtered.min_verdict));
+    }
+    if filtered.conditions > 0 {
+        remarks.push(format!("{} left out by conditions", filtered.conditions));
+    }
+    remarks.join("; ")
+}
+
+fn left_book(left: &LeftBookJson) -> String {
+    let how = match left.move_number {
+        0 => "left the book with its first stones".to_owned(),
+        number => format!(
+            "left the book at move {number}, {} {}",
+            left.color, left.point
+        ),
+    };
+    match left.expected.as_slice() {
+        [] => format!("{how}, where it expects nothing"),
+        expected => format!("{how}, where it expects {}", expected.join(" or ")),
+    }
+}

@@ -1,0 +1,68 @@
+//! Opening the database that a command works on.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tempfile::TempDir;
+
+use super::error::CliError;
+use super::message::note;
+use crate::service::{DEFAULT_BOOK, Service};
+use crate::store::SqliteStore;
+
+/// Opens a database. One that is not there is created, and one without books gets the starter
+/// book, so that every command works on a fresh machine; standard error says so.
+pub fn open(path: &Path) -> Result<Service, CliError> {
+    let existed = path.exists();
+    let service = open_silently(path)?;
+    if service.ensure_starter()? {
+        let file = path.display();
+        note(&if existed {
+            format!("{file} had no books: the starter book is now its book \"{DEFAULT_BOOK}\"")
+        } else {
+            format!("created {file} with the starter book as its book \"{DEFAULT_BOOK}\"")
+        });
+    }
+    Ok(service)
+}
+
+/// A database for a dry run, which creates nothing.
+pub struct Trial {
+    /// The database that is there, or one that is thrown away, as a real run would create it.
+    pub service: Service,
+    /// Where the latter is. Dropped after the service.
+    _directory: Option<TempDir>,
+}
+
+/// Opens a database for a dry run.
+pub fn open_for_trial(path: &Path) -> Result<Trial, CliError> {
+    let holds_something = path.metadata().is_ok_and(|found| found.len() > 0);
+    if holds_something || path.is_dir() {
+        let service = open_silently(path)?;
+        if !service.books()?.is_empty() {
+            return Ok(Trial {
+                service,
+                _directory: None,
+            });
+        }
+    }
+    let file = path.display();
+    note(&format!(
+        "{file} has no books yet; a real run would put the starter book into it"
+    ));
+    let directory = TempDir::new().map_err(CliError::Temporary)?;
+    let service = open_silently(&directory.path().join("joseki.db"))?;
+    service.ensure_starter()?;
+    Ok(Trial {
+        service,
+        _directory: Some(directory),
+    })
+}
+
+fn open_silently(path: &Path) -> Result<Service, CliError> {
+    let store = SqliteStore::open(path).map_err(|error| CliError::Database {
+        path: path.to_owned(),
+        error,
+    })?;
+    Ok(Service::new(Arc::new(store)))
+}

@@ -1,0 +1,245 @@
+//! The one place where errors become messages, hints and exit codes.
+
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::message;
+use crate::format::record::RecordError;
+use crate::game::go::BoardSize;
+use crate::http::ServerError;
+use crate::service::ServiceError;
+use crate::store::StoreError;
+use crate::wire::RequestError;
+
+/// Exit code: something failed.
+const FAILED: u8 = 1;
+/// Exit code: the command line makes no sense.
+const USAGE: u8 = 2;
+
+/// Why a command ended.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// The arguments make no sense, or ask for help.
+    #[error(transparent)]
+    Usage(clap::Error),
+    /// A move or a stone that is none.
+    #[error("{}", request(.0))]
+    Request(RequestError),
+    /// The database cannot be opened.
+    #[error("{error}")]
+    Database { path: PathBuf, error: StoreError },
+    /// A use case failed.
+    #[error(transparent)]
+    Service(#[from] ServiceError),
+    /// A question has no answer.
+    #[error("{error}")]
+    Question {
+        error: ServiceError,
+        size: BoardSize,
+    },
+    /// A game record makes no board.
+    #[error("{file}: {error}")]
+    Record { file: String, error: RecordError },
+    /// A file cannot be read.
+    #[error("cannot read {file}: {error}")]
+    Read { file: String, error: io::Error },
+    /// A directory in place of a file.
+    #[error("{} is a directory", path.display())]
+    Directory { path: PathBuf },
+    /// A file to be written is there.
+    #[error("{} is already there", path.display())]
+    Exists { path: PathBuf },
+    /// A file to be written is the database.
+    #[error("{} is the database itself", path.display())]
+    OverDatabase { path: PathBuf },
+    /// A file to be written is a device, a pipe or a directory.
+    #[error("{} is not an ordinary file", path.display())]
+    NotAFile { path: PathBuf },
+    /// The directory of a file to be written is not there.
+    #[error("there is no directory {}", path.display())]
+    NoDirectory { path: PathBuf },
+    /// A file cannot be written.
+    #[error("cannot write {}: {error}", path.display())]
+    Write { path: PathBuf, error: io::Error },
+    /// The directory for a dry run cannot be made.
+    #[error("cannot make a temporary directory: {0}")]
+    Temporary(io::Error),
+    /// Standard output cannot be written.
+    #[error("cannot write the answer: {0}")]
+    Output(io::Error),
+    /// The server does not run.
+    #[error(transparent)]
+    Server(#[from] ServerError),
+}
+
+/// Commands use `?` on input and output for standard output only; errors at files are made with
+/// their names.
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> CliError {
+        CliError::Output(error)
+    }
+}
+
+/// Tells what went wrong, and gives the exit code.
+pub fn exit_code(done: Result<(), CliError>) -> ExitCode {
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(CliError::Usage(error)) => usage(&error),
+        // Whoever read the answer has seen enough.
+        Err(CliError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            message::error(&error.to_string(), hint(&error).as_deref());
+            ExitCode::from(match error {
+                CliError::Request(_) => USAGE,
+                _ => FAILED,
+            })
+        }
+    }
+}
+
+/// Help and version are printed here too; that nobody reads them is no error.
+fn usage(error: &clap::Error) -> ExitCode {
+    drop(error.print());
+    match error.exit_code() {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::from(USAGE),
+    }
+}
+
+/// The flag that a request's field came from, and which part of it.
+fn request(error: &RequestError) -> String {
+    let (field, item) = match error.field.split_once('[') {
+        Some((field, item)) => (field, item.trim_end_matches(']').parse::<usize>().ok()),
+        None => (error.field.as_str(), None),
+    };
+    let (flag, what) = match field {
+        "moves" => ("--moves".to_owned(), "move"),
+        "initial_stones" => ("--stones".to_owned(), "stone"),
+        "board_size" => ("--size".to_owned(), ""),
+        other => (format!("--{}", other.replace('_', "-")), ""),
+    };
+    match item {
+        Some(index) => format!("{flag}: {what} {}: {}", index + 1, error.message),
+        None => format!("{flag}: {}", error.message),
+    }
+}
+
+/// What to do about an error.
+fn hint(error: &CliError) -> Option<String> {
+    let hint = match error {
+        CliError::Usage(_) | CliError::Output(_) => return None,
+        CliError::Request(error) => return Some(request_hint(error)),
+        CliError::Database { path, error } => return Some(database_hint(path, error)),
+        CliError::Service(error) => return service_hint(error),
+        CliError::Question { error, size } => return question_hint(error, *size),
+        CliError::Record { error, .. } => return Some(record_hint(error)),
+        CliError::Read { file, error } => return Some(read_hint(file, error)),
+        CliError::Directory { path } => {
+            let files = path.join("*.sgf");
+            return Some(format!("name the files in it: {}", files.display()));
+        }
+        CliError::Exists { .. } => "write to another file, or replace it with --force",
+        CliError::OverDatabase { .. } => "write to another file",
+        CliError::NotAFile { .. } => "leave -o out and redirect standard output with >",
+        CliError::NoDirectory { .. } => "make it first",
+        CliError::Write { .. } => "check that you may write there and that the disk has room",
+        CliError::Temporary(_) => "check the room and the rights there, or set TMPDIR",
+        CliError::Server(_) => "choose another address with --listen; port 0 takes a free one",
+    };
+    Some(hint.to_owned())
+}
+
+fn request_hint(error: &RequestError) -> String {
+    let hint = match error.code {
+        "invalid_point" => {
+            "write points as in Q16, with --coords sgf as in pd, and a pass as pass; --size says the board"
+        }
+        "invalid_color" => "a colour is B or W before the point, as in W:Q16",
+        _ => "see `joseki next --help`",
+    };
+    hint.to_owned()
+}
+
+fn database_hint(path: &Path, error: &StoreError) -> String {
+    let parent = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    let hint = match (error, parent) {
+        _ if path.is_dir() => "it is a directory: name a file in it with --db",
+        (StoreError::Other { .. }, Some(parent)) if !parent.is_dir() => {
+            return format!("there is no directory {}: make it first", parent.display());
+        }
+        (StoreError::Busy { .. }, _) => "find out what holds it, or name another with --db",
+        (StoreError::NewerFile { .. }, _) => "get a newer joseki, or name another with --db",
+        (StoreError::Corrupt { .. }, _) => "put a backup in its place, or name another with --db",
+        (StoreError::Other { .. }, _) => {
+            "check that you may write there, or name another with --db"
+        }
+        _ => "name another database with --db or JOSEKI_DB",
+    };
+    hint.to_owned()
+}
+
+fn service_hint(error: &ServiceError) -> Option<String> {
+    let hint = match error {
+        ServiceError::UnknownBook { .. } => {
+            "name one of them with --book, or another database with --db"
+        }
+        ServiceError::BookName { .. } => "name another with --book",
+        ServiceError::LinePrefix { .. } => "a prefix is as in DDCF",
+        ServiceError::Sgf { .. } => {
+            "nothing was imported; mend the file or leave it out, and import again"
+        }
+        ServiceError::Store(StoreError::NotFound { .. }) => "see `joseki keys list`",
+        ServiceError::Store(_) => "the database is as it was",
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}
+
+fn question_hint(error: &ServiceError, size: BoardSize) -> Option<String> {
+    let hint = match error {
+        ServiceError::IllegalMove {
+            index,
+            color,
+            point,
+            ..
+        } => {
+            let point = point.to_gtp(size);
+            format!(
+                "move {} is {color} at {point}; colours can be said, as in W:Q16",
+                index + 1
+            )
+        }
+        ServiceError::InitialStoneTwice { point, .. }
+        | ServiceError::InitialStoneWithoutLiberty { point, .. } => {
+            format!("it is the one at {}", point.to_gtp(size))
+        }
+        other => return service_hint(other),
+    };
+    Some(hint)
+}
+
+fn record_hint(error: &RecordError) -> String {
+    let hint = match error {
+        RecordError::Sgf(_) => "check that this is a game record in SGF",
+        RecordError::Refused { .. } => "mend the record, or ask for a move before it with --move",
+        RecordError::LateSetup { moves, .. } => {
+            return format!("ask for the board before it with --move {moves}");
+        }
+        RecordError::NoSuchMove { found, .. } => {
+            return format!("ask for a move from 0 to {found}");
+        }
+    };
+    hint.to_owned()
+}
+
+fn read_hint(file: &str, error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound if file.contains('*') => "no file has a name like this".to_owned(),
+        ErrorKind::NotFound => "check the name; nothing was done".to_owned(),
+        ErrorKind::PermissionDenied => "give this user the right to read it".to_owned(),
+        _ => "nothing was done".to_owned(),
+    }
+}

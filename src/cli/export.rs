@@ -1,0 +1,60 @@
+//! `joseki export`: a book as SGF or as its lines.
+
+use std::io::Write;
+use std::path::Path;
+
+use clap::error::ErrorKind;
+
+use super::args::{ExportArgs, ExportFormat};
+use super::error::CliError;
+use super::run::command;
+use super::{database, new_file};
+use crate::format::dictionary::ExportOptions;
+
+/// Writes a book out.
+pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {
+    check(args)?;
+    let service = database::open(db)?;
+    let bytes = match args.to {
+        ExportFormat::Sgf => service.export_sgf(&args.book, options(args))?,
+        ExportFormat::Lines => service.export_lines(&args.book)?,
+    };
+    match args
+        .output
+        .as_deref()
+        .filter(|path| *path != Path::new("-"))
+    {
+        Some(path) => new_file::write(path, &bytes, args.force, db),
+        None => Ok(out.write_all(&bytes)?),
+    }
+}
+
+/// Lines lie in no corner, so flags that say which would be ignored.
+fn check(args: &ExportArgs) -> Result<(), CliError> {
+    let placed = args.corner.is_some() || args.handedness.is_some() || args.first.is_some();
+    if args.to != ExportFormat::Lines || !placed {
+        return Ok(());
+    }
+    let message = "--corner, --handedness and --first are for --to sgf: lines lie in no corner";
+    let mut command = command();
+    command.build();
+    let error = match command.find_subcommand_mut("export") {
+        Some(export) => export.error(ErrorKind::ArgumentConflict, message),
+        None => command.error(ErrorKind::ArgumentConflict, message),
+    };
+    Err(CliError::Usage(error))
+}
+
+fn options(args: &ExportArgs) -> ExportOptions {
+    let mut options = ExportOptions::default();
+    if let Some(corner) = args.corner {
+        options.frame.corner = corner.into();
+    }
+    if let Some(handedness) = args.handedness {
+        options.frame.handedness = handedness.into();
+    }
+    if let Some(first) = args.first {
+        options.first = first.into();
+    }
+    options
+}

@@ -1,0 +1,152 @@
+//! The account of an import, for people.
+
+use std::io::{self, Write};
+
+use super::text::{clean, one_line};
+use crate::wire::{FileImportJson, ImportJson};
+
+/// How many refusals, conflicts and warnings are listed; there can be thousands.
+const LISTED: usize = 20;
+
+/// Writes one line for each file, what was refused or odd, and what became of the book.
+pub fn write(report: &ImportJson, out: &mut impl Write) -> io::Result<()> {
+    for file in &report.files {
+        write_file(file, out)?;
+    }
+    list("refused", &refusals(report), out)?;
+    list(
+        "in conflict; the value that came first was kept",
+        &conflicts(report),
+        out,
+    )?;
+    list("odd but readable", &warnings(report), out)?;
+    write_refused(report, out)?;
+    write_book(report, out)
+}
+
+fn write_file(file: &FileImportJson, out: &mut impl Write) -> io::Result<()> {
+    let merged = &file.merged;
+    let total = merged.duplicate + merged.mirror + merged.tenuki + merged.no_move;
+    writeln!(
+        out,
+        "{}: {} read = {} placed + {total} merged ({} duplicate, {} mirror, {} tenuki, {} no move) + {} refused",
+        one_line(&file.file),
+        count(file.nodes, "node"),
+        file.placed,
+        merged.duplicate,
+        merged.mirror,
+        merged.tenuki,
+        merged.no_move,
+        file.refused.len(),
+    )
+}
+
+fn list(what: &str, items: &[String], out: &mut impl Write) -> io::Result<()> {
+    if items.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{} {what}:", items.len())?;
+    for item in items.iter().take(LISTED) {
+        writeln!(out, "  {}", clean(item))?;
+    }
+    match items.len().saturating_sub(LISTED) {
+        0 => Ok(()),
+        more => writeln!(out, "  … and {more} more; --format json lists all"),
+    }
+}
+
+fn refusals(report: &ImportJson) -> Vec<String> {
+    let of = |file: &FileImportJson| {
+        let name = file.file.clone();
+        let refused = file.refused.iter();
+        let refused =
+            refused.map(move |refused| format!("{name}:{}: {}", refused.line, refused.reason));
+        refused.collect::<Vec<_>>()
+    };
+    report
+        .files
+        .iter()
+        .flat_map(of)
+        .map(|text| one_line(&text))
+        .collect()
+}
+
+fn conflicts(report: &ImportJson) -> Vec<String> {
+    let of = |file: &FileImportJson| {
+        let name = file.file.clone();
+        let conflicts = file.conflicts.iter();
+        let conflicts = conflicts
+            .map(move |conflict| format!("{name}: {} of {}", conflict.field, conflict.line));
+        conflicts.collect::<Vec<_>>()
+    };
+    report
+        .files
+        .iter()
+        .flat_map(of)
+        .map(|text| one_line(&text))
+        .collect()
+}
+
+fn warnings(report: &ImportJson) -> Vec<String> {
+    let of = |file: &FileImportJson| {
+        let name = file.file.clone();
+        let warnings = file.warnings.iter();
+        let warnings = warnings.map(move |warning| format!("{name}: {warning}"));
+        warnings.collect::<Vec<_>>()
+    };
+    report
+        .files
+        .iter()
+        .flat_map(of)
+        .map(|text| one_line(&text))
+        .collect()
+}
+
+fn write_refused(report: &ImportJson, out: &mut impl Write) -> io::Result<()> {
+    let refused: usize = report.files.iter().map(|file| file.refused.len()).sum();
+    let what = count(refused, "node");
+    match (refused, report.dry_run) {
+        (0, _) => writeln!(out),
+        (_, false) => writeln!(out, "\n{what} refused and left out; the rest was imported."),
+        (_, true) => writeln!(out, "\n{what} refused; the rest would be imported."),
+    }
+}
+
+fn write_book(report: &ImportJson, out: &mut impl Write) -> io::Result<()> {
+    let book = &report.book;
+    let size = format!(
+        "{}, {}",
+        count_u64(book.nodes, "node"),
+        count_u64(book.lines, "line")
+    );
+    match (report.dry_run, report.changed) {
+        (true, true) => writeln!(
+            out,
+            "Dry run, nothing was written: book {} would become version {} with {size}.",
+            book.name, book.version
+        ),
+        (true, false) => writeln!(
+            out,
+            "Dry run, nothing was written: book {} would not change.",
+            book.name
+        ),
+        (false, true) => writeln!(
+            out,
+            "Book {} is now version {}: {size}.",
+            book.name, book.version
+        ),
+        (false, false) => writeln!(
+            out,
+            "Book {} did not change: version {}, {size}.",
+            book.name, book.version
+        ),
+    }
+}
+
+fn count(number: usize, what: &str) -> String {
+    count_u64(u64::try_from(number).unwrap_or(u64::MAX), what)
+}
+
+fn count_u64(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,112 @@
+//! `joseki keys`: the keys of the HTTP service.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde_json::json;
+
+use super::args::{Format, KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysRevokeArgs};
+use super::date::date;
+use super::error::CliError;
+use super::look::Look;
+use super::message::note;
+use super::table::{Column, Table};
+use super::text::one_line;
+use super::{database, output};
+use crate::service::now;
+use crate::store::KeyRecord;
+use crate::wire::{CreatedKeyJson, KeyJson};
+
+const SECONDS_A_DAY: i64 = 86_400;
+
+/// Creates, lists or revokes keys.
+pub fn run(db: &Path, args: &KeysArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+    match &args.command {
+        KeysCommand::Create(args) => create(db, args, out),
+        KeysCommand::List(args) => list(db, args, look, out),
+        KeysCommand::Revoke(args) => revoke(db, args, out),
+    }
+}
+
+fn create(db: &Path, args: &KeysCreateArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let ends = |days: u32| now() + i64::from(days) * SECONDS_A_DAY;
+    let expires = args.expires_in_days.map(ends);
+    let service = database::open(db)?;
+    let created = service.create_key(&args.name, args.scopes, expires)?;
+    if args.format.format == Format::Json {
+        return output::json(out, &CreatedKeyJson::from(&created));
+    }
+    let record = &created.record;
+    writeln!(out, "key      {}", created.secret)?;
+    writeln!(out, "name     {}", one_line(&record.name))?;
+    writeln!(out, "scopes   {}", record.scopes)?;
+    writeln!(out, "expires  {}", expiry(record))?;
+    out.flush()?;
+    note("the key is shown this once and kept nowhere: keep it now");
+    Ok(())
+}
+
+fn list(db: &Path, args: &KeysListArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+    let keys = database::open(db)?.keys()?;
+    match args.format.format {
+        Format::Json => {
+            let keys: Vec<KeyJson> = keys.iter().map(Into::into).collect();
+            output::json(out, &json!({ "keys": keys }))
+        }
+        Format::Text if keys.is_empty() => Ok(writeln!(
+            out,
+            "There are no keys; `joseki keys create` makes one."
+        )?),
+        Format::Text => Ok(table(&keys).write(look, out)?),
+    }
+}
+
+fn revoke(db: &Path, args: &KeysRevokeArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let record = database::open(db)?.revoke_key(&args.prefix)?;
+    match args.format.format {
+        Format::Json => output::json(out, &KeyJson::from(&record)),
+        Format::Text => {
+            let name = one_line(&record.name);
+            Ok(writeln!(
+                out,
+                "{} ({name}): {}",
+                record.prefix,
+                state(&record)
+            )?)
+        }
+    }
+}
+
+fn table(keys: &[KeyRecord]) -> Table {
+    let mut table = Table::new([
+        Column::Left("prefix"),
+        Column::Left("name"),
+        Column::Left("scopes"),
+        Column::Left("created"),
+        Column::Left("expires"),
+        Column::Left("state"),
+    ]);
+    for key in keys {
+        table.row([
+            key.prefix.clone(),
+            key.name.clone(),
+            key.scopes.to_string(),
+            date(key.created),
+            expiry(key),
+            state(key),
+        ]);
+    }
+    table
+}
+
+fn expiry(key: &KeyRecord) -> String {
+    key.expires.map_or_else(|| "never".to_owned(), date)
+}
+
+fn state(key: &KeyRecord) -> String {
+    match key.revoked {
+        Some(revoked) => format!("revoked {}", date(revoked)),
+        None if key.is_valid_at(now()) => "valid".to_owned(),
+        None => "expired".to_owned(),
+    }
+}

@@ -1,0 +1,91 @@
+//! How an answer may look: styled and fitted on a terminal, plain elsewhere.
+
+use std::borrow::Cow;
+use std::env;
+use std::ffi::OsString;
+use std::io::IsTerminal;
+
+use terminal_size::{Width, terminal_size};
+
+/// Narrower than this, text is not fitted any more.
+const NARROWEST: usize = 40;
+
+/// How an answer may look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Whether text may be bold. It never carries a meaning by itself.
+    pub styled: bool,
+    /// The columns to fit into; none where nobody looks.
+    pub width: Option<usize>,
+}
+
+impl Look {
+    /// The look for a stream.
+    pub fn of(stream: &impl IsTerminal) -> Look {
+        if !stream.is_terminal() {
+            return Look::default();
+        }
+        let columns = terminal_size().map(|(Width(columns), _)| columns);
+        Look::on_terminal(|name| env::var_os(name), columns)
+    }
+
+    /// The look on a terminal of so many columns: no style if the user wants none (`NO_COLOR`) or
+    /// the terminal knows none.
+    fn on_terminal(variable: impl Fn(&str) -> Option<OsString>, columns: Option<u16>) -> Look {
+        let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = variable("TERM").is_some_and(|value| value == "dumb");
+        Look {
+            styled: !no_color && !dumb,
+            width: columns.map(|columns| usize::from(columns).max(NARROWEST)),
+        }
+    }
+
+    /// A text that stands out.
+    pub fn bold(self, text: &str) -> Cow<'_, str> {
+        if self.styled && !text.is_empty() {
+            Cow::Owned(format!("\x1b[1m{text}\x1b[0m"))
+        } else {
+            Cow::Borrowed(text)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_gets_plain_text() {
+        let file = tempfile::tempfile().unwrap();
+        assert_eq!(Look::of(&file), Look::default());
+        assert_eq!(Look::default().bold("a"), "a");
+    }
+
+    #[test]
+    fn a_terminal_is_styled_unless_the_user_or_the_terminal_says_no() {
+        let styled = |name: &str, value: &str| {
+            let variable = |asked: &str| (asked == name).then(|| OsString::from(value));
+            Look::on_terminal(variable, Some(100)).styled
+        };
+        assert!(styled("TERM", "xterm") && styled("NO_COLOR", ""));
+        assert!(!styled("NO_COLOR", "1") && !styled("TERM", "dumb"));
+    }
+
+    #[test]
+    fn a_terminal_gives_its_width_down_to_where_nothing_fits() {
+        let width = |columns| Look::on_terminal(|_| None, columns).width;
+        assert_eq!(width(Some(100)), Some(100));
+        assert_eq!(width(Some(0)), Some(NARROWEST));
+        assert_eq!(width(None), None);
+    }
+
+    #[test]
+    fn bold_text_ends() {
+        let look = Look {
+            styled: true,
+            width: None,
+        };
+        assert_eq!(look.bold("a"), "\x1b[1ma\x1b[0m");
+        assert_eq!(look.bold(""), "");
+    }
+}

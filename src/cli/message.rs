@@ -1,0 +1,31 @@
+//! Messages on standard error.
+
+use std::io::{self, Write};
+
+use super::look::Look;
+use super::text::clean;
+
+/// Says something that is no error and no answer.
+pub fn note(text: &str) {
+    say("note", text);
+}
+
+/// Says what went wrong, and on a second line what to do about it.
+pub fn error(text: &str, hint: Option<&str>) {
+    say("error", text);
+    if let Some(hint) = hint {
+        say("hint", hint);
+    }
+}
+
+fn say(kind: &str, text: &str) {
+    let mut stderr = io::stderr().lock();
+    let look = Look::of(&stderr);
+    // If nobody reads standard error, there is nobody to tell.
+    drop(writeln!(
+        stderr,
+        "{} {}",
+        look.bold(&format!("{kind}:")),
+        clean(text)
+    ));
+}

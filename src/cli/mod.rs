@@ -1,0 +1,42 @@
+//! The command line: flags are parsed without doing anything, a command acts on them, and one place
+//! turns errors into messages and exit codes.
+//!
+//! - [`main`]: the whole program
+//! - [`command`]: the command line as data, for tests and shell completion
+//!
+//! Inside, by stage:
+//!
+//! - `args`: the flags
+//! - `run`: from the flags to the command to the exit code; `error` says what went wrong
+//! - `serve`, `import`, `export`, `next`, `lines`, `books`, `keys`: one command each
+//! - `import_report`, `next_report`, `corner_report`, `board`: answers for people
+//! - `database`, `source`, `new_file`: what commands open, read and write
+//! - `date`, `look`, `message`, `output`, `progress`, `table`, `text`: how things look
+
+mod args;
+mod board;
+mod books;
+mod corner_report;
+mod database;
+mod date;
+mod error;
+mod export;
+mod import;
+mod import_report;
+mod keys;
+mod lines;
+mod log;
+mod look;
+mod message;
+mod new_file;
+mod next;
+mod next_report;
+mod output;
+mod progress;
+mod run;
+mod serve;
+mod source;
+mod table;
+mod text;
+
+pub use run::{command, main};

@@ -1,0 +1,66 @@
+//! `joseki next`: the next joseki moves on a board.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::{Format, NextArgs};
+use super::error::CliError;
+use super::look::Look;
+use super::{database, next_report, output, source};
+use crate::game::Color;
+use crate::service::NextQuery;
+use crate::wire::moves::{split_moves, split_stones};
+use crate::wire::{NextRequest, NextResponse};
+
+/// Answers one question.
+pub fn run(db: &Path, args: &NextArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+    let query = question(args)?;
+    let service = database::open(db)?;
+    let answer = service.next(&query).map_err(|error| CliError::Question {
+        error,
+        size: query.size,
+    })?;
+    let response = NextResponse::new(&answer, args.coords.into(), query.size);
+    match args.format.format {
+        Format::Json => output::json(out, &response),
+        Format::Text => Ok(next_report::write(&query, &answer, &response, look, out)?),
+    }
+}
+
+fn question(args: &NextArgs) -> Result<NextQuery, CliError> {
+    let query = request(args).into_query().map_err(CliError::Request)?;
+    match &args.sgf {
+        Some(path) => on_record(query, path, args.move_number),
+        None => Ok(query),
+    }
+}
+
+/// The question as it would come over HTTP, so that both doors understand and refuse the same.
+fn request(args: &NextArgs) -> NextRequest {
+    let letter = |color: Color| color.letter().to_string();
+    NextRequest {
+        board_size: args.size,
+        coords: args.coords.into(),
+        moves: split_moves(&args.moves),
+        initial_stones: split_stones(&args.stones),
+        to_play: args.to_play.map(|color| letter(color.into())),
+        book: Some(args.book.clone()),
+        opponent: args.opponent.clone(),
+        class: args.class.clone(),
+        limit: Some(args.limit),
+        seed: args.seed,
+        min_verdict: args.min_verdict.clone(),
+        failed_conditions: args.failed_conditions.into(),
+    }
+}
+
+/// The same question on the board of a game record.
+fn on_record(query: NextQuery, path: &Path, last: Option<usize>) -> Result<NextQuery, CliError> {
+    let bytes = source::read(path)?;
+    query
+        .on_record(&bytes, last)
+        .map_err(|error| CliError::Record {
+            file: source::name(path),
+            error,
+        })
+}

@@ -1,0 +1,151 @@
+//! The answer to a question for the next move, for people.
+
+use std::io::{self, Write};
+
+use super::board::{draw, letter};
+use super::corner_report;
+use super::look::Look;
+use super::table::{Column, Table};
+use super::text::{first_line, one_line, wrap};
+use crate::game::go::Move;
+use crate::service::{NextAnswer, NextQuery};
+use crate::wire::{CandidateJson, ConditionJson, NextResponse};
+
+/// The columns before what is said of a candidate below its row.
+const INDENT: &str = "     ";
+
+/// Writes the board, the candidates in their order, and what became of each corner.
+pub fn write(
+    query: &NextQuery,
+    answer: &NextAnswer,
+    response: &NextResponse,
+    look: Look,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    writeln!(out, "{}\n", look.bold(&headline(answer, response)))?;
+    write!(out, "{}", draw(query, &answer.moves, look))?;
+    writeln!(out, "\n{}\n", last_move(query, response))?;
+    if !response.moves.is_empty() {
+        write_candidates(&response.moves, look, out)?;
+        writeln!(out)?;
+    }
+    corner_report::table(answer, response).write(look, out)
+}
+
+fn headline(answer: &NextAnswer, response: &NextResponse) -> String {
+    let book = format!(
+        "Book {}, version {}",
+        response.book.name, response.book.version
+    );
+    let color = corner_report::color(answer.to_play);
+    match (&response.best, answer.reason) {
+        (Some(best), _) => format!("{book}: {color} to play, best {best}"),
+        (None, Some(reason)) => {
+            let why = corner_report::reason(reason);
+            format!("{book}: {color} to play, no move: {why}")
+        }
+        (None, None) => format!("{book}: {color} to play, no move"),
+    }
+}
+
+fn last_move(query: &NextQuery, response: &NextResponse) -> String {
+    let Some((color, played)) = query.moves.last() else {
+        return "No move was played yet.".to_owned();
+    };
+    let place = match played {
+        Move::Pass => "pass".to_owned(),
+        Move::Play(point) => response.coords.point(*point, query.size),
+    };
+    let color = corner_report::color(*color);
+    format!("Last move: {place} ({color}, move {})", query.moves.len())
+}
+
+/// The table, and below each row what is longer than a cell.
+fn write_candidates(moves: &[CandidateJson], look: Look, out: &mut impl Write) -> io::Result<()> {
+    let table = table(moves);
+    let mut lines = table.lines();
+    if let Some(head) = lines.next() {
+        writeln!(out, "{}", look.bold(&head))?;
+    }
+    for (candidate, line) in moves.iter().zip(lines) {
+        writeln!(out, "{line}")?;
+        write_details(candidate, look, out)?;
+    }
+    Ok(())
+}
+
+fn table(moves: &[CandidateJson]) -> Table {
+    let mut table = Table::new([
+        Column::Left(""),
+        Column::Left("point"),
+        Column::Left("corner"),
+        Column::Left("verdict"),
+        Column::Right("priority"),
+        Column::Right("score"),
+        Column::Left("name"),
+    ]);
+    for (rank, candidate) in moves.iter().enumerate() {
+        table.row([
+            letter(rank).to_string(),
+            candidate.points.join(" "),
+            corner_report::words(candidate.corner),
+            candidate.verdict.unwrap_or("-").to_owned(),
+            format!("{:.3}", candidate.priority),
+            format!("{:.3}", candidate.score),
+            name(candidate),
+        ]);
+    }
+    table
+}
+
+/// The names, and in brackets what is special about the move.
+fn name(candidate: &CandidateJson) -> String {
+    let mut marks = Vec::new();
+    if candidate.via == "transposition" {
+        marks.push("transposition");
+    }
+    if candidate.leaf {
+        marks.push("end of line");
+    }
+    if let Some(mark) = condition_mark(&candidate.conditions) {
+        marks.push(mark);
+    }
+    let names = candidate.names.join(", ");
+    if marks.is_empty() {
+        names
+    } else {
+        format!("{names} [{}]", marks.join(", "))
+    }
+}
+
+/// The worst of a move's conditions.
+fn condition_mark(conditions: &[ConditionJson]) -> Option<&'static str> {
+    let any = |holds: &str| conditions.iter().any(|condition| condition.holds == holds);
+    if conditions.is_empty() {
+        None
+    } else if any("false") {
+        Some("condition fails")
+    } else if any("unknown") {
+        Some("condition unknown")
+    } else {
+        Some("condition holds")
+    }
+}
+
+fn write_details(candidate: &CandidateJson, look: Look, out: &mut impl Write) -> io::Result<()> {
+    let columns = look.width.map(|width| width.saturating_sub(INDENT.len()));
+    let condition = |condition: &ConditionJson| {
+        let said = format!(
+            "if {}: {}, {}",
+            condition.text, condition.holds, condition.why
+        );
+        one_line(&said)
+    };
+    let comment = candidate.comment.as_deref().and_then(first_line);
+    let comment = comment.map(|(line, more)| if more { line + " …" } else { line });
+    let details = candidate.conditions.iter().map(condition).chain(comment);
+    for line in details.flat_map(|detail| wrap(&detail, columns)) {
+        writeln!(out, "{INDENT}{line}")?;
+    }
+    Ok(())
+}

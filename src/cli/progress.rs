@@ -1,0 +1,38 @@
+//! A sign of life during long work.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// How often it moves.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A line on standard error that counts nodes; nothing where standard error is no terminal. It
+/// disappears when it is dropped.
+pub struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// Begins to show what is being done.
+    pub fn start(doing: String) -> Progress {
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}: {human_pos} nodes") {
+            bar.set_style(style);
+        }
+        bar.set_message(doing);
+        bar.enable_steady_tick(TICK);
+        Progress { bar }
+    }
+
+    /// Counts further nodes.
+    pub fn add(&self, nodes: usize) {
+        self.bar.inc(u64::try_from(nodes).unwrap_or(u64::MAX));
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,47 @@
+//! From the arguments to the exit code.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use super::args::{Cli, Command};
+use super::error::CliError;
+use super::look::Look;
+use super::{books, error, export, import, keys, lines, log, next, output, serve};
+
+/// The whole program: what the arguments say, and the exit code.
+#[must_use]
+pub fn main() -> ExitCode {
+    let done = Cli::try_parse()
+        .map_err(CliError::Usage)
+        .and_then(|cli| run(&cli));
+    error::exit_code(done)
+}
+
+/// The command line as data: every command with its flags.
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
+fn run(cli: &Cli) -> Result<(), CliError> {
+    log::start(cli);
+    let mut out = output::stdout();
+    let look = Look::of(&io::stdout());
+    act(cli, look, &mut out)?;
+    Ok(out.flush()?)
+}
+
+fn act(cli: &Cli, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+    let db = &cli.db;
+    match &cli.command {
+        Command::Serve(args) => serve::run(db, args, out),
+        Command::Import(args) => import::run(db, args, out),
+        Command::Export(args) => export::run(db, args, out),
+        Command::Next(args) => next::run(db, args, look, out),
+        Command::Lines(args) => lines::run(db, args, out),
+        Command::Books(args) => books::run(db, args, look, out),
+        Command::Keys(args) => keys::run(db, args, look, out),
+    }
+}

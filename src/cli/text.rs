@@ -1,0 +1,104 @@
+//! Text of unknown origin, made fit for a terminal.
+
+use std::borrow::Cow;
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// The text with every control character but the line feed replaced by a space, so that what a
+/// file says cannot steer the terminal.
+pub fn clean(text: &str) -> Cow<'_, str> {
+    let steers = |letter: char| letter.is_control() && letter != '\n';
+    if text.contains(steers) {
+        Cow::Owned(text.replace(steers, " "))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// The text on one line, cleaned.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace()
+        .map(clean)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// The first line of a text that has something on it, cleaned, and whether more lines follow.
+pub fn first_line(text: &str) -> Option<(String, bool)> {
+    let mut lines = text.lines().map(one_line).filter(|line| !line.is_empty());
+    let first = lines.next()?;
+    Some((first, lines.next().is_some()))
+}
+
+/// The columns that a text takes.
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// Breaks one line between words, or inside a word that is wider than a whole line. Without a
+/// width it stays whole.
+pub fn wrap(text: &str, columns: Option<usize>) -> Vec<String> {
+    let Some(columns) = columns else {
+        return vec![text.to_owned()];
+    };
+    let mut lines = vec![String::new()];
+    let mut used = 0;
+    for word in text.split(' ') {
+        let needed = width(word);
+        if used > 0 && used + 1 + needed > columns {
+            lines.push(String::new());
+            used = 0;
+        }
+        if used > 0 {
+            push(&mut lines, ' ', &mut used, columns);
+        }
+        word.chars()
+            .for_each(|letter| push(&mut lines, letter, &mut used, columns));
+    }
+    lines
+}
+
+/// Adds a letter to the last line, or to a new one if it is full.
+fn push(lines: &mut Vec<String>, letter: char, used: &mut usize, columns: usize) {
+    let needed = letter.width().unwrap_or_default();
+    if *used > 0 && *used + needed > columns {
+        lines.push(String::new());
+        *used = 0;
+    }
+    if let Some(line) = lines.last_mut() {
+        line.push(letter);
+    }
+    *used += needed;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_steers_the_terminal() {
+        assert_eq!(clean("a\x1b[2J\r\u{9b}b\nc"), "a [2J  b\nc");
+        assert_eq!(one_line(" a\n\tb\x07 "), "a b ");
+        assert!(matches!(clean("plain"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn the_first_line_is_the_first_with_something_on_it() {
+        assert_eq!(first_line("\n \na  b\n\n"), Some(("a b".into(), false)));
+        assert_eq!(first_line("a\nb"), Some(("a".into(), true)));
+        assert_eq!(first_line(" \n"), None);
+    }
+
+    #[test]
+    fn lines_break_between_words() {
+        assert_eq!(wrap("a bc def", Some(4)), ["a bc", "def"]);
+        assert_eq!(wrap("a bc def", None), ["a bc def"]);
+        assert_eq!(wrap("", Some(4)), [""]);
+    }
+
+    #[test]
+    fn a_long_word_and_wide_letters_break_too() {
+        assert_eq!(wrap("ab cdefgh i", Some(4)), ["ab", "cdef", "gh i"]);
+        assert_eq!(wrap("定石定石", Some(5)), ["定石", "定石"]);
+    }
+}

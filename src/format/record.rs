@@ -1,0 +1,138 @@
+//! The main line of a game record: the board it starts from and the moves on it.
+
+use super::dictionary::{RefusalReason, board_of, moves_of, points};
+use super::sgf::{GameTree, Limits, NodeRef, SgfError, read_collection};
+use crate::game::Color;
+use crate::game::go::{BoardSize, Move, Point};
+
+/// A game up to one of its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Lines of the board.
+    pub size: BoardSize,
+    /// Handicap and setup stones.
+    pub initial: Vec<(Color, Point)>,
+    /// The moves.
+    pub moves: Vec<(Color, Move)>,
+    /// Who plays first, if the record says so and nobody has.
+    pub to_play: Option<Color>,
+}
+
+/// Why a record gives no board.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file is no SGF.
+    #[error(transparent)]
+    Sgf(#[from] SgfError),
+    /// A node that cannot be played.
+    #[error("line {line}: {reason}")]
+    Refused {
+        /// The file's line.
+        line: u32,
+        /// Why.
+        reason: RefusalReason,
+    },
+    /// Stones are set up after the first move.
+    #[error("line {line}: stones are added or removed after move {moves}")]
+    LateSetup {
+        /// The file's line.
+        line: u32,
+        /// The moves before it.
+        moves: usize,
+    },
+    /// The game is shorter.
+    #[error("there is no move {asked}: the main line has {found} moves")]
+    NoSuchMove {
+        /// The move asked for.
+        asked: usize,
+        /// The moves that there are.
+        found: usize,
+    },
+}
+
+/// Reads the main line of the first game of a file, up to move `last` or to its end.
+///
+/// # Errors
+/// [`RecordError`]; what comes after `last` is not looked at.
+pub fn read_record(bytes: &[u8], last: Option<usize>) -> Result<Record, RecordError> {
+    let collection = read_collection(bytes, &Limits::default())?;
+    let Some(tree) = collection.trees.first() else {
+        return Err(SgfError::NoGameTree { line: 1 }.into());
+    };
+    let record = follow(tree, last.unwrap_or(usize::MAX))?;
+    let found = record.moves.len();
+    match last {
+        Some(asked) if asked > found => Err(RecordError::NoSuchMove { asked, found }),
+        _ => Ok(record),
+    }
+}
+
+fn follow(tree: &GameTree, last: usize) -> Result<Record, RecordError> {
+    let refuse = |node: NodeRef<'_>| {
+        let line = node.line();
+        move |reason| RecordError::Refused { line, reason }
+    };
+    let mut record = Record {
+        size: board_of(tree).map_err(refuse(tree.root()))?,
+        initial: Vec::new(),
+        moves: Vec::new(),
+        to_play: None,
+    };
+    let mut next = Some(tree.root());
+    while let Some(node) = next {
+        let moves = moves_of(node, record.size).map_err(refuse(node))?;
+        if record.moves.len() >= last && !moves.is_empty() {
+            break;
+        }
+        set_up(&mut record, node, last)?;
+        record.moves.extend(moves);
+        next = node.children().next();
+    }
+    record.moves.truncate(last);
+    if !record.moves.is_empty() {
+        record.to_play = None;
+    }
+    Ok(record)
+}
+
+/// Sets a node's stones up. A board is described by its first stones and its moves, so stones that
+/// come later cannot be said; after the move asked for they do not matter.
+fn set_up(record: &mut Record, node: NodeRef<'_>, last: usize) -> Result<(), RecordError> {
+    let kinds = [
+        ("AE", None),
+        ("AB", Some(Color::Black)),
+        ("AW", Some(Color::White)),
+    ];
+    let late = !record.moves.is_empty();
+    for (ident, stone) in kinds {
+        let Some(property) = node.property(ident) else {
+            continue;
+        };
+        let (line, moves) = (node.line(), record.moves.len());
+        if late && moves >= last {
+            continue;
+        }
+        if late {
+            return Err(RecordError::LateSetup { line, moves });
+        }
+        let listed = points::list(property, record.size).map_err(|value| RecordError::Refused {
+            line,
+            reason: RefusalReason::BadPoint {
+                property: ident.to_owned(),
+                value: value.raw().to_owned(),
+            },
+        })?;
+        record.initial.retain(|(_, point)| !listed.contains(point));
+        let stones = listed.into_iter();
+        record
+            .initial
+            .extend(stones.filter_map(|point| Some((stone?, point))));
+    }
+    let said = node
+        .first("PL")
+        .map(|value| value.simple_text().into_owned());
+    record.to_play = said
+        .and_then(|text| text.trim().parse().ok())
+        .or(record.to_play);
+    Ok(())
+}

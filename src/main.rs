@@ -1,0 +1,7 @@
+//! The program `joseki`: see [`joseki::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    joseki::cli::main()
+}

@@ -1,7 +1,8 @@
 //! Connections and their settings.
 
 use std::path::Path;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
@@ -15,6 +16,9 @@ const OLDEST_SQLITE: i32 = 3_051_003;
 
 /// How long a connection waits for another program's lock.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long between two tries where SQLite does not wait by itself.
+const BUSY_PAUSE: Duration = Duration::from_millis(10);
 
 /// Page caches in KiB (negative is SQLite's way to say so). The writer's holds an import.
 const WRITER_CACHE: i32 = -64 * 1024;
@@ -104,8 +108,25 @@ fn configure(conn: &Connection, cache: i32) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Tries until nobody else holds the file. SQLite itself waits for most locks but not for the change
+/// to a log, which programs that create a file at one moment all make.
+fn patiently(attempt: impl Fn() -> rusqlite::Result<String>) -> rusqlite::Result<String> {
+    let end = Instant::now() + BUSY_TIMEOUT;
+    loop {
+        match attempt() {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && Instant::now() < end =>
+            {
+                thread::sleep(BUSY_PAUSE);
+            }
+            done => return done,
+        }
+    }
+}
+
 fn use_log(conn: &Connection, file: &str) -> Result<(), Fault> {
-    let mode: String = conn.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0))?;
+    let mode = patiently(|| conn.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)))?;
     if mode != "wal" {
         let detail = format!("the file system allows no write-ahead log (journal mode {mode})");
         let file = file.to_owned();

@@ -42,10 +42,12 @@ pub(super) fn refuse_foreign(path: &Path, file: &str, known: u32) -> Result<bool
 /// The schema of an open database, 0 for an empty one; refuses what is no store, and a schema newer
 /// than the known ones.
 pub(super) fn schema_version(conn: &Connection, file: &str, known: u32) -> Result<u32, Fault> {
-    let id: u32 = conn.query_row("PRAGMA application_id", [], |row| row.get(0))?;
-    let version: u32 = conn.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    let objects: u64 =
-        conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    // One statement, so that all is of one moment: another program may be making the store just now.
+    let sql = "SELECT (SELECT application_id FROM pragma_application_id),
+                      (SELECT user_version FROM pragma_user_version),
+                      (SELECT count(*) FROM sqlite_schema)";
+    let row = conn.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let (id, version, objects): (u32, u32, u64) = row;
     identify(id, version, objects, known, file)
 }
 

@@ -346,6 +346,32 @@ fn reasons_say_why_there_is_no_move() {
 }
 
 #[test]
+fn urgency_ranks_the_corners_as_openings_go() {
+    let index = index(&["DDCFFCCC", "DDCC", "CDEC"]);
+    let first = |text: &str, to_play: Color| {
+        let answer = ask_for(&index, &moves(text), to_play);
+        let order = answer
+            .moves
+            .windows(2)
+            .all(|pair| pair[0].score >= pair[1].score);
+        assert!(order, "by score");
+        answer.moves[0].corner
+    };
+    assert_eq!(
+        first("B:Q16 W:D4", Color::Black),
+        Corner::UpperLeft,
+        "an empty corner"
+    );
+    assert_eq!(
+        first("B:Q16 W:O17", Color::Black),
+        Corner::UpperRight,
+        "an answer"
+    );
+    let all = "B:Q16 W:D4 B:D16 W:Q3 B:C6";
+    assert_eq!(first(all, Color::White), Corner::LowerLeft, "an answer");
+}
+
+#[test]
 fn undo_equals_a_fresh_replay() {
     let index = index(&[GOLDEN, "CDEC", "DDCC"]);
     let text = "B:Q16 W:D4 B:O17 W:C3 B:D3 W:R14 W:R10 B:pass B:R17 W:Q17 B:Q10";

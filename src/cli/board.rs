@@ -75,3 +75,27 @@ fn point_at(row: usize, column: usize) -> Option<Point> {
     let y = u8::try_from(row.checked_sub(1)?).ok()?;
     Some(Point::new(x, y))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::go::BoardSize;
+
+    #[test]
+    fn letters_run_out() {
+        assert_eq!((letter(0), letter(23), letter(24)), ('a', 'z', '*'));
+    }
+
+    #[test]
+    fn marks_are_bold_and_nothing_else_is() {
+        let board = Position::new(BoardSize::MIN);
+        let marks = BTreeMap::from([(Point::new(1, 0), 'a')]);
+        let drawing = render_marked(&board, marks.clone());
+        let look = Look {
+            styled: true,
+            width: None,
+        };
+        let styled = embolden(&drawing, &marks, look);
+        assert_eq!(styled, "   A B\n 2 . \x1b[1ma\x1b[0m 2\n 1 . . 1\n   A B\n");
+    }
+}

@@ -71,7 +71,8 @@ fn remarks(known: &CornerAnswer, corner: &CornerJson) -> String {
             words(corner.handedness)
         ));
     }
-    remarks.extend(corner.left_book.as_ref().map(left_book));
+    let left = known.left_book.as_ref().zip(corner.left_book.as_ref());
+    remarks.extend(left.map(|(known, left)| left_book(color(known.color), left)));
     remarks.extend(known.reason.map(|why| format!("no move: {}", reason(why))));
     let filtered = &corner.filtered;
     if filtered.min_verdict > 0 {
@@ -83,13 +84,10 @@ fn remarks(known: &CornerAnswer, corner: &CornerJson) -> String {
     remarks.join("; ")
 }
 
-fn left_book(left: &LeftBookJson) -> String {
+fn left_book(who: &str, left: &LeftBookJson) -> String {
     let how = match left.move_number {
         0 => "left the book with its first stones".to_owned(),
-        number => format!(
-            "left the book at move {number}, {} {}",
-            left.color, left.point
-        ),
+        number => format!("left the book at move {number}, {who} {}", left.point),
     };
     match left.expected.as_slice() {
         [] => format!("{how}, where it expects nothing"),

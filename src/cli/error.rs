@@ -145,7 +145,11 @@ fn hint(error: &CliError) -> Option<String> {
         CliError::NoDirectory { .. } => "make it first",
         CliError::Write { .. } => "check that you may write there and that the disk has room",
         CliError::Temporary(_) => "check the room and the rights there, or set TMPDIR",
-        CliError::Server(_) => "choose another address with --listen; port 0 takes a free one",
+        CliError::Server(ServerError::Listen { .. }) => {
+            "choose another address with --listen; port 0 takes a free one"
+        }
+        CliError::Server(ServerError::Service(error)) => return service_hint(error),
+        CliError::Server(ServerError::Runtime(_)) => "check the limits of this user's processes",
     };
     Some(hint.to_owned())
 }

@@ -56,50 +56,35 @@ fn list(what: &str, items: &[String], out: &mut impl Write) -> io::Result<()> {
 }
 
 fn refusals(report: &ImportJson) -> Vec<String> {
-    let of = |file: &FileImportJson| {
-        let name = file.file.clone();
+    of_all_files(report, |file| {
         let refused = file.refused.iter();
-        let refused =
-            refused.map(move |refused| format!("{name}:{}: {}", refused.line, refused.reason));
-        refused.collect::<Vec<_>>()
-    };
-    report
-        .files
-        .iter()
-        .flat_map(of)
-        .map(|text| one_line(&text))
-        .collect()
+        refused.map(|refused| format!(":{}: {}", refused.line, refused.reason))
+    })
 }
 
 fn conflicts(report: &ImportJson) -> Vec<String> {
-    let of = |file: &FileImportJson| {
-        let name = file.file.clone();
+    of_all_files(report, |file| {
         let conflicts = file.conflicts.iter();
-        let conflicts = conflicts
-            .map(move |conflict| format!("{name}: {} of {}", conflict.field, conflict.line));
-        conflicts.collect::<Vec<_>>()
-    };
-    report
-        .files
-        .iter()
-        .flat_map(of)
-        .map(|text| one_line(&text))
-        .collect()
+        conflicts.map(|conflict| format!(": {} of {}", conflict.field, conflict.line))
+    })
 }
 
 fn warnings(report: &ImportJson) -> Vec<String> {
-    let of = |file: &FileImportJson| {
-        let name = file.file.clone();
+    of_all_files(report, |file| {
         let warnings = file.warnings.iter();
-        let warnings = warnings.map(move |warning| format!("{name}: {warning}"));
-        warnings.collect::<Vec<_>>()
+        warnings.map(|warning| format!(": {warning}"))
+    })
+}
+
+/// What is to be said of each file, with the file's name before it.
+fn of_all_files<'a, I: Iterator<Item = String>>(
+    report: &'a ImportJson,
+    items: impl Fn(&'a FileImportJson) -> I,
+) -> Vec<String> {
+    let named = |file: &'a FileImportJson| {
+        items(file).map(move |item| one_line(&format!("{}{item}", file.file)))
     };
-    report
-        .files
-        .iter()
-        .flat_map(of)
-        .map(|text| one_line(&text))
-        .collect()
+    report.files.iter().flat_map(named).collect()
 }
 
 fn write_refused(report: &ImportJson, out: &mut impl Write) -> io::Result<()> {

@@ -10,7 +10,7 @@ use crate::service::{LinePage, Service};
 use crate::wire::{LineJson, LinesJson};
 
 /// Lines that are fetched at a time.
-const PAGE: usize = 20_000;
+const PAGE: usize = 10_000;
 
 /// Lists the lines, page after page.
 pub fn run(db: &Path, args: &LinesArgs, out: &mut impl Write) -> Result<(), CliError> {

@@ -74,8 +74,10 @@ fn fill(directory: PathBuf, bytes: &[u8]) -> io::Result<NamedTempFile> {
     if let Some(permissions) = permissions {
         builder.permissions(permissions);
     }
-    let mut file = builder.prefix(".joseki-").tempfile_in(directory)?;
-    file.write_all(bytes)?;
+    // Its errors name the temporary file, which means nothing to the user.
+    let file = builder.prefix(".joseki-").tempfile_in(directory);
+    let file = file.map_err(|error| io::Error::from(error.kind()))?;
+    file.as_file().write_all(bytes)?;
     file.as_file().sync_all()?;
     Ok(file)
 }

@@ -149,3 +149,64 @@ fn write_details(candidate: &CandidateJson, look: Look, out: &mut impl Write) ->
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::cli::text::width;
+    use crate::service::Service;
+    use crate::store::SqliteStore;
+    use crate::wire::moves::split_moves;
+    use crate::wire::{Coords, NextRequest};
+
+    /// The starter book's answer, as it is written for this look.
+    fn written(look: Look) -> String {
+        let directory = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(directory.path().join("a.db")).unwrap();
+        let service = Service::new(Arc::new(store));
+        service.ensure_starter().unwrap();
+        let request = NextRequest {
+            moves: split_moves("Q16,O17,R14"),
+            ..NextRequest::default()
+        };
+        let query = request.into_query().unwrap();
+        let answer = service.next(&query).unwrap();
+        let response = NextResponse::new(&answer, Coords::Gtp, query.size);
+        let mut out = Vec::new();
+        write(&query, &answer, &response, look, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn comments_fit_the_terminal_and_keep_their_words() {
+        let plain = written(Look::default());
+        let narrow = written(Look {
+            styled: false,
+            width: Some(50),
+        });
+        let details = |text: &str| -> Vec<String> {
+            let lines = text.lines().filter_map(|line| line.strip_prefix(INDENT));
+            lines.map(str::to_owned).collect()
+        };
+        assert!(details(&plain).iter().any(|line| width(line) > 50));
+        assert!(
+            details(&narrow)
+                .iter()
+                .all(|line| width(line) <= 50 - INDENT.len())
+        );
+        assert_eq!(details(&plain).join(" "), details(&narrow).join(" "));
+    }
+
+    #[test]
+    fn style_adds_nothing_but_style() {
+        let styled = written(Look {
+            styled: true,
+            width: None,
+        });
+        assert!(styled.contains("\x1b[1ma\x1b[0m"));
+        let bare = styled.replace("\x1b[1m", "").replace("\x1b[0m", "");
+        assert_eq!(bare, written(Look::default()));
+    }
+}

@@ -80,10 +80,10 @@ fn follow(tree: &GameTree, last: usize) -> Result<Record, RecordError> {
     };
     let mut next = Some(tree.root());
     while let Some(node) = next {
-        let moves = moves_of(node, record.size).map_err(refuse(node))?;
-        if record.moves.len() >= last && !moves.is_empty() {
+        if record.moves.len() >= last && (node.has("B") || node.has("W")) {
             break;
         }
+        let moves = moves_of(node, record.size).map_err(refuse(node))?;
         set_up(&mut record, node, last)?;
         record.moves.extend(moves);
         next = node.children().next();

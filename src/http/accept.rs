@@ -11,7 +11,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
 use super::app::App;
@@ -52,14 +52,12 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
         match Arc::clone(&places).try_acquire_owned() {
             Ok(place) => {
                 let connection = graceful.watch(connection(stream, &app, router.clone()));
-                let app = Arc::clone(&app);
+                let held = Held::new(Arc::clone(&app), place);
                 tokio::spawn(async move {
-                    app.metrics.connections.fetch_add(1, Relaxed);
+                    let _until_closed = held;
                     if let Err(error) = connection.await {
                         tracing::debug!(%error, "a connection ended");
                     }
-                    app.metrics.connections.fetch_sub(1, Relaxed);
-                    drop(place);
                 });
             }
             Err(_) => refuse(stream, &app),
@@ -72,6 +70,25 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
         .is_err()
     {
         tracing::warn!("requests were cut off: they took longer than the end may take");
+    }
+}
+
+/// A connection's place, given back however the connection ends.
+struct Held {
+    app: Arc<App>,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Held {
+    fn new(app: Arc<App>, place: OwnedSemaphorePermit) -> Held {
+        app.metrics.connections.fetch_add(1, Relaxed);
+        Held { app, _place: place }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.app.metrics.connections.fetch_sub(1, Relaxed);
     }
 }
 

@@ -102,7 +102,7 @@ async fn files(
             let bytes = read(request.into_body(), app.options.import_bytes, time).await?;
             Ok(vec![SourceFile {
                 name: file_name(name.unwrap_or("upload.sgf"), "name")?,
-                bytes: bytes.to_vec(),
+                bytes: bytes.into(),
             }])
         }
         Kind::Several if name.is_some() => {
@@ -146,7 +146,7 @@ async fn parts(app: &Arc<App>, request: Request) -> Result<Vec<SourceFile>, Prob
         }
         files.push(SourceFile {
             name: file_name(&name, "filename")?,
-            bytes: part.bytes().await.map_err(broken)?.to_vec(),
+            bytes: part.bytes().await.map_err(broken)?.into(),
         });
     }
     if files.is_empty() {

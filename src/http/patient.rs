@@ -1,4 +1,4 @@
-//! A stream that gives up on a caller who takes nothing of what is ready for it.
+//! A stream that gives up on a caller who takes nothing, and hears out one who is still sending.
 
 use std::io;
 use std::pin::Pin;
@@ -8,11 +8,19 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
+/// How long to hear out a caller after the last answer.
+const LINGER: Duration = Duration::from_secs(1);
+
 /// A stream whose writes fail when the other side takes nothing for a while.
+///
+/// When it is shut down, what the other side still sends is read and thrown away for a moment: a
+/// system that closes with bytes unread takes back what it sent last, and that is the refusal of a
+/// body that is too large.
 pub struct Patient<S> {
     stream: S,
     limit: Duration,
     waiting: Option<Pin<Box<Sleep>>>,
+    lingering: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> Patient<S> {
@@ -22,6 +30,7 @@ impl<S> Patient<S> {
             stream,
             limit,
             waiting: None,
+            lingering: None,
         }
     }
 
@@ -41,6 +50,25 @@ impl<S> Patient<S> {
     }
 }
 
+impl<S: AsyncRead + Unpin> Patient<S> {
+    /// Reads and throws away until the other side ends too, or the time is over.
+    fn hear_out(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        if let Some(lingering) = &mut self.lingering
+            && lingering.as_mut().poll(context).is_ready()
+        {
+            return Poll::Ready(());
+        }
+        let mut scratch = [0; 4096];
+        loop {
+            let mut buffer = ReadBuf::new(&mut scratch);
+            let read = ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer));
+            if read.is_err() || buffer.filled().is_empty() {
+                return Poll::Ready(());
+            }
+        }
+    }
+}
+
 impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
@@ -51,7 +79,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Patient<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -80,7 +108,11 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let ended = Pin::new(&mut self.stream).poll_shutdown(context);
-        self.bounded(context, ended)
+        if self.lingering.is_none() {
+            let ended = Pin::new(&mut self.stream).poll_shutdown(context);
+            ready!(self.bounded(context, ended))?;
+            self.lingering = Some(Box::pin(sleep(LINGER)));
+        }
+        self.hear_out(context).map(Ok)
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use utoipa::IntoResponses;
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
-use utoipa::{IntoResponses, PartialSchema};
 
 use super::code::Code;
-use super::problem::{PROBLEM_JSON, ProblemJson, name};
+use super::problem::{PROBLEM_JSON, name};
 
 /// What any address may answer that asks the service.
 pub struct Always;
@@ -103,6 +103,3 @@ fn response(mut codes: Vec<Code>) -> Response {
         .content(PROBLEM_JSON, content)
         .build()
 }
-
-// Written in the documentation's components under this name.
-const _: fn() -> RefOr<utoipa::openapi::Schema> = <ProblemJson as PartialSchema>::schema;

@@ -129,7 +129,7 @@ impl Stopper {
 
 /// Loads what other programs change in the store.
 async fn follow(app: Arc<App>, mut seen: u64) {
-    let mut ticks = interval(app.options.refresh_every);
+    let mut ticks = interval(app.options.refresh_every.max(Duration::from_millis(1)));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;

@@ -141,7 +141,7 @@ impl Asked<'_> {
         let any = !found.is_empty();
         let mut candidates = self.candidates(corner, found);
         let legal = candidates.len();
-        answer.urgency = ranking::urgency(state, &candidates);
+        answer.urgency = ranking::urgency(state, answer.steps.len(), &candidates);
         self.filter(&mut answer, &mut candidates);
         self.rank(&answer, &mut candidates);
         if candidates.is_empty() {

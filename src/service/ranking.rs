@@ -14,16 +14,17 @@ pub fn value(candidate: &Candidate) -> i8 {
 }
 
 /// How urgent a corner is for the player to move, 0 to 1: the share of games that go on there. Until
-/// games say so, a default by state. Where the book has nothing but moves that it advises against, going on
-/// is a tenth as urgent.
+/// games say so, a default by state; a lone stone is less urgent than an empty corner, as openings
+/// go. Where the book has nothing but moves that it advises against, going on is a tenth as urgent.
 #[must_use]
-pub fn urgency(state: CornerState, candidates: &[Candidate]) -> f64 {
+pub fn urgency(state: CornerState, stones: usize, candidates: &[Candidate]) -> f64 {
     let default = match state {
+        CornerState::Empty => 0.50,
+        CornerState::Finished | CornerState::Terminated => 0.05,
+        _ if stones == 1 => 0.30,
         CornerState::Ongoing => 0.80,
         CornerState::Tenuki => 0.70,
-        CornerState::Empty => 0.50,
         CornerState::Interrupted => 0.40,
-        CornerState::Finished | CornerState::Terminated => 0.05,
     };
     let advised_against = |candidate: &Candidate| value(candidate) < 0 || !candidate.holds();
     if !candidates.is_empty() && candidates.iter().all(advised_against) {

@@ -15,6 +15,9 @@ pub struct BooksJson {
 
 /// A book's head.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "name": "main", "version": 1, "nodes": 556, "lines": 138, "created": 1767225600, "changed": 1767225600
+}))]
 pub struct BookJson {
     /// The name.
     pub name: String,
@@ -45,6 +48,10 @@ impl From<&BookInfo> for BookJson {
 
 /// A page of lines.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "book": {"name": "main", "version": 1}, "total": 138,
+    "lines": [{"line": "CCCFECCI", "games": 0}, {"line": "CCCFFCCI", "games": 0}], "next": "CCCFFCCI"
+}))]
 pub struct LinesJson {
     /// The book.
     pub book: super::BookVersionJson,

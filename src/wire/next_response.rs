@@ -11,6 +11,20 @@ use crate::service::{Candidate, CornerAnswer, NextAnswer, Reason};
 
 /// The candidates of all corners, best first, and what became of each corner.
 #[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "book": {"name": "main", "version": 1}, "to_play": "B", "coords": "gtp", "best": "P17", "reason": null,
+    "moves": [{
+        "point": "P17", "points": ["P17"], "corner": "upper_right", "step": "CE", "leads_to": "DDCFCE",
+        "verdict": "ideal", "advantage": null, "names": ["4-4, kick"],
+        "comment": "Takes the corner away from O17 and makes White stand up.", "conditions": [],
+        "statistics": null, "priority": 0.0928, "score": 0.878, "evidence": null, "via": "line", "leaf": false
+    }],
+    "corners": [{
+        "corner": "upper_right", "state": "ongoing", "first_mover": "B", "steps": "DDCF",
+        "handedness": "clockwise", "left_book": null, "urgency": 0.8, "reason": null,
+        "filtered": {"min_verdict": 0, "conditions": 0}
+    }]
+}))]
 pub struct NextResponse {
     /// The book that answered.
     pub book: BookVersionJson,

@@ -20,6 +20,9 @@ Exit codes:
   1  failed: a file, a book or a key that is not there, an illegal move, a disk
   2  the command line makes no sense";
 
+/// The heading of what every command takes.
+const GLOBAL: &str = "Global options";
+
 /// Joseki and opening patterns for Go: a database, its import and export, and its service.
 #[derive(Debug, Parser)]
 #[command(name = "joseki", version, after_help = AFTER, max_term_width = 100)]
@@ -28,6 +31,7 @@ pub struct Cli {
     #[arg(
         long,
         global = true,
+        help_heading = GLOBAL,
         value_name = "FILE",
         env = "JOSEKI_DB",
         hide_env_values = true,
@@ -39,6 +43,7 @@ pub struct Cli {
     #[arg(
         long,
         global = true,
+        help_heading = GLOBAL,
         value_name = "FILTER",
         env = "JOSEKI_LOG",
         hide_env_values = true,

@@ -16,6 +16,6 @@ pub enum Format {
     /// For people.
     #[default]
     Text,
-    /// For programs: the same JSON as over HTTP.
+    /// For programs: JSON, of the shapes that HTTP answers.
     Json,
 }

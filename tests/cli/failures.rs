@@ -1,0 +1,347 @@
+//! What goes wrong: a message, a hint and an exit code for each.
+
+use std::fs;
+
+use crate::program::Place;
+
+/// A run that fails in this way, printing no answer.
+#[track_caller]
+fn fails(place: &Place, arguments: &[&str], code: i32, error: &str, hint: &str) {
+    let run = place.run(arguments);
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (Some(code), ""),
+        "{arguments:?} {run:?}"
+    );
+    let expected = format!("error: {error}\nhint: {hint}\n");
+    assert_eq!(run.err, expected, "{arguments:?}");
+}
+
+/// A command line that makes no sense.
+#[track_caller]
+fn makes_no_sense(place: &Place, arguments: &[&str], error: &str) {
+    let run = place.run(arguments);
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (Some(2), ""),
+        "{arguments:?} {run:?}"
+    );
+    assert!(run.err.starts_with(&format!("error: {error}")), "{run:?}");
+}
+
+#[test]
+fn files_that_cannot_be_imported() {
+    let place = Place::with_small_book();
+    fs::create_dir(place.path("trees")).expect("a directory");
+    place.write("text.sgf", "hello");
+    place.write("open.sgf", "(;B[pd]C[never closed");
+    fails(
+        &place,
+        &["import", "trees"],
+        1,
+        "trees is a directory",
+        "name the files in it: trees/*.sgf",
+    );
+    fails(
+        &place,
+        &["import", "*.gib"],
+        1,
+        "cannot read *.gib: No such file or directory (os error 2)",
+        "no file has a name like this",
+    );
+    fails(
+        &place,
+        &["import", "no.sgf"],
+        1,
+        "cannot read no.sgf: No such file or directory (os error 2)",
+        "check the name; nothing was done",
+    );
+    let mend = "nothing was imported; mend the file or leave it out, and import again";
+    fails(
+        &place,
+        &["import", "text.sgf"],
+        1,
+        "text.sgf: line 1: the input ends here without a game tree; SGF starts with \"(;\", check that this is an SGF file",
+        mend,
+    );
+    fails(
+        &place,
+        &["import", "open.sgf"],
+        1,
+        "open.sgf: line 1: the value of property C is never closed with ']'; add the missing bracket",
+        mend,
+    );
+    fails(
+        &place,
+        &["import", "small.sgf", "--book", "a b"],
+        1,
+        "\"a b\" is no name for a book: use 1 to 64 letters, digits, dots, dashes and underscores",
+        "name another with --book",
+    );
+}
+
+#[test]
+fn books_and_lines_that_are_not_there() {
+    let place = Place::with_small_book();
+    let error = "there is no book \"nope\"; the books are: main, small";
+    let hint = "name one of them with --book, or another database with --db";
+    for arguments in [
+        &["next", "--book", "nope"][..],
+        &["lines", "--book", "nope"],
+        &["export", "--book", "nope", "--to", "sgf"],
+        &["export", "--book", "nope", "--to", "lines", "-o", "x"],
+    ] {
+        fails(&place, arguments, 1, error, hint);
+    }
+    assert!(!place.path("x").exists());
+    fails(
+        &place,
+        &["lines", "--prefix", "ZZ"],
+        1,
+        "\"ZZ\" is no beginning of a line: lines are written in the letters A to S and X",
+        "a prefix is as in DDCF",
+    );
+}
+
+#[test]
+fn moves_that_are_none() {
+    let place = Place::new();
+    let points = "write points as in Q16, with --coords sgf as in pd, and a pass as pass; --size says the board";
+    fails(
+        &place,
+        &["next", "--moves", "Q16,I5"],
+        2,
+        "--moves: move 2: \"I5\" is not a GTP point: expected a column letter A-T without I and a row 1-19",
+        points,
+    );
+    fails(
+        &place,
+        &["next", "--moves", "Q16", "--size", "9"],
+        2,
+        "--moves: move 1: point \"Q16\" is off the 9x9 board",
+        points,
+    );
+    fails(
+        &place,
+        &["next", "--moves", "Q16", "--coords", "sgf"],
+        2,
+        "--moves: move 1: \"Q16\" is not an SGF point: expected two letters a-s",
+        points,
+    );
+    fails(
+        &place,
+        &["next", "--stones", "B:D4,W:D20"],
+        2,
+        "--stones: stone 2: point \"D20\" is off the 19x19 board",
+        points,
+    );
+    fails(
+        &place,
+        &["next", "--moves", "green:Q16"],
+        2,
+        "--moves: move 1: \"green\" is no colour: write \"B\" or \"W\"",
+        "a colour is B or W before the point, as in W:Q16",
+    );
+    assert_eq!(place.files(), [""; 0]);
+}
+
+#[test]
+fn moves_that_the_rules_forbid() {
+    let place = Place::with_small_book();
+    fails(
+        &place,
+        &["next", "--moves", "Q16,D4,Q16"],
+        1,
+        "move 3 is illegal: the point is occupied",
+        "move 3 is black at Q16; colours can be said, as in W:Q16",
+    );
+    fails(
+        &place,
+        &["next", "--moves", "B:A2,B:B1,W:A1"],
+        1,
+        "move 3 is illegal: the move is suicide",
+        "move 3 is white at A1; colours can be said, as in W:Q16",
+    );
+    fails(
+        &place,
+        &["next", "--stones", "D4,W:D4"],
+        1,
+        "initial stone 2 stands on a point that is already taken",
+        "it is the one at D4",
+    );
+}
+
+#[test]
+fn flags_out_of_range() {
+    let place = Place::new();
+    for size in ["8", "20", "300", "x"] {
+        makes_no_sense(&place, &["next", "--size", size], "invalid value '");
+    }
+    for arguments in [
+        &["next", "--limit", "0"][..],
+        &["next", "--limit", "362"],
+        &["next", "--min-verdict", "best"],
+        &["next", "--to-play", "green"],
+        &["next", "--format", "xml"],
+        &["next", "--log", "a=b=c"],
+        &["serve", "--listen", "here"],
+        &[
+            "keys",
+            "create",
+            "--name",
+            "x",
+            "--scopes",
+            "read",
+            "--expires-in-days",
+            "0",
+        ],
+    ] {
+        makes_no_sense(&place, arguments, "invalid value '");
+    }
+    makes_no_sense(
+        &place,
+        &["next", "--sgf", "a", "--moves", "Q16"],
+        "the argument '--sgf <FILE>' cannot be used with",
+    );
+    makes_no_sense(
+        &place,
+        &["next", "--move", "3"],
+        "the following required arguments",
+    );
+    makes_no_sense(
+        &place,
+        &["books", "--db", ""],
+        "a value is required for '--db <FILE>'",
+    );
+    let long = "x".repeat(201);
+    makes_no_sense(
+        &place,
+        &["next", "--opponent", &long],
+        "--opponent: the name is longer than 200",
+    );
+    assert_eq!(place.files(), [""; 0]);
+}
+
+#[test]
+fn databases_that_are_none() {
+    let place = Place::new();
+    fs::create_dir(place.path("dir")).expect("a directory");
+    place.write("text.db", "hello");
+    fails(
+        &place,
+        &["books", "--db", "text.db"],
+        1,
+        "text.db is no store of joseki books: it is not an SQLite file; it was left as it is, name another file",
+        "name another database with --db or JOSEKI_DB",
+    );
+    assert_eq!(place.read("text.db"), b"hello");
+    for (db, hint) in [
+        ("dir", "it is a directory: name a file in it with --db"),
+        ("none/x.db", "there is no directory none: make it first"),
+        (
+            "text.db/x.db",
+            "there is no directory text.db: make it first",
+        ),
+    ] {
+        let run = place.run(&["next", "--db", db]);
+        assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
+        assert!(run.err.starts_with(&format!("error: {db}: ")), "{run:?}");
+        assert!(run.err.ends_with(&format!("\nhint: {hint}\n")), "{run:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_database_that_may_not_be_written() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let shut = place.path("shut");
+    fs::create_dir(&shut).expect("a directory");
+    fs::set_permissions(&shut, fs::Permissions::from_mode(0o555)).expect("its owner may");
+    if fs::write(shut.join("probe"), "").is_ok() {
+        // The superuser may write everywhere.
+        return;
+    }
+    let run = place.run(&["books", "--db", "shut/x.db"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
+    assert!(run.err.starts_with("error: shut/x.db"), "{run:?}");
+    assert!(run.err.contains("\nhint: "), "{run:?}");
+}
+
+#[test]
+fn files_that_cannot_be_written() {
+    let place = Place::with_small_book();
+    fs::create_dir(place.path("dir")).expect("a directory");
+    let before = place.read("joseki.db");
+    let export = |file: &'static str| ["export", "--to", "lines", "--force", "-o", file];
+    fails(
+        &place,
+        &export("joseki.db"),
+        1,
+        "joseki.db is the database itself",
+        "write to another file",
+    );
+    fails(
+        &place,
+        &export("none/x"),
+        1,
+        "there is no directory none",
+        "make it first",
+    );
+    fails(
+        &place,
+        &export("dir"),
+        1,
+        "dir is not an ordinary file",
+        "leave -o out and redirect standard output with >",
+    );
+    assert_eq!(place.read("joseki.db"), before);
+}
+
+#[test]
+fn records_without_a_board() {
+    let place = Place::with_small_book();
+    place.write("late.sgf", "(;B[pd];W[dd]\n;AB[aa];B[qq])");
+    place.write("chess.sgf", "(;GM[3])");
+    place.write("off.sgf", "(;SZ[9];B[ee];W[pd])");
+    let next = |file: &'static str| ["next", "--sgf", file];
+    fails(
+        &place,
+        &next("late.sgf"),
+        1,
+        "late.sgf: line 2: stones are added or removed after move 2",
+        "ask for the board before it with --move 2",
+    );
+    // What comes after the move asked for does not matter.
+    place.ok(&["next", "--sgf", "late.sgf", "--move", "2"]);
+    place.ok(&["next", "--sgf", "off.sgf", "--move", "1"]);
+    fails(
+        &place,
+        &["next", "--sgf", "late.sgf", "--move", "1", "--book", "none"],
+        1,
+        "there is no book \"none\"; the books are: main, small",
+        "name one of them with --book, or another database with --db",
+    );
+    let mend = "mend the record, or ask for a move before it with --move";
+    fails(
+        &place,
+        &next("chess.sgf"),
+        1,
+        "chess.sgf: line 1: the tree is of game GM[3], not of Go (GM[1])",
+        mend,
+    );
+    fails(
+        &place,
+        &next("off.sgf"),
+        1,
+        "off.sgf: line 1: W[pd] is no point of the board",
+        mend,
+    );
+    fails(
+        &place,
+        &["next", "--sgf", "small.sgf", "--move", "3"],
+        1,
+        "small.sgf: there is no move 3: the main line has 2 moves",
+        "ask for a move from 0 to 2",
+    );
+}

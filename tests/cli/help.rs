@@ -1,0 +1,123 @@
+//! Help and version.
+
+use clap::Command;
+
+use crate::program::Place;
+
+/// Every command with the words that lead to it.
+fn commands() -> Vec<(Vec<String>, Command)> {
+    let mut root = joseki::cli::command();
+    root.build();
+    let mut found = Vec::new();
+    collect(&root, &[], &mut found);
+    found
+}
+
+fn collect(command: &Command, words: &[String], found: &mut Vec<(Vec<String>, Command)>) {
+    found.push((words.to_vec(), command.clone()));
+    for sub in command
+        .get_subcommands()
+        .filter(|sub| sub.get_name() != "help")
+    {
+        let words = [words, &[sub.get_name().to_owned()]].concat();
+        collect(sub, &words, found);
+    }
+}
+
+fn help(words: &[String]) -> String {
+    let mut arguments: Vec<&str> = words.iter().map(String::as_str).collect();
+    arguments.push("--help");
+    Place::new().ok(&arguments)
+}
+
+#[test]
+fn the_commands_are_those_of_the_specification() {
+    let names: Vec<String> = commands()
+        .into_iter()
+        .map(|(words, _)| words.join(" "))
+        .collect();
+    let expected = [
+        "",
+        "serve",
+        "import",
+        "export",
+        "next",
+        "lines",
+        "books",
+        "keys",
+        "keys create",
+        "keys list",
+        "keys revoke",
+    ];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn the_help_of_every_command_mentions_every_flag_and_has_examples() {
+    for (words, command) in commands() {
+        let help = help(&words);
+        for argument in command.get_arguments() {
+            let name = match (argument.get_long(), argument.get_value_names()) {
+                (Some(long), _) => format!("--{long}"),
+                (None, Some([name, ..])) => format!("<{name}>"),
+                (None, _) => panic!("{words:?}: {argument:?} has no name"),
+            };
+            assert!(help.contains(&name), "{words:?}: {name}\n{help}");
+            assert!(
+                argument.get_help().is_some(),
+                "{words:?}: {name} is not explained"
+            );
+        }
+        assert!(help.contains("Examples:\n  joseki "), "{words:?}\n{help}");
+        assert!(command.get_about().is_some(), "{words:?}");
+    }
+}
+
+#[test]
+fn every_example_is_a_command_line_that_can_be_parsed() {
+    let mut tried = 0;
+    for (words, _) in commands() {
+        for line in help(&words).lines() {
+            let Some(example) = line
+                .trim()
+                .strip_prefix("joseki ")
+                .filter(|_| line.starts_with("  "))
+            else {
+                continue;
+            };
+            let own = example.split(['|', '>']).next().unwrap_or_default();
+            let own = own.split("   ").next().unwrap_or_default();
+            let arguments = std::iter::once("joseki").chain(own.split_whitespace());
+            let parsed = joseki::cli::command().try_get_matches_from(arguments);
+            assert!(parsed.is_ok(), "{example}: {:?}", parsed.err());
+            tried += 1;
+        }
+    }
+    assert!(tried > 20, "{tried} examples");
+}
+
+#[test]
+fn help_and_version_touch_nothing() {
+    let place = Place::new();
+    let version = place.ok(&["--version"]);
+    assert_eq!(version, format!("joseki {}\n", env!("CARGO_PKG_VERSION")));
+    place.ok(&["next", "-h"]);
+    assert_eq!(place.files(), [""; 0]);
+}
+
+#[test]
+fn nonsense_is_a_usage_error() {
+    let place = Place::new();
+    for arguments in [
+        &[][..],
+        &["nonsense"],
+        &["next", "--nonsense"],
+        &["export"],
+        &["import"],
+    ] {
+        let run = place.run(arguments);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(run.err.contains("Usage: joseki"), "{run:?}");
+    }
+    assert_eq!(place.files(), [""; 0]);
+}

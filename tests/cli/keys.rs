@@ -1,0 +1,122 @@
+//! `joseki keys`.
+
+use serde_json::json;
+
+use crate::program::Place;
+
+fn keys_of(value: &serde_json::Value) -> Vec<String> {
+    let mut keys: Vec<String> = value
+        .as_object()
+        .expect("an object")
+        .keys()
+        .cloned()
+        .collect();
+    keys.sort();
+    keys
+}
+
+#[test]
+fn a_key_is_shown_once() {
+    let place = Place::new();
+    place.ok(&["books"]);
+    let run = place.run(&[
+        "keys",
+        "create",
+        "--name",
+        "my bot",
+        "--scopes",
+        "feedback,read",
+    ]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(
+        run.err,
+        "note: the key is shown this once and kept nowhere: keep it now\n"
+    );
+    let lines: Vec<&str> = run.out.lines().collect();
+    let secret = lines[0].strip_prefix("key      ").expect("a key");
+    assert!(
+        secret.starts_with("jk_") && secret.len() == 3 + 8 + 1 + 64,
+        "{secret}"
+    );
+    assert_eq!(
+        lines[1..],
+        [
+            "name     my bot",
+            "scopes   read,feedback",
+            "expires  never"
+        ]
+    );
+    let list = place.ok(&["keys", "list"]);
+    assert!(
+        list.contains(&secret[..11]) && !list.contains(secret),
+        "{list}"
+    );
+    let row = list.lines().nth(1).expect("a row");
+    assert!(
+        row.contains("my bot  read,feedback  20") && row.ends_with("never    valid"),
+        "{list}"
+    );
+    assert!(!String::from_utf8_lossy(&place.read("joseki.db")).contains(secret));
+}
+
+#[test]
+fn json_has_every_field_of_a_key() {
+    let place = Place::new();
+    let arguments = [
+        "keys",
+        "create",
+        "--name",
+        "x",
+        "--scopes",
+        "curate",
+        "--expires-in-days",
+        "2",
+    ];
+    let created = place.json(&arguments);
+    let fields = [
+        "created", "expires", "key", "name", "prefix", "revoked", "scopes",
+    ];
+    assert_eq!(keys_of(&created), fields);
+    let time = |field: &str| created[field].as_i64().expect("a time");
+    assert!((0..=1).contains(&(time("expires") - time("created") - 2 * 86_400).abs()));
+    let listed = place.json(&["keys", "list"])["keys"][0].clone();
+    assert_eq!(listed["scopes"], json!(["curate"]));
+    assert_eq!(listed.get("key"), None);
+    assert_eq!(listed["prefix"], created["prefix"]);
+}
+
+#[test]
+fn a_revoked_key_stays_in_the_list() {
+    let place = Place::new();
+    assert!(
+        place
+            .ok(&["keys", "list"])
+            .starts_with("There are no keys;")
+    );
+    let created = place.json(&["keys", "create", "--name", "x", "--scopes", "admin"]);
+    let prefix = created["prefix"].as_str().expect("a prefix");
+    let out = place.ok(&["keys", "revoke", prefix]);
+    assert!(
+        out.starts_with(&format!("{prefix} (x): revoked 20")),
+        "{out}"
+    );
+    let revoked = place.json(&["keys", "revoke", prefix]);
+    assert!(revoked["revoked"].is_i64());
+    assert_eq!(place.json(&["keys", "list"])["keys"][0], revoked);
+    let run = place.run(&["keys", "revoke", "jk_none"]);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(
+        run.err,
+        "error: there is no key that starts with jk_none: check the name\nhint: see `joseki keys list`\n"
+    );
+}
+
+#[test]
+fn a_key_has_a_name_and_allows_something() {
+    let place = Place::new();
+    for (scopes, name) in [("write", "x"), ("", "x"), ("read,", "x"), ("read", "")] {
+        let run = place.run(&["keys", "create", "--name", name, "--scopes", scopes]);
+        assert_eq!(run.code, Some(2), "{run:?}");
+    }
+    assert_eq!(place.files(), [""; 0]);
+}

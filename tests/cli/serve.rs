@@ -1,0 +1,153 @@
+//! `joseki serve`.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use crate::program::Place;
+
+/// A server on a free port, killed when the test is done with it.
+struct Running {
+    child: Child,
+    out: BufReader<ChildStdout>,
+}
+
+impl Running {
+    fn start(place: &Place, flags: &[&str]) -> Running {
+        let arguments = [&["serve", "--listen", "127.0.0.1:0"], flags].concat();
+        let mut command = place.command(&arguments);
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a run");
+        let out = BufReader::new(child.stdout.take().expect("standard output"));
+        Running { child, out }
+    }
+
+    /// What it says up to the line with the question to try.
+    fn welcome(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for line in self.out.by_ref().lines() {
+            lines.push(line.expect("a line"));
+            if lines.last().is_some_and(|line| line.starts_with("  curl ")) {
+                break;
+            }
+        }
+        lines
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// The head and the body of an answer.
+fn get(address: &str, target: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    write!(
+        stream,
+        "GET {target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+    )
+    .expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+    (head.to_owned(), body.to_owned())
+}
+
+/// The address in `Listening on 127.0.0.1:8361; …`.
+fn address(welcome: &[String]) -> String {
+    let line = welcome
+        .iter()
+        .find_map(|line| line.strip_prefix("Listening on "));
+    let line = line.unwrap_or_else(|| panic!("{welcome:?}"));
+    line.split(';').next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn it_says_where_it_is_and_answers_there() {
+    let place = Place::new();
+    let mut server = Running::start(&place, &[]);
+    let welcome = server.welcome();
+    let address = address(&welcome);
+    assert!(welcome[1].starts_with("  jk_"), "{welcome:?}");
+    assert_eq!(
+        welcome[2..],
+        [
+            format!("Listening on {address}; stop with Ctrl-C."),
+            "The API, to read and to try:".to_owned(),
+            format!("  http://{address}/docs"),
+            "A first question:".to_owned(),
+            format!("  curl 'http://{address}/v1/next?moves=Q16,O17,R14'"),
+        ]
+    );
+    let (head, body) = get(&address, "/v1/next?moves=Q16,O17,R14");
+    assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+    let offline = place.ok(&["next", "--moves", "Q16,O17,R14", "--format", "json"]);
+    assert_eq!(body.trim_end(), offline.trim_end());
+}
+
+#[cfg(unix)]
+#[test]
+fn the_end_is_asked_for_with_a_signal() {
+    let place = Place::new();
+    let mut server = Running::start(&place, &[]);
+    let address = address(&server.welcome());
+    // Once it answers, it listens to signals too.
+    get(&address, "/healthz");
+    let process = server.child.id().to_string();
+    let sent = Command::new("kill").args(["-TERM", &process]).status();
+    assert!(sent.expect("a signal").success());
+    assert_eq!(server.child.wait().expect("an end").code(), Some(0));
+    assert_eq!(place.files(), ["joseki.db"]);
+}
+
+#[test]
+fn the_first_key_is_shown_once() {
+    let place = Place::new();
+    let first = Running::start(&place, &["--require-key-for-reads"]).welcome();
+    let key = first[1].trim();
+    assert!(key.starts_with("jk_"), "{first:?}");
+    let curl = first.last().expect("a question");
+    assert!(
+        curl.contains(&format!("-H 'Authorization: Bearer {key}'")),
+        "{curl}"
+    );
+    let second = Running::start(&place, &["--require-key-for-reads"]).welcome();
+    assert!(second[0].starts_with("Listening on "), "{second:?}");
+    assert!(
+        second
+            .last()
+            .is_some_and(|line| line.contains("Bearer YOUR-KEY")),
+        "{second:?}"
+    );
+    assert_eq!(
+        place.json(&["keys", "list"])["keys"]
+            .as_array()
+            .map(Vec::len),
+        Some(1)
+    );
+}
+
+#[test]
+fn an_address_that_is_taken_makes_no_key() {
+    let place = Place::new();
+    let mut server = Running::start(&place, &[]);
+    let taken = address(&server.welcome());
+    let run = place.run(&["serve", "--db", "other.db", "--listen", &taken]);
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
+    assert!(run.err.contains(&taken), "{run:?}");
+    assert!(
+        run.err
+            .contains("\nhint: choose another address with --listen"),
+        "{run:?}"
+    );
+    assert_eq!(
+        place.json(&["keys", "list", "--db", "other.db"])["keys"],
+        serde_json::json!([])
+    );
+}

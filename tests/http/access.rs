@@ -1,0 +1,315 @@
+//! Who may do what, at every address.
+
+use std::collections::BTreeSet;
+
+use joseki::service::now;
+use joseki::store::Scopes;
+use serde_json::{Value, json};
+
+use crate::client::Answer;
+use crate::house::House;
+
+/// What an address needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Needs {
+    Nothing,
+    Read,
+    Curate,
+    Admin,
+}
+
+use Needs::{Admin, Curate, Nothing, Read};
+
+/// Method, pattern, an address of it, what it needs, and the status for those who may.
+const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
+    ("GET", "/v1/next", "/v1/next", Read, 200),
+    ("POST", "/v1/next", "/v1/next", Read, 200),
+    ("POST", "/v1/next/batch", "/v1/next/batch", Read, 200),
+    ("GET", "/v1/books", "/v1/books", Read, 200),
+    ("GET", "/v1/books/{book}", "/v1/books/main", Read, 200),
+    (
+        "GET",
+        "/v1/books/{book}/lines",
+        "/v1/books/main/lines",
+        Read,
+        200,
+    ),
+    (
+        "GET",
+        "/v1/books/{book}/nodes",
+        "/v1/books/main/nodes",
+        Read,
+        200,
+    ),
+    (
+        "GET",
+        "/v1/books/{book}/nodes/",
+        "/v1/books/main/nodes/",
+        Read,
+        200,
+    ),
+    (
+        "GET",
+        "/v1/books/{book}/nodes/{steps}",
+        "/v1/books/main/nodes/DD",
+        Read,
+        200,
+    ),
+    (
+        "POST",
+        "/v1/books/{book}/import",
+        "/v1/books/new/import?dry_run=true",
+        Curate,
+        200,
+    ),
+    (
+        "GET",
+        "/v1/books/{book}/export",
+        "/v1/books/main/export",
+        Read,
+        200,
+    ),
+    ("GET", "/v1/keys", "/v1/keys", Admin, 200),
+    ("POST", "/v1/keys", "/v1/keys", Admin, 201),
+    (
+        "DELETE",
+        "/v1/keys/{prefix}",
+        "/v1/keys/jk_nothing",
+        Admin,
+        404,
+    ),
+    ("GET", "/healthz", "/healthz", Nothing, 200),
+    ("GET", "/readyz", "/readyz", Nothing, 200),
+    ("GET", "/problems", "/problems", Nothing, 200),
+    ("GET", "/metrics", "/metrics", Read, 200),
+    ("GET", "/openapi.json", "/openapi.json", Nothing, 200),
+    ("GET", "/docs", "/docs", Nothing, 303),
+    ("GET", "/docs/", "/docs/", Nothing, 200),
+    ("GET", "/docs/{*file}", "/docs/index.css", Nothing, 200),
+    ("GET", "/", "/", Nothing, 303),
+];
+
+#[test]
+fn the_table_has_every_address() {
+    let table: BTreeSet<&str> = TABLE.iter().map(|row| row.1).collect();
+    let source =
+        include_str!("../../src/http/router.rs").replace(".route(\n            \"", ".route(\"");
+    let routes = source.split(".route(\"").skip(1);
+    let routes: BTreeSet<&str> = routes.filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(
+        table, routes,
+        "a new address has to be in the table of this test"
+    );
+    let house = House::new();
+    let document = house.get("/openapi.json").send().expect(200).json();
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        for method in methods.as_object().expect("methods").keys() {
+            let has = |row: &&(&str, &str, &str, Needs, u16)| {
+                row.1 == path && row.0.eq_ignore_ascii_case(method)
+            };
+            assert_eq!(TABLE.iter().filter(has).count(), 1, "{method} {path}");
+        }
+    }
+    for (method, path, _, _, _) in TABLE
+        .iter()
+        .filter(|row| row.1.starts_with("/v1") && !row.1.ends_with('/'))
+    {
+        let documented = &document["paths"][path][method.to_ascii_lowercase()];
+        assert!(documented.is_object(), "{method} {path} is not documented");
+    }
+}
+
+#[test]
+fn everybody_may_do_what_they_may_and_nothing_else() {
+    for anonymous_reads in [true, false] {
+        let house = House::with(|options| options.anonymous_reads = anonymous_reads);
+        let expired = house
+            .service
+            .create_key("old", Scopes::ADMIN, Some(now() - 1));
+        let revoked = house
+            .service
+            .create_key("gone", Scopes::ADMIN, None)
+            .expect("a key");
+        house
+            .service
+            .revoke_key(&revoked.record.prefix)
+            .expect("revoked");
+        let callers = [
+            (None, Err("key_missing")),
+            (Some("jk_00000000_0".to_owned()), Err("key_unknown")),
+            (Some("nonsense".to_owned()), Err("key_unknown")),
+            (
+                Some(format!("{}0", house.key(Scopes::ADMIN))),
+                Err("key_unknown"),
+            ),
+            (Some(expired.expect("a key").secret), Err("key_ended")),
+            (Some(revoked.secret), Err("key_ended")),
+            (Some(house.key(Scopes::READ)), Ok(Scopes::READ)),
+            (Some(house.key(Scopes::FEEDBACK)), Ok(Scopes::FEEDBACK)),
+            (Some(house.key(Scopes::CURATE)), Ok(Scopes::CURATE)),
+            (Some(house.key(Scopes::ADMIN)), Ok(Scopes::ADMIN)),
+        ];
+        for (method, _, path, needs, status) in TABLE {
+            for (key, may) in &callers {
+                let answer = call(&house, method, path, key.as_deref());
+                let at = format!("{method} {path} by {may:?}, anonymous {anonymous_reads}");
+                check(&answer, *needs, *may, anonymous_reads, *status, &at);
+            }
+        }
+    }
+}
+
+fn call(house: &House, method: &str, path: &str, key: Option<&str>) -> Answer {
+    let mut request = house.request(method, path);
+    if let Some(key) = key {
+        request = request.key(key);
+    }
+    match (method, path.split('?').next().unwrap_or_default()) {
+        ("POST", "/v1/next") => request.json(&json!({})),
+        ("POST", "/v1/next/batch") => request.json(&json!({"queries": []})),
+        ("POST", "/v1/keys") => request.json(&json!({"name": "a key", "scopes": ["read"]})),
+        ("POST", _) => request.body("application/x-go-sgf", "(;B[pd])"),
+        _ => request,
+    }
+    .send()
+}
+
+fn check(
+    answer: &Answer,
+    needs: Needs,
+    may: Result<Scopes, &str>,
+    anonymous_reads: bool,
+    status: u16,
+    at: &str,
+) {
+    let needed = match needs {
+        Nothing => None,
+        Read if anonymous_reads => None,
+        Read => Some(Scopes::READ),
+        Curate => Some(Scopes::CURATE),
+        Admin => Some(Scopes::ADMIN),
+    };
+    let challenge = answer.header("www-authenticate");
+    match (needed, may) {
+        (None, _) => assert_eq!(answer.status, status, "{at}"),
+        (Some(needed), Ok(scopes)) if scopes.contains(needed) || scopes == Scopes::ADMIN => {
+            assert_eq!(answer.status, status, "{at}");
+        }
+        (Some(_), Ok(_)) => {
+            assert_eq!(
+                (answer.status, answer.code().as_str()),
+                (403, "key_scope"),
+                "{at}"
+            );
+            assert!(challenge.is_some_and(|value| value.contains("insufficient_scope")));
+        }
+        (Some(_), Err(code)) => {
+            assert_eq!((answer.status, answer.code().as_str()), (401, code), "{at}");
+            assert!(
+                challenge.is_some_and(|value| value.starts_with("Bearer")),
+                "{at}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_key_is_shown_once_and_ends_when_it_is_revoked() {
+    let house = House::new();
+    let admin = house.key(Scopes::ADMIN);
+    let wanted = json!({"name": "engine", "scopes": ["curate", "read"], "expires_in_days": 2});
+    let made = house
+        .post("/v1/keys")
+        .key(&admin)
+        .json(&wanted)
+        .send()
+        .expect(201);
+    assert_eq!(made.header("cache-control"), Some("no-store"));
+    let made = made.json();
+    assert_eq!(made["scopes"], json!(["read", "curate"]));
+    let life = made["expires"].as_i64().expect("an end") - now();
+    assert!((172_700..=172_800).contains(&life), "{life}");
+    let (key, prefix) = (text(&made["key"]), text(&made["prefix"]));
+    let listed = house.get("/v1/keys").key(&admin).send().expect(200);
+    assert!(listed.text().contains(&prefix) && !listed.text().contains(&key));
+    let import = |status| {
+        let request = house.post("/v1/books/b/import").key(&key);
+        request.body("text/plain", "(;B[pd])").send().expect(status)
+    };
+    import(200);
+    let path = format!("/v1/keys/{prefix}");
+    let gone = house
+        .request("DELETE", &path)
+        .key(&admin)
+        .send()
+        .expect(200);
+    assert!(gone.json()["revoked"].is_i64());
+    assert_eq!(import(401).code(), "key_ended");
+}
+
+#[test]
+fn a_key_has_to_make_sense() {
+    let house = House::new();
+    let admin = house.key(Scopes::ADMIN);
+    for (body, code, field) in [
+        (json!({"scopes": ["read"]}), "missing_field", "name"),
+        (
+            json!({"name": " ", "scopes": ["read"]}),
+            "invalid_value",
+            "name",
+        ),
+        (
+            json!({"name": "a\nb", "scopes": ["read"]}),
+            "invalid_value",
+            "name",
+        ),
+        (
+            json!({"name": "a", "scopes": []}),
+            "invalid_value",
+            "scopes",
+        ),
+        (
+            json!({"name": "a", "scopes": ["write"]}),
+            "invalid_value",
+            "scopes[0]",
+        ),
+        (
+            json!({"name": "a", "scopes": ["read"], "expires_in_days": 0}),
+            "invalid_value",
+            "expires_in_days",
+        ),
+        (
+            json!({"name": "a", "scopes": ["read"], "admin": true}),
+            "unknown_field",
+            "admin",
+        ),
+    ] {
+        let refused = house
+            .post("/v1/keys")
+            .key(&admin)
+            .json(&body)
+            .send()
+            .expect(400);
+        assert_eq!(refused.code(), code, "{body}");
+        assert_eq!(refused.json()["field"], field, "{body}");
+    }
+    let missing = house
+        .request("DELETE", "/v1/keys/jk_none")
+        .key(&admin)
+        .send();
+    assert_eq!(missing.expect(404).code(), "not_found");
+}
+
+#[test]
+fn reads_with_a_key_are_private() {
+    let house = House::with(|options| options.anonymous_reads = false);
+    let key = house.key(Scopes::READ);
+    let answer = house.get("/v1/next").key(&key).send().expect(200);
+    assert_eq!(answer.header("cache-control"), Some("private, no-cache"));
+    let none = house.get("/v1/next").header("If-None-Match", "*").send();
+    assert_eq!(none.expect(401).code(), "key_missing");
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}

@@ -1,0 +1,450 @@
+//! Every address answers, with the headers that it should have.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+
+use serde_json::{Value, json};
+
+use crate::house::House;
+
+#[test]
+fn get_and_post_give_the_same_answer() {
+    let house = House::new();
+    let pairs = [
+        ("/v1/next", json!({})),
+        ("/v1/next?moves=", json!({"moves": []})),
+        (
+            "/v1/next?moves=Q16,O17,R14",
+            json!({"moves": [["B", "Q16"], ["W", "O17"], ["B", "R14"]]}),
+        ),
+        (
+            "/v1/next?moves=W:Q16,W:pass&to_play=B&book=main&limit=1",
+            json!({"moves": [["W", "Q16"], ["W", "pass"]], "to_play": "B", "book": "main", "limit": 1}),
+        ),
+        (
+            "/v1/next?stones=B:dp,B:pd&coords=sgf&seed=7&min_verdict=good",
+            json!({"initial_stones": [["B", "dp"], ["B", "pd"]], "coords": "sgf", "seed": 7, "min_verdict": "good"}),
+        ),
+        (
+            "/v1/next?board_size=13&moves=K10&opponent=a%20b&class=c&failed_conditions=hide",
+            json!({"board_size": 13, "moves": [["B", "K10"]], "opponent": "a b", "class": "c", "failed_conditions": "hide"}),
+        ),
+    ];
+    for (path, body) in pairs {
+        let got = house.get(path).send().expect(200);
+        let posted = house.post("/v1/next").json(&body).send().expect(200);
+        assert_eq!(got.text(), posted.text(), "{path}");
+    }
+}
+
+#[test]
+fn the_next_move_has_the_documented_shape() {
+    let house = House::new();
+    let answer = house
+        .get("/v1/next?moves=Q16,O17")
+        .send()
+        .expect(200)
+        .json();
+    assert_eq!(answer["book"], json!({"name": "main", "version": 1}));
+    assert_eq!(answer["to_play"], "B");
+    assert_eq!(answer["best"], answer["moves"][0]["point"]);
+    assert_eq!(answer["moves"][0]["corner"], "upper_right");
+    assert_eq!(answer["corners"].as_array().map(Vec::len), Some(4));
+    assert_eq!(answer["corners"][1]["state"], "ongoing");
+}
+
+#[test]
+fn a_batch_answers_each_question_by_itself() {
+    let house = House::new();
+    let one = json!({"moves": [["B", "Q16"]]});
+    let queries = json!([
+        one,
+        {"moves": [["B", "D4"], ["W", "Q10"], ["B", "D4"]]},
+        {"move": []},
+        {"book": "nothing"},
+        17,
+        {},
+    ]);
+    let batch = house
+        .post("/v1/next/batch")
+        .json(&json!({"queries": queries}));
+    let answers = batch.send().expect(200).json()["answers"].take();
+    let alone = house.post("/v1/next").json(&one).send().expect(200).json();
+    assert_eq!(answers[0], alone);
+    let error = |index: usize, member: &str| answers[index]["error"][member].clone();
+    assert_eq!(error(1, "code"), "illegal_move");
+    assert_eq!(error(1, "field"), "moves[2]");
+    assert_eq!(error(2, "code"), "unknown_field");
+    assert_eq!(error(3, "code"), "unknown_book");
+    assert_eq!(error(4, "code"), "invalid_value");
+    assert!(answers[5]["moves"].is_array());
+    assert_eq!(answers.as_array().map(Vec::len), Some(6));
+    let many = |count| json!({"queries": vec![json!({}); count]});
+    house
+        .post("/v1/next/batch")
+        .json(&many(0))
+        .send()
+        .expect(200);
+    house
+        .post("/v1/next/batch")
+        .json(&many(1000))
+        .send()
+        .expect(200);
+    let refused = house.post("/v1/next/batch").json(&many(1001)).send();
+    assert_eq!(refused.expect(400).code(), "too_many");
+}
+
+#[test]
+fn books_are_listed_and_shown() {
+    let house = House::new();
+    let books = house.get("/v1/books").send().expect(200).json();
+    let book = house.get("/v1/books/main").send().expect(200).json();
+    assert_eq!(books["books"], json!([book]));
+    assert_eq!(book["name"], "main");
+    assert_eq!(book["version"], 1);
+    assert!(book["nodes"].as_u64() > Some(100));
+}
+
+#[test]
+fn pages_give_every_line_once() {
+    let house = House::new();
+    for prefix in ["", "D", "ddcf"] {
+        let whole = pages(&house, prefix, 1000);
+        assert!(whole.len() > 5, "{prefix}");
+        for limit in [1, 7, 100] {
+            assert_eq!(pages(&house, prefix, limit), whole, "{prefix} by {limit}");
+        }
+        let set: BTreeSet<&String> = whole.iter().collect();
+        assert!(set.iter().copied().eq(whole.iter()), "in order and once");
+    }
+}
+
+fn pages(house: &House, prefix: &str, limit: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut after = String::new();
+    loop {
+        let path = format!("/v1/books/main/lines?prefix={prefix}&limit={limit}{after}");
+        let page = house.get(&path).send().expect(200).json();
+        let found = page["lines"].as_array().expect("lines");
+        assert!(found.len() <= limit);
+        lines.extend(
+            found
+                .iter()
+                .map(|line| line["line"].as_str().expect("a line").to_owned()),
+        );
+        match page["next"].as_str() {
+            Some(next) => after = format!("&after={next}"),
+            None => {
+                assert_eq!(page["total"], lines.len());
+                return lines;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_page_has_a_hundred_lines_unless_said() {
+    let house = House::new();
+    let page = house.get("/v1/books/main/lines").send().expect(200).json();
+    let total = page["total"].as_u64().expect("a total");
+    let found = page["lines"].as_array().map(Vec::len);
+    assert_eq!(found, usize::try_from(total.min(100)).ok());
+}
+
+#[test]
+fn a_node_is_laid_on_the_corner_that_is_asked_for() {
+    let house = House::new();
+    let node = |path: &str| {
+        let path = format!("/v1/books/main/nodes{path}");
+        house.get(&path).send().expect(200).json()
+    };
+    assert_eq!(node(""), node("/"));
+    assert_eq!(node("")["line"], "");
+    let upper = node("/DDCF");
+    assert_eq!(upper["points"][0], "Q16");
+    assert_eq!(
+        upper,
+        node("/ddcf?corner=upper_right&handedness=clockwise&coords=gtp")
+    );
+    assert_eq!(node("/DDCF?corner=lower_left")["points"][0], "D4");
+    assert_eq!(node("/DDCF?coords=sgf")["points"][0], "pd");
+    let mirrored = node("/DDCF?handedness=counter_clockwise");
+    assert_ne!(mirrored["points"][1], upper["points"][1]);
+    let child = upper["children"][0]["line"].as_str().expect("a child");
+    assert_eq!(node(&format!("/{child}"))["line"], child);
+}
+
+#[test]
+fn a_book_is_exported_and_read_again() {
+    let house = House::new();
+    let sgf = house.get("/v1/books/main/export").send().expect(200);
+    assert_eq!(
+        sgf.header("content-type"),
+        Some("application/x-go-sgf; charset=utf-8")
+    );
+    let name = sgf.header("content-disposition");
+    assert_eq!(name, Some("attachment; filename=\"main.sgf\""));
+    assert!(sgf.text().starts_with("(;"));
+    let white =
+        "/v1/books/main/export?format=sgf&corner=lower_left&handedness=counter_clockwise&first=W";
+    assert_ne!(house.get(white).send().expect(200).text(), sgf.text());
+    let lines = house
+        .get("/v1/books/main/export?format=lines")
+        .send()
+        .expect(200);
+    let name = lines.header("content-disposition");
+    assert_eq!(name, Some("attachment; filename=\"main.txt\""));
+    let listed: BTreeSet<String> = pages(&house, "", 1000).into_iter().collect();
+    let exported: BTreeSet<String> = lines.text().lines().map(str::to_owned).collect();
+    assert_eq!(exported, listed);
+}
+
+#[test]
+fn a_version_that_the_caller_has_is_not_sent_again() {
+    let house = House::new();
+    let paths = [
+        "/v1/next?moves=Q16",
+        "/v1/books/main",
+        "/v1/books/main/lines",
+        "/v1/books/main/nodes",
+        "/v1/books/main/nodes/DDCF",
+        "/v1/books/main/export",
+    ];
+    for path in paths {
+        let full = house.get(path).send().expect(200);
+        assert_eq!(full.header("etag"), Some("\"main-1\""), "{path}");
+        assert_eq!(full.header("cache-control"), Some("no-cache"), "{path}");
+        for held in ["\"main-1\"", "W/\"main-1\"", "\"x\", \"main-1\"", "*"] {
+            let short = house
+                .get(path)
+                .header("If-None-Match", held)
+                .send()
+                .expect(304);
+            assert!(short.body.is_empty() && short.header("etag").is_some());
+            assert_eq!(short.header("cache-control"), Some("no-cache"));
+        }
+        let other = house.get(path).header("If-None-Match", "\"main-0\"").send();
+        assert_eq!(other.expect(200).text(), full.text());
+    }
+}
+
+#[test]
+fn large_answers_are_compressed_for_those_who_can_read_it() {
+    let house = House::new();
+    let path = "/v1/next?moves=Q16,O17";
+    let plain = house.get(path).send().expect(200);
+    assert_eq!(plain.header("content-encoding"), None);
+    let packed = house
+        .get(path)
+        .header("Accept-Encoding", "gzip")
+        .send()
+        .expect(200);
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert_eq!(packed.header("etag"), Some("W/\"main-1\""));
+    assert_eq!(packed.header("vary"), Some("accept-encoding"));
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(packed.body.as_slice())
+        .read_to_string(&mut text)
+        .expect("gzip");
+    assert_eq!(text, plain.text());
+    assert!(packed.body.len() * 2 < plain.body.len());
+    let small = house
+        .get("/healthz")
+        .header("Accept-Encoding", "gzip")
+        .send();
+    assert_eq!(small.expect(200).header("content-encoding"), None);
+}
+
+#[test]
+fn the_server_says_how_it_is() {
+    let house = House::new();
+    assert_eq!(
+        house.get("/healthz").send().expect(200).json(),
+        json!({"status": "ok"})
+    );
+    let ready = house.get("/readyz").send().expect(200).json();
+    assert_eq!(ready, json!({"status": "ready", "reason": null}));
+    house.get("/v1/books/secret-name").send().expect(404);
+    house.get("/nowhere/at/all").send().expect(404);
+    let metrics = house.get("/metrics").send().expect(200);
+    assert_eq!(
+        metrics.header("content-type"),
+        Some("text/plain; version=0.0.4; charset=utf-8")
+    );
+    let text = metrics.text();
+    for line in [
+        "joseki_http_requests_total{route=\"/healthz\",method=\"GET\",status=\"200\"} 1",
+        "joseki_http_requests_total{route=\"/v1/books/{book}\",method=\"GET\",status=\"404\"} 1",
+        "joseki_http_requests_total{route=\"unmatched\",method=\"GET\",status=\"404\"} 1",
+        "joseki_http_request_seconds_count{route=\"/readyz\"} 1",
+        "joseki_http_request_seconds_bucket{route=\"/readyz\",le=\"+Inf\"} 1",
+        "joseki_book_version{book=\"main\"} 1",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} in\n{text}");
+    }
+    assert!(!text.contains("secret-name"));
+    let codes = house.get("/problems").send().expect(200).json();
+    let has = |code: &Value| code["code"] == "illegal_move" && code["status"] == 422;
+    assert!(codes.as_array().expect("codes").iter().any(has));
+}
+
+#[test]
+fn the_documentation_runs_under_a_strict_policy() {
+    let house = House::new();
+    for path in ["/", "/docs"] {
+        let answer = house.get(path).send().expect(303);
+        assert_eq!(answer.header("location"), Some("/docs/"));
+    }
+    let page = house.get("/docs/").send().expect(200);
+    assert_eq!(page.header("content-type"), Some("text/html"));
+    let policy = page.header("content-security-policy").expect("a policy");
+    assert!(
+        policy.contains("default-src 'none'; script-src 'self';"),
+        "{policy}"
+    );
+    assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
+    let html = page.text();
+    assert!(!html.contains("onload=") && !html.contains("http://") && !html.contains("https://"));
+    let scripts: Vec<&str> = html.split("<script").skip(1).collect();
+    assert!(scripts.len() >= 2);
+    for script in scripts {
+        let (tag, rest) = script.split_once('>').expect("a tag");
+        assert!(
+            rest.trim_start().starts_with("</script>"),
+            "a script written into the page: {rest}"
+        );
+        fetch_asset(&house, attribute(tag, "src"));
+    }
+    for link in html.split("<link").skip(1) {
+        fetch_asset(&house, attribute(link, "href"));
+    }
+    let start = house
+        .get("/docs/swagger-initializer.js")
+        .send()
+        .expect(200)
+        .text();
+    assert!(start.contains("/openapi.json"));
+    assert_eq!(
+        house.get("/docs/nothing.js").send().expect(404).code(),
+        "unknown_route"
+    );
+}
+
+fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
+    let start = tag.find(&format!("{name}=\"")).expect("the attribute") + name.len() + 2;
+    tag[start..].split('"').next().unwrap_or_default()
+}
+
+fn fetch_asset(house: &House, address: &str) {
+    let name = address.trim_start_matches("./");
+    let asset = house.get(&format!("/docs/{name}")).send().expect(200);
+    assert!(!asset.body.is_empty());
+}
+
+#[test]
+fn every_answer_has_the_headers_that_protect_it() {
+    let house = House::new();
+    let answers = [
+        house.get("/v1/next").send().expect(200),
+        house.get("/v1/next?moves=Z99").send().expect(400),
+        house.get("/nowhere").send().expect(404),
+        house.request("PUT", "/v1/next").send().expect(405),
+        house.get("/v1/keys").send().expect(401),
+        house
+            .get("/v1/books/main")
+            .header("If-None-Match", "*")
+            .send()
+            .expect(304),
+        house.get("/docs/").send().expect(200),
+    ];
+    for answer in answers {
+        let policy = answer.header("content-security-policy").expect("a policy");
+        assert!(policy.starts_with("default-src 'none'"), "{policy}");
+        assert!(policy.contains("frame-ancestors 'none'"));
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(answer.header("access-control-allow-origin"), None);
+        assert!(
+            answer
+                .header("x-request-id")
+                .is_some_and(|id| id.len() > 16)
+        );
+    }
+}
+
+#[test]
+fn a_request_keeps_its_id() {
+    let house = House::new();
+    let id = |sent: &str| {
+        let answer = house.get("/healthz").header("X-Request-Id", sent).send();
+        answer.header("x-request-id").expect("an id").to_owned()
+    };
+    assert_eq!(id("a-1.b_2"), "a-1.b_2");
+    assert_ne!(id("a b"), "a b");
+    assert_ne!(id(&"x".repeat(65)), "x".repeat(65));
+    assert_ne!(id("<script>"), id("<script>"));
+}
+
+#[test]
+fn head_is_get_without_the_body() {
+    let house = House::new();
+    for path in ["/v1/next", "/v1/books/main/export", "/healthz", "/docs/"] {
+        let got = house.get(path).send().expect(200);
+        let head = house.request("HEAD", path).send().expect(200);
+        assert!(head.body.is_empty());
+        assert_eq!(
+            head.header("content-length"),
+            got.header("content-length"),
+            "{path}"
+        );
+        assert_eq!(head.header("etag"), got.header("etag"));
+    }
+}
+
+#[test]
+fn the_examples_of_the_documentation_are_answered() {
+    let house = House::new();
+    let document = house.get("/openapi.json").send().expect(200).json();
+    let example = |schema: &str| document["components"]["schemas"][schema]["example"].clone();
+    let next = house.post("/v1/next").json(&example("NextRequest")).send();
+    assert_eq!(next.expect(200).json()["corners"][1]["steps"], "DDCFFC");
+    let batch = house
+        .post("/v1/next/batch")
+        .json(&example("BatchRequest"))
+        .send();
+    let batch = batch.expect(200).json();
+    assert!(batch["answers"][0]["best"].is_string());
+    assert_eq!(batch["answers"][1]["error"]["code"], "illegal_move");
+    let admin = house.key(joseki::store::Scopes::ADMIN);
+    let key = house
+        .post("/v1/keys")
+        .key(&admin)
+        .json(&example("NewKeyJson"));
+    key.send().expect(201);
+    let file = example("SgfFile").as_str().expect("a file").to_owned();
+    let import = house
+        .post("/v1/books/b/import")
+        .key(&admin)
+        .body("text/plain", file);
+    import.send().expect(200);
+    let taken = serde_json::json!({"moves": [["B", "Q16"], ["B", "D4"], ["W", "Q16"]]});
+    let problem = house.post("/v1/next").json(&taken).send().expect(422);
+    assert_eq!(problem.json(), example("ProblemJson"));
+    let members = |value: &Value| -> Vec<String> {
+        value
+            .as_object()
+            .expect("an object")
+            .keys()
+            .cloned()
+            .collect()
+    };
+    let asked = house
+        .get("/v1/next?moves=Q16,O17")
+        .send()
+        .expect(200)
+        .json();
+    let shown = example("NextResponse");
+    for pointer in ["", "/book", "/moves/0", "/corners/0"] {
+        let (asked, shown) = (asked.pointer(pointer), shown.pointer(pointer));
+        assert_eq!(asked.map(members), shown.map(members), "{pointer}");
+    }
+}

@@ -1,0 +1,161 @@
+//! A store that fails, waits or panics when a test says so.
+
+use std::path::Path;
+use std::sync::{Condvar, Mutex};
+
+use joseki::book::Forest;
+use joseki::store::{
+    Applied, BookChange, BookInfo, KeyRecord, LineRow, NewKey, SqliteStore, Store, StoreError,
+};
+
+/// What a store is to do instead of its work.
+#[derive(Clone, Debug, Default)]
+pub enum Fault {
+    #[default]
+    None,
+    Fail(StoreError),
+    Panic,
+    /// Wait until the fault is another one.
+    Wait,
+}
+
+#[derive(Default)]
+struct Faults {
+    read: Fault,
+    write: Fault,
+    waiting: usize,
+}
+
+/// A store with faults.
+pub struct FaultyStore {
+    store: SqliteStore,
+    faults: Mutex<Faults>,
+    changed: Condvar,
+}
+
+impl FaultyStore {
+    pub fn new(store: SqliteStore) -> FaultyStore {
+        FaultyStore {
+            store,
+            faults: Mutex::default(),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// What lines, counts and heads do from now on.
+    pub fn on_read(&self, fault: Fault) {
+        self.faults.lock().expect("no panic").read = fault;
+        self.changed.notify_all();
+    }
+
+    /// What changes and keys do from now on.
+    pub fn on_write(&self, fault: Fault) {
+        self.faults.lock().expect("no panic").write = fault;
+        self.changed.notify_all();
+    }
+
+    /// How many calls wait.
+    pub fn waiting(&self) -> usize {
+        self.faults.lock().expect("no panic").waiting
+    }
+
+    fn meet(&self, choose: impl Fn(&Faults) -> Fault) -> Result<(), StoreError> {
+        let mut faults = self.faults.lock().expect("no panic");
+        faults.waiting += 1;
+        while matches!(choose(&faults), Fault::Wait) {
+            faults = self.changed.wait(faults).expect("no panic");
+        }
+        faults.waiting -= 1;
+        let fault = choose(&faults);
+        drop(faults);
+        match fault {
+            Fault::None | Fault::Wait => Ok(()),
+            Fault::Fail(error) => Err(error),
+            Fault::Panic => panic!("the store was told to panic"),
+        }
+    }
+
+    fn read(&self) -> Result<(), StoreError> {
+        self.meet(|faults| faults.read.clone())
+    }
+
+    fn write(&self) -> Result<(), StoreError> {
+        self.meet(|faults| faults.write.clone())
+    }
+}
+
+impl Store for FaultyStore {
+    fn books(&self) -> Result<Vec<BookInfo>, StoreError> {
+        self.read()?;
+        self.store.books()
+    }
+
+    fn book(&self, name: &str) -> Result<Option<BookInfo>, StoreError> {
+        self.store.book(name)
+    }
+
+    fn load(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError> {
+        self.store.load(name)
+    }
+
+    fn apply(&self, change: &BookChange<'_>) -> Result<Applied, StoreError> {
+        self.write()?;
+        self.store.apply(change)
+    }
+
+    fn delete_book(&self, name: &str, source: &str) -> Result<(), StoreError> {
+        self.store.delete_book(name, source)
+    }
+
+    fn lines(
+        &self,
+        book: &str,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<LineRow>, StoreError> {
+        self.read()?;
+        self.store.lines(book, prefix, after, limit)
+    }
+
+    fn line_count(&self, book: &str, prefix: &str) -> Result<u64, StoreError> {
+        self.store.line_count(book, prefix)
+    }
+
+    fn add_key(&self, key: &NewKey) -> Result<KeyRecord, StoreError> {
+        self.write()?;
+        self.store.add_key(key)
+    }
+
+    fn keys(&self) -> Result<Vec<KeyRecord>, StoreError> {
+        self.store.keys()
+    }
+
+    fn key_by_prefix(&self, prefix: &str) -> Result<Option<KeyRecord>, StoreError> {
+        self.store.key_by_prefix(prefix)
+    }
+
+    fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, StoreError> {
+        self.store.revoke_key(prefix)
+    }
+
+    fn data_version(&self) -> Result<u64, StoreError> {
+        self.store.data_version()
+    }
+
+    fn check(&self) -> Result<Vec<String>, StoreError> {
+        self.store.check()
+    }
+
+    fn backup_to(&self, path: &Path) -> Result<(), StoreError> {
+        self.store.backup_to(path)
+    }
+
+    fn checkpoint(&self) -> Result<(), StoreError> {
+        self.store.checkpoint()
+    }
+
+    fn close(&self) -> Result<(), StoreError> {
+        self.store.close()
+    }
+}

@@ -1,0 +1,105 @@
+//! A server on a free port over a store of its own, ended with the test.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use joseki::http::{ServeOptions, Server, ServerError, Stopper};
+use joseki::service::Service;
+use joseki::store::{Scopes, SqliteStore, Store};
+use tempfile::TempDir;
+
+use crate::client::Request;
+use crate::faulty::FaultyStore;
+
+/// A running server.
+pub struct House {
+    pub address: SocketAddr,
+    pub service: Arc<Service>,
+    pub faults: Arc<FaultyStore>,
+    pub directory: TempDir,
+    stopper: Stopper,
+    running: Option<JoinHandle<Result<(), ServerError>>>,
+}
+
+impl House {
+    /// A server with the starter book.
+    pub fn new() -> House {
+        House::with(|_| {})
+    }
+
+    pub fn with(change: impl FnOnce(&mut ServeOptions)) -> House {
+        let directory = TempDir::new().expect("a directory");
+        let store = SqliteStore::open(directory.path().join("joseki.db")).expect("a store");
+        let faults = Arc::new(FaultyStore::new(store));
+        let service = Service::new(Arc::clone(&faults) as Arc<dyn Store>);
+        service.ensure_starter().expect("the starter book");
+        let service = Arc::new(service);
+        let mut options = ServeOptions {
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            ..ServeOptions::default()
+        };
+        change(&mut options);
+        let server = Server::bind(Arc::clone(&service), options).expect("a server");
+        let (address, stopper) = (server.address(), server.stopper());
+        let running = Some(std::thread::spawn(move || server.run()));
+        House {
+            address,
+            service,
+            faults,
+            directory,
+            stopper,
+            running,
+        }
+    }
+
+    pub fn request(&self, method: &str, path: &str) -> Request {
+        Request::new(self.address, method, path)
+    }
+
+    pub fn get(&self, path: &str) -> Request {
+        self.request("GET", path)
+    }
+
+    pub fn post(&self, path: &str) -> Request {
+        self.request("POST", path)
+    }
+
+    /// A key with these scopes.
+    pub fn key(&self, scopes: Scopes) -> String {
+        let created = self.service.create_key("a test", scopes, None);
+        created.expect("a key").secret
+    }
+
+    /// Asks the server to end, without waiting.
+    pub fn stop(&self) {
+        self.stopper.stop();
+    }
+
+    /// Waits for the end and gives what [`Server::run`] gave.
+    pub fn ended(&mut self) -> Result<(), ServerError> {
+        self.stop();
+        let running = self.running.take().expect("a server that runs");
+        running.join().expect("no panic")
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.stop();
+        if let Some(running) = self.running.take() {
+            drop(running.join());
+        }
+    }
+}
+
+/// Asks until it is so; the time is for a machine that is busy, not for luck.
+#[track_caller]
+pub fn eventually(what: &str, mut so: impl FnMut() -> bool) {
+    let end = Instant::now() + Duration::from_secs(20);
+    while !so() {
+        assert!(Instant::now() < end, "{what} did not come true");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}

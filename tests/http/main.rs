@@ -1,0 +1,12 @@
+//! The HTTP door over real sockets and a real store.
+
+mod access;
+mod answers;
+mod client;
+mod faulty;
+mod generated;
+mod house;
+mod imports;
+mod junk;
+mod refusals;
+mod server;

@@ -1,0 +1,381 @@
+//! The server under slow, many and ending callers, and over a store that fails.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use joseki::store::{Scopes, StoreError};
+
+use crate::client::{self, Answer, connect, read_answer};
+use crate::faulty::Fault;
+use crate::house::{House, eventually};
+
+const SHORT: Duration = Duration::from_millis(150);
+const FILE: &str = "(;SZ[19];B[pd];W[nc];B[qf])";
+
+/// Whether the other side closed the connection, without or after an answer.
+fn is_closed(stream: &mut TcpStream) -> bool {
+    let mut rest = Vec::new();
+    match stream.read_to_end(&mut rest) {
+        Ok(_) => true,
+        Err(error) => error.kind() == std::io::ErrorKind::ConnectionReset,
+    }
+}
+
+fn open(house: &House) -> TcpStream {
+    connect(house.address).expect("a connection")
+}
+
+fn metric(house: &House, name: &str) -> u64 {
+    let text = house.get("/metrics").send().expect(200).text();
+    let line = text.lines().find(|line| line.starts_with(name));
+    let value = line.and_then(|line| line.rsplit(' ').next());
+    value
+        .and_then(|value| value.parse().ok())
+        .expect("the metric")
+}
+
+#[test]
+fn a_connection_serves_many_requests_and_is_closed_when_idle() {
+    let house = House::with(|options| options.header_timeout = SHORT);
+    let mut stream = open(&house);
+    for _ in 0..3 {
+        stream
+            .write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            .expect("to write");
+        read_answer(&mut stream, false)
+            .expect("an answer")
+            .expect(200);
+    }
+    assert!(is_closed(&mut stream));
+}
+
+#[test]
+fn half_sent_heads_are_closed_and_hold_up_nobody() {
+    let house = House::with(|options| options.header_timeout = SHORT);
+    let mut slow: Vec<TcpStream> = (0..200).map(|_| open(&house)).collect();
+    for stream in &mut slow {
+        stream
+            .write_all(b"GET /v1/next HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+            .expect("to write");
+    }
+    house.get("/v1/next").send().expect(200);
+    let started = Instant::now();
+    assert!(slow.iter_mut().all(is_closed));
+    assert!(started.elapsed() < Duration::from_secs(10));
+    eventually("the end of all of them", || {
+        metric(&house, "joseki_http_connections ") == 1
+    });
+}
+
+#[test]
+fn a_head_that_drips_is_closed_too() {
+    let house = House::with(|options| options.header_timeout = SHORT);
+    let mut stream = open(&house);
+    let end = Instant::now() + Duration::from_secs(10);
+    let drip = |stream: &mut TcpStream| {
+        std::thread::sleep(Duration::from_millis(20));
+        stream.write_all(b"x").is_ok()
+    };
+    stream
+        .write_all(b"GET / HTTP/1.1\r\nX-Slow: ")
+        .expect("to write");
+    while drip(&mut stream) {
+        assert!(Instant::now() < end, "the head drips on");
+    }
+}
+
+#[test]
+fn a_late_body_is_refused() {
+    let house = House::with(|options| {
+        options.body_timeout = SHORT;
+        options.import_timeout = SHORT;
+    });
+    let key = house.key(Scopes::CURATE);
+    for (path, kind) in [
+        ("/v1/next", "application/json"),
+        ("/v1/books/b/import", "text/plain"),
+        ("/v1/books/b/import", "multipart/form-data; boundary=x"),
+    ] {
+        let mut stream = open(&house);
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n\
+             Content-Type: {kind}\r\nContent-Length: 100\r\n\r\n--"
+        );
+        stream.write_all(head.as_bytes()).expect("to write");
+        let answer = read_answer(&mut stream, false).expect("an answer");
+        assert_eq!(answer.expect(408).code(), "body_timeout");
+        assert!(is_closed(&mut stream));
+    }
+}
+
+#[test]
+fn a_caller_who_takes_nothing_is_dropped() {
+    let house = House::with(|options| options.write_timeout = SHORT);
+    let mut greedy = open(&house);
+    greedy.set_write_timeout(Some(SHORT)).expect("a time limit");
+    let request = b"GET /v1/books/main/export HTTP/1.1\r\nHost: x\r\n\r\n".repeat(100);
+    let end = Instant::now() + Duration::from_secs(20);
+    // Asks on and reads nothing, until the buffers on both sides are full.
+    while greedy.write_all(&request).is_ok() {
+        assert!(
+            Instant::now() < end,
+            "the server takes requests without end"
+        );
+    }
+    eventually("the end of the greedy caller", || {
+        metric(&house, "joseki_http_connections ") == 1
+    });
+}
+
+#[test]
+fn one_connection_too_many_is_refused() {
+    let house = House::with(|options| options.max_connections = 2);
+    let mut held = [open(&house), open(&house)];
+    for stream in &mut held {
+        stream
+            .write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            .expect("to write");
+        read_answer(stream, false).expect("an answer").expect(200);
+    }
+    let mut third = open(&house);
+    let refused = read_answer(&mut third, false)
+        .expect("an answer")
+        .expect(503);
+    assert_eq!(refused.code(), "overloaded");
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    drop(held);
+    eventually("a free place", || {
+        let answer = house.get("/healthz").try_send();
+        answer.is_ok_and(|answer| answer.status == 200)
+    });
+}
+
+#[test]
+fn the_end_waits_for_a_request_under_way() {
+    let mut house = House::new();
+    let key = house.key(Scopes::CURATE);
+    house.faults.on_write(Fault::Wait);
+    let request = house
+        .post("/v1/books/late/import")
+        .key(&key)
+        .body("text/plain", FILE);
+    let running = std::thread::spawn(move || request.send());
+    let mut idle = open(&house);
+    let mut half = open(&house);
+    half.write_all(b"GET /v1/next HT").expect("to write");
+    eventually("the import", || house.faults.waiting() == 1);
+    house.stop();
+    eventually("the end of listening", || connect(house.address).is_err());
+    assert!(is_closed(&mut idle));
+    house.faults.on_write(Fault::None);
+    running.join().expect("no panic").expect(200);
+    house.ended().expect("a good end");
+    assert!(is_closed(&mut half));
+    assert!(house.service.books().is_err(), "the store is closed");
+}
+
+#[test]
+fn the_end_does_not_wait_for_ever() {
+    let mut house = House::with(|options| options.drain_timeout = SHORT);
+    let key = house.key(Scopes::CURATE);
+    house.faults.on_write(Fault::Wait);
+    let request = house
+        .post("/v1/books/late/import")
+        .key(&key)
+        .body("text/plain", FILE);
+    let running = std::thread::spawn(move || request.try_send());
+    eventually("the import", || house.faults.waiting() == 1);
+    let started = Instant::now();
+    house.ended().expect("a good end");
+    assert!(started.elapsed() < Duration::from_secs(8));
+    house.faults.on_write(Fault::None);
+    assert!(running.join().expect("no panic").is_err());
+}
+
+#[test]
+fn a_store_that_fails_is_told_without_its_path() {
+    let house = House::new();
+    let key = house.key(Scopes::CURATE);
+    let file = || house.directory.path().display().to_string();
+    let detail = String::new;
+    let conflict = StoreError::Conflict {
+        book: "b".into(),
+        expected: 1,
+        found: 2,
+    };
+    let cases = [
+        (
+            StoreError::DiskFull { file: file() },
+            507,
+            "disk_full",
+            None,
+            "degraded",
+        ),
+        (
+            StoreError::Busy { file: file() },
+            503,
+            "store_busy",
+            Some("1"),
+            "degraded",
+        ),
+        (
+            StoreError::ReadOnly {
+                file: file(),
+                detail: detail(),
+            },
+            503,
+            "store_read_only",
+            None,
+            "degraded",
+        ),
+        (conflict, 409, "conflict", Some("1"), "degraded"),
+        (
+            StoreError::Closed { file: file() },
+            503,
+            "store_closed",
+            Some("2"),
+            "degraded",
+        ),
+        (
+            StoreError::Corrupt {
+                file: file(),
+                detail: detail(),
+            },
+            500,
+            "store_failed",
+            None,
+            "degraded",
+        ),
+        (
+            StoreError::Invalid { detail: "x".into() },
+            422,
+            "unprocessable",
+            None,
+            "degraded",
+        ),
+        (
+            StoreError::Other {
+                file: file(),
+                detail: detail(),
+            },
+            500,
+            "store_failed",
+            None,
+            "degraded",
+        ),
+    ];
+    let import = || {
+        let request = house.post("/v1/books/b/import").key(&key);
+        request.body("text/plain", FILE).send()
+    };
+    let ready = || house.get("/readyz").send().expect(200).json();
+    for (error, status, code, retry, state) in cases {
+        house.faults.on_write(Fault::Fail(error));
+        let answer = import().expect(status);
+        assert_eq!(answer.code(), code);
+        assert_eq!(answer.header("retry-after"), retry, "{code}");
+        assert!(!answer.text().contains(&file()), "{}", answer.text());
+        assert_eq!(ready()["status"], state, "{code}");
+        house.get("/v1/next").send().expect(200);
+    }
+    house.faults.on_write(Fault::None);
+    import().expect(200);
+    assert_eq!(ready()["status"], "ready");
+}
+
+#[test]
+fn a_store_that_cannot_be_read_is_not_ready() {
+    let house = House::new();
+    let error = StoreError::Corrupt {
+        file: "f".into(),
+        detail: "d".into(),
+    };
+    house.faults.on_read(Fault::Fail(error));
+    let answer = house.get("/readyz").send().expect(503).json();
+    assert_eq!(answer["status"], "unready");
+    assert!(
+        answer["reason"]
+            .as_str()
+            .is_some_and(|reason| reason.contains("store"))
+    );
+    assert_eq!(
+        house.get("/v1/books/main/lines").send().expect(500).code(),
+        "store_failed"
+    );
+    house.get("/healthz").send().expect(200);
+    house.get("/v1/next").send().expect(200);
+    house.faults.on_read(Fault::None);
+    house.get("/readyz").send().expect(200);
+}
+
+#[test]
+fn a_panic_is_a_problem_and_no_end() {
+    let house = House::new();
+    let key = house.key(Scopes::CURATE);
+    house.faults.on_read(Fault::Panic);
+    house.faults.on_write(Fault::Panic);
+    let lines = || house.get("/v1/books/main/lines").send();
+    let import = || {
+        let request = house.post("/v1/books/b/import").key(&key);
+        request.body("text/plain", FILE).send()
+    };
+    for answer in [lines(), import()] {
+        assert_eq!(answer.code(), "internal");
+        assert!(!answer.text().contains("told to panic"));
+        assert!(answer.header("x-request-id").is_some());
+    }
+    house.faults.on_read(Fault::None);
+    house.faults.on_write(Fault::None);
+    lines().expect(200);
+    import().expect(200);
+}
+
+#[test]
+fn work_that_waits_is_bounded_in_number_and_time() {
+    let house = House::with(|options| {
+        options.workers = 1;
+        options.waiting = 1;
+        options.handler_timeout = SHORT;
+    });
+    house.faults.on_read(Fault::Wait);
+    let lines = || house.get("/v1/books/main/lines");
+    let callers: Vec<_> = (0..2)
+        .map(|_| {
+            let request = lines();
+            std::thread::spawn(move || request.send())
+        })
+        .collect();
+    for caller in callers {
+        let late = caller.join().expect("no panic").expect(503);
+        assert_eq!(late.code(), "timeout");
+        assert!(late.header("retry-after").is_some());
+    }
+    // The one that was begun still works and keeps its place; the other left the queue.
+    assert_eq!(house.faults.waiting(), 1);
+    let second = lines();
+    let second = std::thread::spawn(move || second.send());
+    let refused =
+        |answer: Answer| answer.code() == "overloaded" && answer.header("retry-after") == Some("1");
+    let full = (0..50).any(|_| refused(lines().send()));
+    assert!(full || second.is_finished());
+    house.get("/v1/next").send().expect(200);
+    house.faults.on_read(Fault::None);
+    drop(second.join());
+    eventually("a free worker", || lines().send().status == 200);
+}
+
+#[test]
+fn an_answer_is_the_same_however_the_request_is_cut() {
+    let house = House::new();
+    let request = b"POST /v1/next HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}";
+    let whole = house.get("/v1/next").send().expect(200).text();
+    for cut in (1..request.len()).step_by(7) {
+        let mut stream = open(&house);
+        let (first, second) = request.split_at(cut);
+        stream.write_all(first).expect("to write");
+        stream.write_all(second).expect("to write");
+        let answer = client::read_answer(&mut stream, false).expect("an answer");
+        assert_eq!(answer.text(), whole, "{cut}");
+    }
+}

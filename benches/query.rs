@@ -52,7 +52,7 @@ fn board(index: &Index) -> Vec<(Color, Move)> {
             .unwrap_or_default();
         let points = moves
             .iter()
-            .filter_map(|next| Frame::clockwise(corner).point_of(next.steps[0], SIZE).ok());
+            .filter_map(|next| Frame::clockwise(corner).point_of(next.step, SIZE).ok());
         let legal = points
             .map(Move::Play)
             .find(|played| game.is_legal(color, *played).is_ok());

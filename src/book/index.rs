@@ -139,7 +139,8 @@ impl Index {
             steps.push(self.step(id));
             id = self.parent(id);
         }
-        steps.into_iter().rev().collect()
+        steps.reverse();
+        steps.into_iter().collect()
     }
 
     /// The number of steps to a node.

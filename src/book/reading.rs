@@ -36,14 +36,31 @@ enum Stones {
 /// A move of the book that follows a reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Continuation {
-    /// The move in the clockwise frame; both twins where the position is its own mirror.
-    pub steps: Vec<Step>,
+    /// The move in the clockwise frame.
+    pub step: Step,
+    /// Whether its mirror is the same move, because the position is its own mirror.
+    pub has_twin: bool,
     /// The book's node of the move.
     pub node: NodeId,
-    /// For each of the steps: whether the node's frame is the mirror of the clockwise one.
-    pub mirrored: Vec<bool>,
+    /// Whether the node's frame is the mirror of the clockwise one.
+    pub mirrored: bool,
     /// Whether the reading's own line leads there, or another order of the same position.
     pub by_line: bool,
+}
+
+impl Continuation {
+    /// The move in the clockwise frame, and its twin; each with whether the node's frame is then the
+    /// mirror of the clockwise one.
+    pub fn places(&self) -> impl Iterator<Item = (Step, bool)> + use<> {
+        let twin = (self.step.mirror(), !self.mirrored);
+        std::iter::once((self.step, self.mirrored)).chain(self.has_twin.then_some(twin))
+    }
+
+    /// Whether this is the move at a step.
+    #[must_use]
+    pub fn is_at(&self, step: Step) -> bool {
+        self.places().any(|(here, _)| here == step)
+    }
 }
 
 impl Reading {
@@ -144,21 +161,12 @@ impl Reading {
                 if step.is_tenuki() {
                     continue;
                 }
-                let here = step.mirror_if(mirrored);
-                let two = twins && !here.is_symmetric();
-                let steps = if two {
-                    vec![here, here.mirror()]
-                } else {
-                    vec![here]
-                };
-                let mirrored = if two {
-                    vec![mirrored, !mirrored]
-                } else {
-                    vec![mirrored]
-                };
-                if !found.iter().any(|other| other.steps.contains(&here)) {
+                let step = step.mirror_if(mirrored);
+                if !found.iter().any(|other| other.is_at(step)) {
+                    let has_twin = twins && !step.is_symmetric();
                     found.push(Continuation {
-                        steps,
+                        step,
+                        has_twin,
                         node: child,
                         mirrored,
                         by_line,

@@ -340,8 +340,8 @@ impl CornerTrack {
         let mut expected: Vec<Point> = last
             .continuations(index, color)
             .into_iter()
-            .flat_map(|continuation| continuation.steps)
-            .filter_map(|step| frame.point_of(step, size).ok())
+            .flat_map(|continuation| continuation.places())
+            .filter_map(|(step, _)| frame.point_of(step, size).ok())
             .collect();
         expected.sort_unstable();
         expected.dedup();

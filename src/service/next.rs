@@ -4,7 +4,7 @@ use super::error::ServiceError;
 use super::query::{Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQuery, Reason};
 use super::ranking;
 use crate::book::{Continuation, CornerState, Index, NodeData, Reading, Tracker};
-use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Position};
+use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point, Position};
 use crate::game::{Color, Step};
 
 /// Answers a question from one book.
@@ -164,13 +164,7 @@ impl Asked<'_> {
         let mut found: Vec<Found<'_>> = Vec::new();
         for reading in self.tracker.corner(corner).known() {
             for continuation in reading.continuations(self.tracker.index(), self.to_play) {
-                let same = |other: &&mut Found<'_>| {
-                    other
-                        .continuation
-                        .steps
-                        .iter()
-                        .any(|step| continuation.steps.contains(step))
-                };
+                let same = |other: &&mut Found<'_>| other.continuation.is_at(continuation.step);
                 match found.iter_mut().find(same) {
                     None => found.push(Found {
                         reading,
@@ -208,14 +202,14 @@ impl Asked<'_> {
             reading,
             continuation,
         } = found;
-        let places = continuation.steps.iter().zip(&continuation.mirrored);
-        let mut places: Vec<_> = places
+        let mut places: Vec<(Point, Step, bool)> = continuation
+            .places()
             .filter_map(|(step, mirrored)| {
                 let point = Frame::clockwise(corner)
-                    .point_of(*step, self.query.size)
+                    .point_of(step, self.query.size)
                     .ok()?;
                 let legal = self.board.is_legal(self.to_play, point).is_ok();
-                legal.then_some((point, *step, *mirrored))
+                legal.then_some((point, step, mirrored))
             })
             .collect();
         places.sort_unstable();
@@ -244,7 +238,7 @@ impl Asked<'_> {
             points: places.into_iter().map(|(point, ..)| point).collect(),
             corner,
             frame,
-            step: step_in_corner(reading, continuation, step),
+            step: step_in_corner(reading, step),
             advantage: data.as_ref().and_then(|data| data.advantage).map(in_view),
             conditions: data.as_deref().map(check).unwrap_or_default(),
             data,
@@ -304,15 +298,9 @@ impl Asked<'_> {
 }
 
 /// The move in the frame in which the corner's own line is canonical.
-fn step_in_corner(reading: &Reading, continuation: &Continuation, step: Step) -> Step {
+fn step_in_corner(reading: &Reading, step: Step) -> Step {
     match reading.line().is_mirrored() {
         Some(mirrored) => step.mirror_if(mirrored),
-        None => continuation
-            .steps
-            .iter()
-            .copied()
-            .min()
-            .unwrap_or(step)
-            .min(step.mirror()),
+        None => step.min(step.mirror()),
     }
 }

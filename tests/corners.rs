@@ -132,6 +132,41 @@ fn the_golden_line_is_followed_in_every_placement_and_colour_amid_other_moves() 
 }
 
 #[test]
+fn every_point_is_answered_where_it_lies_in_every_frame_and_colour() {
+    let all = || (0..19).flat_map(|u| (0..19).filter_map(move |v| Step::new(u, v)));
+    let start: Step = "DD".parse().expect("a step");
+    let lines: Vec<Line> = all()
+        .filter(|step| *step != start)
+        .map(|step| [start, step].into_iter().collect())
+        .collect();
+    let index = Index::build(lines.iter().collect::<Forest>());
+    for frame in Frame::all() {
+        for first in Color::ALL {
+            let stone = frame.point_of(start, SIZE).expect("on the board");
+            let query = NextQuery {
+                moves: vec![(first, Move::Play(stone))],
+                limit: 361,
+                ..NextQuery::new(SIZE)
+            };
+            let answer = ask(&index, &query);
+            let mut seen = 0;
+            for candidate in answer.moves.iter().filter(|c| c.corner == frame.corner) {
+                let step = candidate.leads_to.steps()[1];
+                let mut wanted = [step, step.mirror()]
+                    .map(|step| frame.point_of(step, SIZE).expect("on the board"))
+                    .to_vec();
+                wanted.sort_unstable();
+                wanted.dedup();
+                assert_eq!(candidate.points, wanted, "{step} in {frame:?}");
+                assert_eq!(candidate.step, step, "the smaller of the twins");
+                seen += wanted.len();
+            }
+            assert_eq!(seen, 360, "{frame:?}, {first} first");
+        }
+    }
+}
+
+#[test]
 fn the_golden_line_lies_where_the_facts_page_says() {
     let golden: Line = GOLDEN.parse().expect("the golden line");
     let frame = Frame::clockwise(Corner::UpperRight);
@@ -152,6 +187,40 @@ fn a_middle_line_move_of_one_corner_does_not_end_its_neighbour() {
     assert_eq!(tracker.state(Corner::UpperRight), CornerState::Tenuki);
     let answer = ask_for(&index, tracker.moves(), Color::White);
     assert_eq!(points(&answer, Corner::LowerRight, SIZE), ["R3"]);
+}
+
+#[test]
+fn a_far_stone_is_read_as_a_step_and_as_played_elsewhere() {
+    let index = index(&["DDCFCJCCCD", "DDCFXXFCCC"]);
+    let text = "B:Q16 W:O17 B:K17";
+    let answer = ask_for(&index, &moves(text), Color::White);
+    assert_eq!(upper_right(&answer), ["R17", "R14"]);
+    assert_eq!(
+        answer.corners[UPPER_RIGHT].steps.to_string(),
+        "DDCFCJ",
+        "the longest"
+    );
+    assert_eq!(answer.corners[UPPER_RIGHT].state, CornerState::Ongoing);
+    // Each answer drops the reading that does not know it.
+    let elsewhere = ask_for(&index, &moves(&format!("{text} W:R14")), Color::Black);
+    assert_eq!(elsewhere.corners[UPPER_RIGHT].steps.to_string(), "DDCFXXFC");
+    assert_eq!(elsewhere.corners[UPPER_RIGHT].state, CornerState::Tenuki);
+    assert_eq!(upper_right(&elsewhere), ["R17"]);
+    let step = ask_for(&index, &moves(&format!("{text} W:R17")), Color::Black);
+    assert_eq!(step.corners[UPPER_RIGHT].steps.to_string(), "DDCFCJCC");
+    // A far stone that no line has is played elsewhere; one past the 13th line is no stone here.
+    let unknown = track(&index, "B:Q16 W:O17 B:L17 W:R14");
+    assert_eq!(unknown.state(Corner::UpperRight), CornerState::Tenuki);
+    // Up to the 8th line, four lines from a stone of the corner are near, five are far.
+    let index = self::index(&["CCDD"]);
+    let state = |text: &str| track(&index, text).state(Corner::UpperRight);
+    assert_eq!(state("B:R17 W:N13"), CornerState::Terminated);
+    assert_eq!(state("B:R17 W:M12"), CornerState::Interrupted);
+    assert_eq!(
+        state("B:R17 W:R11"),
+        CornerState::Interrupted,
+        "the 9th line"
+    );
 }
 
 #[test]

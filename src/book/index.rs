@@ -134,13 +134,12 @@ impl Index {
     /// The line that leads to a node, in its canonical form.
     #[must_use]
     pub fn line(&self, mut id: NodeId) -> Line {
-        let mut steps = Vec::with_capacity(24);
+        let mut line = Line::new();
         while id != NodeId::ROOT {
-            steps.push(self.step(id));
+            line.push(self.step(id));
             id = self.parent(id);
         }
-        steps.reverse();
-        steps.into_iter().collect()
+        line.reversed()
     }
 
     /// The number of steps to a node.

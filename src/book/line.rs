@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use smallvec::SmallVec;
+
 use crate::game::Step;
 use crate::game::go::{Handedness, ParseStepError};
 
@@ -40,13 +42,16 @@ impl Side {
 ///
 /// Its text is two letters a step, `DDCFXXFC`. Orders like the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Line(Vec<Step>);
+pub struct Line(SmallVec<[Step; INLINE]>);
+
+/// Lines of so many steps, most of those in games, need no allocation.
+const INLINE: usize = 24;
 
 impl Line {
     /// The line of no steps.
     #[must_use]
-    pub const fn new() -> Line {
-        Line(Vec::new())
+    pub fn new() -> Line {
+        Line(SmallVec::new())
     }
 
     /// The steps in order.
@@ -75,6 +80,13 @@ impl Line {
     /// Takes the last step back.
     pub fn pop(&mut self) -> Option<Step> {
         self.0.pop()
+    }
+
+    /// The steps from the last to the first.
+    #[must_use]
+    pub fn reversed(mut self) -> Line {
+        self.0.reverse();
+        self
     }
 
     /// The side whose turn it is.

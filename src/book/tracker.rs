@@ -364,6 +364,9 @@ enum Distance {
 
 /// The known readings, or all of them where none is known; the longest first, at most [`READINGS`].
 fn best(mut readings: Vec<Reading>) -> Vec<Reading> {
+    if readings.len() < 2 {
+        return readings;
+    }
     if readings.iter().any(Reading::is_known) {
         readings.retain(Reading::is_known);
     }

@@ -1,5 +1,7 @@
 //! The next joseki move: a board followed through the book, its candidates filtered and ranked.
 
+use smallvec::SmallVec;
+
 use super::error::ServiceError;
 use super::query::{Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQuery, Reason};
 use super::ranking;
@@ -202,7 +204,7 @@ impl Asked<'_> {
             reading,
             continuation,
         } = found;
-        let mut places: Vec<(Point, Step, bool)> = continuation
+        let mut places: SmallVec<[(Point, Step, bool); 2]> = continuation
             .places()
             .filter_map(|(step, mirrored)| {
                 let point = Frame::clockwise(corner)

@@ -324,6 +324,28 @@ fn the_advantage_changes_its_sign_with_the_view() {
 }
 
 #[test]
+fn of_twins_those_are_answered_whose_conditions_hold() {
+    let mut forest = Forest::new();
+    let end = forest.insert(&"DDCF".parse().expect("a line"));
+    forest.data_mut(end).conditions = "own(PD)".parse().expect("conditions");
+    let index = Index::build(forest);
+    let asked = |stone: &str| {
+        let answer = ask_for(&index, &moves(&format!("B:Q16 W:{stone}")), Color::White);
+        let here = |candidate: &&joseki::service::Candidate| candidate.corner == Corner::UpperRight;
+        let candidate = answer.moves.iter().find(here).expect("a candidate").clone();
+        let points: Vec<String> = candidate.points.iter().map(|p| p.to_gtp(SIZE)).collect();
+        (points, candidate.holds())
+    };
+    // Read clockwise, CF is O17 and PD is Q4; read the other way they are R14 and D16.
+    assert_eq!(asked("Q4"), (vec!["O17".to_owned()], true));
+    assert_eq!(asked("D16"), (vec!["R14".to_owned()], true));
+    assert_eq!(
+        asked("C4"),
+        (vec!["O17".to_owned(), "R14".to_owned()], false)
+    );
+}
+
+#[test]
 fn initial_stones_are_looked_up_by_position() {
     let index = index(&["DDCFFCCC"]);
     let stones = |texts: &[(&str, Color)]| -> Vec<(Color, Point)> {

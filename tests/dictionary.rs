@@ -293,6 +293,37 @@ fn properties_become_verdicts_and_advantages_and_the_rest_survives() {
 }
 
 #[test]
+fn a_stone_taken_from_outside_the_corner_does_not_break_the_export() {
+    let sgf = "(;GM[1]SZ[19];B[qd];W[dc];W[ic];W[ie];B[id];W[jd];W[hd];W[id])";
+    let (forest, report) = import(sgf);
+    assert_eq!(report.refused, []);
+    assert!(
+        lines(&forest).iter().any(|line| line.ends_with("DI")),
+        "{:?}",
+        lines(&forest)
+    );
+    assert_round_trip(&forest);
+}
+
+#[test]
+fn what_belongs_to_a_whole_tree_is_kept_where_it_stands() {
+    let sgf = "(;SZ[19]PB[One]GC[game];B[pd];W[qf]GC[here]KO[]PL[B]EV[x];B[nc])";
+    let (forest, _) = import(sgf);
+    let kept: Vec<&str> = data(&forest, "DDCF")
+        .properties
+        .keys()
+        .map(String::as_str)
+        .collect();
+    assert_eq!(kept, ["EV", "GC", "KO", "PL"]);
+    let root = forest
+        .node(joseki::book::NodeId::ROOT)
+        .data()
+        .expect("a header");
+    assert_eq!(root.properties.keys().collect::<Vec<_>>(), ["GC", "PB"]);
+    assert_round_trip(&forest);
+}
+
+#[test]
 fn a_long_chain_and_a_deep_nest_fit_a_small_stack() {
     let chain = format!("(;SZ[19];B[pd]{})", ";W[];B[]".repeat(200_000));
     let nest = format!(

@@ -71,6 +71,17 @@ fn an_import_that_changes_nothing_keeps_the_version() {
         .expect("an import");
     assert!(!again.changed);
     assert_eq!(again.book.version, 1);
+    let conditional = (
+        "c.sgf",
+        "(;(;B[pd];W[nc])(;B[pd];AB[qk][pq](;W[nc];B[qf])))",
+    );
+    let first = service
+        .import(&request("other", &[conditional]))
+        .expect("an import");
+    let again = service
+        .import(&request("other", &[conditional]))
+        .expect("an import");
+    assert_eq!((first.book.version, again.changed), (1, false));
 }
 
 #[test]

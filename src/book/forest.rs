@@ -246,6 +246,8 @@ impl Forest {
             .is_some_and(|own| !own.conditions.is_always());
         match data {
             Some(data) if new => *self.data_mut(id) = data.clone(),
+            // A condition alone adds nothing to a move that another source gave without one.
+            Some(data) if self.node(id).data().is_none() && data.is_only_conditional() => {}
             Some(data) => return self.data_mut(id).merge(data),
             None if own_is_conditional && !new => {
                 self.data_mut(id).conditions = Conditions::always()

@@ -67,6 +67,16 @@ impl NodeData {
         *self == NodeData::default()
     }
 
+    /// Whether there is nothing but conditions.
+    #[must_use]
+    pub fn is_only_conditional(&self) -> bool {
+        let bare = NodeData {
+            conditions: self.conditions.clone(),
+            ..NodeData::default()
+        };
+        *self == bare
+    }
+
     /// The data of the node read in the other handedness.
     #[must_use]
     pub fn mirror(&self) -> NodeData {

@@ -38,8 +38,8 @@ enum Stones {
 pub struct Continuation {
     /// The move in the clockwise frame.
     pub step: Step,
-    /// Whether its mirror is the same move, because the position is its own mirror.
-    pub has_twin: bool,
+    /// Whether the position is its own mirror, so that the mirror is the same move.
+    pub symmetric: bool,
     /// The book's node of the move.
     pub node: NodeId,
     /// Whether the node's frame is the mirror of the clockwise one.
@@ -49,11 +49,11 @@ pub struct Continuation {
 }
 
 impl Continuation {
-    /// The move in the clockwise frame, and its twin; each with whether the node's frame is then the
-    /// mirror of the clockwise one.
+    /// The ways in which the node lies in the corner: the move in the clockwise frame, and whether
+    /// the node's frame is then the mirror of that one. Two where the position is its own mirror.
     pub fn places(&self) -> impl Iterator<Item = (Step, bool)> + use<> {
         let twin = (self.step.mirror(), !self.mirrored);
-        std::iter::once((self.step, self.mirrored)).chain(self.has_twin.then_some(twin))
+        std::iter::once((self.step, self.mirrored)).chain(self.symmetric.then_some(twin))
     }
 
     /// Whether this is the move at a step.
@@ -163,10 +163,9 @@ impl Reading {
                 }
                 let step = step.mirror_if(mirrored);
                 if !found.iter().any(|other| other.is_at(step)) {
-                    let has_twin = twins && !step.is_symmetric();
                     found.push(Continuation {
                         step,
-                        has_twin,
+                        symmetric: twins,
                         node: child,
                         mirrored,
                         by_line,

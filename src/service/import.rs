@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 
 use super::error::ServiceError;
 use super::service::{DEFAULT_BOOK, Service, check_name};
-use crate::book::{Forest, NodeId};
+use crate::book::{Forest, Node, NodeData, NodeId};
 use crate::format::dictionary::{ImportReport, Importer};
 use crate::format::sgf::{Limits, read_collection};
 use crate::store::{BookChange, BookInfo, StoreError};
@@ -200,11 +200,13 @@ fn read_files(
 fn difference(before: &Forest, after: &Forest) -> (Vec<NodeId>, Vec<NodeId>) {
     let old = before.nodes().len();
     let inserted = after.nodes().skip(old).map(|(id, _)| id).collect();
+    let nothing = NodeData::default();
+    let said = |node: &Node| node.data().unwrap_or(&nothing).clone();
     let changed = before
         .nodes()
         .zip(after.nodes())
         .filter(|((_, old), (_, new))| {
-            let same = old.ends == new.ends && old.data() == new.data();
+            let same = old.ends == new.ends && said(old) == said(new);
             !same
         });
     (inserted, changed.map(|((id, _), _)| id).collect())

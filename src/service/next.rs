@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::error::ServiceError;
 use super::query::{Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQuery, Reason};
 use super::ranking;
-use crate::book::{Continuation, CornerState, Index, NodeData, Reading, Tracker};
+use crate::book::{Checked, Continuation, CornerState, Index, NodeData, Reading, Tracker, Truth};
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point, Position};
 use crate::game::{Color, Step};
 
@@ -204,24 +204,14 @@ impl Asked<'_> {
             reading,
             continuation,
         } = found;
-        let mut places: SmallVec<[(Point, Step, bool); 2]> = continuation
-            .places()
-            .filter_map(|(step, mirrored)| {
-                let point = Frame::clockwise(corner)
-                    .point_of(step, self.query.size)
-                    .ok()?;
-                let legal = self.board.is_legal(self.to_play, point).is_ok();
-                legal.then_some((point, step, mirrored))
-            })
-            .collect();
-        places.sort_unstable();
+        let data = index.shared_data(continuation.node);
+        let places = self.places(corner, continuation, data.as_deref());
         let (_, step, mirrored) = *places.first()?;
         let leads_to = index.line(continuation.node);
         let frame = Frame {
             corner,
             handedness: Handedness::mirrored(mirrored),
         };
-        let data = index.shared_data(continuation.node);
         let mover_is_first = leads_to.len() % 2 == 1;
         let first_mover = if mover_is_first {
             self.to_play
@@ -235,14 +225,15 @@ impl Asked<'_> {
                 0.0 - advantage
             }
         };
-        let check = |data: &NodeData| data.conditions.check(&self.board, frame, self.to_play);
+        let mut points: Vec<Point> = places.iter().map(|(point, ..)| *point).collect();
+        points.dedup();
         Some(Candidate {
-            points: places.into_iter().map(|(point, ..)| point).collect(),
+            points,
             corner,
             frame,
-            step: step_in_corner(reading, step),
+            step: step_in_corner(index, reading, continuation, step),
             advantage: data.as_ref().and_then(|data| data.advantage).map(in_view),
-            conditions: data.as_deref().map(check).unwrap_or_default(),
+            conditions: self.check(data.as_deref(), frame),
             data,
             priority: 0.0,
             score: 0.0,
@@ -251,6 +242,43 @@ impl Asked<'_> {
             leads_to,
             first_mover,
         })
+    }
+
+    /// The places of a move that are legal on this board, in reading order: of the twins of a
+    /// symmetric position, those whose conditions hold, if any do.
+    fn places(
+        &self,
+        corner: Corner,
+        continuation: &Continuation,
+        data: Option<&NodeData>,
+    ) -> SmallVec<[(Point, Step, bool); 2]> {
+        let legal = continuation.places().filter_map(|(step, mirrored)| {
+            let point = Frame::clockwise(corner)
+                .point_of(step, self.query.size)
+                .ok()?;
+            let legal = self.board.is_legal(self.to_play, point).is_ok();
+            legal.then_some((point, step, mirrored))
+        });
+        let mut places: SmallVec<[(Point, Step, bool); 2]> = legal.collect();
+        let holds = |(_, _, mirrored): &(Point, Step, bool)| {
+            let frame = Frame {
+                corner,
+                handedness: Handedness::mirrored(*mirrored),
+            };
+            self.check(data, frame)
+                .iter()
+                .all(|checked| checked.holds != Truth::False)
+        };
+        if places.len() > 1 && places.iter().any(holds) {
+            places.retain(|place| holds(place));
+        }
+        places.sort_unstable();
+        places
+    }
+
+    fn check(&self, data: Option<&NodeData>, frame: Frame) -> Vec<Checked> {
+        let check = |data: &NodeData| data.conditions.check(&self.board, frame, self.to_play);
+        data.map(check).unwrap_or_default()
     }
 
     fn filter(&self, answer: &mut CornerAnswer, candidates: &mut Vec<Candidate>) {
@@ -299,9 +327,16 @@ impl Asked<'_> {
     }
 }
 
-/// The move in the frame in which the corner's own line is canonical.
-fn step_in_corner(reading: &Reading, step: Step) -> Step {
+/// The move in the frame in which the corner's own line is canonical; of twins, the one that the
+/// book's line has.
+fn step_in_corner(
+    index: &Index,
+    reading: &Reading,
+    continuation: &Continuation,
+    step: Step,
+) -> Step {
     match reading.line().is_mirrored() {
+        _ if continuation.by_line => index.step(continuation.node),
         Some(mirrored) => step.mirror_if(mirrored),
         None => step.min(step.mirror()),
     }

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
+use super::board;
 use super::properties;
 use crate::book::{Forest, Mark, NodeData, NodeId, POINT_MARK, Side, Verdict};
 use crate::format::sgf::{WriteError, Writer};
-use crate::game::go::{BoardSize, Corner, Frame, FrameError, Handedness, Point};
+use crate::game::go::{BoardSize, Corner, Frame, FrameError, Handedness, Point, Position};
 use crate::game::{Color, Step};
 
 /// How a book is laid out on the board.
@@ -55,9 +56,16 @@ struct Export<'a, W> {
 }
 
 enum Task {
-    Node(NodeId, usize),
-    Variation(NodeId, usize),
+    Node(Place),
+    Variation(Place),
     EndVariation,
+}
+
+/// A node, its depth, and the board before its move as a reader will have it.
+struct Place {
+    id: NodeId,
+    depth: usize,
+    board: Position,
 }
 
 impl<W: Write> Export<'_, W> {
@@ -71,25 +79,29 @@ impl<W: Write> Export<'_, W> {
             self.header(data)?;
         }
         let mut tasks = Vec::new();
-        self.push_children(NodeId::ROOT, 0, &mut tasks);
+        self.push_children(NodeId::ROOT, 0, Position::new(SIZE), &mut tasks);
         while let Some(task) = tasks.pop() {
             match task {
                 Task::EndVariation => self.writer.end_variation()?,
-                Task::Variation(id, depth) => {
+                Task::Variation(place) => {
                     self.writer.begin_variation()?;
                     tasks.push(Task::EndVariation);
-                    tasks.push(Task::Node(id, depth));
+                    tasks.push(Task::Node(place));
                 }
-                Task::Node(id, depth) => {
-                    self.node(id, depth)?;
-                    self.push_children(id, depth, &mut tasks);
+                Task::Node(Place {
+                    id,
+                    depth,
+                    mut board,
+                }) => {
+                    self.node(id, depth, &mut board)?;
+                    self.push_children(id, depth, board, &mut tasks);
                 }
             }
         }
         self.writer.end_tree()
     }
 
-    fn push_children(&self, id: NodeId, depth: usize, tasks: &mut Vec<Task>) {
+    fn push_children(&self, id: NodeId, depth: usize, board: Position, tasks: &mut Vec<Task>) {
         let mut children = self.forest.node(id).children().to_vec();
         children.sort_by_key(|child| {
             let verdict = self
@@ -99,14 +111,20 @@ impl<W: Write> Export<'_, W> {
                 .and_then(|data| data.verdict);
             -verdict.map_or(0, Verdict::value)
         });
+        let place = |id: NodeId| Place {
+            id,
+            depth: depth + 1,
+            board,
+        };
         match children.as_slice() {
-            [only] => tasks.push(Task::Node(*only, depth + 1)),
-            several => tasks.extend(
-                several
+            [only] => tasks.push(Task::Node(place(*only))),
+            several => {
+                let variations = several
                     .iter()
                     .rev()
-                    .map(|child| Task::Variation(*child, depth + 1)),
-            ),
+                    .map(|child| Task::Variation(place(*child)));
+                tasks.extend(variations);
+            }
         }
     }
 
@@ -130,7 +148,7 @@ impl<W: Write> Export<'_, W> {
         )
     }
 
-    fn node(&mut self, id: NodeId, depth: usize) -> Result<(), WriteError> {
+    fn node(&mut self, id: NodeId, depth: usize, board: &mut Position) -> Result<(), WriteError> {
         let node = self.forest.node(id);
         let mover = if depth % 2 == 1 {
             self.options.first
@@ -142,6 +160,16 @@ impl<W: Write> Export<'_, W> {
         let ident = if mover == Color::Black { "B" } else { "W" };
         self.writer
             .property(ident, [point.map_or_else(no_point, |point| point.to_sgf())])?;
+        match point {
+            Err(_) => board.pass(),
+            Ok(point) => {
+                // A stone in the way was taken by stones that are not in the corner's line.
+                if board.clear(point).is_some() {
+                    self.writer.property(properties::TAKEN, ["1"])?;
+                }
+                board::play(board, mover, point);
+            }
+        }
         if node.ends && !node.children().is_empty() {
             self.writer.property(properties::END, ["1"])?;
         }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::board;
 use super::corners::{self, CornerPlay};
 use super::points;
 use super::properties::{self, Place};
@@ -10,7 +11,7 @@ use super::walk::{Placed, Seen, Walk};
 use crate::book::{Forest, NodeData, NodeId};
 use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::Color;
-use crate::game::go::{BoardSize, Corner, Frame, Handedness, IllegalMove, Move, Point};
+use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
 
 /// Reads dictionaries into a forest. The forest is the caller's: one that is not to change if a
 /// later file fails is a clone.
@@ -153,7 +154,12 @@ impl<'a> Importer<'a> {
         let size = walk.board.size();
         let named = || PointText::new(point, size);
         let begun = walk.has_begun();
-        play_on_board(walk, color, point).map_err(|()| RefusalReason::Occupied(named()))?;
+        if node.has(properties::TAKEN) {
+            walk.board.clear(point);
+        }
+        if !board::play(&mut walk.board, color, point) {
+            return Err(RefusalReason::Occupied(named()));
+        }
         let Some((corner, step)) = walk.owner(point, seen) else {
             if !begun {
                 return Err(RefusalReason::NoCorner(named()));
@@ -391,22 +397,4 @@ fn is_cancelled(node: NodeRef<'_>, color: Color, corner: Corner, size: BoardSize
             .is_some_and(|(next, played)| (*next == color) == is_here(*played))
     };
     node.children().next().is_some() && node.children().all(cancels)
-}
-
-/// Plays on the tree's own board, where only a stone in the way is an error: a tree may leave the ko
-/// threat out, and a move that the rules forbid is for the curator to judge.
-fn play_on_board(walk: &mut Walk, color: Color, point: Point) -> Result<(), ()> {
-    match walk.board.play(color, point) {
-        Ok(_) => Ok(()),
-        Err(IllegalMove::Ko) => {
-            walk.board.pass();
-            walk.board.play(color, point).map(drop).map_err(drop)
-        }
-        Err(IllegalMove::Suicide) => walk
-            .board
-            .play_suicide(color, point)
-            .map(drop)
-            .map_err(drop),
-        Err(_) => Err(()),
-    }
 }

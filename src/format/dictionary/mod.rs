@@ -7,6 +7,7 @@
 //! Inside: `properties` and `points` give SGF properties their meaning, `walk` follows one
 //! variation, `corners` says which corners a tree holds.
 
+mod board;
 mod corners;
 mod export;
 mod import;

@@ -11,18 +11,18 @@ use crate::game::{Color, Step};
 /// Properties of the file's form, written anew on export.
 const FORM: [&str; 6] = ["AP", "CA", "FF", "GM", "ST", "SZ"];
 /// Properties that make moves and positions.
-const PLAY: [&str; 6] = ["AB", "AE", "AW", "B", "PL", "W"];
+const PLAY: [&str; 5] = ["AB", "AE", "AW", "B", "W"];
 /// Properties of a whole tree (FF[4], "Game info" and "Root").
-const HEADER: [&str; 24] = [
+const HEADER: [&str; 23] = [
     "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "KM", "ON", "OT", "PB", "PC", "PW", "RE",
-    "RO", "RU", "SO", "TM", "US", "WR", "WT", "KO",
+    "RO", "RU", "SO", "TM", "US", "WR", "WT",
 ];
 /// Marks on single points.
 const MARKS: [&str; 9] = ["CR", "DD", "MA", "SL", "SQ", "TB", "TR", "TW", "VW"];
 /// Marks from one point to another.
 const ARROWS: [&str; 2] = ["AR", "LN"];
 
-/// Tags of a node. Private to this program, as are the next four.
+/// Tags of a node. Private to this program, as are the next five.
 pub const TAG: &str = "JT";
 /// Sources of a node.
 pub const SOURCE: &str = "JU";
@@ -30,6 +30,8 @@ pub const SOURCE: &str = "JU";
 pub const SENTE: &str = "JS";
 /// Conditions of a node, in frame coordinates.
 pub const CONDITION: &str = "JC";
+/// The stone at the point of the move was taken by stones outside the corner.
+pub const TAKEN: &str = "JO";
 /// A line ends at a node that others go on from.
 pub const END: &str = "JE";
 
@@ -52,7 +54,12 @@ pub fn is_header(ident: &str) -> bool {
 /// What a node says of its move, all points in the frame of the place.
 pub fn read(node: NodeRef<'_>, place: Place) -> NodeData {
     let mut data = NodeData::default();
-    for property in node.properties() {
+    let is_root = node.parent().is_none();
+    let of_the_tree = |ident: &str| is_root && is_header(ident);
+    for property in node
+        .properties()
+        .filter(|property| !of_the_tree(property.ident()))
+    {
         read_property(&mut data, property, place);
     }
     data
@@ -98,10 +105,10 @@ fn read_property(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
             if property
                 .values()
                 .all(|value| value.text().parse::<Conditions>().is_ok()) => {}
-        END => {}
+        END | TAKEN => {}
         _ if MARKS.contains(&ident) => read_marks(data, property, place),
         _ if ARROWS.contains(&ident) => read_arrows(data, property, place),
-        _ if FORM.contains(&ident) || PLAY.contains(&ident) || is_header(ident) => {}
+        _ if FORM.contains(&ident) || PLAY.contains(&ident) => {}
         _ => keep(data, ident, texts(property)),
     }
 }

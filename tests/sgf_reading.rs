@@ -386,12 +386,12 @@ fn a_stream_goes_on_after_a_tree_over_a_limit() {
         stream(text.as_bytes(), &limits),
         [
             "B=aa {}",
-            "line 3: more than 5 nodes in one game tree; split the file or raise the limit",
+            "line 3: more than 5 nodes in one game tree; split the file",
             "B=bb {}",
-            "line 4: more than 4 nodes on one path or variations open at one time; split the file or raise the limit",
-            "line 5: more than 10 bytes in one property value; split the file or raise the limit",
+            "line 4: more than 4 nodes on one path or variations open at one time; split the file",
+            "line 5: more than 10 bytes in one property value; split the file",
             "C=0123456789 {}",
-            "line 6: more than 100 bytes; split the file or raise the limit",
+            "line 6: more than 100 bytes; split the file",
             "B=cc {}",
         ]
     );

@@ -35,29 +35,14 @@ pub struct NodeData {
 }
 
 /// A field in which two sources contradict each other; the first one's value was kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Conflict {
-    /// Different verdicts.
-    Verdict,
-    /// Different advantages.
-    Advantage,
-    /// Different sides end in sente.
-    Sente,
-    /// Different labels on one point.
-    Label,
-}
-
-impl Conflict {
-    /// The field's name.
-    #[must_use]
-    pub const fn field(self) -> &'static str {
-        match self {
-            Conflict::Verdict => "verdict",
-            Conflict::Advantage => "advantage",
-            Conflict::Sente => "sente",
-            Conflict::Label => "label",
-        }
-    }
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The field: `verdict`, `advantage`, `sente` or `label`.
+    pub field: &'static str,
+    /// The value that was there and stays.
+    pub kept: String,
+    /// The value that was left out.
+    pub left_out: String,
 }
 
 impl NodeData {
@@ -111,25 +96,31 @@ impl NodeData {
     /// comments are joined, and a contradiction is reported. Merging the same data twice changes
     /// nothing.
     pub fn merge(&mut self, other: &NodeData) -> Vec<Conflict> {
+        let side = |side: Side| {
+            if side == Side::First {
+                "first"
+            } else {
+                "second"
+            }
+            .to_owned()
+        };
         let mut conflicts = Vec::new();
-        let contradictions = [
-            (
-                keep_first(&mut self.verdict, other.verdict),
-                Conflict::Verdict,
-            ),
-            (
-                keep_first(&mut self.advantage, other.advantage),
-                Conflict::Advantage,
-            ),
-            (keep_first(&mut self.sente, other.sente), Conflict::Sente),
-            (self.merge_marks(&other.marks), Conflict::Label),
-        ];
-        conflicts.extend(
-            contradictions
-                .into_iter()
-                .filter(|(clash, _)| *clash)
-                .map(|(_, what)| what),
-        );
+        let verdict = |verdict: Verdict| verdict.to_string();
+        conflicts.extend(keep_first(
+            "verdict",
+            &mut self.verdict,
+            other.verdict,
+            verdict,
+        ));
+        let number = |number: f64| number.to_string();
+        conflicts.extend(keep_first(
+            "advantage",
+            &mut self.advantage,
+            other.advantage,
+            number,
+        ));
+        conflicts.extend(keep_first("sente", &mut self.sente, other.sente, side));
+        conflicts.extend(self.merge_marks(&other.marks));
         self.names.extend(other.names.iter().cloned());
         self.tags.extend(other.tags.iter().cloned());
         self.sources.extend(other.sources.iter().cloned());
@@ -151,28 +142,44 @@ impl NodeData {
         }
     }
 
-    fn merge_marks(&mut self, others: &BTreeSet<Mark>) -> bool {
-        let mut clash = false;
+    fn merge_marks(&mut self, others: &BTreeSet<Mark>) -> Vec<Conflict> {
+        let mut conflicts = Vec::new();
         for mark in others {
             let labelled = |own: &&Mark| own.label.is_some() && own.step == mark.step;
             let label = mark.label.as_ref().and(self.marks.iter().find(labelled));
             match label {
-                Some(own) => clash |= own.label != mark.label,
                 None => drop(self.marks.insert(mark.clone())),
+                Some(own) if own.label == mark.label => {}
+                Some(own) => conflicts.push(Conflict {
+                    field: "label",
+                    kept: own.label.clone().unwrap_or_default(),
+                    left_out: mark.label.clone().unwrap_or_default(),
+                }),
             }
         }
-        clash
+        conflicts
     }
 }
 
-/// Fills an empty field; true if both are there and differ.
-fn keep_first<T: Copy + PartialEq>(own: &mut Option<T>, other: Option<T>) -> bool {
+/// Fills an empty field; the conflict if both are there and differ.
+fn keep_first<T: Copy + PartialEq>(
+    field: &'static str,
+    own: &mut Option<T>,
+    other: Option<T>,
+    text: impl Fn(T) -> String,
+) -> Option<Conflict> {
     match (*own, other) {
-        (None, Some(_)) => *own = other,
-        (Some(own), Some(other)) => return own != other,
-        (_, None) => {}
+        (Some(kept), Some(left_out)) if kept != left_out => Some(Conflict {
+            field,
+            kept: text(kept),
+            left_out: text(left_out),
+        }),
+        (None, _) => {
+            *own = other;
+            None
+        }
+        _ => None,
     }
-    false
 }
 
 #[cfg(test)]
@@ -204,7 +211,16 @@ mod tests {
     fn merging_keeps_the_first_and_reports_contradictions() {
         let mut own = data(Verdict::Good, "one", label(0, 1, "A"));
         let other = data(Verdict::Mistake, "two", label(0, 1, "B"));
-        assert_eq!(own.merge(&other), [Conflict::Verdict, Conflict::Label]);
+        let conflict = |field, kept: &str, left_out: &str| Conflict {
+            field,
+            kept: kept.to_owned(),
+            left_out: left_out.to_owned(),
+        };
+        let wanted = [
+            conflict("verdict", "good", "mistake"),
+            conflict("label", "A", "B"),
+        ];
+        assert_eq!(own.merge(&other), wanted);
         assert_eq!(own.verdict, Some(Verdict::Good));
         assert_eq!(own.comment.as_ref().unwrap().template(), "one\n\ntwo");
         assert_eq!(own.names.len(), 2);

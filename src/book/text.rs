@@ -242,7 +242,7 @@ impl<'a> Pieces<'a> {
 fn coordinate_length(text: &str, before: Option<char>) -> Option<usize> {
     let bytes = text.as_bytes();
     let column = *bytes.first()?;
-    if !column.is_ascii_uppercase() || column == b'I' || before.is_some_and(joins_a_word) {
+    if !column.is_ascii_uppercase() || column == b'I' || before.is_some_and(leads_a_word) {
         return None;
     }
     let digits = bytes[1..]
@@ -260,7 +260,7 @@ fn color_word(
     before: Option<char>,
     first: Color,
 ) -> Option<(&'static str, &'static str)> {
-    if before.is_some_and(joins_a_word) {
+    if before.is_some_and(leads_a_word) {
         return None;
     }
     let stands_alone = |word: &&str| {
@@ -297,6 +297,11 @@ fn joins_a_word(letter: char) -> bool {
     letter.is_ascii_alphanumeric()
 }
 
+/// Whether what follows is no word of its own: part of a word, or of an address.
+fn leads_a_word(letter: char) -> bool {
+    joins_a_word(letter) || "#@_=".contains(letter)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -323,11 +328,11 @@ mod tests {
     #[test]
     fn points_are_found_where_they_stand_alone() {
         let text = Text::from_prose(
-            "Q16, (D4) 白Q3! but SQ16, Q16x, Q0, Q161, q16, K10 {CF}",
+            "Q16, (D4) 白Q3! but SQ16, Q16x, Q0, Q161, q16, K10, ?p=Q16#D4 {CF}",
             None,
             step_at,
         );
-        let template = "{DP}, ({ED}) 白{DC}! but SQ16, Q16x, Q0, Q161, q16, K10 {{CF}";
+        let template = "{DP}, ({ED}) 白{DC}! but SQ16, Q16x, Q0, Q161, q16, K10, ?p=Q16#D4 {{CF}";
         assert_eq!(text.template(), template);
     }
 

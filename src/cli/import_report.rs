@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::text::{clean, one_line};
-use crate::wire::{FileImportJson, ImportJson};
+use crate::wire::{ConflictJson, FileImportJson, ImportJson};
 
 /// How many refusals, conflicts and warnings are listed; there can be thousands.
 const LISTED: usize = 20;
@@ -27,9 +27,13 @@ pub fn write(report: &ImportJson, out: &mut impl Write) -> io::Result<()> {
 fn write_file(file: &FileImportJson, out: &mut impl Write) -> io::Result<()> {
     let merged = &file.merged;
     let total = merged.duplicate + merged.mirror + merged.tenuki + merged.no_move;
+    let implied = match file.implied {
+        0 => String::new(),
+        implied => format!("; {implied} more made (implied)"),
+    };
     writeln!(
         out,
-        "{}: {} read = {} placed + {total} merged ({} duplicate, {} mirror, {} tenuki, {} no move) + {} refused",
+        "{}: {} read = {} placed + {total} merged ({} duplicate, {} mirror, {} tenuki, {} no move) + {} refused{implied}",
         one_line(&file.file),
         count(file.nodes, "node"),
         file.placed,
@@ -65,7 +69,15 @@ fn refusals(report: &ImportJson) -> Vec<String> {
 fn conflicts(report: &ImportJson) -> Vec<String> {
     of_all_files(report, |file| {
         let conflicts = file.conflicts.iter();
-        conflicts.map(|conflict| format!(": {} of {}", conflict.field, conflict.line))
+        conflicts.map(|conflict| {
+            let ConflictJson {
+                field,
+                line,
+                kept,
+                left_out,
+            } = conflict;
+            format!(": {field} of {line}: {kept}, not {left_out}")
+        })
     })
 }
 

@@ -102,7 +102,13 @@ mod tests {
             "{\"moves\":[[\"B\"]]}",
             Code::InvalidValue,
             Some("moves[0]"),
-            15,
+            16,
+        );
+        check(
+            "{\"moves\":[[\"B\",\"Q16\",\"x\"]]}",
+            Code::InvalidValue,
+            Some("moves[0]"),
+            26,
         );
         check(
             "{\"moves\":[[\"B\",4]]}",

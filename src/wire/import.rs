@@ -70,8 +70,12 @@ pub struct RefusalJson {
 pub struct ConflictJson {
     /// The line of the book's node.
     pub line: String,
-    /// The field.
+    /// The field: `verdict`, `advantage`, `sente` or `label`.
     pub field: &'static str,
+    /// The value that was there and stays.
+    pub kept: String,
+    /// The value that was left out.
+    pub left_out: String,
 }
 
 impl From<&ImportOutcome> for ImportJson {
@@ -95,7 +99,9 @@ impl FileImportJson {
         let conflict =
             |(line, conflict): &(crate::book::Line, crate::book::Conflict)| ConflictJson {
                 line: line.to_string(),
-                field: conflict.field(),
+                field: conflict.field,
+                kept: conflict.kept.clone(),
+                left_out: conflict.left_out.clone(),
             };
         FileImportJson {
             file: file.to_owned(),

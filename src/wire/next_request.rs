@@ -1,6 +1,6 @@
 //! The question for the next move, as JSON or as parameters of an address.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::coords::Coords;
@@ -29,8 +29,10 @@ pub struct NextRequest {
     pub coords: Coords,
     /// The moves so far, each colour and point (`"pass"` for a pass). Two of one colour in a row are
     /// allowed.
+    #[serde(deserialize_with = "pairs")]
     pub moves: Vec<[String; 2]>,
     /// Handicap and setup stones, each colour and point.
+    #[serde(deserialize_with = "pairs")]
     pub initial_stones: Vec<[String; 2]>,
     /// Whose move is asked for, `B` or `W`. Unless said: the other colour of the last move; at the
     /// start White after two or more black initial stones, else Black.
@@ -193,6 +195,23 @@ impl NextRequest {
         let point = self.coords.parse_point(text, size);
         point.map_err(|error| RequestError::new("invalid_point", field(), error))
     }
+}
+
+/// Lists of two texts; one of another length is an error of its own and not of the JSON.
+fn pairs<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<[String; 2]>, D::Error> {
+    struct Pair([String; 2]);
+    impl<'de> Deserialize<'de> for Pair {
+        fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Pair, D::Error> {
+            let texts = Vec::<String>::deserialize(reader)?;
+            let wrong = |texts: Vec<String>| {
+                let message = format!("expected a colour and a point, found {} texts", texts.len());
+                serde::de::Error::custom(message)
+            };
+            texts.try_into().map(Pair).map_err(wrong)
+        }
+    }
+    let pairs = Vec::<Pair>::deserialize(reader)?;
+    Ok(pairs.into_iter().map(|pair| pair.0).collect())
 }
 
 fn parse_color(field: impl Fn() -> String, text: &str) -> Result<Color, RequestError> {

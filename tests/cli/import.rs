@@ -106,7 +106,7 @@ fn conflicts_and_warnings_are_told() {
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(
         run.out.contains(
-            "1 in conflict; the value that came first was kept:\n  other.sgf: verdict of DD\n"
+            "1 in conflict; the value that came first was kept:\n  other.sgf: verdict of DD: ideal, not mistake\n"
         ),
         "{run:?}"
     );

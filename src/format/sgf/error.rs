@@ -25,7 +25,7 @@ pub enum SgfError {
         line: u32,
     },
     /// The input goes over one of the [`Limits`](super::Limits).
-    #[error("line {line}: more than {max} {kind}; split the file or raise the limit")]
+    #[error("line {line}: more than {max} {kind}; split the file")]
     Limit {
         /// Which limit.
         kind: LimitKind,

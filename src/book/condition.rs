@@ -53,7 +53,7 @@ impl fmt::Display for Predicate {
     }
 }
 
-/// The conditions of a node: alternatives, of which one must hold whole.
+/// The conditions of a node: alternatives, of which one must hold whole; none for no condition.
 ///
 /// A move that two sources give under different conditions is playable under either, and a move that
 /// one of them gives without any is playable always: that is [`Conditions::or`], which is
@@ -64,25 +64,32 @@ pub struct Conditions(BTreeSet<BTreeSet<Predicate>>);
 impl Conditions {
     /// No condition at all.
     #[must_use]
-    pub fn always() -> Conditions {
-        Conditions::all_of([])
+    pub const fn always() -> Conditions {
+        Conditions(BTreeSet::new())
     }
 
     /// All of these must hold.
     #[must_use]
     pub fn all_of(predicates: impl IntoIterator<Item = Predicate>) -> Conditions {
-        Conditions(BTreeSet::from([predicates.into_iter().collect()]))
+        let all: BTreeSet<Predicate> = predicates.into_iter().collect();
+        if all.is_empty() {
+            return Conditions::always();
+        }
+        Conditions(BTreeSet::from([all]))
     }
 
     /// Whether there is no condition.
     #[must_use]
     pub fn is_always(&self) -> bool {
-        self.0.iter().any(BTreeSet::is_empty)
+        self.0.is_empty()
     }
 
     /// Either these or those. An alternative that asks for more than another is absorbed by it.
     #[must_use]
     pub fn or(&self, other: &Conditions) -> Conditions {
+        if self.is_always() || other.is_always() {
+            return Conditions::always();
+        }
         let all: BTreeSet<BTreeSet<Predicate>> = self.0.union(&other.0).cloned().collect();
         let kept = all.iter().filter(|wider| {
             !all.iter()
@@ -142,17 +149,16 @@ impl FromStr for Conditions {
         if text.trim().is_empty() {
             return Ok(Conditions::always());
         }
-        let alternatives = text.split(" or ").map(|all| {
+        let mut found: Option<Conditions> = None;
+        for all in text.split(" or ") {
             let predicates: Result<BTreeSet<Predicate>, _> = all
                 .split(" and ")
                 .map(|text| parse_predicate(text.trim()))
                 .collect();
-            predicates.map(|all| Conditions(BTreeSet::from([all])))
-        });
-        let none = Conditions(BTreeSet::new());
-        alternatives
-            .into_iter()
-            .try_fold(none, |so_far, next| Ok(so_far.or(&next?)))
+            let all = Conditions::all_of(predicates?);
+            found = Some(found.map_or_else(|| all.clone(), |found| found.or(&all)));
+        }
+        Ok(found.unwrap_or_default())
     }
 }
 

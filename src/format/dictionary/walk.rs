@@ -307,6 +307,9 @@ impl CornerWalk {
 
     /// What must be true for a move of this colour here.
     fn conditions(&self, color: Color) -> Conditions {
+        if self.stones.is_empty() {
+            return Conditions::always();
+        }
         let mirror = self.mirrored == Some(true);
         let conditions = Conditions::all_of(self.stones.iter().map(|(step, stone)| {
             let step = step.mirror_if(mirror);

@@ -224,6 +224,33 @@ fn a_far_stone_is_read_as_a_step_and_as_played_elsewhere() {
 }
 
 #[test]
+fn readings_that_share_a_point_answer_alike_in_every_frame() {
+    // The longer reading has one point; the shorter one, a lone stone, has that and its twin.
+    let index = index(&["DDXXCICJ", "DDCJ"]);
+    for frame in Frame::all() {
+        let at = |text: &str| {
+            frame
+                .point_of(text.parse().expect("a step"), SIZE)
+                .expect("a point")
+        };
+        let played = [at("DD"), at("CI")].map(|point| (Color::Black, Move::Play(point)));
+        let answer = ask_for(&index, &played, Color::White);
+        let here = answer
+            .moves
+            .iter()
+            .filter(|candidate| candidate.corner == frame.corner);
+        let found: Vec<_> = here
+            .map(|c| (c.leads_to.to_string(), c.points.clone()))
+            .collect();
+        assert_eq!(
+            found,
+            [("DDXXCICJ".to_owned(), vec![at("CJ")])],
+            "{frame:?}"
+        );
+    }
+}
+
+#[test]
 fn a_symmetric_position_offers_both_twins_once() {
     let index = index(&["DDCFFCCC", "DDCC", "DDCFXXFCDC", "DDCFXXFCCDEE"]);
     let answer = ask_for(&index, &moves("B:Q16"), Color::White);

@@ -56,6 +56,12 @@ impl Continuation {
         std::iter::once((self.step, self.mirrored)).chain(self.symmetric.then_some(twin))
     }
 
+    /// Whether a point of this move is one of the other's, whichever of the two has a twin.
+    #[must_use]
+    pub fn overlaps(&self, other: &Continuation) -> bool {
+        other.places().any(|(step, _)| self.is_at(step))
+    }
+
     /// Whether this is the move at a step.
     #[must_use]
     pub fn is_at(&self, step: Step) -> bool {

@@ -166,7 +166,7 @@ impl Asked<'_> {
         let mut found: Vec<Found<'_>> = Vec::new();
         for reading in self.tracker.corner(corner).known() {
             for continuation in reading.continuations(self.tracker.index(), self.to_play) {
-                let same = |other: &&mut Found<'_>| other.continuation.is_at(continuation.step);
+                let same = |other: &&mut Found<'_>| other.continuation.overlaps(&continuation);
                 match found.iter_mut().find(same) {
                     None => found.push(Found {
                         reading,

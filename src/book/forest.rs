@@ -3,6 +3,7 @@
 use super::condition::Conditions;
 use super::line::Line;
 use super::node_data::{Conflict, NodeData};
+use super::tally::{Cohort, Tally};
 use crate::game::Step;
 
 /// A node of a forest; [`NodeId::ROOT`] is the empty corner.
@@ -37,8 +38,12 @@ pub struct Node {
     pub ends: bool,
     /// The id in the store that the node was loaded from.
     pub stored: Option<i64>,
+    /// Whether the node is in the book only because games were counted that went this way. It goes
+    /// when the counts no longer speak for it; what somebody wrote or imported stays.
+    pub mined: bool,
     children: Vec<NodeId>,
     data: Option<Box<NodeData>>,
+    tally: Option<Box<Tally>>,
 }
 
 impl Node {
@@ -53,6 +58,12 @@ impl Node {
     pub fn data(&self) -> Option<&NodeData> {
         self.data.as_deref()
     }
+
+    /// What games say of the move, if any did.
+    #[must_use]
+    pub fn tally(&self) -> Option<&Tally> {
+        self.tally.as_deref()
+    }
 }
 
 /// A book as it is edited. Lines are kept in their canonical form only.
@@ -62,6 +73,7 @@ impl Node {
 #[derive(Clone, Debug)]
 pub struct Forest {
     nodes: Vec<Node>,
+    cohorts: Vec<Cohort>,
 }
 
 impl Default for Forest {
@@ -76,6 +88,7 @@ impl Forest {
     pub fn new() -> Forest {
         Forest {
             nodes: vec![new_node(Step::TENUKI, NodeId::ROOT)],
+            cohorts: Vec::new(),
         }
     }
 
@@ -161,6 +174,32 @@ impl Forest {
     /// Takes the node's data out.
     pub fn take_data(&mut self, id: NodeId) -> Option<Box<NodeData>> {
         self.nodes[id.index()].data.take()
+    }
+
+    /// The cohorts by which the games of the book are counted; their numbers are their places.
+    #[must_use]
+    pub fn cohorts(&self) -> &[Cohort] {
+        &self.cohorts
+    }
+
+    /// Says by which cohorts games are counted.
+    pub fn set_cohorts(&mut self, cohorts: Vec<Cohort>) {
+        self.cohorts = cohorts;
+    }
+
+    /// Says what games tell of a node.
+    pub fn set_tally(&mut self, id: NodeId, tally: Option<Tally>) {
+        self.nodes[id.index()].tally = tally.map(Box::new);
+    }
+
+    /// Takes out what games tell of a node.
+    pub fn take_tally(&mut self, id: NodeId) -> Option<Box<Tally>> {
+        self.nodes[id.index()].tally.take()
+    }
+
+    /// Says whether a node is in the book only because games went this way.
+    pub fn set_mined(&mut self, id: NodeId, mined: bool) {
+        self.nodes[id.index()].mined = mined;
     }
 
     /// Notes under which id a store keeps the node.
@@ -268,8 +307,10 @@ fn new_node(step: Step, parent: NodeId) -> Node {
         parent,
         ends: false,
         stored: None,
+        mined: false,
         children: Vec::new(),
         data: None,
+        tally: None,
     }
 }
 

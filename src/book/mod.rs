@@ -7,6 +7,7 @@
 //! - [`Index`]: the book as it is asked; immutable
 //! - [`Tracker`]: a game's moves followed through the four corners
 
+mod band;
 mod condition;
 mod condition_check;
 mod corner_position;
@@ -15,11 +16,15 @@ mod index;
 mod line;
 mod mark;
 mod node_data;
+mod reach;
 mod reading;
+mod tally;
+mod tally_code;
 mod text;
 mod tracker;
 mod verdict;
 
+pub use band::{Band, ParseBandError};
 pub use condition::{Conditions, ParseConditionsError, Predicate};
 pub use condition_check::{Checked, Truth};
 pub use corner_position::{CornerPosition, PositionKey};
@@ -28,7 +33,10 @@ pub use index::{Index, Match};
 pub use line::{Line, ParseLineError, Side};
 pub use mark::Mark;
 pub use node_data::{Conflict, NodeData};
+pub use reach::{Reach, Stones};
 pub use reading::{Continuation, Reading};
+pub use tally::{Asked, Cell, Cohort, CohortId, Count, GameNumber, Spread, Tally, Turns};
+pub use tally_code::{Bytes, TallyError, put};
 pub use text::{POINT_MARK, Text};
 pub use tracker::{CornerState, CornerTrack, LeftBook, Tracker};
 pub use verdict::{ParseVerdictError, Verdict};

@@ -2,16 +2,11 @@
 
 use super::index::Index;
 use super::line::Line;
+use super::reach::{Reach, Stones};
 use super::reading::Reading;
 use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
 use crate::game::{Color, Step};
 
-/// Letters up to `H` are near: the corner proper.
-const NEAR_LETTER: u8 = 7;
-/// A near stone is at most so many lines from another stone of the corner.
-const NEAR_DISTANCE: u8 = 4;
-/// Letters up to `M`, the 13th line, may still belong to a joseki.
-const FAR_LETTER: u8 = 12;
 /// The readings kept of one corner.
 const READINGS: usize = 8;
 
@@ -33,7 +28,7 @@ pub struct CornerTrack {
     /// The ways to read it, the longest first: all known, or all unknown.
     readings: Vec<Reading>,
     /// The stones that belong to it, in the clockwise frame.
-    stones: Vec<Step>,
+    stones: Stones,
     finished: bool,
     left: Option<LeftBook>,
 }
@@ -222,7 +217,7 @@ impl CornerTrack {
         let stones: Vec<(Color, Point, Step)> = initial
             .iter()
             .filter_map(|(color, point)| Some((*color, *point, frame.step_at(*point, size)?)))
-            .filter(|(_, _, step)| is_inside(*step, size) && in_corner_proper(*step))
+            .filter(|(_, _, step)| Stones::is_proper(*step, size))
             .collect();
         let readings =
             Reading::of_stones(index, stones.iter().map(|(color, _, step)| (*color, *step)));
@@ -251,15 +246,15 @@ impl CornerTrack {
         let Some(step) = Frame::clockwise(self.corner).step_at(point, size) else {
             return;
         };
-        let readings = match self.distance(step, size) {
-            Distance::Near => self.with_near_stone(index, number, color, step),
-            Distance::Far if !index.uses(step) => return,
-            Distance::Far => self.with_far_stone(index, number, color, step),
-            Distance::Elsewhere => return,
+        let readings = match self.stones.reach(step, size) {
+            Reach::Near => self.with_near_stone(index, number, color, step),
+            Reach::Far if !index.uses(step) => return,
+            Reach::Far => self.with_far_stone(index, number, color, step),
+            Reach::Elsewhere => return,
         };
         let taken_up = readings.iter().any(|reading| reading.last_move() == number);
         if taken_up {
-            self.stones.push(step);
+            self.stones.add(step);
         }
         if readings.iter().any(Reading::is_known) {
             (self.finished, self.left) = (false, None);
@@ -268,29 +263,6 @@ impl CornerTrack {
             self.finished = self.left.is_none();
         }
         self.readings = readings;
-    }
-
-    fn distance(&self, step: Step, size: BoardSize) -> Distance {
-        let Some((u, v)) = step.coordinates() else {
-            return Distance::Elsewhere;
-        };
-        let inside = is_inside(step, size);
-        let close = |stone: &Step| {
-            let (su, sv) = stone.coordinates().unwrap_or_default();
-            u.abs_diff(su).max(v.abs_diff(sv)) <= NEAR_DISTANCE
-        };
-        if inside
-            && in_corner_proper(step)
-            && (self.stones.is_empty() || self.stones.iter().any(close))
-        {
-            Distance::Near
-        } else if !self.stones.is_empty()
-            && (inside || is_on_middle_line(step, size) || u.max(v) <= FAR_LETTER)
-        {
-            Distance::Far
-        } else {
-            Distance::Elsewhere
-        }
     }
 
     fn with_near_stone(
@@ -356,12 +328,6 @@ impl CornerTrack {
     }
 }
 
-enum Distance {
-    Near,
-    Far,
-    Elsewhere,
-}
-
 /// The known readings, or all of them where none is known; the longest first, at most [`READINGS`].
 fn best(mut readings: Vec<Reading>) -> Vec<Reading> {
     if readings.len() < 2 {
@@ -373,20 +339,4 @@ fn best(mut readings: Vec<Reading>) -> Vec<Reading> {
     readings.sort_by_key(|reading| std::cmp::Reverse(reading.line().len()));
     readings.truncate(READINGS);
     readings
-}
-
-/// Inside the area of the corner, and not on a line that it shares with its neighbour.
-fn is_inside(step: Step, size: BoardSize) -> bool {
-    step.coordinates()
-        .is_some_and(|(u, v)| 2 * u.max(v) < size.max())
-}
-
-fn in_corner_proper(step: Step) -> bool {
-    step.coordinates()
-        .is_some_and(|(u, v)| u.max(v) <= NEAR_LETTER)
-}
-
-fn is_on_middle_line(step: Step, size: BoardSize) -> bool {
-    step.coordinates()
-        .is_some_and(|(u, v)| 2 * u.max(v) == size.max())
 }

@@ -1,0 +1,137 @@
+//! Which corner a stone belongs to: near, far, or elsewhere.
+
+use crate::game::Step;
+use crate::game::go::BoardSize;
+
+/// Letters up to `H` are near: the corner proper.
+const NEAR_LETTER: u8 = 7;
+/// A near stone is at most so many lines from another stone of the corner.
+const NEAR_DISTANCE: u8 = 4;
+/// Letters up to `M`, the 13th line, may still belong to a joseki.
+const FAR_LETTER: u8 = 12;
+
+/// How a stone lies to a corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// It is a step of the corner.
+    Near,
+    /// It may be a step, or have been played elsewhere.
+    Far,
+    /// It is no stone of the corner.
+    Elsewhere,
+}
+
+/// The stones of one reading of a corner, as far as it matters which others are near them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stones {
+    any: bool,
+    /// By `v`, the `u` at most [`NEAR_DISTANCE`] lines from a stone.
+    close: [u32; 19],
+}
+
+impl Stones {
+    /// Notes a stone; it stays after it is captured. A tenuki is none.
+    pub fn add(&mut self, step: Step) {
+        let Some((u, v)) = step.coordinates() else {
+            return;
+        };
+        self.any = true;
+        let columns = (1 << (u + NEAR_DISTANCE + 1)) - (1 << u.saturating_sub(NEAR_DISTANCE));
+        let rows = usize::from(v.saturating_sub(NEAR_DISTANCE))..=usize::from(v + NEAR_DISTANCE);
+        for row in self
+            .close
+            .iter_mut()
+            .take(*rows.end() + 1)
+            .skip(*rows.start())
+        {
+            *row |= columns;
+        }
+    }
+
+    /// How a further stone would lie.
+    #[must_use]
+    pub fn reach(&self, step: Step, size: BoardSize) -> Reach {
+        let Some((u, v)) = step.coordinates() else {
+            return Reach::Elsewhere;
+        };
+        let largest = u.max(v);
+        // A line that two corners share belongs to neither.
+        let inside = 2 * largest < size.max();
+        let is_close = || (self.close[usize::from(v)] >> u) & 1 == 1;
+        if inside && largest <= NEAR_LETTER && (!self.any || is_close()) {
+            Reach::Near
+        } else if self.any && (inside || 2 * largest == size.max() || largest <= FAR_LETTER) {
+            Reach::Far
+        } else {
+            Reach::Elsewhere
+        }
+    }
+}
+
+impl Stones {
+    /// Whether a stone alone would be one of the corner proper.
+    #[must_use]
+    pub fn is_proper(step: Step, size: BoardSize) -> bool {
+        Stones::default().reach(step, size) == Reach::Near
+    }
+}
+
+impl Extend<Step> for Stones {
+    fn extend<I: IntoIterator<Item = Step>>(&mut self, steps: I) {
+        steps.into_iter().for_each(|step| self.add(step));
+    }
+}
+
+impl FromIterator<Step> for Stones {
+    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Stones {
+        let mut stones = Stones::default();
+        stones.extend(steps);
+        stones
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(text: &str) -> Step {
+        text.parse().unwrap()
+    }
+
+    /// The facts page in its own words, for every pair of steps and every size.
+    #[test]
+    fn reach_is_that_of_the_facts_page() {
+        let all = || (0..19u8).flat_map(|u| (0..19u8).map(move |v| (u, v)));
+        for size in (9..=19).filter_map(|lines| BoardSize::new(lines).ok()) {
+            let side = size.get().div_ceil(2);
+            let max = size.get() - 1;
+            for (su, sv) in all().filter(|(u, v)| u % 3 == 0 && v % 4 == 1) {
+                let stones: Stones = [Step::new(su, sv).unwrap()].into_iter().collect();
+                for (u, v) in all() {
+                    let middle = |line: u8| 2 * line == max;
+                    let on_middle = (middle(u) && v < side) || (middle(v) && u < side);
+                    let inside = u < side && v < side && !on_middle;
+                    let distance = u.abs_diff(su).max(v.abs_diff(sv));
+                    let expected = if inside && u <= 7 && v <= 7 && distance <= 4 {
+                        Reach::Near
+                    } else if inside || on_middle || (u <= 12 && v <= 12) {
+                        Reach::Far
+                    } else {
+                        Reach::Elsewhere
+                    };
+                    let found = stones.reach(Step::new(u, v).unwrap(), size);
+                    assert_eq!(found, expected, "{u},{v} beside {su},{sv} on {size:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_corner_takes_near_stones_only() {
+        let size = BoardSize::NINETEEN;
+        let empty = Stones::default();
+        assert_eq!(empty.reach(step("HH"), size), Reach::Near);
+        assert_eq!(empty.reach(step("IC"), size), Reach::Elsewhere);
+        assert_eq!(empty.reach(Step::TENUKI, size), Reach::Elsewhere);
+    }
+}

@@ -1,0 +1,290 @@
+//! Tallies as bytes: the compact form in which stores and indexes keep them.
+
+use smallvec::SmallVec;
+
+use super::tally::{Asked, Cell, Count, Spread, Tally, Turns};
+
+/// Bytes that are no tally.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the counts of games are damaged")]
+pub struct TallyError;
+
+const CORNERS_DIFFER: u64 = 1;
+const SCORED_DIFFER: u64 = 2;
+const HAS_LOSSES: u64 = 4;
+const COUNT_FLAGS: u32 = 3;
+
+/// Numbers that are read one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Bytes<'a>(pub &'a [u8]);
+
+impl Bytes<'_> {
+    /// Whether all was read.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The next number, seven bits a byte, the lowest first.
+    ///
+    /// # Errors
+    /// There is none, or it is too large.
+    pub fn number(&mut self) -> Result<u64, TallyError> {
+        let mut value = 0u64;
+        for (place, byte) in self.0.iter().enumerate().take(10) {
+            let bits = u64::from(byte & 0x7f);
+            let shift = 7 * place as u32;
+            if shift == 63 && bits > 1 {
+                return Err(TallyError);
+            }
+            value |= bits << shift;
+            if byte & 0x80 == 0 {
+                self.0 = &self.0[place + 1..];
+                return Ok(value);
+            }
+        }
+        Err(TallyError)
+    }
+
+    /// The next number, if it is one of 32 bits.
+    ///
+    /// # Errors
+    /// There is none, or it is too large.
+    pub fn small(&mut self) -> Result<u32, TallyError> {
+        u32::try_from(self.number()?).map_err(|_| TallyError)
+    }
+
+    fn signed(&mut self) -> Result<i64, TallyError> {
+        let value = self.number()?;
+        Ok((value >> 1) as i64 ^ -((value & 1) as i64))
+    }
+}
+
+/// Appends a number, seven bits a byte, the lowest first.
+pub fn put(into: &mut Vec<u8>, mut value: u64) {
+    while value > 0x7f {
+        into.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    into.push(value as u8);
+}
+
+fn put_signed(into: &mut Vec<u8>, value: i64) {
+    put(into, ((value << 1) ^ (value >> 63)) as u64);
+}
+
+impl Tally {
+    /// Appends the whole tally.
+    pub fn encode(&self, into: &mut Vec<u8>) {
+        self.encode_counts(into);
+        self.turns.encode(into);
+    }
+
+    /// Reads what [`Tally::encode`] wrote.
+    ///
+    /// # Errors
+    /// The bytes are no tally.
+    pub fn decode(bytes: &mut Bytes<'_>) -> Result<Tally, TallyError> {
+        let (cells, examples) = Tally::decode_counts(bytes)?;
+        let turns = Turns::decode(bytes)?;
+        Ok(Tally {
+            cells,
+            turns,
+            examples,
+        })
+    }
+
+    /// Appends cells and examples.
+    pub fn encode_counts(&self, into: &mut Vec<u8>) {
+        put(into, self.cells.len() as u64);
+        for cell in &self.cells {
+            put(into, u64::from(cell.cohort));
+            cell.count.encode(into);
+        }
+        put(into, self.examples.len() as u64);
+        self.examples
+            .iter()
+            .for_each(|game| put(into, u64::from(*game)));
+    }
+
+    /// Reads cells and examples.
+    ///
+    /// # Errors
+    /// The bytes are none.
+    #[expect(clippy::type_complexity, reason = "the two lists of a tally")]
+    pub fn decode_counts(
+        bytes: &mut Bytes<'_>,
+    ) -> Result<(SmallVec<[Cell; 1]>, SmallVec<[u32; 1]>), TallyError> {
+        let cells = bytes.small()?;
+        let cells = (0..cells)
+            .map(|_| {
+                Ok(Cell {
+                    cohort: bytes.small()?,
+                    count: Count::decode(bytes)?,
+                })
+            })
+            .collect::<Result<_, TallyError>>()?;
+        let examples = bytes.small()?;
+        let examples = (0..examples).map(|_| bytes.small());
+        Ok((cells, examples.collect::<Result<_, _>>()?))
+    }
+}
+
+impl Count {
+    fn encode(&self, into: &mut Vec<u8>) {
+        let losses = self.points_lost.count > 0 || self.win_rate_lost.count > 0;
+        let flag = |set: bool, flag: u64| if set { flag } else { 0 };
+        let flags = flag(self.corners != self.games, CORNERS_DIFFER)
+            | flag(self.scored != self.games, SCORED_DIFFER)
+            | flag(losses, HAS_LOSSES);
+        put(into, (u64::from(self.games) << COUNT_FLAGS) | flags);
+        if self.corners != self.games {
+            put(into, u64::from(self.corners));
+        }
+        if self.scored != self.games {
+            put(into, u64::from(self.scored));
+        }
+        put(into, u64::from(self.half_points));
+        if losses {
+            self.points_lost.encode(into);
+            self.win_rate_lost.encode(into);
+        }
+    }
+
+    fn decode(bytes: &mut Bytes<'_>) -> Result<Count, TallyError> {
+        let head = bytes.number()?;
+        let games = u32::try_from(head >> COUNT_FLAGS).map_err(|_| TallyError)?;
+        let mut or_games = |flag: u64| match head & flag {
+            0 => Ok(games),
+            _ => bytes.small(),
+        };
+        let corners = or_games(CORNERS_DIFFER)?;
+        let scored = or_games(SCORED_DIFFER)?;
+        let half_points = bytes.small()?;
+        let mut spread = || match head & HAS_LOSSES {
+            0 => Ok(Spread::default()),
+            _ => Spread::decode(bytes),
+        };
+        Ok(Count {
+            games,
+            corners,
+            scored,
+            half_points,
+            points_lost: spread()?,
+            win_rate_lost: spread()?,
+        })
+    }
+}
+
+impl Spread {
+    fn encode(&self, into: &mut Vec<u8>) {
+        put(into, u64::from(self.count));
+        if self.count > 0 {
+            put_signed(into, self.sum);
+            put(into, self.squares);
+        }
+    }
+
+    fn decode(bytes: &mut Bytes<'_>) -> Result<Spread, TallyError> {
+        match bytes.small()? {
+            0 => Ok(Spread::default()),
+            count => Ok(Spread {
+                count,
+                sum: bytes.signed()?,
+                squares: bytes.number()?,
+            }),
+        }
+    }
+}
+
+impl Turns {
+    /// Appends the turns: a byte that says which are there, then those.
+    pub fn encode(&self, into: &mut Vec<u8>) {
+        let all = self.all();
+        let there = |at: usize| if all[at].turns > 0 { 1u8 << at } else { 0 };
+        into.push(there(0) | there(1) | there(2));
+        for asked in all.iter().filter(|asked| asked.turns > 0) {
+            put(into, u64::from(asked.turns));
+            put(into, u64::from(asked.here));
+        }
+    }
+
+    /// Reads what [`Turns::encode`] wrote.
+    ///
+    /// # Errors
+    /// The bytes are no turns.
+    pub fn decode(bytes: &mut Bytes<'_>) -> Result<Turns, TallyError> {
+        let there = bytes.number()?;
+        let mut next = |at: usize| match there & (1 << at) {
+            0 => Ok(Asked::default()),
+            _ => Ok(Asked {
+                turns: bytes.small()?,
+                here: bytes.small()?,
+            }),
+        };
+        Ok(Turns {
+            at_once: next(0)?,
+            later: next(1)?,
+            again: next(2)?,
+        })
+    }
+
+    fn all(&self) -> [Asked; 3] {
+        [self.at_once, self.later, self.again]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tally::tests_support::any_tally;
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_move_of_one_game_takes_a_few_bytes() {
+        let mut tally = Tally::default();
+        *tally.cell(3) = Count {
+            games: 1,
+            corners: 1,
+            scored: 1,
+            half_points: 2,
+            ..Count::default()
+        };
+        tally.turns.at_once = Asked { turns: 1, here: 1 };
+        tally.examples.push(50_000);
+        let mut bytes = Vec::new();
+        tally.encode(&mut bytes);
+        // One cell; cohort 3; one game; two half points; one example in three bytes; turns.
+        assert_eq!(bytes, [1, 3, 1 << 3, 2, 1, 0xd0, 0x86, 0x03, 0b001, 1, 1]);
+    }
+
+    proptest! {
+        #[test]
+        fn tallies_read_back(tally in any_tally()) {
+            let mut bytes = Vec::new();
+            tally.encode(&mut bytes);
+            let mut rest = Bytes(&bytes);
+            prop_assert_eq!(Tally::decode(&mut rest), Ok(tally));
+            prop_assert!(rest.is_empty());
+        }
+
+        #[test]
+        fn numbers_read_back(value: u64, signed: i64) {
+            let mut bytes = Vec::new();
+            put(&mut bytes, value);
+            put_signed(&mut bytes, signed);
+            let mut rest = Bytes(&bytes);
+            prop_assert_eq!(rest.number(), Ok(value));
+            prop_assert_eq!(rest.signed(), Ok(signed));
+        }
+
+        #[test]
+        fn any_bytes_are_a_tally_or_an_error(bytes: Vec<u8>) {
+            let mut rest = Bytes(&bytes);
+            // Whatever it is, it ends: each entry takes a byte at least.
+            if Tally::decode(&mut rest).is_ok() {
+                prop_assert!(rest.0.len() < bytes.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! All counted lines of a book as one stream of bytes: a tree in preorder, in parts of bounded size.
+
+use crate::book::{Bytes, Tally, TallyError, Turns, put};
+use crate::game::Step;
+
+/// A part is closed once it has this many bytes.
+const PART: usize = 256 << 10;
+/// The tenuki in one byte more than the largest step, so that codes order like steps.
+const TENUKI: u64 = 361;
+/// The move was played in the same games as the one before it, so they are not repeated.
+const SAME: u64 = 1;
+
+/// One move with its counts. The root comes first, with no step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The number of steps to it: 0 for the root.
+    pub depth: usize,
+    /// The move; the tenuki for the root, where it means nothing.
+    pub step: Step,
+    /// Its counts.
+    pub tally: Tally,
+}
+
+/// Writes entries in preorder, siblings in the order of their steps.
+///
+/// An entry is a number, twice its depth plus one if cells and examples are those of the entry before
+/// its last step; then its step, unless it is the root; cells and examples, unless they are the same;
+/// and its turns.
+#[derive(Debug, Default)]
+pub struct TallyWriter {
+    part: Vec<u8>,
+    /// The entries on the path to the last one.
+    path: Vec<Tally>,
+}
+
+impl TallyWriter {
+    /// Appends an entry; gives a part once it is full.
+    pub fn push(&mut self, entry: Entry) -> Option<Vec<u8>> {
+        let Entry { depth, step, tally } = entry;
+        let before = depth.checked_sub(1).and_then(|at| self.path.get(at));
+        let same = before
+            .is_some_and(|before| before.cells == tally.cells && before.examples == tally.examples);
+        put(
+            &mut self.part,
+            ((depth as u64) << 1) | (u64::from(same) * SAME),
+        );
+        if depth > 0 {
+            put(&mut self.part, code(step));
+        }
+        if !same {
+            tally.encode_counts(&mut self.part);
+        }
+        tally.turns.encode(&mut self.part);
+        self.path.truncate(depth);
+        self.path.push(tally);
+        (self.part.len() >= PART).then(|| std::mem::take(&mut self.part))
+    }
+
+    /// The last part, if anything is left.
+    #[must_use]
+    pub fn finish(self) -> Option<Vec<u8>> {
+        (!self.part.is_empty()).then_some(self.part)
+    }
+}
+
+/// Reads entries from parts, one after the other.
+#[derive(Debug)]
+pub struct TallyReader<P> {
+    parts: P,
+    part: Vec<u8>,
+    at: usize,
+    path: Vec<Tally>,
+}
+
+impl<P, E> TallyReader<P>
+where
+    P: Iterator<Item = Result<Vec<u8>, E>>,
+    E: From<TallyError>,
+{
+    /// A reader of these parts.
+    pub fn new(parts: P) -> TallyReader<P> {
+        TallyReader {
+            parts,
+            part: Vec::new(),
+            at: 0,
+            path: Vec::new(),
+        }
+    }
+
+    /// The next entry; `None` at the end.
+    ///
+    /// # Errors
+    /// A part cannot be had, or is damaged.
+    pub fn next_entry(&mut self) -> Result<Option<Entry>, E> {
+        while self.at >= self.part.len() {
+            match self.parts.next() {
+                None => return Ok(None),
+                Some(part) => (self.part, self.at) = (part?, 0),
+            }
+        }
+        let mut bytes = Bytes(&self.part[self.at..]);
+        let (depth, step, tally) = read(&mut bytes, &self.path)?;
+        self.at = self.part.len() - bytes.0.len();
+        self.path.truncate(depth);
+        self.path.push(tally.clone());
+        Ok(Some(Entry { depth, step, tally }))
+    }
+}
+
+fn read(bytes: &mut Bytes<'_>, path: &[Tally]) -> Result<(usize, Step, Tally), TallyError> {
+    let head = bytes.number()?;
+    let depth = usize::try_from(head >> 1).map_err(|_| TallyError)?;
+    if depth > path.len() {
+        return Err(TallyError);
+    }
+    let step = match depth {
+        0 => Step::TENUKI,
+        _ => step_of(bytes.number()?)?,
+    };
+    let mut tally = Tally::default();
+    if head & SAME == 0 {
+        (tally.cells, tally.examples) = Tally::decode_counts(bytes)?;
+    } else {
+        let before = depth.checked_sub(1).map(|at| &path[at]).ok_or(TallyError)?;
+        tally.cells.clone_from(&before.cells);
+        tally.examples.clone_from(&before.examples);
+    }
+    tally.turns = Turns::decode(bytes)?;
+    Ok((depth, step, tally))
+}
+
+fn code(step: Step) -> u64 {
+    if step.is_tenuki() {
+        TENUKI
+    } else {
+        u64::from(step.code())
+    }
+}
+
+fn step_of(code: u64) -> Result<Step, TallyError> {
+    match u16::try_from(code) {
+        Ok(code) if u64::from(code) < TENUKI => Ok(Step::from_code(code)),
+        Ok(code) if u64::from(code) == TENUKI => Ok(Step::TENUKI),
+        _ => Err(TallyError),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::Cell;
+    use proptest::prelude::*;
+
+    #[derive(Debug, PartialEq)]
+    struct Damaged;
+
+    impl From<TallyError> for Damaged {
+        fn from(_: TallyError) -> Damaged {
+            Damaged
+        }
+    }
+
+    fn entry(depth: usize, step: &str, games: u32, example: u32) -> Entry {
+        let mut tally = Tally::default();
+        tally.cells.push(Cell::default());
+        tally.cells[0].count.games = games;
+        tally.examples.push(example);
+        tally.turns.again.turns = depth as u32;
+        let step = if depth == 0 {
+            Step::TENUKI
+        } else {
+            step.parse().unwrap()
+        };
+        Entry { depth, step, tally }
+    }
+
+    fn write(entries: &[Entry]) -> Vec<Vec<u8>> {
+        let mut writer = TallyWriter::default();
+        let mut parts: Vec<Vec<u8>> = entries
+            .iter()
+            .filter_map(|entry| writer.push(entry.clone()))
+            .collect();
+        parts.extend(writer.finish());
+        parts
+    }
+
+    fn read_all(parts: Vec<Vec<u8>>) -> Result<Vec<Entry>, Damaged> {
+        let mut reader = TallyReader::new(parts.into_iter().map(Ok::<_, Damaged>));
+        let mut entries = Vec::new();
+        while let Some(entry) = reader.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(entries)
+    }
+
+    #[test]
+    fn entries_read_back_whether_they_share_their_games_or_not() {
+        let entries = [
+            entry(0, "", 3, 1),
+            entry(1, "CD", 1, 1),
+            entry(2, "XX", 1, 1),
+            entry(1, "DD", 2, 2),
+            entry(2, "CF", 2, 2),
+            entry(3, "FC", 1, 2),
+            entry(3, "XX", 1, 2),
+        ];
+        let parts = write(&entries);
+        assert_eq!(read_all(parts).unwrap(), entries);
+    }
+
+    #[test]
+    fn the_tail_of_one_game_is_a_few_bytes_a_move() {
+        let tail: Vec<Entry> = (0..50).map(|depth| entry(depth, "DD", 1, 70_000)).collect();
+        let bytes: usize = write(&tail).iter().map(Vec::len).sum();
+        assert!(bytes < 50 * 6 + 10, "{bytes}");
+    }
+
+    #[test]
+    fn many_entries_come_in_parts() {
+        let mut entries = vec![entry(0, "", 9, 1)];
+        entries.extend((0..200_000).map(|game| entry(1, "CD", 1, game)));
+        let parts = write(&entries);
+        assert!(parts.len() > 2 && parts.iter().all(|part| part.len() < PART + 100));
+        assert_eq!(read_all(parts).unwrap(), entries);
+    }
+
+    #[test]
+    fn no_part_is_no_entry() {
+        let none = std::iter::empty::<Result<Vec<u8>, TallyError>>();
+        assert_eq!(TallyReader::new(none).next_entry(), Ok(None));
+    }
+
+    proptest! {
+        #[test]
+        fn damaged_parts_are_an_error_and_never_a_panic(
+            at in 0usize..200, byte: u8, cut in 0usize..200,
+        ) {
+            let tail: Vec<Entry> = (0..30).map(|depth| entry(depth, "DD", 1, 70_000)).collect();
+            let mut parts = write(&tail);
+            let length = parts[0].len();
+            parts[0][at % length] = byte;
+            parts[0].truncate(length - cut % length);
+            if let Ok(entries) = read_all(parts) {
+                prop_assert!(entries.len() <= 2 * tail.len());
+            }
+        }
+    }
+}

@@ -9,7 +9,7 @@ const ROOMS: [&str; 10] = [
 ];
 
 /// Names that may appear in one room only.
-const KEPT: [(&str, &str); 7] = [
+const KEPT: [(&str, &str); 11] = [
     ("rusqlite", "store/sqlite"),
     ("axum", "http"),
     ("tower_http", "http"),
@@ -17,6 +17,10 @@ const KEPT: [(&str, &str); 7] = [
     ("clap", "cli"),
     ("indicatif", "cli"),
     ("encoding_rs", "format/sgf"),
+    ("flate2", "format/archive"),
+    ("ruzstd", "format/archive"),
+    ("tar", "format/archive"),
+    ("zip", "format/archive"),
 ];
 
 fn sources(under: &Path, found: &mut Vec<PathBuf>) {

@@ -1,0 +1,120 @@
+//! Walking the paths that a command is given, and the directories among them.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::vec;
+
+use super::Skip;
+
+/// Something that a walk comes to.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// A file.
+    File {
+        path: PathBuf,
+        /// Bytes, of a regular file.
+        size: Option<u64>,
+        /// Whether it was given by name.
+        is_given: bool,
+    },
+    /// Something that is not to be read.
+    Skipped { path: PathBuf, reason: Skip },
+    /// Something of which nothing is known.
+    Unreadable { path: PathBuf, error: io::Error },
+}
+
+/// Goes through paths as they are given, and through directories by name. Only the names of the
+/// directories that are open at one time are kept.
+pub(super) struct Walk {
+    given: vec::IntoIter<PathBuf>,
+    open: Vec<(PathBuf, vec::IntoIter<OsString>)>,
+}
+
+impl Walk {
+    pub(super) fn new(paths: Vec<PathBuf>) -> Self {
+        Self {
+            given: paths.into_iter(),
+            open: Vec::new(),
+        }
+    }
+
+    fn given(&mut self, path: PathBuf) -> Option<Found> {
+        match fs::metadata(&path) {
+            Ok(data) if data.is_dir() => self.enter(path),
+            Ok(data) => Some(Found::File {
+                path,
+                size: data.is_file().then_some(data.len()),
+                is_given: true,
+            }),
+            Err(error) => Some(Found::Unreadable { path, error }),
+        }
+    }
+
+    /// Opens a directory. Nothing is found by that.
+    fn enter(&mut self, path: PathBuf) -> Option<Found> {
+        match names(&path) {
+            Ok(names) => {
+                self.open.push((path, names.into_iter()));
+                None
+            }
+            Err(error) => Some(Found::Unreadable { path, error }),
+        }
+    }
+
+    fn listed(&mut self, path: PathBuf, name: &OsString) -> Option<Found> {
+        if name.as_encoded_bytes().starts_with(b".") {
+            let reason = Skip::Hidden;
+            return Some(Found::Skipped { path, reason });
+        }
+        let data = fs::symlink_metadata(&path)
+            .and_then(|own| Ok((own.is_symlink(), fs::metadata(&path)?)));
+        let reason = match data {
+            Err(error) => return Some(Found::Unreadable { path, error }),
+            Ok((_, data)) if data.is_file() => {
+                return Some(Found::File {
+                    path,
+                    size: Some(data.len()),
+                    is_given: false,
+                });
+            }
+            Ok((false, data)) if data.is_dir() => return self.enter(path),
+            Ok((true, data)) if data.is_dir() => Skip::LinkedDirectory,
+            Ok(_) => Skip::NotAFile,
+        };
+        Some(Found::Skipped { path, reason })
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        loop {
+            let found = if let Some((directory, names)) = self.open.last_mut() {
+                let Some(name) = names.next() else {
+                    self.open.pop();
+                    continue;
+                };
+                let path = directory.join(&name);
+                self.listed(path, &name)
+            } else {
+                let path = self.given.next()?;
+                self.given(path)
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+}
+
+fn names(directory: &Path) -> io::Result<Vec<OsString>> {
+    let entries = fs::read_dir(directory)?;
+    let mut names = entries
+        .map(|entry| Ok(entry?.file_name()))
+        .collect::<io::Result<Vec<_>>>()?;
+    names.sort_unstable();
+    Ok(names)
+}

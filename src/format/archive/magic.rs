@@ -1,0 +1,124 @@
+//! What the first bytes of something say that it is.
+
+/// How many bytes are needed: a block of tar.
+pub(super) const HEAD: usize = 512;
+
+/// What something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Nothing else that is known here.
+    Text,
+    Gzip,
+    Zstd,
+    Zip,
+    Tar,
+    /// A compression that is not supported.
+    Compression(&'static str),
+    /// An archive that is not supported.
+    Archive(&'static str),
+}
+
+/// The first bytes of each kind but tar. Sources: RFC 1952 (gzip), RFC 8878 (zstd), APPNOTE.TXT
+/// (zip), and the format descriptions of the others.
+const MAGIC: [(&[u8], Kind); 14] = [
+    (b"\x1f\x8b", Kind::Gzip),
+    (b"\x28\xb5\x2f\xfd", Kind::Zstd),
+    (b"PK\x03\x04", Kind::Zip),
+    (b"PK\x05\x06", Kind::Zip),
+    (b"PK\x07\x08", Kind::Zip),
+    (b"PK00PK\x03\x04", Kind::Zip),
+    (b"\xfd7zXZ\0", Kind::Compression("xz")),
+    (b"BZh", Kind::Compression("bzip2")),
+    (b"\x04\x22\x4d\x18", Kind::Compression("lz4")),
+    (b"LZIP", Kind::Compression("lzip")),
+    (b"\x1f\x9d", Kind::Compression("compress")),
+    (b"\x5d\0\0", Kind::Compression("lzma")),
+    (b"7z\xbc\xaf\x27\x1c", Kind::Archive("7z")),
+    (b"Rar!\x1a\x07", Kind::Archive("rar")),
+];
+
+/// What starts with `head`, of which there are [`HEAD`] bytes if there are as many at all.
+pub(super) fn kind_of(head: &[u8]) -> Kind {
+    let known = MAGIC.iter().find(|(magic, _)| head.starts_with(magic));
+    match (known, head) {
+        (Some(&(_, kind)), _) => kind,
+        // A zstd stream may start with a frame to be skipped.
+        (None, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]) => Kind::Zstd,
+        _ if head.first_chunk().is_some_and(is_tar_header) => Kind::Tar,
+        _ => Kind::Text,
+    }
+}
+
+/// Whether a block is the header of an entry in a tar archive: whether its checksum is right. (The
+/// oldest kind of tar has no magic.)
+pub(super) fn is_tar_header(block: &[u8; HEAD]) -> bool {
+    let Ok(told) = tar::Header::from_byte_slice(block).cksum() else {
+        return false;
+    };
+    let sum = |of: fn(u8) -> i64| -> i64 {
+        // The checksum itself counts as spaces.
+        let counted = |(at, &byte)| {
+            if (148..156).contains(&at) {
+                32
+            } else {
+                of(byte)
+            }
+        };
+        block.iter().enumerate().map(counted).sum()
+    };
+    let told = i64::from(told);
+    let is_empty = block.iter().all(|&byte| byte == 0);
+    // Some old programs summed signed bytes.
+    !is_empty && (told == sum(i64::from) || told == sum(|byte| i64::from(byte.cast_signed())))
+}
+
+/// Whether something that starts with `head` is a game record, whatever it is called: after white
+/// space and a byte order mark comes `(;`.
+pub(super) fn is_record(head: &[u8]) -> bool {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let tree = text.trim_ascii_start().strip_prefix(b"(");
+    tree.is_some_and(|tree| tree.trim_ascii_start().starts_with(b";"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_bytes_tell_the_kind() {
+        for (head, kind) in MAGIC {
+            assert_eq!(kind_of(head), kind);
+            assert_ne!(kind_of(&head[1..]), kind);
+        }
+        assert_eq!(kind_of(b"\x5a\x2a\x4d\x18\0\0\0\0"), Kind::Zstd);
+        assert_eq!(kind_of(b"(;GM[1])"), Kind::Text);
+        assert_eq!(kind_of(b""), Kind::Text);
+        assert_eq!(kind_of(&[0; HEAD]), Kind::Text);
+    }
+
+    #[test]
+    fn a_tar_header_is_known_by_its_checksum() {
+        for mut header in [
+            tar::Header::new_gnu(),
+            tar::Header::new_ustar(),
+            tar::Header::new_old(),
+        ] {
+            header.as_mut_bytes()[..5].copy_from_slice(b"a.sgf");
+            header.set_size(3);
+            header.set_cksum();
+            assert_eq!(kind_of(header.as_bytes()), Kind::Tar);
+            header.as_mut_bytes()[0] = b'b';
+            assert_eq!(kind_of(header.as_bytes()), Kind::Text);
+        }
+    }
+
+    #[test]
+    fn a_record_is_known_by_its_start() {
+        for head in ["(;GM[1])", "\u{feff}\r\n (\n;", "(;"] {
+            assert!(is_record(head.as_bytes()), "{head:?}");
+        }
+        for head in ["", "(", "(define x)", "x(;", "; (;"] {
+            assert!(!is_record(head.as_bytes()), "{head:?}");
+        }
+    }
+}

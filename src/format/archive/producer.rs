@@ -1,0 +1,245 @@
+//! From files and entries to events.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::layers::{Fail, Input, Peeled, look, peel};
+use super::magic::Kind;
+use super::names::{is_hidden, is_wanted};
+use super::piece::{BUFFER, Piece};
+use super::place::Place;
+use super::progress::{Counted, Meter, Progress};
+use super::tar::{self, Tar};
+use super::zip;
+use super::{DEPTH, Damage, Event, PIECE_BYTES, Skip};
+
+/// How much of an entry without a telling name is looked at, in bytes.
+const LOOK: usize = 8 << 10;
+
+/// Tells a consumer of what is in files.
+pub(super) struct Producer<'e> {
+    emit: &'e mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    progress: Progress,
+}
+
+impl<'e> Producer<'e> {
+    pub(super) fn new(
+        emit: &'e mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+        progress: Progress,
+    ) -> Self {
+        Self { emit, progress }
+    }
+
+    pub(super) fn skipped(&mut self, name: String, reason: Skip) -> ControlFlow<()> {
+        (self.emit)(Event::Skipped { name, reason })
+    }
+
+    pub(super) fn broken(&mut self, name: String, error: Damage) -> ControlFlow<()> {
+        (self.emit)(Event::Broken { name, error })
+    }
+
+    /// Reads a file, which has a size if it can be opened twice.
+    pub(super) fn file(
+        &mut self,
+        path: PathBuf,
+        size: Option<u64>,
+        is_given: bool,
+    ) -> ControlFlow<()> {
+        let name = path.display().to_string();
+        let meter = Meter::new(self.progress.clone(), size.unwrap_or(0));
+        let file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) => return self.broken(name, Damage::Io(error)),
+        };
+        let Some(size) = size else {
+            return self.peeled(&name, peel(metered(file, meter)), 0);
+        };
+        let first = peel(Box::new(BufReader::new(&file)));
+        if !(is_given || first.is_record || is_wanted(&file_name(&path))) {
+            return self.skipped(name, Skip::NotARecord);
+        }
+        let (kind, layers) = (first.kind, first.layers);
+        drop(first);
+        match kind {
+            Kind::Text if size <= PIECE_BYTES => {
+                (self.emit)(Event::Piece(Piece::file(name, path, meter)))
+            }
+            Kind::Zip if layers == 0 => self.zip(&name, Place::new(file), Some(meter), 0),
+            _ => match rewound(file) {
+                Ok(file) => self.peeled(&name, peel(metered(file, meter)), 0),
+                Err(error) => self.broken(name, Damage::Io(error)),
+            },
+        }
+    }
+
+    /// Reads a stream that is not held in memory, inside of `depth` archives.
+    fn peeled(&mut self, name: &str, peeled: Peeled<'_>, depth: usize) -> ControlFlow<()> {
+        match peeled.kind {
+            Kind::Tar => self.tar(name, peeled.input, depth),
+            Kind::Zip => match zip::spool(peeled.input) {
+                Ok((spool, damage)) => {
+                    self.damage(name, damage)?;
+                    self.zip(name, Place::new(spool), None, depth)
+                }
+                Err(error) => self.broken(name.to_owned(), error),
+            },
+            _ => match peeled.text() {
+                Ok(mut input) => (self.emit)(Event::Stream {
+                    name,
+                    reader: &mut *input,
+                }),
+                Err(error) => self.broken(name.to_owned(), error),
+            },
+        }
+    }
+
+    /// Reads an entry of an archive, inside of `depth` archives.
+    fn entry(
+        &mut self,
+        archive: &str,
+        entry: &str,
+        size: u64,
+        mut input: Input<'_>,
+        depth: usize,
+    ) -> ControlFlow<()> {
+        let name = format!("{archive}/{entry}");
+        if is_hidden(entry) {
+            return self.skipped(name, Skip::Hidden);
+        }
+        if !is_wanted(entry) {
+            let (head, whole) = look(input, LOOK);
+            if !peel(Box::new(&head[..])).is_record {
+                return self.skipped(name, Skip::NotARecord);
+            }
+            input = whole;
+        }
+        match collect(&mut input, size) {
+            Collected::All(bytes, damage) => self.held(name, bytes, damage, depth),
+            Collected::Start(bytes) => {
+                let whole = Box::new(Cursor::new(bytes).chain(input));
+                self.peeled(&name, peel(whole), depth)
+            }
+        }
+    }
+
+    /// Reads an entry that is held in memory, as far as it could be read.
+    fn held(
+        &mut self,
+        name: String,
+        bytes: Vec<u8>,
+        damage: Option<io::Error>,
+        depth: usize,
+    ) -> ControlFlow<()> {
+        if bytes.is_empty() && damage.is_some() {
+            return self.damage(&name, damage);
+        }
+        let first = peel(Box::new(&bytes[..]));
+        let (kind, layers) = (first.kind, first.layers);
+        drop(first);
+        match kind {
+            Kind::Text => (self.emit)(Event::Piece(Piece::bytes(name, bytes, damage))),
+            Kind::Zip if layers == 0 => {
+                self.damage(&name, damage)?;
+                self.zip(&name, Place::new(Cursor::new(bytes)), None, depth)
+            }
+            _ => {
+                let whole = Box::new(Cursor::new(bytes).chain(Fail(damage)));
+                self.peeled(&name, peel(whole), depth)
+            }
+        }
+    }
+
+    fn damage(&mut self, name: &str, damage: Option<io::Error>) -> ControlFlow<()> {
+        match damage {
+            Some(error) => self.broken(name.to_owned(), Damage::Io(error)),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    fn tar(&mut self, name: &str, input: Input<'_>, depth: usize) -> ControlFlow<()> {
+        if depth == DEPTH {
+            return self.broken(name.to_owned(), Damage::Nested);
+        }
+        let mut tar = Tar::new(input);
+        loop {
+            match tar.next() {
+                Ok(Some(tar::Item::File(entry, size, content))) => {
+                    self.entry(name, &entry, size, Box::new(content), depth + 1)?;
+                }
+                Ok(Some(tar::Item::Other(entry))) => {
+                    self.skipped(format!("{name}/{entry}"), Skip::NotAFile)?;
+                }
+                Ok(Some(tar::Item::Sparse(entry))) => {
+                    self.broken(format!("{name}/{entry}"), Damage::Sparse)?;
+                }
+                Ok(Some(tar::Item::Damage(at))) => {
+                    self.broken(name.to_owned(), Damage::TarHeader { at })?;
+                }
+                Ok(None) => return ControlFlow::Continue(()),
+                Err(error) => return self.broken(name.to_owned(), Damage::Io(error)),
+            }
+        }
+    }
+
+    fn zip(
+        &mut self,
+        name: &str,
+        place: io::Result<Place<'_>>,
+        meter: Option<Meter>,
+        depth: usize,
+    ) -> ControlFlow<()> {
+        if depth == DEPTH {
+            return self.broken(name.to_owned(), Damage::Nested);
+        }
+        let place = match place {
+            Ok(place) => place,
+            Err(error) => return self.broken(name.to_owned(), Damage::Io(error)),
+        };
+        zip::walk(place, meter, &mut |item| match item {
+            zip::Item::File(entry, size, content) => {
+                self.entry(name, &entry, size, content, depth + 1)
+            }
+            zip::Item::Other(entry) => self.skipped(format!("{name}/{entry}"), Skip::NotAFile),
+            zip::Item::Broken(entry, error) => self.broken(format!("{name}/{entry}"), error),
+            zip::Item::Damage(error) => self.broken(name.to_owned(), error),
+        })
+    }
+}
+
+enum Collected {
+    /// All there is, and what ended it before its end.
+    All(Vec<u8>, Option<io::Error>),
+    /// The first [`PIECE_BYTES`] of more.
+    Start(Vec<u8>),
+}
+
+/// Reads at most [`PIECE_BYTES`]; `size` is how many are expected.
+fn collect(input: &mut Input<'_>, size: u64) -> Collected {
+    let expected = usize::try_from(size.min(PIECE_BYTES)).unwrap_or(0);
+    let mut bytes = Vec::with_capacity(expected);
+    if let Err(error) = input.take(PIECE_BYTES).read_to_end(&mut bytes) {
+        return Collected::All(bytes, Some(error));
+    }
+    match input.fill_buf() {
+        Ok([]) => Collected::All(bytes, None),
+        Ok(_) => Collected::Start(bytes),
+        Err(error) => Collected::All(bytes, Some(error)),
+    }
+}
+
+fn metered(file: File, meter: Meter) -> Input<'static> {
+    let file = Counted::new(file, meter);
+    Box::new(BufReader::with_capacity(BUFFER, file))
+}
+
+fn rewound(mut file: File) -> io::Result<File> {
+    file.rewind()?;
+    Ok(file)
+}
+
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}

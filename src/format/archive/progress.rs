@@ -1,0 +1,86 @@
+//! How much of the bytes on disk has been read.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A counter of bytes read from disk, as they are there (compressed). It may be copied and asked from any
+/// thread.
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<AtomicU64>);
+
+impl Progress {
+    /// How many bytes are done with. It never goes down, and comes to
+    /// [`Sources::total_bytes`](super::Sources::total_bytes) when everything has been read or dropped.
+    pub fn bytes(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Counts one file: never more than its size, and all of it once the meter is gone.
+#[derive(Debug)]
+pub(super) struct Meter {
+    progress: Progress,
+    left: u64,
+}
+
+impl Meter {
+    /// For a file of `size` bytes.
+    pub(super) fn new(progress: Progress, size: u64) -> Self {
+        Self {
+            progress,
+            left: size,
+        }
+    }
+
+    /// Counts `bytes` more.
+    pub(super) fn add(&mut self, bytes: u64) {
+        let bytes = bytes.min(self.left);
+        self.left -= bytes;
+        self.progress.0.fetch_add(bytes, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Meter {
+    fn drop(&mut self) {
+        self.add(self.left);
+    }
+}
+
+/// A reader whose bytes are counted.
+pub(super) struct Counted<R> {
+    inner: R,
+    meter: Meter,
+}
+
+impl<R> Counted<R> {
+    pub(super) fn new(inner: R, meter: Meter) -> Self {
+        Self { inner, meter }
+    }
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buf)?;
+        self.meter.add(read as u64);
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_counts_for_its_size() {
+        let progress = Progress::default();
+        let mut meter = Meter::new(progress.clone(), 10);
+        meter.add(4);
+        assert_eq!(progress.bytes(), 4);
+        meter.add(40);
+        assert_eq!(progress.bytes(), 10);
+        drop(meter);
+        drop(Meter::new(progress.clone(), 5));
+        assert_eq!(progress.bytes(), 15);
+    }
+}

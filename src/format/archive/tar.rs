@@ -1,0 +1,257 @@
+//! A tar archive, read from front to back: ustar, GNU and pax, and what came before.
+//!
+//! Headers are read by the `tar` crate; its reader of archives is not used, because it takes names
+//! of any length into memory and ends at the first damage.
+
+use std::io::{self, BufRead, Read};
+
+use tar::{EntryType, Header};
+
+use super::layers::Input;
+use super::magic::{HEAD, is_tar_header};
+
+/// The most bytes of a long name or of pax records that are looked at.
+const NAME_BYTES: u64 = 64 << 10;
+
+/// What comes next in an archive.
+pub(super) enum Item<'t, 'a> {
+    /// A file with its name, its size in bytes and its content.
+    File(String, u64, Content<'t, 'a>),
+    /// A link, a device or the like.
+    Other(String),
+    /// A file with holes, of which the content is not understood.
+    Sparse(String),
+    /// There is no header at this byte. What comes next, comes after it.
+    Damage(u64),
+}
+
+/// An archive.
+pub(super) struct Tar<'a> {
+    input: Input<'a>,
+    /// How far the archive has been read.
+    at: u64,
+    /// What is left of the current entry's content, and of the block after it.
+    left: u64,
+    padding: u64,
+    /// After the zeros that end an archive.
+    is_past_end: bool,
+    /// After damage, before the next header.
+    is_lost: bool,
+}
+
+/// What the entries before an entry say of it.
+#[derive(Default)]
+struct Said {
+    name: Option<Vec<u8>>,
+    size: Option<u64>,
+}
+
+impl<'a> Tar<'a> {
+    pub(super) fn new(input: Input<'a>) -> Self {
+        Self {
+            input,
+            at: 0,
+            left: 0,
+            padding: 0,
+            is_past_end: false,
+            is_lost: false,
+        }
+    }
+
+    /// The next file, whether the one before was read to its end or not. Archives one after the
+    /// other are read as one.
+    ///
+    /// # Errors
+    /// The archive cannot be read on.
+    pub(super) fn next(&mut self) -> io::Result<Option<Item<'_, 'a>>> {
+        let mut said = Said::default();
+        loop {
+            self.skip()?;
+            let at = self.at;
+            let Some(block) = self.block()? else {
+                return self.end();
+            };
+            if block.iter().all(|&byte| byte == 0) {
+                self.is_past_end = true;
+                continue;
+            }
+            let header = Header::from_byte_slice(&block);
+            let (true, Ok(size)) = (is_tar_header(&block), header.entry_size()) else {
+                if self.is_past_end {
+                    return Ok(None);
+                }
+                said = Said::default();
+                if std::mem::replace(&mut self.is_lost, true) {
+                    continue;
+                }
+                return Ok(Some(Item::Damage(at)));
+            };
+            (self.is_past_end, self.is_lost) = (false, false);
+            match header.entry_type() {
+                EntryType::GNULongName => {
+                    self.has(size);
+                    said.name = Some(until_zero(self.small()?));
+                }
+                EntryType::XHeader => {
+                    self.has(size);
+                    said.take_pax(&self.small()?);
+                }
+                EntryType::GNULongLink | EntryType::XGlobalHeader => self.has(size),
+                EntryType::Directory => {
+                    self.has(size);
+                    said = Said::default();
+                }
+                kind => return Ok(Some(self.item(kind, header, size, said))),
+            }
+        }
+    }
+
+    /// An archive ends with zeros. Without them it was cut off between two entries, if not within
+    /// one.
+    fn end(&mut self) -> io::Result<Option<Item<'_, 'a>>> {
+        if std::mem::replace(&mut self.is_past_end, true) {
+            return Ok(None);
+        }
+        Err(cut_off())
+    }
+
+    fn item(&mut self, kind: EntryType, header: &Header, size: u64, said: Said) -> Item<'_, 'a> {
+        let bytes = said
+            .name
+            .unwrap_or_else(|| header.path_bytes().into_owned());
+        let name = String::from_utf8_lossy(&bytes).into_owned();
+        match kind {
+            EntryType::Regular | EntryType::Continuous => {
+                let size = said.size.unwrap_or(size);
+                self.has(size);
+                Item::File(name, size, Content { tar: self })
+            }
+            EntryType::GNUSparse => {
+                self.has(size);
+                // The map of its holes may go on in blocks of their own, which are no headers.
+                self.is_lost = true;
+                Item::Sparse(name)
+            }
+            // Links have no content, whatever size they say.
+            EntryType::Link | EntryType::Symlink => Item::Other(name),
+            _ => {
+                self.has(size);
+                Item::Other(name)
+            }
+        }
+    }
+
+    /// Notes the size of the content that follows.
+    fn has(&mut self, size: u64) {
+        self.left = size;
+        self.padding = (HEAD as u64 - size % HEAD as u64) % HEAD as u64;
+    }
+
+    /// Skips what is left of the current entry.
+    fn skip(&mut self) -> io::Result<()> {
+        // The padding after the last entry may be missing, its content may not.
+        for (left, is_needed) in [(self.left, true), (self.padding, false)] {
+            let skipped = io::copy(&mut (&mut self.input).take(left), &mut io::sink())?;
+            self.at += skipped;
+            if skipped < left && is_needed {
+                return Err(cut_off());
+            }
+        }
+        (self.left, self.padding) = (0, 0);
+        Ok(())
+    }
+
+    /// The next block; none at the end of the input.
+    fn block(&mut self) -> io::Result<Option<[u8; HEAD]>> {
+        let mut bytes = Vec::with_capacity(HEAD);
+        (&mut self.input)
+            .take(HEAD as u64)
+            .read_to_end(&mut bytes)?;
+        self.at += bytes.len() as u64;
+        match bytes.first_chunk() {
+            Some(block) => Ok(Some(*block)),
+            None if bytes.is_empty() || self.is_past_end => Ok(None),
+            None => Err(cut_off()),
+        }
+    }
+
+    /// The content of an entry that should be small, cut if it is not.
+    fn small(&mut self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        Content { tar: self }
+            .take(NAME_BYTES)
+            .read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+impl Said {
+    /// Takes records of the form `length key=value\n`, where the length counts all of it (POSIX,
+    /// pax Interchange Format).
+    fn take_pax(&mut self, mut bytes: &[u8]) {
+        while let Some(space) = bytes.iter().position(|&byte| byte == b' ') {
+            let length = str::from_utf8(&bytes[..space])
+                .ok()
+                .and_then(|text| text.parse::<usize>().ok());
+            let Some(record) = length.and_then(|length| bytes.get(space + 1..length)) else {
+                return;
+            };
+            let record = record.strip_suffix(b"\n").unwrap_or(record);
+            if let Some(path) = record.strip_prefix(b"path=") {
+                self.name = Some(path.to_vec());
+            } else if let Some(size) = record.strip_prefix(b"size=") {
+                self.size = str::from_utf8(size)
+                    .ok()
+                    .and_then(|text| text.parse().ok())
+                    .or(self.size);
+            }
+            bytes = &bytes[space + 1 + record.len()..];
+            bytes = bytes.strip_prefix(b"\n").unwrap_or(bytes);
+        }
+    }
+}
+
+/// The content of a file in an archive. If the archive ends before it, that is an error.
+pub(super) struct Content<'t, 'a> {
+    tar: &'t mut Tar<'a>,
+}
+
+impl Read for Content<'_, '_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let available = self.fill_buf()?;
+        let read = available.len().min(buf.len());
+        buf[..read].copy_from_slice(&available[..read]);
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl BufRead for Content<'_, '_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.tar.left == 0 {
+            return Ok(&[]);
+        }
+        let available = self.tar.input.fill_buf()?;
+        if available.is_empty() {
+            return Err(cut_off());
+        }
+        let most = usize::try_from(self.tar.left).unwrap_or(usize::MAX);
+        Ok(&available[..available.len().min(most)])
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.tar.input.consume(bytes);
+        self.tar.left -= bytes as u64;
+        self.tar.at += bytes as u64;
+    }
+}
+
+fn until_zero(mut bytes: Vec<u8>) -> Vec<u8> {
+    let end = bytes.iter().position(|&byte| byte == 0);
+    bytes.truncate(end.unwrap_or(bytes.len()));
+    bytes
+}
+
+fn cut_off() -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, "the tar archive is cut off")
+}

@@ -1,0 +1,177 @@
+//! Sentences in which a colour wins or loses, found in a folded text of `RE`.
+
+use super::text::{is_ideograph, is_numeral};
+use crate::game::Color;
+
+/// Something that a text says of the winner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Claim {
+    /// The winner; `None` if the claim makes no sense, such as a win by nothing.
+    pub winner: Option<Color>,
+    /// How it is said.
+    pub winning: Winning,
+}
+
+/// The form of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Winning {
+    /// A colour and a plus sign.
+    Short,
+    /// A sentence.
+    Sentence,
+}
+
+/// What a piece of the text does in a sentence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Token {
+    Colour(Color),
+    Wins,
+    Loses,
+    Plus,
+    Minus,
+    Number(f32),
+    /// "by": a colour by a number, or by what follows.
+    By,
+    /// How one wins: resignation, time.
+    How,
+    /// What may stand between a colour and its verb.
+    Filler,
+    /// What may stand between "won" or "winner" and a colour.
+    Link,
+    /// Anything else ends a sentence.
+    Other,
+}
+
+/// Ideographs and syllables that stand between a colour and its verb: `黑方超时负`, `白両目半勝`,
+/// `흑 반집승`. A name does not pass.
+const BETWEEN: &str = "方番先棋中盘盤押不计計半目子又分之点點数數超时時間间切反则則犯规規弃棄权權认認投降后後百零\
+    불계반집시간초과기권칙게임";
+/// Ideographs that may stand before a colour; after any other it may be part of a name.
+const BEFORE: &str = "执執持方番局果终終胜勝승负負败敗패輸输子目半";
+
+/// All claims of a text, in its order.
+pub(super) fn claims(text: &str) -> Vec<Claim> {
+    let tokens = tokens(text);
+    let mut claims = Vec::new();
+    let mut open = Open::Nothing;
+    for (at, &token) in tokens.iter().enumerate() {
+        let next = tokens.get(at + 1).copied();
+        let winner = winner(open, token, next);
+        if token == Token::Plus && winner.is_some() {
+            let winner = winner.filter(|_| !is_nothing(next));
+            let winning = Winning::Short;
+            claims.push(Claim { winner, winning });
+        } else if winner.is_some() {
+            let winning = Winning::Sentence;
+            claims.push(Claim { winner, winning });
+        }
+        open = if winner.is_some() {
+            Open::Nothing
+        } else {
+            follow(open, token)
+        };
+    }
+    claims
+}
+
+/// What of a sentence has been read.
+#[derive(Clone, Copy)]
+enum Open {
+    Nothing,
+    Subject(Color),
+    /// A verb that had no subject.
+    Verb,
+    /// Such a verb and a word that makes the winner follow: `won by`, `winner:`.
+    Linked,
+}
+
+/// The winner, if this token ends a sentence.
+fn winner(open: Open, token: Token, next: Option<Token>) -> Option<Color> {
+    let measured = || matches!(next, Some(Token::Number(_) | Token::How));
+    match (open, token) {
+        (Open::Subject(colour), Token::Plus | Token::Wins) => Some(colour),
+        (Open::Subject(colour), Token::By) if measured() => Some(colour),
+        (Open::Subject(colour), Token::Loses) => Some(colour.opposite()),
+        (Open::Linked, Token::Colour(colour)) => Some(colour),
+        _ => None,
+    }
+}
+
+fn follow(open: Open, token: Token) -> Open {
+    match (open, token) {
+        (_, Token::Colour(colour)) => Open::Subject(colour),
+        (Open::Subject(_), Token::Number(_) | Token::Filler) => open,
+        (_, Token::Wins) => Open::Verb,
+        (Open::Verb | Open::Linked, Token::Link | Token::By) => Open::Linked,
+        _ => Open::Nothing,
+    }
+}
+
+/// Whether what follows a plus sign makes it no win.
+fn is_nothing(next: Option<Token>) -> bool {
+    matches!(next, Some(Token::Minus)) || next == Some(Token::Number(0.0))
+}
+
+fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut before = None;
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let run = |part: fn(char) -> bool| rest.find(|c| !part(c)).unwrap_or(rest.len());
+        let length = match c {
+            'a'..='z' => run(|c| c.is_ascii_lowercase()),
+            '0'..='9' => run(|c| c.is_ascii_digit() || c == '.'),
+            _ => c.len_utf8(),
+        };
+        let (piece, after) = rest.split_at(length);
+        if !c.is_whitespace() {
+            tokens.push(match c {
+                'a'..='z' => word(piece),
+                '0'..='9' => number(piece, after),
+                _ => character(c, before),
+            });
+        }
+        before = piece.chars().next_back();
+        rest = after;
+    }
+    tokens
+}
+
+/// A number; one before a fraction line is not nothing, whatever it is.
+fn number(piece: &str, after: &str) -> Token {
+    let value = piece.trim_end_matches('.').parse().unwrap_or(1.0);
+    Token::Number(if after.starts_with('/') { 1.0 } else { value })
+}
+
+fn word(word: &str) -> Token {
+    match word {
+        "b" | "black" => Token::Colour(Color::Black),
+        "w" | "white" => Token::Colour(Color::White),
+        "win" | "wins" | "won" | "winner" | "victory" | "beats" | "beat" | "defeats" => Token::Wins,
+        "loses" | "lost" | "resigns" | "resigned" | "forfeits" | "forfeited" => Token::Loses,
+        "by" => Token::By,
+        "resignation" | "resign" | "time" | "forfeit" | "r" | "half" => Token::How,
+        "has" | "player" | "side" | "s" | "have" => Token::Filler,
+        "for" | "is" | "was" | "the" => Token::Link,
+        _ => Token::Other,
+    }
+}
+
+fn character(c: char, before: Option<char>) -> Token {
+    let free = before.is_none_or(|b| !is_ideograph(b) || BEFORE.contains(b));
+    match c {
+        '黑' | '黒' | '흑' if free => Token::Colour(Color::Black),
+        '白' | '백' if free => Token::Colour(Color::White),
+        '黑' | '黒' | '흑' | '白' | '백' => Token::Other,
+        '胜' | '勝' | '승' | '赢' | '贏' => Token::Wins,
+        '负' | '負' | '败' | '敗' | '패' | '输' | '輸' => Token::Loses,
+        '了' if before == Some('投') => Token::Loses,
+        '+' => Token::Plus,
+        '-' | '−' => Token::Minus,
+        ':' => Token::Link,
+        '/' | '.' | '\'' | '½' => Token::Filler,
+        '\u{3040}'..='\u{309f}' => Token::Filler,
+        _ if is_numeral(c) || BETWEEN.contains(c) => Token::Filler,
+        _ => Token::Other,
+    }
+}

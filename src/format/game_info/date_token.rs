@@ -1,0 +1,78 @@
+//! The pieces of a date: numbers, words, month names and what stands between them.
+
+/// A piece of a folded text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// A run of digits.
+    Number(&'a str),
+    /// A run of ASCII letters.
+    Word(&'a str),
+    /// Space of any length.
+    Space,
+    /// Any other character; all dashes are `-`.
+    Other(char),
+}
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+impl<'a> Token<'a> {
+    /// The value of a number of one or two digits.
+    pub fn small(self) -> Option<u8> {
+        match self {
+            Token::Number(digits) if digits.len() <= 2 => digits.parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// The number of a month's English name, whole or cut to three letters or more.
+    pub fn month(self) -> Option<u8> {
+        let Token::Word(word) = self else { return None };
+        let named = MONTHS.iter().position(|month| month.starts_with(word))?;
+        (word.len() >= 3).then_some(named as u8 + 1)
+    }
+
+    /// Whether this is a word after a number that belongs to it: `2nd`.
+    pub fn is_ordinal(self) -> bool {
+        matches!(self, Token::Word("st" | "nd" | "rd" | "th"))
+    }
+}
+
+/// Cuts a folded text into pieces.
+pub(super) fn tokens<'a>(text: &'a str) -> Vec<Token<'a>> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let run = |part: fn(char) -> bool| rest.find(|c| !part(c)).unwrap_or(rest.len());
+        let (length, make): (usize, fn(&'a str) -> Token<'a>) = match c {
+            '0'..='9' => (run(|c| c.is_ascii_digit()), Token::Number),
+            'a'..='z' => (run(|c| c.is_ascii_lowercase()), Token::Word),
+            _ if c.is_whitespace() => (run(char::is_whitespace), |_| Token::Space),
+            _ => (c.len_utf8(), other),
+        };
+        let (piece, after) = rest.split_at(length);
+        tokens.push(make(piece));
+        rest = after;
+    }
+    tokens
+}
+
+fn other(piece: &str) -> Token<'_> {
+    match piece.chars().next() {
+        Some('\u{2010}'..='\u{2015}' | '−') => Token::Other('-'),
+        Some(c) => Token::Other(c),
+        None => Token::Space,
+    }
+}

@@ -1,0 +1,87 @@
+//! The identity of a game: the same number for every record of it.
+
+use super::GameInfo;
+use crate::game::Color;
+use crate::game::go::Move;
+use crate::priority::random;
+
+/// The seed of all fingerprints: "game" in ASCII.
+const SEED: u64 = 0x6761_6d65;
+/// Shorter games are told apart by date and names too: many begin alike.
+const ENOUGH: usize = 40;
+/// The multiplier of a move's mixing, odd: 2^64 divided by the golden ratio.
+const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+/// The point of a pass; no board has it.
+const PASS: (u8, u8) = (31, 31);
+
+/// The identity of a game on a board of `size` lines. Frozen: it is kept in stores.
+///
+/// The same for the eight rotations and reflections of a record and for one whose colours are swapped,
+/// and without passes at the end. Nothing else of the record counts for a game of at least 40 moves;
+/// a shorter one also counts its date and the names of its players, in lower case and without white
+/// space.
+///
+/// For each symmetry `h` starts as 0 and takes every move as
+/// `h = (h ^ m) * 0x9E3779B97F4A7C15 mod 2^64; h = h ^ (h >> 32)`, where `m` is `x + 32 y`, or 1023 for
+/// a pass, plus 1024 if it is not the first mover's. The least of the eight is hashed with
+/// [`random::hash`]`(SEED, size, [least, moves, text])`; `text` is 0 for 40 moves or more, otherwise
+/// [`random::of_text`] of date, the first mover's name and the other's, each with a line end behind it.
+#[must_use]
+pub fn fingerprint(size: u8, moves: &[(Color, Move)], info: &GameInfo) -> u64 {
+    let last = moves.iter().rposition(|(_, m)| *m != Move::Pass);
+    let moves = &moves[..last.map_or(0, |last| last + 1)];
+    let first = moves.first().map_or(Color::Black, |(color, _)| *color);
+    let text = if moves.len() < ENOUGH {
+        random::of_text(&short(info, first))
+    } else {
+        0
+    };
+    let words = [least(size, moves, first), moves.len() as u64, text];
+    random::hash(SEED, u64::from(size), words)
+}
+
+/// The least of the hashes of the eight symmetries.
+fn least(size: u8, moves: &[(Color, Move)], first: Color) -> u64 {
+    let far = size.saturating_sub(1);
+    let mut hashes = [0u64; 8];
+    for &(color, m) in moves {
+        let (x, y, across, down) = match m {
+            // Coordinates of a board are not above `far`; others wrap and harm nobody.
+            Move::Play(point) => {
+                let (x, y) = (point.x(), point.y());
+                (x, y, far.wrapping_sub(x), far.wrapping_sub(y))
+            }
+            Move::Pass => (PASS.0, PASS.1, PASS.0, PASS.1),
+        };
+        let mover = u64::from(color != first) << 10;
+        let word = |x: u8, y: u8| mover + u64::from(x) + 32 * u64::from(y);
+        let words = [
+            word(x, y),
+            word(across, y),
+            word(x, down),
+            word(across, down),
+            word(y, x),
+            word(down, x),
+            word(y, across),
+            word(down, across),
+        ];
+        for (hash, word) in hashes.iter_mut().zip(words) {
+            let mixed = (*hash ^ word).wrapping_mul(MULTIPLIER);
+            *hash = mixed ^ (mixed >> 32);
+        }
+    }
+    hashes.into_iter().fold(u64::MAX, u64::min)
+}
+
+fn short(info: &GameInfo, first: Color) -> String {
+    let name = |name: &str| -> String {
+        let seen = name.chars().filter(|c| !c.is_whitespace());
+        seen.flat_map(char::to_lowercase).collect()
+    };
+    let (mine, other) = match first {
+        Color::Black => (&info.black, &info.white),
+        Color::White => (&info.white, &info.black),
+    };
+    let date = info.date.map(|date| date.to_string()).unwrap_or_default();
+    format!("{date}\n{}\n{}\n", name(&mine.name), name(&other.name))
+}

@@ -1,17 +1,30 @@
 //! Writing and loading books of the sizes that imports have. `cargo bench --bench store`.
 
+use std::fs::File;
+use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use divan::{Bencher, black_box};
-use joseki::book::{Forest, NodeId, Text, Verdict};
+use joseki::book::{Band, Cohort, Forest, NodeId, Tally, Text, Verdict};
 use joseki::game::Step;
-use joseki::store::{BookChange, SqliteStore, Store};
+use joseki::mine::{Entry, TallyWriter};
+use joseki::store::{BookChange, GameRow, GamesChange, SqliteStore, Store};
 use tempfile::TempDir;
 
 /// Nodes and lines, as a large joseki dictionary has them, and as mined books do.
 const DICTIONARY: (usize, usize) = (60_000, 7_000);
 const MINED: (usize, usize) = (1_000_000, 120_000);
+
+/// A collection's games with their records, and the parts of their lines.
+const GAMES: u32 = 50_000;
+const RECORD: usize = 600;
+const PARTS: usize = 50;
+const PART: usize = 256 << 10;
+
+/// Counted moves, of which a book answers with few.
+const COUNTED: u32 = 2_000_000;
+const KEPT: (usize, usize) = (5_000, 600);
 
 /// What the nodes carry.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +99,7 @@ fn one_small_change_durably(bencher: Bencher) {
             forest: &forest,
             inserted: Vec::new(),
             updated: vec![NodeId::from_index(7)],
+            deleted: Vec::new(),
             source: "bench",
         };
         version = store.apply(&change).expect("applied").info.version;
@@ -105,6 +119,126 @@ fn small_books_durably(bencher: Bencher) {
             .apply(&BookChange::new_book(&name, &forest, "bench"))
             .expect("applied");
     });
+}
+
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn count_games_durably(bencher: Bencher) {
+    let input = || stored(KEPT, Data::Bare);
+    bencher
+        .with_inputs(input)
+        .bench_local_refs(|(store, _)| count_games(store, vec![vec![7; PART]; PARTS]));
+}
+
+/// The ceiling of counting: the same bytes in a plain file.
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn write_the_bytes_of_games_durably(bencher: Bencher) {
+    let bytes = vec![7; GAMES as usize * (RECORD + 60) + PARTS * PART];
+    let dir = tempfile::tempdir_in(target()).expect("a directory");
+    bencher.bench_local(|| {
+        let mut file = File::create(dir.path().join("bytes")).expect("a file");
+        file.write_all(&bytes).expect("written");
+        file.sync_all().expect("on the disk");
+    });
+}
+
+#[divan::bench(sample_count = 20, sample_size = 1)]
+fn keys_of_counted_games(bencher: Bencher) {
+    let (store, _dir) = stored(KEPT, Data::Bare);
+    count_games(&store, Vec::new());
+    bencher.bench_local(|| {
+        let mut sum = 0;
+        let mut add = |fingerprint| sum ^= fingerprint;
+        let told = store.game_keys("main", &mut |key| add(key.fingerprint));
+        told.map(|()| sum).expect("keys")
+    });
+}
+
+#[divan::bench(sample_count = 10, sample_size = 1)]
+fn load_what_few_of_many_counted_moves(bencher: Bencher) {
+    let (store, _dir) = stored(KEPT, Data::Bare);
+    let (_, forest) = store.load("main").expect("loaded").expect("a book");
+    count_games(&store, counted_lines(&forest));
+    bencher.bench_local(|| store.load("main").expect("loaded"));
+}
+
+/// The ceiling of that: the book without counts.
+#[divan::bench(sample_count = 10, sample_size = 1)]
+fn load_few_moves(bencher: Bencher) {
+    let (store, _dir) = stored(KEPT, Data::Bare);
+    bencher.bench_local(|| store.load("main").expect("loaded"));
+}
+
+fn count_games(store: &SqliteStore, parts: Vec<Vec<u8>>) {
+    let (_, forest) = store.load("main").expect("loaded").expect("a book");
+    let change = BookChange {
+        expected_version: 1,
+        inserted: Vec::new(),
+        updated: Vec::new(),
+        ..BookChange::new_book("main", &forest, "bench")
+    };
+    let cohort = Cohort {
+        source: "club".to_owned(),
+        year: 2008,
+        band: Band::Dan,
+        imported: false,
+    };
+    let games = GamesChange {
+        cohorts: vec![cohort],
+        settings: None,
+        games: Box::new((0..GAMES).map(|number| Ok(game(number)))),
+        parts: Box::new(parts.into_iter().map(Ok)),
+    };
+    store.apply_games(&change, games).expect("applied");
+}
+
+fn game(number: u32) -> GameRow {
+    GameRow {
+        number,
+        fingerprint: u64::from(number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        date: (2008, 1, 31),
+        black: format!("player {number}"),
+        white: format!("player {}", number / 2),
+        black_rank: Some("7d".to_owned()),
+        white_rank: Some("8d".to_owned()),
+        result: "B+R".to_owned(),
+        moves: Some(vec![7; RECORD]),
+        ..GameRow::default()
+    }
+}
+
+/// Every node of the forest, and after each of them tails that single games went, which are
+/// most of what is counted.
+fn counted_lines(forest: &Forest) -> Vec<Vec<u8>> {
+    const TAIL: u32 = 20;
+    let tails = COUNTED / TAIL / forest.nodes().len() as u32;
+    let mut writer = TallyWriter::default();
+    let mut parts = Vec::new();
+    let mut game = 0;
+    for (depth, node) in forest.walk() {
+        let step = forest.node(node).step;
+        parts.extend(writer.push(entry(depth, step, tails, game)));
+        for tail in 0..tails {
+            game += 1;
+            // Steps that the forest has at most a few of.
+            let first = Step::from_code(tail as u16);
+            for more in 0..TAIL as usize {
+                let entry = entry(depth + 1 + more, first, 1, game % GAMES);
+                parts.extend(writer.push(entry));
+            }
+        }
+    }
+    parts.extend(writer.finish());
+    parts
+}
+
+fn entry(depth: usize, step: Step, games: u32, example: u32) -> Entry {
+    let mut tally = Tally::default();
+    let count = tally.cell(0);
+    (count.games, count.corners, count.scored) = (games, games, games);
+    tally.turns.at_once.turns = 1;
+    tally.turns.later.turns = 9;
+    tally.examples.push(example);
+    Entry { depth, step, tally }
 }
 
 fn stored(size: (usize, usize), data: Data) -> (SqliteStore, TempDir) {

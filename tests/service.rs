@@ -5,7 +5,9 @@ use std::sync::Arc;
 use joseki::book::Line;
 use joseki::format::dictionary::ExportOptions;
 use joseki::game::go::BoardSize;
-use joseki::service::{ImportRequest, KeyError, NextQuery, Service, ServiceError, SourceFile, now};
+use joseki::service::{
+    GamesFilter, ImportRequest, KeyError, NextQuery, Service, ServiceError, SourceFile, now,
+};
 use joseki::store::{Scopes, SqliteStore};
 use tempfile::TempDir;
 
@@ -248,13 +250,19 @@ fn a_node_knows_its_children_and_transpositions() {
     )];
     service.import(&request("mine", &files)).expect("an import");
     let line = |text: &str| text.parse::<Line>().expect("a line");
-    let node = service.node("mine", &line("DDFCCFCCDC")).expect("a node");
+    let node = service
+        .node("mine", &line("DDFCCFCCDC"), &GamesFilter::default())
+        .expect("a node");
     assert_eq!(node.line.to_string(), "DDCFFCCCCD", "either handedness");
     assert_eq!(node.transpositions, [line("DDCFCDCCFC")]);
     assert!(node.ends && node.children.is_empty());
-    let root = service.node("mine", &Line::new()).expect("the root");
+    let root = service
+        .node("mine", &Line::new(), &GamesFilter::default())
+        .expect("the root");
     assert_eq!(root.children.len(), 1);
-    let error = service.node("mine", &line("CC")).unwrap_err();
+    let error = service
+        .node("mine", &line("CC"), &GamesFilter::default())
+        .unwrap_err();
     assert_eq!(error.to_string(), "book \"mine\" has no node CC");
 }
 

@@ -40,6 +40,7 @@ fn an_edit_goes_on_from_the_version_that_was_loaded() {
         forest: &edited,
         inserted,
         updated: vec![old, NodeId::ROOT],
+        deleted: Vec::new(),
         source: "test",
     };
     let applied = store.apply(&change).unwrap();
@@ -88,11 +89,119 @@ fn an_end_mark_that_is_taken_back_takes_its_line() {
         forest: &without,
         inserted: Vec::new(),
         updated: vec![without.find(&"DD".parse().unwrap()).unwrap()],
+        deleted: Vec::new(),
         source: "test",
     };
     assert_eq!(store.apply(&change).unwrap().info.lines, 1);
     assert_eq!(store.load("main").unwrap().unwrap().1, without);
     assert!(store.check().unwrap().is_empty());
+}
+
+#[test]
+fn deleted_nodes_go_with_their_lines_and_may_come_again() {
+    let temp = TempStore::new();
+    let store = temp.open();
+    let first = forest(&["DDCF", "DDCFFC", "DDEE", "CC"]);
+    store
+        .apply(&BookChange::new_book("main", &first, "test"))
+        .unwrap();
+    store
+        .apply(&BookChange::new_book("other", &first, "test"))
+        .unwrap();
+    let (_, loaded) = store.load("main").unwrap().unwrap();
+    let stored = |forest: &Forest, line: &str| {
+        let node = forest.find(&line.parse().unwrap()).unwrap();
+        forest.node(node).stored.unwrap()
+    };
+    let ids = |lines: &[&str]| -> Vec<i64> {
+        let ids = lines.iter().map(|line| stored(&loaded, line));
+        ids.collect()
+    };
+    let other = store.load("other").unwrap().unwrap().1;
+    let refused = [
+        (ids(&["DDCF"]), "a move follows it"),
+        (
+            vec![other.node(NodeId::ROOT).stored.unwrap()],
+            "of another book",
+        ),
+        (vec![stored(&other, "CC")], "of another book"),
+        (vec![ids(&["CC"])[0] + 1000], "nowhere"),
+        (vec![i64::MIN, i64::MAX, 0, -1], "no ids at all"),
+        (vec![loaded.node(NodeId::ROOT).stored.unwrap()], "the root"),
+    ];
+    let base = BookChange {
+        expected_version: 1,
+        inserted: Vec::new(),
+        updated: Vec::new(),
+        ..BookChange::new_book("main", &loaded, "test")
+    };
+    for (deleted, why) in refused {
+        let error = store
+            .apply(&BookChange {
+                deleted,
+                ..base.clone()
+            })
+            .unwrap_err();
+        assert!(
+            matches!(error, StoreError::Invalid { .. }),
+            "{why}: {error}"
+        );
+    }
+    // A node that is gone cannot be changed, and nothing can follow from it.
+    let mut longer = loaded.clone();
+    let new = longer.insert(&"CCDC".parse().unwrap());
+    let contradictions = [
+        BookChange {
+            inserted: vec![new],
+            forest: &longer,
+            ..base.clone()
+        },
+        BookChange {
+            updated: vec![longer.node(new).parent],
+            ..base.clone()
+        },
+        BookChange {
+            expected_version: 0,
+            book: "new",
+            ..base.clone()
+        },
+    ];
+    for change in contradictions {
+        let error = store
+            .apply(&BookChange {
+                deleted: ids(&["CC"]),
+                ..change
+            })
+            .unwrap_err();
+        assert!(matches!(error, StoreError::Invalid { .. }), "{error}");
+    }
+    assert_eq!(store.load("main").unwrap().unwrap().1, loaded);
+
+    // Two lines go; a move of one comes again, and CC ends no line any more but goes on.
+    let mut edited = forest(&["DDCF", "DDEE", "CCDC"]);
+    for line in ["DD", "DDEE", "CC"] {
+        let node = edited.find(&line.parse().unwrap()).unwrap();
+        edited.set_stored(node, stored(&loaded, line));
+    }
+    let node = |line: &str| edited.find(&line.parse().unwrap()).unwrap();
+    let deleted = ids(&["DDCF", "DDCFFC"]);
+    let change = BookChange {
+        forest: &edited,
+        inserted: vec![node("DDCF"), node("CCDC")],
+        updated: vec![node("CC")],
+        deleted: [deleted.clone(), deleted].concat(),
+        ..base
+    };
+    let info = store.apply(&change).unwrap().info;
+    assert_eq!((info.version, info.nodes, info.lines), (2, 5, 3));
+    let (again, found) = store.load("main").unwrap().unwrap();
+    assert_eq!((again, &found), (info, &edited));
+    assert_eq!(store.load("other").unwrap().unwrap().1, first);
+    assert_eq!(store.check().unwrap(), [""; 0]);
+    let log = rusqlite::Connection::open(temp.path()).unwrap();
+    let sql = "SELECT inserted, updated, deleted FROM change WHERE book = 'main' AND version = 2";
+    let counts = log.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+    assert_eq!(counts.unwrap(), (2, 1, 2));
 }
 
 #[test]
@@ -309,6 +418,7 @@ fn tag_the_root(store: &dyn Store, thread: usize) -> bool {
         forest: &forest,
         inserted: Vec::new(),
         updated: vec![NodeId::ROOT],
+        deleted: Vec::new(),
         source: "test",
     };
     match store.apply(&change) {
@@ -479,6 +589,7 @@ proptest! {
             forest: &first,
             inserted: ids().skip(known + 1).collect(),
             updated: ids().take(known + 1).collect(),
+            deleted: Vec::new(),
             source: "test",
         };
         let applied = store.apply(&change).unwrap();

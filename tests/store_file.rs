@@ -7,7 +7,7 @@ use std::path::Path;
 
 use joseki::store::{BookChange, SqliteStore, Store, StoreError};
 use rusqlite::Connection;
-use store_support::{TempStore, forest};
+use store_support::{TempStore, cohorts, entry, forest, game, games_change, parts};
 
 /// Opening gives this error and changes no byte.
 fn refused(path: &Path) -> StoreError {
@@ -46,7 +46,7 @@ fn an_empty_file_becomes_a_store() {
         conn.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0))
             .unwrap()
     };
-    assert_eq!(pragma("user_version"), 1);
+    assert_eq!(pragma("user_version"), 2);
     assert_eq!(pragma("application_id").to_be_bytes(), *b"JOSK");
 }
 
@@ -64,7 +64,7 @@ fn a_newer_file_is_refused() {
             error,
             StoreError::NewerFile {
                 found: 1000,
-                known: 1,
+                known: 2,
                 ..
             }
         ),
@@ -219,8 +219,18 @@ fn damaged_pages_are_told_and_never_a_panic() {
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let book = forest(&lines);
     let store = temp.open();
+    let games: Vec<_> = (0..60).map(|number| game(number, 0)).collect();
+    // Moves of one game each, as many as fill some pages.
+    let tail = (0..3000).map(|number| entry("CC", 1, 0, &[number % 60]));
+    let counted = [entry("", 60, 0, &[1]), entry("DD", 60, 0, &[2])];
+    let change = games_change(
+        cohorts(&[1985]),
+        None,
+        games,
+        parts(counted.into_iter().chain(tail)),
+    );
     store
-        .apply(&BookChange::new_book("main", &book, "test"))
+        .apply_games(&BookChange::new_book("main", &book, "test"), change)
         .unwrap();
     drop(store);
     let sound = fs::read(temp.path()).unwrap();

@@ -109,6 +109,7 @@ fn write_on(store: &SqliteStore, book: &str) {
             forest: &forest,
             inserted,
             updated: vec![NodeId::ROOT],
+            deleted: Vec::new(),
             source: "test",
         };
         let applied = store.apply(&change).unwrap();

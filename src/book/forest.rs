@@ -207,6 +207,34 @@ impl Forest {
         self.nodes[id.index()].stored = Some(stored);
     }
 
+    /// The book without the nodes that are in it only because of counted games, and without counts.
+    /// A node that something written follows stays. Stored ids are kept.
+    #[must_use]
+    pub fn without_mined(&self) -> Forest {
+        let mut needed = vec![false; self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate().rev() {
+            // Children stand behind their parents.
+            needed[at] |= at == 0 || !node.mined;
+            needed[node.parent.index()] |= needed[at];
+        }
+        let mut rest = Forest::new();
+        let mut place = vec![NodeId::ROOT; self.nodes.len()];
+        for (_, id) in self.walk().filter(|(_, id)| needed[id.index()]) {
+            let node = self.node(id);
+            if id != NodeId::ROOT {
+                place[id.index()] = rest
+                    .child_or_insert(place[node.parent.index()], node.step)
+                    .0;
+            }
+            let copy = &mut rest.nodes[place[id.index()].index()];
+            copy.ends = node.ends && !node.mined;
+            copy.mined = node.mined;
+            copy.stored = node.stored;
+            copy.data.clone_from(&node.data);
+        }
+        rest
+    }
+
     /// Gives a node without children that no line ended at its end mark: leaves are line ends.
     pub fn mark_leaves(&mut self) {
         for node in self.nodes.iter_mut().skip(1) {
@@ -278,6 +306,8 @@ impl Forest {
     /// Adds what a source knows of a node. A new node takes its conditions over as they are; one that
     /// another source gave without a condition stays without.
     pub fn merge_data(&mut self, id: NodeId, new: bool, data: Option<&NodeData>) -> Vec<Conflict> {
+        // Somebody gives it, so it is no longer there for its counts alone.
+        self.nodes[id.index()].mined = false;
         let data = data.filter(|data| !data.is_empty());
         let own_is_conditional = self
             .node(id)

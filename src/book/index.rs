@@ -6,9 +6,15 @@ use std::sync::Arc;
 
 use super::corner_position::{CornerPosition, PositionKey};
 use super::forest::{Forest, NodeId};
+use super::games_index::GamesIndex;
 use super::line::{Line, Side};
 use super::node_data::NodeData;
+use super::proposal::{Proposal, propose};
+use super::reach::{Reach, Stones};
+use super::tally::{Cohort, Count, Tally, Turns};
+use super::verdict::Verdict;
 use crate::game::Step;
+use crate::game::go::BoardSize;
 
 /// A book as it is asked. Built from a [`Forest`] and never changed: a changed book is a new index.
 ///
@@ -28,6 +34,9 @@ pub struct Index {
     data: Vec<Option<Arc<NodeData>>>,
     /// By code: whether a step occurs in any line, in either handedness.
     used: Vec<bool>,
+    games: GamesIndex,
+    /// By node, what evidence says of the move; empty if nothing was counted.
+    proposals: Vec<Option<Verdict>>,
 }
 
 /// The node has a position key.
@@ -38,6 +47,10 @@ const MIRRORED: u8 = 2;
 const ENDS: u8 = 4;
 /// The position is its own mirror.
 const SYMMETRIC: u8 = 8;
+/// The node is there because of counted games only.
+const MINED: u8 = 16;
+/// The move is a far stone.
+const FAR: u8 = 32;
 
 /// A node whose position equals one that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +79,8 @@ impl Index {
             index.parents.push(place[node.parent.index()]);
             index.first_child.push(next);
             next += node.children().len() as u32;
-            index.flags.push(if node.ends { ENDS } else { 0 });
+            let mined = if node.mined { MINED } else { 0 };
+            index.flags.push(if node.ends { ENDS } else { 0 } | mined);
         }
         index.first_child.push(next);
         index.note_steps();
@@ -74,6 +88,9 @@ impl Index {
         index
             .data
             .extend(order.iter().map(|id| forest.take_data(*id).map(Arc::from)));
+        index.games = GamesIndex::take(&mut forest, &order);
+        index.note_far_stones();
+        index.propose();
         index
     }
 
@@ -217,6 +234,103 @@ impl Index {
         (0..self.steps.len()).map(NodeId::from_index)
     }
 
+    /// The cohorts by which games are counted; their numbers are their places.
+    #[must_use]
+    pub fn cohorts(&self) -> &[Cohort] {
+        &self.games.cohorts
+    }
+
+    /// Whether any game was counted.
+    #[must_use]
+    pub fn counts_games(&self) -> bool {
+        !self.games.is_empty()
+    }
+
+    /// What games say of a node's own line.
+    #[must_use]
+    pub fn tally(&self, id: NodeId) -> Option<Tally> {
+        self.games.tally(id)
+    }
+
+    /// Whether a node is in the book only because of counted games.
+    #[must_use]
+    pub fn is_mined(&self, id: NodeId) -> bool {
+        self.flags[id.index()] & MINED != 0
+    }
+
+    /// The nodes of the same position as a node, itself first.
+    pub fn same_position(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let key = self.key(id);
+        let others = key.into_iter().flat_map(|key| self.matches(key));
+        let others = others
+            .map(|found| found.node)
+            .filter(move |node| *node != id);
+        std::iter::once(id).chain(others)
+    }
+
+    /// What games say of the move to a node, added up over all orders that lead to its position; the
+    /// points are those of the side that makes the move.
+    #[must_use]
+    pub fn count_by_position(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Count {
+        let mut sum = Count::default();
+        for node in self.same_position(id) {
+            if let Some(tally) = self.tally(node) {
+                sum.add(&self.in_view_of_mover(node, tally.count_of(&wanted)));
+            }
+        }
+        sum
+    }
+
+    /// The counts of a node with the points of the side that makes its move, not the first mover's.
+    #[must_use]
+    pub fn in_view_of_mover(&self, id: NodeId, count: Count) -> Count {
+        if !self.depth(id).is_multiple_of(2) {
+            return count;
+        }
+        let half_points = (2 * count.scored).saturating_sub(count.half_points);
+        Count {
+            half_points,
+            ..count
+        }
+    }
+
+    /// Whether a node's move is a stone that may as well have been played elsewhere.
+    #[must_use]
+    pub fn is_far(&self, id: NodeId) -> bool {
+        self.flags[id.index()] & FAR != 0
+    }
+
+    /// How games went on after a node's position, over all orders that lead to it.
+    #[must_use]
+    pub fn turns(&self, id: NodeId) -> Turns {
+        let mut turns = Turns::default();
+        let tallies = self.same_position(id).filter_map(|node| self.tally(node));
+        tallies.for_each(|tally| turns.add(&tally.turns));
+        turns
+    }
+
+    /// The verdict that evidence speaks for.
+    #[must_use]
+    pub fn proposed_verdict(&self, id: NodeId) -> Option<Verdict> {
+        self.proposals.get(id.index()).copied().flatten()
+    }
+
+    /// The same with the numbers that led to it.
+    #[must_use]
+    pub fn proposal(&self, id: NodeId) -> Option<Proposal> {
+        self.proposed_verdict(id)?;
+        let parent = self.parent(id);
+        let place = self.moves_of(parent).position(|child| child == id)?;
+        self.proposals_of(parent).into_iter().nth(place)?
+    }
+
+    /// The verdict of a move: a curator's, else the one that evidence speaks for.
+    #[must_use]
+    pub fn verdict(&self, id: NodeId) -> Option<Verdict> {
+        let curated = self.data(id).and_then(|data| data.verdict);
+        curated.or_else(|| self.proposed_verdict(id))
+    }
+
     /// The node's line ends and children, as a book that can be edited.
     #[must_use]
     pub fn to_forest(&self) -> Forest {
@@ -232,11 +346,61 @@ impl Index {
             if self.ends(id) {
                 forest.set_end(here);
             }
+            forest.set_mined(here, self.is_mined(id));
+            forest.set_tally(here, self.tally(id));
             if let Some(data) = self.data(id) {
                 *forest.data_mut(here) = data.clone();
             }
         }
+        forest.set_cohorts(self.cohorts().to_vec());
         forest
+    }
+
+    /// Parents come first, so the stones before each move are known; only counts ask for it.
+    fn note_far_stones(&mut self) {
+        if self.games.is_empty() {
+            return;
+        }
+        let mut stones: Vec<Stones> = Vec::with_capacity(self.steps.len());
+        for id in self.nodes() {
+            let mut before = stones
+                .get(self.parent(id).index())
+                .copied()
+                .unwrap_or_default();
+            let step = self.steps[id.index()];
+            if before.reach(step, BoardSize::NINETEEN) == Reach::Far {
+                self.flags[id.index()] |= FAR;
+            }
+            before.add(step);
+            stones.push(before);
+        }
+    }
+
+    fn propose(&mut self) {
+        if self.games.is_empty() {
+            return;
+        }
+        let mut proposals = vec![None; self.steps.len()];
+        for parent in self.nodes() {
+            for (child, proposal) in self.moves_of(parent).zip(self.proposals_of(parent)) {
+                proposals[child.index()] = proposal.map(|proposal| proposal.verdict);
+            }
+        }
+        self.proposals = proposals;
+    }
+
+    fn proposals_of(&self, parent: NodeId) -> Vec<Option<Proposal>> {
+        let moves = self.moves_of(parent);
+        let counted: Vec<Count> = moves
+            .map(|child| self.count_by_position(child, |_| true))
+            .collect();
+        propose(&counted)
+    }
+
+    /// The children that are moves and no tenuki.
+    fn moves_of(&self, parent: NodeId) -> impl Iterator<Item = NodeId> + use<'_> {
+        self.children(parent)
+            .filter(|child| !self.step(*child).is_tenuki())
     }
 
     fn with_capacity(nodes: usize) -> Index {
@@ -250,6 +414,8 @@ impl Index {
             by_key: HashMap::with_capacity_and_hasher(nodes, BuildHasherDefault::default()),
             data: Vec::with_capacity(nodes),
             used: Vec::new(),
+            games: GamesIndex::default(),
+            proposals: Vec::new(),
         }
     }
 

@@ -3,6 +3,8 @@
 //! - [`Line`], [`Side`]: step strings and their canonical form
 //! - [`CornerPosition`]: a line replayed alone, and the key under which transpositions meet
 //! - [`Verdict`], [`Text`], [`Mark`], [`Conditions`], [`NodeData`]: what is known of a move
+//! - [`Tally`], [`Cohort`], [`Band`]: what games say of a move
+//! - [`propose`]: verdicts from evidence
 //! - [`Forest`]: the book as it is edited; its flattened lines and back
 //! - [`Index`]: the book as it is asked; immutable
 //! - [`Tracker`]: a game's moves followed through the four corners
@@ -12,10 +14,12 @@ mod condition;
 mod condition_check;
 mod corner_position;
 mod forest;
+mod games_index;
 mod index;
 mod line;
 mod mark;
 mod node_data;
+mod proposal;
 mod reach;
 mod reading;
 mod tally;
@@ -33,6 +37,7 @@ pub use index::{Index, Match};
 pub use line::{Line, ParseLineError, Side};
 pub use mark::Mark;
 pub use node_data::{Conflict, NodeData};
+pub use proposal::{Evidence, Proposal, propose};
 pub use reach::{Reach, Stones};
 pub use reading::{Continuation, Reading};
 pub use tally::{Asked, Cell, Cohort, CohortId, Count, GameNumber, Spread, Tally, Turns};

@@ -111,6 +111,19 @@ impl Reading {
         self.last_move
     }
 
+    /// Who made the last step.
+    #[must_use]
+    pub fn last_color(&self) -> Option<Color> {
+        self.last
+    }
+
+    /// The book's node of the line, else the first of its position.
+    #[must_use]
+    pub fn position_node(&self, index: &Index) -> Option<NodeId> {
+        let by_position = || self.nodes_to_move(index, None).first().map(|found| found.0);
+        self.node.or_else(by_position)
+    }
+
     /// Whether the line or its position is in the book.
     #[must_use]
     pub fn is_known(&self) -> bool {

@@ -54,6 +54,15 @@ impl Bytes<'_> {
         u32::try_from(self.number()?).map_err(|_| TallyError)
     }
 
+    /// Skips so many numbers, however large.
+    fn skip(&mut self, numbers: u32) -> Result<(), TallyError> {
+        for _ in 0..numbers {
+            let end = self.0.iter().position(|byte| byte & 0x80 == 0);
+            self.0 = &self.0[end.ok_or(TallyError)? + 1..];
+        }
+        Ok(())
+    }
+
     fn signed(&mut self) -> Result<i64, TallyError> {
         let value = self.number()?;
         Ok((value >> 1) as i64 ^ -((value & 1) as i64))
@@ -92,6 +101,19 @@ impl Tally {
             turns,
             examples,
         })
+    }
+
+    /// Skips what [`Tally::encode_counts`] wrote, which may be damaged inside and still be skipped.
+    ///
+    /// # Errors
+    /// The bytes are none.
+    pub fn skip_counts(bytes: &mut Bytes<'_>) -> Result<(), TallyError> {
+        for _ in 0..bytes.small()? {
+            bytes.skip(1)?;
+            Count::skip(bytes)?;
+        }
+        let examples = bytes.small()?;
+        bytes.skip(examples)
     }
 
     /// Appends cells and examples.
@@ -174,9 +196,25 @@ impl Count {
             win_rate_lost: spread()?,
         })
     }
+
+    fn skip(bytes: &mut Bytes<'_>) -> Result<(), TallyError> {
+        let head = bytes.number()?;
+        // Corners and scored games where they differ, and the half points.
+        bytes.skip((head & (CORNERS_DIFFER | SCORED_DIFFER)).count_ones() + 1)?;
+        if head & HAS_LOSSES != 0 {
+            Spread::skip(bytes)?;
+            Spread::skip(bytes)?;
+        }
+        Ok(())
+    }
 }
 
 impl Spread {
+    fn skip(bytes: &mut Bytes<'_>) -> Result<(), TallyError> {
+        let some = bytes.number()? != 0;
+        bytes.skip(if some { 2 } else { 0 })
+    }
+
     fn encode(&self, into: &mut Vec<u8>) {
         put(into, u64::from(self.count));
         if self.count > 0 {
@@ -229,6 +267,15 @@ impl Turns {
         })
     }
 
+    /// Skips what [`Turns::encode`] wrote.
+    ///
+    /// # Errors
+    /// The bytes are no turns.
+    pub fn skip(bytes: &mut Bytes<'_>) -> Result<(), TallyError> {
+        let there = bytes.number()?;
+        bytes.skip(2 * (there & 0b111).count_ones())
+    }
+
     fn all(&self) -> [Asked; 3] {
         [self.at_once, self.later, self.again]
     }
@@ -266,6 +313,21 @@ mod tests {
             let mut rest = Bytes(&bytes);
             prop_assert_eq!(Tally::decode(&mut rest), Ok(tally));
             prop_assert!(rest.is_empty());
+        }
+
+        #[test]
+        fn what_is_skipped_is_what_is_read(tally in any_tally()) {
+            let mut bytes = Vec::new();
+            tally.encode(&mut bytes);
+            bytes.push(7);
+            let mut rest = Bytes(&bytes);
+            Tally::skip_counts(&mut rest).unwrap();
+            let mut turns = rest;
+            prop_assert_eq!(Turns::decode(&mut turns), Ok(tally.turns));
+            Turns::skip(&mut rest).unwrap();
+            prop_assert_eq!(rest.0, [7]);
+            let mut none = Bytes(&[]);
+            prop_assert!(Tally::skip_counts(&mut none).is_err() && Turns::skip(&mut none).is_err());
         }
 
         #[test]

@@ -77,6 +77,8 @@ codes! {
     UnknownBook = 404, "Unknown book";
     /// The book has no such line.
     UnknownNode = 404, "Unknown node";
+    /// The book counted no such game, or did not keep its moves.
+    UnknownGame = 404, "Unknown game";
     /// There is no such thing in the store.
     NotFound = 404, "Not found";
     /// The address is right and the method is not; `Allow` lists the methods.

@@ -78,7 +78,9 @@ pub async fn node(
         .map_err(|error: crate::book::ParseLineError| {
             Problem::new(Code::InvalidLine, error.to_string()).field("steps")
         })?;
-    let node = app.read(move |service| service.node(&book, &line)).await?;
+    let node = app
+        .read(move |service| service.node(&book, &line, &crate::service::GamesFilter::default()))
+        .await?;
     let view = NodeView {
         frame: asked.corner.frame(asked.handedness),
         coords: asked.coords,

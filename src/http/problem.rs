@@ -215,7 +215,17 @@ impl Problem {
             }
             ServiceError::Sgf { file, source } => sgf(file, &source),
             ServiceError::Key(error) => key(&error),
-            ServiceError::Random(_) | ServiceError::Export(_) => Problem::internal(&detail),
+            ServiceError::UnknownGame { .. } | ServiceError::NoRecord { .. } => {
+                Problem::new(Code::UnknownGame, detail).field("game")
+            }
+            ServiceError::NothingCounted { .. }
+            | ServiceError::Quiet { .. }
+            | ServiceError::Counts { .. }
+            | ServiceError::CountsAgain { .. }
+            | ServiceError::Records(_) => Problem::new(Code::Unprocessable, detail),
+            ServiceError::Random(_) | ServiceError::Export(_) | ServiceError::Spool(_) => {
+                Problem::internal(&detail)
+            }
             ServiceError::Store(error) => store(error),
         }
     }
@@ -398,6 +408,7 @@ fn store(error: StoreError) -> Problem {
         StoreError::Corrupt { .. }
         | StoreError::NotAStore { .. }
         | StoreError::NewerFile { .. }
+        | StoreError::Source { .. }
         | StoreError::Other { .. } => {
             tracing::error!(%detail, "the store failed");
             let detail = "the store failed or is damaged: its owner has to look, the log says more";
@@ -456,6 +467,10 @@ mod tests {
                 known: 1,
             },
             StoreError::Closed { file: file() },
+            StoreError::Source {
+                what: file(),
+                detail: detail(),
+            },
             StoreError::Other {
                 file: file(),
                 detail: detail(),

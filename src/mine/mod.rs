@@ -3,8 +3,28 @@
 //! - [`Settings`], [`Pruning`]: how a book is mined, and what of it is answered with
 //! - [`TallyWriter`], [`TallyReader`]: all counted lines as one stream
 
+mod batch;
+mod collect;
+mod counts;
+mod game;
+mod merge;
+mod miner;
+mod prune;
+mod record;
 mod settings;
+mod spool;
 mod stream;
+mod walk;
 
+pub use batch::Batch;
+pub use collect::Collection;
+pub use counts::{CountsError, counts_head, counts_line, read_counts};
+pub use game::{CountedGame, GameHead, MoveLoss, Rank, moves_to_text, text_to_moves};
+pub use merge::Merge;
+pub use miner::{KnownGame, MineReport, Mined, Miner, MinerOptions, Worker};
+pub use prune::{PruneReport, Pruner};
+pub use record::{GameRecord, Rejection, read_game};
 pub use settings::{Pruning, Settings};
+pub use spool::{Blocks, Spool};
 pub use stream::{Entry, TallyReader, TallyWriter};
+pub use walk::{Turn, Wait, Walk, Walks, walk};

@@ -3,7 +3,8 @@
 /// How a book is mined. Kept with the book, for games that are added later must be read alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// A corner is over once this many moves were played elsewhere in a row; 1 to 250.
+    /// A corner in which both have played is over once more than so many moves in a row were played
+    /// elsewhere; 1 to 250.
     pub quiet: u8,
     /// Which of the counted moves the book answers with.
     pub pruning: Pruning,
@@ -24,7 +25,7 @@ pub struct Pruning {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            quiet: 40,
+            quiet: 20,
             pruning: Pruning::default(),
         }
     }

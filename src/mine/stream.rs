@@ -69,7 +69,10 @@ pub struct TallyReader<P> {
     parts: P,
     part: Vec<u8>,
     at: usize,
+    /// The wanted entries on the path to the last one.
     path: Vec<Tally>,
+    /// The greatest depth that the next entry can have.
+    deepest: usize,
 }
 
 impl<P, E> TallyReader<P>
@@ -84,6 +87,7 @@ where
             part: Vec::new(),
             at: 0,
             path: Vec::new(),
+            deepest: 0,
         }
     }
 
@@ -92,41 +96,94 @@ where
     /// # Errors
     /// A part cannot be had, or is damaged.
     pub fn next_entry(&mut self) -> Result<Option<Entry>, E> {
-        while self.at >= self.part.len() {
-            match self.parts.next() {
-                None => return Ok(None),
-                Some(part) => (self.part, self.at) = (part?, 0),
+        self.next_wanted(|_, _| true)
+    }
+
+    /// The next entry that is `wanted`, which is told depth and step; `None` at the end. What follows
+    /// from a move that is not wanted is left out with it, and not asked for. What is left out costs
+    /// little, as it is skipped and not read.
+    ///
+    /// # Errors
+    /// A part cannot be had, or is damaged.
+    pub fn next_wanted(
+        &mut self,
+        mut wanted: impl FnMut(usize, Step) -> bool,
+    ) -> Result<Option<Entry>, E> {
+        loop {
+            while self.at >= self.part.len() {
+                match self.parts.next() {
+                    None => return Ok(None),
+                    Some(part) => (self.part, self.at) = (part?, 0),
+                }
+            }
+            let mut bytes = Bytes(&self.part[self.at..]);
+            let head = Head::read(&mut bytes, self.deepest)?;
+            let mut entry = None;
+            // Deeper ones follow from an entry that was not wanted.
+            if head.depth <= self.path.len() {
+                self.path.truncate(head.depth);
+                if wanted(head.depth, head.step) {
+                    entry = Some(head.tally(&mut bytes, &self.path)?);
+                }
+            }
+            if entry.is_none() {
+                head.skip_tally(&mut bytes)?;
+            }
+            self.at = self.part.len() - bytes.0.len();
+            self.deepest = head.depth + 1;
+            if let Some(tally) = entry {
+                self.path.push(tally.clone());
+                let Head { depth, step, .. } = head;
+                return Ok(Some(Entry { depth, step, tally }));
             }
         }
-        let mut bytes = Bytes(&self.part[self.at..]);
-        let (depth, step, tally) = read(&mut bytes, &self.path)?;
-        self.at = self.part.len() - bytes.0.len();
-        self.path.truncate(depth);
-        self.path.push(tally.clone());
-        Ok(Some(Entry { depth, step, tally }))
     }
 }
 
-fn read(bytes: &mut Bytes<'_>, path: &[Tally]) -> Result<(usize, Step, Tally), TallyError> {
-    let head = bytes.number()?;
-    let depth = usize::try_from(head >> 1).map_err(|_| TallyError)?;
-    if depth > path.len() {
-        return Err(TallyError);
+/// An entry without its counts.
+#[derive(Clone, Copy)]
+struct Head {
+    depth: usize,
+    step: Step,
+    same: bool,
+}
+
+impl Head {
+    fn read(bytes: &mut Bytes<'_>, deepest: usize) -> Result<Head, TallyError> {
+        let head = bytes.number()?;
+        let depth = usize::try_from(head >> 1).map_err(|_| TallyError)?;
+        let same = head & SAME != 0;
+        // Before the root there is nothing that it could be the same as.
+        if depth > deepest || (same && depth == 0) {
+            return Err(TallyError);
+        }
+        let step = match depth {
+            0 => Step::TENUKI,
+            _ => step_of(bytes.number()?)?,
+        };
+        Ok(Head { depth, step, same })
     }
-    let step = match depth {
-        0 => Step::TENUKI,
-        _ => step_of(bytes.number()?)?,
-    };
-    let mut tally = Tally::default();
-    if head & SAME == 0 {
-        (tally.cells, tally.examples) = Tally::decode_counts(bytes)?;
-    } else {
-        let before = depth.checked_sub(1).map(|at| &path[at]).ok_or(TallyError)?;
-        tally.cells.clone_from(&before.cells);
-        tally.examples.clone_from(&before.examples);
+
+    /// The tally that follows; `path` leads to the entry.
+    fn tally(self, bytes: &mut Bytes<'_>, path: &[Tally]) -> Result<Tally, TallyError> {
+        let mut tally = Tally::default();
+        if self.same {
+            let before = path.last().ok_or(TallyError)?;
+            tally.cells.clone_from(&before.cells);
+            tally.examples.clone_from(&before.examples);
+        } else {
+            (tally.cells, tally.examples) = Tally::decode_counts(bytes)?;
+        }
+        tally.turns = Turns::decode(bytes)?;
+        Ok(tally)
     }
-    tally.turns = Turns::decode(bytes)?;
-    Ok((depth, step, tally))
+
+    fn skip_tally(self, bytes: &mut Bytes<'_>) -> Result<(), TallyError> {
+        if !self.same {
+            Tally::skip_counts(bytes)?;
+        }
+        Turns::skip(bytes)
+    }
 }
 
 fn code(step: Step) -> u64 {
@@ -230,7 +287,42 @@ mod tests {
         assert_eq!(TallyReader::new(none).next_entry(), Ok(None));
     }
 
+    /// Depths one deeper than the last at most, which is any tree in preorder.
+    fn any_tree() -> impl Strategy<Value = Vec<Entry>> {
+        let node = (0usize..9, 0u16..4, 1u32..3, 0u32..3);
+        proptest::collection::vec(node, 0..60).prop_map(|nodes| {
+            let mut entries = vec![entry(0, "", 5, 0)];
+            for (depth, code, games, example) in nodes {
+                let deepest = entries[entries.len() - 1].depth + 1;
+                let mut entry = entry(1 + depth % deepest, "AA", games, example);
+                entry.step = Step::from_code(code);
+                entries.push(entry);
+            }
+            entries
+        })
+    }
+
     proptest! {
+        #[test]
+        fn leaving_out_leaves_out_what_follows_and_nothing_else(
+            entries in any_tree(), left_out in proptest::collection::btree_set(0u16..4, 0..3),
+        ) {
+            let wanted = |step: Step| !left_out.contains(&step.code());
+            let mut reader = TallyReader::new(write(&entries).into_iter().map(Ok::<_, Damaged>));
+            let mut found = Vec::new();
+            while let Some(entry) = reader.next_wanted(|_, step| wanted(step)).unwrap() {
+                found.push(entry);
+            }
+            let mut out = usize::MAX;
+            let kept = entries.into_iter().filter(|entry| {
+                if entry.depth <= out {
+                    out = if wanted(entry.step) { usize::MAX } else { entry.depth };
+                }
+                out == usize::MAX
+            });
+            prop_assert_eq!(found, kept.collect::<Vec<_>>());
+        }
+
         #[test]
         fn damaged_parts_are_an_error_and_never_a_panic(
             at in 0usize..200, byte: u8, cut in 0usize..200,

@@ -6,4 +6,4 @@
 pub mod prior;
 pub mod random;
 
-pub use prior::{Prior, priors};
+pub use prior::{Known, Prior, priors};

@@ -1,9 +1,13 @@
 //! What can go wrong in a use case. Each door maps these outward in one place.
 
-use crate::book::Line;
+use std::io;
+
+use crate::book::{Line, TallyError};
+use crate::format::archive::ArchiveError;
 use crate::format::sgf::SgfError;
 use crate::game::Color;
 use crate::game::go::{IllegalMove, Point};
+use crate::mine::CountsError;
 use crate::store::StoreError;
 
 /// Why a use case could not be done.
@@ -93,9 +97,71 @@ pub enum ServiceError {
     /// A book cannot be written out.
     #[error("the book could not be written: {0}")]
     Export(String),
+    /// A path to game records that is not there.
+    #[error(transparent)]
+    Records(#[from] ArchiveError),
+    /// A book is mined in one way only, or its counts would not add up.
+    #[error(
+        "book \"{book}\" was mined with a quiet period of {found} moves, not {asked}: leave --quiet out, or mine another book"
+    )]
+    Quiet {
+        /// The book.
+        book: String,
+        /// The quiet period it has.
+        found: u8,
+        /// The one asked for.
+        asked: u8,
+    },
+    /// Nothing was counted in a book.
+    #[error("no games were counted in book \"{book}\": mine some with `joseki mine`")]
+    NothingCounted {
+        /// The book.
+        book: String,
+    },
+    /// A book has counts of a source that are imported again.
+    #[error("book \"{book}\" has the imported counts of \"{from}\" already; nothing was changed")]
+    CountsAgain {
+        /// The book.
+        book: String,
+        /// The source.
+        from: String,
+    },
+    /// Text that holds no counts.
+    #[error("{file}: {error}")]
+    Counts {
+        /// The file's name.
+        file: String,
+        /// What is wrong and where.
+        error: CountsError,
+    },
+    /// No counted game of that identity.
+    #[error("book \"{book}\" counted no game {game}")]
+    UnknownGame {
+        /// The book.
+        book: String,
+        /// The identity asked for.
+        game: String,
+    },
+    /// The game was counted, but its moves were not kept.
+    #[error("the moves of game {game} were not kept in book \"{book}\"")]
+    NoRecord {
+        /// The book.
+        book: String,
+        /// The identity asked for.
+        game: String,
+    },
+    /// What does not fit in memory cannot be put aside.
+    #[error("what is counted cannot be put aside in the folder for temporary files: {0}")]
+    Spool(#[from] io::Error),
     /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<TallyError> for ServiceError {
+    fn from(error: TallyError) -> ServiceError {
+        ServiceError::Spool(io::Error::other(error))
+    }
 }
 
 /// Why a caller may not do something.

@@ -152,13 +152,19 @@ impl Service {
             forest: &forest,
             inserted,
             updated,
+            deleted: Vec::new(),
             source: &source,
         };
         let applied = self.store.apply(&change)?;
-        for (node, id) in applied.ids {
-            forest.set_stored(node, id);
+        if before.cohorts().is_empty() {
+            for (node, id) in applied.ids {
+                forest.set_stored(node, id);
+            }
+            self.swap(applied.info.clone(), forest);
+        } else {
+            // Games may have been counted of what is new.
+            self.reload(&request.book)?;
         }
-        self.swap(applied.info.clone(), forest);
         Ok(ImportOutcome {
             book: applied.info,
             dry_run: false,
@@ -206,7 +212,7 @@ fn difference(before: &Forest, after: &Forest) -> (Vec<NodeId>, Vec<NodeId>) {
         .nodes()
         .zip(after.nodes())
         .filter(|((_, old), (_, new))| {
-            let same = old.ends == new.ends && said(old) == said(new);
+            let same = old.ends == new.ends && old.mined == new.mined && said(old) == said(new);
             !same
         });
     (inserted, changed.map(|((id, _), _)| id).collect())

@@ -3,13 +3,19 @@
 //! - [`Service`]: books in memory over a store; asking, listing, exporting
 //! - [`NextQuery`], [`NextAnswer`]: the next joseki move on a whole board
 //! - [`ImportRequest`], [`ImportOutcome`]: files merged into a book
+//! - [`MineRequest`], [`MineOutcome`]: game records counted into a book
+//! - [`Statistics`], [`GamesFilter`]: what counted games say
+//! - [`ExampleGame`]: a counted game and its record
 //! - [`NodeAnswer`]: one node as a curator looks at it
 //! - [`CreatedKey`]: keys and what they allow
 //! - [`ServiceError`]: what can go wrong
 
+mod counts;
 mod error;
+mod games;
 mod import;
 mod keys;
+mod mine;
 pub mod next;
 mod node;
 mod query;
@@ -20,10 +26,14 @@ mod record;
     reason = "the room is named after what it holds"
 )]
 mod service;
+mod statistics;
 
 pub use error::{KeyError, ServiceError};
+pub use games::ExampleGame;
 pub use import::{ImportOutcome, ImportRequest, SourceFile};
 pub use keys::{CreatedKey, now};
+pub use mine::{MineOutcome, MineProgress, MineRequest, PruningChange};
 pub use node::{ChildNode, NodeAnswer};
 pub use query::{Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQuery, Reason};
 pub use service::{Book, DEFAULT_BOOK, LinePage, Service};
+pub use statistics::{GamesFilter, Lost, Numbers, Statistics};

@@ -5,7 +5,11 @@ use smallvec::SmallVec;
 use super::error::ServiceError;
 use super::query::{Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQuery, Reason};
 use super::ranking;
-use crate::book::{Checked, Continuation, CornerState, Index, NodeData, Reading, Tracker, Truth};
+use super::statistics::Statistics;
+use crate::book::{
+    Asked as Turns, Checked, Continuation, CornerState, Index, NodeData, NodeId, Reading, Tracker,
+    Truth,
+};
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point, Position};
 use crate::game::{Color, Step};
 
@@ -28,6 +32,7 @@ pub fn answer(
         board,
         tracker,
         to_play: query.to_play(),
+        wanted: query.games.wanted(index.cohorts()),
     };
     let mut moves = Vec::new();
     let mut corners = Vec::with_capacity(4);
@@ -111,6 +116,8 @@ struct Asked<'a> {
     board: Position,
     tracker: Tracker<'a>,
     to_play: Color,
+    /// By cohort, whether its games matter.
+    wanted: Vec<bool>,
 }
 
 /// A move of the book that follows one of a corner's readings.
@@ -138,16 +145,20 @@ impl Asked<'_> {
             reason: None,
             filtered_by_verdict: 0,
             filtered_by_conditions: 0,
+            filtered_by_games: 0,
         };
         let found = self.found(corner);
         let any = !found.is_empty();
+        let found_nodes: SmallVec<[NodeId; 16]> =
+            found.iter().map(|found| found.continuation.node).collect();
         let mut candidates = self.candidates(corner, found);
         let legal = candidates.len();
-        answer.urgency = ranking::urgency(state, answer.steps.len(), &candidates);
+        let turns = self.turns(corner, &found_nodes);
+        answer.urgency = ranking::urgency(state, answer.steps.len(), turns, &candidates);
         self.filter(&mut answer, &mut candidates);
         self.rank(&answer, &mut candidates);
         if candidates.is_empty() {
-            let filtered = || match answer.filtered_by_verdict {
+            let filtered = || match answer.filtered_by_verdict + answer.filtered_by_games {
                 0 => Reason::ConditionsFail,
                 _ => Reason::AllFiltered,
             };
@@ -234,6 +245,9 @@ impl Asked<'_> {
             step: step_in_corner(index, reading, continuation, step),
             advantage: data.as_ref().and_then(|data| data.advantage).map(in_view),
             conditions: self.check(data.as_deref(), frame),
+            verdict: index.verdict(continuation.node),
+            proposal: index.proposal(continuation.node),
+            statistics: self.statistics(continuation.node),
             data,
             priority: 0.0,
             score: 0.0,
@@ -281,7 +295,46 @@ impl Asked<'_> {
         data.map(check).unwrap_or_default()
     }
 
+    fn statistics(&self, node: NodeId) -> Option<Statistics> {
+        let index = self.tracker.index();
+        let mut statistics = Statistics::of(index, node, &self.wanted)?;
+        if self.query.trend {
+            statistics.add_years(index, node, &self.wanted);
+        }
+        Some(statistics)
+    }
+
+    /// The turns of counted games that were like this one, and those of them that were played here.
+    /// Far stones count as played here if the book goes on with them.
+    fn turns(&self, corner: Corner, found: &[NodeId]) -> Turns {
+        let index = self.tracker.index();
+        let reading = self.tracker.corner(corner).known().next();
+        let node = reading.and_then(|reading| Some((reading, reading.position_node(index)?)));
+        let Some((reading, node)) = node.filter(|_| index.counts_games()) else {
+            return Turns::default();
+        };
+        let turns = index.turns(node);
+        let again = reading.last_color() == Some(self.to_play);
+        let at_once = reading.last_move() == self.tracker.moves().len();
+        let mut asked = match (reading.line().is_empty(), again, at_once) {
+            (false, true, _) => turns.again,
+            (false, false, true) => turns.at_once,
+            _ => turns.later,
+        };
+        if again || at_once {
+            let far = found.iter().filter(|node| index.is_far(**node));
+            let far = far.map(|node| index.count_by_position(*node, |_| true).corners);
+            asked.here = asked.here.saturating_add(far.sum());
+        }
+        asked
+    }
+
     fn filter(&self, answer: &mut CornerAnswer, candidates: &mut Vec<Candidate>) {
+        let before = candidates.len();
+        if let Some(least) = self.query.min_games {
+            candidates.retain(|candidate| candidate.games() >= least);
+        }
+        answer.filtered_by_games = before - candidates.len();
         let before = candidates.len();
         if let Some(least) = self.query.min_verdict {
             candidates.retain(|candidate| ranking::value(candidate) >= least.value());

@@ -2,7 +2,8 @@
 
 use super::error::ServiceError;
 use super::service::Service;
-use crate::book::{CornerPosition, Line, NodeData, NodeId};
+use super::statistics::{GamesFilter, Statistics};
+use crate::book::{CornerPosition, Line, NodeData, NodeId, Proposal, Turns, Verdict};
 
 /// A node with its surroundings. Everything is in the canonical frame of the node's line.
 #[derive(Clone, Debug)]
@@ -21,6 +22,16 @@ pub struct NodeAnswer {
     pub children: Vec<ChildNode>,
     /// Other lines that lead to the same position.
     pub transpositions: Vec<Line>,
+    /// Its verdict: a curator's, else the one that evidence speaks for.
+    pub verdict: Option<Verdict>,
+    /// What evidence says, whoever's verdict is given.
+    pub proposal: Option<Proposal>,
+    /// What counted games say of it, by year too, from the view of the side that made the move.
+    pub statistics: Option<Statistics>,
+    /// How counted games went on after it.
+    pub turns: Turns,
+    /// Whether it is in the book only because of counted games.
+    pub mined: bool,
 }
 
 /// A node's child.
@@ -30,6 +41,10 @@ pub struct ChildNode {
     pub line: Line,
     /// What is known of it.
     pub data: NodeData,
+    /// Its verdict: a curator's, else the one that evidence speaks for.
+    pub verdict: Option<Verdict>,
+    /// What counted games say of it, from the view of the side that makes the move.
+    pub statistics: Option<Statistics>,
     /// Whether nothing follows it.
     pub leaf: bool,
 }
@@ -39,7 +54,12 @@ impl Service {
     ///
     /// # Errors
     /// An unknown book, or the book has no such line.
-    pub fn node(&self, book: &str, line: &Line) -> Result<NodeAnswer, ServiceError> {
+    pub fn node(
+        &self,
+        book: &str,
+        line: &Line,
+        games: &GamesFilter,
+    ) -> Result<NodeAnswer, ServiceError> {
         let book = self.book(book)?;
         let index = &book.index;
         let node = index.find(line).ok_or_else(|| ServiceError::UnknownNode {
@@ -50,7 +70,17 @@ impl Service {
         let line = index.line(node);
         let key = CornerPosition::replay(&line).map(|position| position.key(line.to_move()));
         let same = key.into_iter().flat_map(|key| index.matches(key));
+        let wanted = games.wanted(index.cohorts());
+        let mut statistics = Statistics::of(index, node, &wanted);
+        if let Some(statistics) = &mut statistics {
+            statistics.add_years(index, node, &wanted);
+        }
         Ok(NodeAnswer {
+            verdict: index.verdict(node),
+            proposal: index.proposal(node),
+            turns: index.turns(node),
+            mined: index.is_mined(node),
+            statistics,
             book: book.info.name.clone(),
             version: book.info.version,
             data: data(node),
@@ -60,6 +90,8 @@ impl Service {
                 .map(|child| ChildNode {
                     line: index.line(child),
                     data: data(child),
+                    verdict: index.verdict(child),
+                    statistics: Statistics::of(index, child, &wanted),
                     leaf: !index.has_children(child),
                 })
                 .collect(),

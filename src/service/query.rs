@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::book::{Checked, CornerState, LeftBook, Line, NodeData, Truth, Verdict};
+use super::statistics::{GamesFilter, Statistics};
+use crate::book::{Checked, CornerState, LeftBook, Line, NodeData, Proposal, Truth, Verdict};
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
 use crate::game::{Color, Step};
 
@@ -31,6 +32,12 @@ pub struct NextQuery {
     pub min_verdict: Option<Verdict>,
     /// What to do with moves whose conditions fail on this board.
     pub failed_conditions: FailedConditions,
+    /// Which of the counted games matter.
+    pub games: GamesFilter,
+    /// Leaves out moves of fewer of these games.
+    pub min_games: Option<u32>,
+    /// Whether statistics are also given by year.
+    pub trend: bool,
 }
 
 /// What to do with moves whose conditions fail.
@@ -62,6 +69,9 @@ impl NextQuery {
             seed: None,
             min_verdict: None,
             failed_conditions: FailedConditions::Mark,
+            games: GamesFilter::default(),
+            min_games: None,
+            trend: false,
         }
     }
 
@@ -118,6 +128,12 @@ pub struct Candidate {
     pub first_mover: Color,
     /// What the book knows of it, in the frame of [`Candidate::frame`], if it knows anything.
     pub data: Option<Arc<NodeData>>,
+    /// The verdict: a curator's, else the one that evidence speaks for.
+    pub verdict: Option<Verdict>,
+    /// What evidence says, whoever's verdict is given.
+    pub proposal: Option<Proposal>,
+    /// What counted games say, if any were counted in this book.
+    pub statistics: Option<Statistics>,
     /// The advantage after it from the view of the side to play.
     pub advantage: Option<f64>,
     /// Its conditions on this board.
@@ -136,7 +152,22 @@ impl Candidate {
     /// The verdict of the move.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
-        self.data.as_ref()?.verdict
+        self.verdict
+    }
+
+    /// Whether the verdict is a curator's; it wins over evidence.
+    #[must_use]
+    pub fn is_curated(&self) -> bool {
+        self.data
+            .as_ref()
+            .is_some_and(|data| data.verdict.is_some())
+    }
+
+    /// The games that were counted of it, among those asked about.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        let statistics = self.statistics.as_ref();
+        statistics.map_or(0, |statistics| statistics.position.games)
     }
 
     /// Whether every condition holds, as far as the board can say.
@@ -171,6 +202,8 @@ pub struct CornerAnswer {
     pub filtered_by_verdict: usize,
     /// Moves left out because their conditions fail.
     pub filtered_by_conditions: usize,
+    /// Moves left out because they have too few games.
+    pub filtered_by_games: usize,
 }
 
 /// Why there is no move.

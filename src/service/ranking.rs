@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 
 use super::query::{Candidate, NextQuery};
-use crate::book::{CornerState, Verdict};
+use crate::book::{Asked, CornerState, Verdict};
 use crate::game::Color;
-use crate::priority::{priors, random};
+use crate::priority::{Known, priors, random};
 
 /// What the verdict of a candidate is worth; none is worth 0.
 #[must_use]
@@ -13,11 +13,15 @@ pub fn value(candidate: &Candidate) -> i8 {
     candidate.verdict().map_or(0, Verdict::value)
 }
 
-/// How urgent a corner is for the player to move, 0 to 1: the share of games that go on there. Until
-/// games say so, a default by state; a lone stone is less urgent than an empty corner, as openings
-/// go. Where the book has nothing but moves that it advises against, going on is a tenth as urgent.
+/// The default urgency counts like so many turns against what games say.
+const DEFAULT_TURNS: f64 = 20.0;
+
+/// How urgent a corner is for the player to move, 0 to 1: the share of turns like this one that were
+/// played here, in counted games, smoothed with a default by state; a lone stone is less urgent than an
+/// empty corner, as openings go. Where the book has nothing but moves that it advises against, going on
+/// is a tenth as urgent.
 #[must_use]
-pub fn urgency(state: CornerState, stones: usize, candidates: &[Candidate]) -> f64 {
+pub fn urgency(state: CornerState, stones: usize, counted: Asked, candidates: &[Candidate]) -> f64 {
     let default = match state {
         CornerState::Empty => 0.50,
         CornerState::Finished | CornerState::Terminated => 0.05,
@@ -26,11 +30,16 @@ pub fn urgency(state: CornerState, stones: usize, candidates: &[Candidate]) -> f
         CornerState::Tenuki => 0.70,
         CornerState::Interrupted => 0.40,
     };
+    let (turns, here) = (
+        f64::from(counted.turns),
+        f64::from(counted.here.min(counted.turns)),
+    );
+    let smoothed = (here + DEFAULT_TURNS * default) / (turns + DEFAULT_TURNS);
     let advised_against = |candidate: &Candidate| value(candidate) < 0 || !candidate.holds();
     if !candidates.is_empty() && candidates.iter().all(advised_against) {
-        default / 10.0
+        smoothed / 10.0
     } else {
-        default
+        smoothed
     }
 }
 
@@ -41,18 +50,33 @@ pub fn score(urgency: f64, priority: f64) -> f64 {
     urgency * priority.exp()
 }
 
-/// Gives the candidates of one corner their priorities: what verdicts say, or a draw around it if
-/// the question has a seed.
+/// Gives the candidates of one corner their priorities: what verdicts and counted games say, or a draw
+/// around it if the question has a seed.
 pub fn prioritise(candidates: &mut [Candidate], ply: usize, query: &NextQuery, to_play: Color) {
-    let values: Vec<i8> = candidates.iter().map(value).collect();
+    let known: Vec<Known> = candidates.iter().map(known).collect();
     let opponent = random::of_text(query.opponent.as_deref().unwrap_or_default());
-    for (candidate, prior) in candidates.iter_mut().zip(priors(&values, ply)) {
+    for (candidate, prior) in candidates.iter_mut().zip(priors(&known, ply)) {
         let turn = query.moves.len() * 8 + candidate.corner.index() * 2 + to_play as usize;
         let edge = || random::of_text(&candidate.leads_to.to_string());
         candidate.priority = match query.seed {
             Some(seed) => prior.drawn(seed, opponent, edge(), turn as u64),
             None => prior.priority(),
         };
+    }
+}
+
+fn known(candidate: &Candidate) -> Known {
+    let counted = candidate
+        .statistics
+        .as_ref()
+        .map(|statistics| statistics.position);
+    let counted = counted.unwrap_or_default();
+    Known {
+        verdict: value(candidate),
+        plays: counted.corners,
+        games: counted.scored,
+        points: counted.points,
+        win_rate_lost: counted.lost.and_then(|lost| lost.win_rate),
     }
 }
 

@@ -140,7 +140,8 @@ impl Service {
         after: Option<&str>,
         limit: usize,
     ) -> Result<LinePage, ServiceError> {
-        let info = self.book(book)?.info.clone();
+        let held = self.book(book)?;
+        let info = held.info.clone();
         let prefix = prefix.to_ascii_uppercase();
         if !prefix
             .bytes()
@@ -153,6 +154,12 @@ impl Service {
             .lines(book, &prefix, after, limit.saturating_add(1))?;
         let more = lines.len() > limit;
         lines.truncate(limit);
+        let index = &held.index;
+        for row in &mut lines {
+            let node = row.line.parse().ok().and_then(|line| index.find(&line));
+            let tally = node.and_then(|node| index.tally(node));
+            row.games = tally.map_or(0, |tally| u64::from(tally.total().games));
+        }
         let next = lines.last().filter(|_| more).map(|row| row.line.clone());
         let total = self.store.line_count(book, &prefix)?;
         Ok(LinePage {
@@ -213,6 +220,11 @@ impl Service {
             books.insert(book.info.name.clone(), Arc::clone(&book));
             books
         });
+    }
+
+    /// Loads a book anew.
+    pub(super) fn reload(&self, name: &str) -> Result<(), ServiceError> {
+        self.load(name).map(drop)
     }
 
     fn load(&self, name: &str) -> Result<Arc<Book>, ServiceError> {

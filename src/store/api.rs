@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use super::{Applied, BookChange, BookInfo, KeyRecord, LineRow, NewKey, StoreError};
+use super::{
+    Applied, BookChange, BookInfo, Counted, GameKey, GameRow, GamesChange, KeyRecord, LineRow,
+    NewKey, StoreError,
+};
 use crate::book::Forest;
 
 /// A place where books and keys are kept.
@@ -24,7 +27,8 @@ pub trait Store: Send + Sync {
     /// If the store cannot be read.
     fn book(&self, name: &str) -> Result<Option<BookInfo>, StoreError>;
 
-    /// A whole book, if there is one of that name. Its nodes, the root too, carry their stored ids.
+    /// A whole book, if there is one of that name. Its nodes, the root too, carry their stored ids and
+    /// what the counted games say of them.
     ///
     /// # Errors
     /// If the store cannot be read; [`StoreError::Corrupt`] if what it holds is no book.
@@ -39,7 +43,51 @@ pub trait Store: Send + Sync {
     /// store, and whatever a disk can cause.
     fn apply(&self, change: &BookChange<'_>) -> Result<Applied, StoreError>;
 
-    /// Deletes a book with all its lines; `source` says who and why, for the log. Should a book of
+    /// Writes a change of a book together with its counted games: all of it or nothing. The forest's
+    /// tallies and cohorts do not count, they are what `games` says.
+    ///
+    /// # Errors
+    /// As [`Store::apply`]; [`StoreError::Invalid`] also for a game that is there already or whose
+    /// cohort is not. If games or parts cannot be had: [`StoreError::DiskFull`] for want of room, and
+    /// else [`StoreError::Source`].
+    fn apply_games(
+        &self,
+        change: &BookChange<'_>,
+        games: GamesChange,
+    ) -> Result<Applied, StoreError>;
+
+    /// What is known of a book's counted games.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such book.
+    fn counted(&self, book: &str) -> Result<Counted, StoreError>;
+
+    /// Tells the keys of a book's counted games one by one, in the order of their numbers.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such book.
+    fn game_keys(&self, book: &str, each: &mut dyn FnMut(GameKey)) -> Result<(), StoreError>;
+
+    /// A part of a book's counted lines, the first being 0; `None` after the last one.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such book.
+    fn tally_part(&self, book: &str, part: u32) -> Result<Option<Vec<u8>>, StoreError>;
+
+    /// The counted game of this identity with its moves, if the book has it.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such book.
+    fn game(&self, book: &str, fingerprint: u64) -> Result<Option<GameRow>, StoreError>;
+
+    /// The counted games of these numbers without their moves, in the order of the numbers as they
+    /// are given; numbers that no game has are left out.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such book.
+    fn games(&self, book: &str, numbers: &[u32]) -> Result<Vec<GameRow>, StoreError>;
+
+    /// Deletes a book with all its lines and games; `source` says who and why, for the log. Should a book of
     /// that name come again, its versions go on where this one's ended.
     ///
     /// # Errors

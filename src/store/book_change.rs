@@ -17,8 +17,11 @@ pub struct BookChange<'a> {
     /// The nodes that the store does not have yet, in any order. A node's stored id does not count
     /// if it is here, so that a book loaded under one name can be written under another.
     pub inserted: Vec<NodeId>,
-    /// The nodes whose data or end mark changed.
+    /// The nodes whose data, end mark or origin (`mined`) changed.
     pub updated: Vec<NodeId>,
+    /// The stored ids of nodes that are gone, in any order; with a node go all that follow from it. A
+    /// node may be inserted in the place of one of them.
+    pub deleted: Vec<i64>,
     /// Who changed it and with what, for the log.
     pub source: &'a str,
 }
@@ -33,6 +36,7 @@ impl<'a> BookChange<'a> {
             forest,
             inserted: forest.nodes().skip(1).map(|(id, _)| id).collect(),
             updated: vec![NodeId::ROOT],
+            deleted: Vec::new(),
             source,
         }
     }

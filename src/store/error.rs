@@ -93,6 +93,14 @@ pub enum StoreError {
         /// The store's file.
         file: String,
     },
+    /// What was to be written could not be had from where it was waiting.
+    #[error("{what} could not be read: {detail}; nothing was written, try again")]
+    Source {
+        /// What was to be written.
+        what: String,
+        /// What the system said.
+        detail: String,
+    },
     /// Anything else.
     #[error("{file}: {detail}")]
     Other {

@@ -3,6 +3,7 @@
 //! - [`Store`]: what a store can do; one method is one transaction
 //! - [`BookInfo`], [`LineRow`]: what is known of a book without loading it
 //! - [`BookChange`], [`Applied`]: an edit of a book and what became of it
+//! - [`GamesChange`], [`Counted`], [`GameRow`], [`GameKey`]: the games that a book counts
 //! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that open the service to a caller
 //! - [`StoreError`]: what can go wrong, and what to do about it
 //! - [`SqliteStore`]: the store in one SQLite file
@@ -10,6 +11,7 @@
 mod api;
 mod book_change;
 mod book_info;
+mod counted;
 mod error;
 mod key;
 mod line_row;
@@ -19,6 +21,7 @@ mod sqlite;
 pub use api::Store;
 pub use book_change::{Applied, BookChange};
 pub use book_info::BookInfo;
+pub use counted::{Counted, GameKey, GameRow, GamesChange};
 pub use error::StoreError;
 pub use key::{KeyRecord, NewKey};
 pub use line_row::LineRow;

@@ -177,6 +177,9 @@ impl NextRequest {
             opponent: checked_name("opponent", self.opponent)?,
             class: checked_name("class", self.class)?,
             book: self.book,
+            games: crate::service::GamesFilter::default(),
+            min_games: None,
+            trend: false,
         })
     }
 

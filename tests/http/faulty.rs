@@ -5,7 +5,8 @@ use std::sync::{Condvar, Mutex};
 
 use joseki::book::Forest;
 use joseki::store::{
-    Applied, BookChange, BookInfo, KeyRecord, LineRow, NewKey, SqliteStore, Store, StoreError,
+    Applied, BookChange, BookInfo, Counted, GameKey, GameRow, GamesChange, KeyRecord, LineRow,
+    NewKey, SqliteStore, Store, StoreError,
 };
 
 /// What a store is to do instead of its work.
@@ -101,6 +102,38 @@ impl Store for FaultyStore {
     fn apply(&self, change: &BookChange<'_>) -> Result<Applied, StoreError> {
         self.write()?;
         self.store.apply(change)
+    }
+
+    fn apply_games(
+        &self,
+        change: &BookChange<'_>,
+        games: GamesChange,
+    ) -> Result<Applied, StoreError> {
+        self.write()?;
+        self.store.apply_games(change, games)
+    }
+
+    fn counted(&self, book: &str) -> Result<Counted, StoreError> {
+        self.read()?;
+        self.store.counted(book)
+    }
+
+    fn game_keys(&self, book: &str, each: &mut dyn FnMut(GameKey)) -> Result<(), StoreError> {
+        self.store.game_keys(book, each)
+    }
+
+    fn tally_part(&self, book: &str, part: u32) -> Result<Option<Vec<u8>>, StoreError> {
+        self.store.tally_part(book, part)
+    }
+
+    fn game(&self, book: &str, fingerprint: u64) -> Result<Option<GameRow>, StoreError> {
+        self.read()?;
+        self.store.game(book, fingerprint)
+    }
+
+    fn games(&self, book: &str, numbers: &[u32]) -> Result<Vec<GameRow>, StoreError> {
+        self.read()?;
+        self.store.games(book, numbers)
     }
 
     fn delete_book(&self, name: &str, source: &str) -> Result<(), StoreError> {

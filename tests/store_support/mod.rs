@@ -1,12 +1,15 @@
-//! What the store's tests share: stores in temporary directories, and forests of anything.
+//! What the store's tests share: stores in temporary directories, forests of anything, counted games.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use joseki::book::{Conditions, Forest, Line, Mark, NodeData, Predicate, Side, Text, Verdict};
+use joseki::book::{
+    Band, Cohort, Conditions, Forest, Line, Mark, NodeData, Predicate, Side, Tally, Text, Verdict,
+};
 use joseki::game::Step;
-use joseki::store::SqliteStore;
+use joseki::mine::{Entry, Settings, TallyWriter};
+use joseki::store::{GameRow, GamesChange, SqliteStore};
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option::of;
 use proptest::prelude::*;
@@ -153,4 +156,79 @@ fn any_step() -> impl Strategy<Value = Step> + Clone {
         (0u8..19, 0u8..19).prop_filter_map("in the frame", |(u, v)| Step::new(u, v)),
         Just(Step::TENUKI),
     ]
+}
+
+/// Cohorts of one source, a year each.
+pub fn cohorts(years: &[u16]) -> Vec<Cohort> {
+    let cohort = |year: &u16| Cohort {
+        source: "定石 \"club\"".to_owned(),
+        year: *year,
+        band: Band::ALL[usize::from(*year) % Band::ALL.len()],
+        imported: year % 2 == 1,
+    };
+    years.iter().map(cohort).collect()
+}
+
+/// A game in which not everything is known.
+pub fn game(number: u32, cohort: u32) -> GameRow {
+    let known = |text: &str| number.is_multiple_of(3).then(|| text.to_owned());
+    GameRow {
+        number,
+        fingerprint: fingerprint(number),
+        cohort,
+        date: [(1985, 4, 30), (1985, 4, 0), (1985, 0, 0), (0, 0, 0)][number as usize % 4],
+        black: format!("player {number}"),
+        white: "定石".to_owned(),
+        black_rank: known("9p"),
+        white_rank: known("7d?"),
+        result: "B+R".to_owned(),
+        komi: known("6.5"),
+        event: known(""),
+        moves: known("pddp").map(String::into_bytes),
+    }
+}
+
+/// A fingerprint of all 64 bits.
+pub fn fingerprint(number: u32) -> u64 {
+    u64::from(number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// A counted move at the end of a line, in some games of a cohort.
+pub fn entry(line: &str, games: u32, cohort: u32, examples: &[u32]) -> Entry {
+    let line: Line = line.parse().expect("a line");
+    let mut tally = Tally::default();
+    tally.cell(cohort).games = games;
+    tally.turns.later.turns = games;
+    tally.examples.extend(examples.iter().copied());
+    Entry {
+        depth: line.len(),
+        step: line.steps().last().copied().unwrap_or(Step::TENUKI),
+        tally,
+    }
+}
+
+/// The parts of counted lines.
+pub fn parts(entries: impl IntoIterator<Item = Entry>) -> Vec<Vec<u8>> {
+    let mut writer = TallyWriter::default();
+    let mut parts = Vec::new();
+    for entry in entries {
+        parts.extend(writer.push(entry));
+    }
+    parts.extend(writer.finish());
+    parts
+}
+
+/// Games and counts that can all be had.
+pub fn games_change(
+    cohorts: Vec<Cohort>,
+    settings: Option<Settings>,
+    games: Vec<GameRow>,
+    parts: Vec<Vec<u8>>,
+) -> GamesChange {
+    GamesChange {
+        cohorts,
+        settings,
+        games: Box::new(games.into_iter().map(Ok)),
+        parts: Box::new(parts.into_iter().map(Ok)),
+    }
 }

@@ -2,15 +2,15 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::columns;
 use super::fault::Fault;
+use super::{columns, games, tallies};
 use crate::book::{Forest, NodeId};
 use crate::game::Step;
 use crate::store::{BookInfo, StoreError};
 
 /// All nodes of a book, parents first: a range of the primary key.
 const NODES: &str =
-    "SELECT id, parent_id, step, ends, verdict, advantage, sente, comment, conditions,
+    "SELECT id, parent_id, step, ends, mined, verdict, advantage, sente, comment, conditions,
                             names, tags, sources, marks, properties
                      FROM node WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
 
@@ -35,6 +35,11 @@ pub(super) const fn root_id(book: i64) -> i64 {
 /// The highest id that a node of a book can have.
 pub(super) const fn last_id(book: i64) -> i64 {
     root_id(book) | 0xffff_ffff
+}
+
+/// Whether a node's id is of a book.
+pub(super) const fn owns(book: i64, id: i64) -> bool {
+    id >> 32 == book
 }
 
 /// All books by name.
@@ -65,19 +70,27 @@ pub(super) fn load(conn: &Connection, name: &str) -> Result<Option<(BookInfo, Fo
     let Some(head) = find(conn, name)? else {
         return Ok(None);
     };
+    let mut forest = nodes(conn, &head)?;
+    tallies::give(conn, head.id, &mut forest)?;
+    Ok(Some((head.info, forest)))
+}
+
+/// The nodes of a book, without what games say of them.
+pub(super) fn nodes(conn: &Connection, head: &Head) -> Result<Forest, Fault> {
     let mut statement = conn.prepare_cached(NODES)?;
     let mut rows = statement.query(params![head.root(), last_id(head.id)])?;
-    let mut loading = Loading::of(&head);
+    let mut loading = Loading::of(head);
     while let Some(row) = rows.next()? {
         loading.add(row)?;
     }
-    Ok(Some((head.info, loading.forest)))
+    Ok(loading.forest)
 }
 
 /// Deletes a book and notes it in the log.
 pub(super) fn delete(conn: &Connection, name: &str, source: &str, now: i64) -> Result<(), Fault> {
     let head = get(conn, name)?;
     conn.execute("DELETE FROM line WHERE book_id = ?1", [head.id])?;
+    games::delete(conn, head.id)?;
     // Children have higher ids, so that deleting from the end meets no broken reference.
     let sql = "DELETE FROM node WHERE id = ?1";
     let mut delete = conn.prepare_cached(sql)?;
@@ -128,7 +141,8 @@ impl Loading {
         if row.get(3)? {
             self.forest.set_end(id);
         }
-        if let Some(data) = columns::data(row, 4).map_err(|fault| at_node(stored, fault))? {
+        self.forest.set_mined(id, row.get(4)?);
+        if let Some(data) = columns::data(row, 5).map_err(|fault| at_node(stored, fault))? {
             *self.forest.data_mut(id) = data;
         }
         Ok(())

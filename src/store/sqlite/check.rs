@@ -2,8 +2,8 @@
 
 use rusqlite::{Connection, params};
 
-use super::books;
 use super::fault::Fault;
+use super::{books, check_games};
 
 /// At most this many problems of a kind are told.
 const TOLD: usize = 100;
@@ -14,7 +14,7 @@ type Look = fn(&Connection) -> Result<Vec<String>, Fault>;
 /// What is wrong, each in a sentence.
 pub(super) fn problems(conn: &Connection, file: &str) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
-    let looks: [Look; 3] = [pages, references, contents];
+    let looks: [Look; 4] = [pages, references, contents, counts];
     for look in looks {
         match look(conn) {
             Ok(found) => problems.extend(found),
@@ -56,10 +56,21 @@ fn contents(conn: &Connection) -> Result<Vec<String>, Fault> {
     Ok(problems)
 }
 
+/// The counted games of the books.
+fn counts(conn: &Connection) -> Result<Vec<String>, Fault> {
+    let mut problems = Vec::new();
+    for info in books::all(conn)? {
+        let found = check_games::problems(conn, books::get(conn, &info.name)?.id)?;
+        let found = found.into_iter();
+        problems.extend(found.map(|problem| format!("book \"{}\": {problem}", info.name)));
+    }
+    Ok(problems)
+}
+
 fn book(conn: &Connection, name: &str) -> Result<Option<String>, Fault> {
-    let (id, Some((info, forest))) = (books::get(conn, name)?.id, books::load(conn, name)?) else {
-        return Ok(None);
-    };
+    let head = books::get(conn, name)?;
+    let forest = books::nodes(conn, &head)?;
+    let (id, info) = (head.id, head.info);
     let sql = "SELECT line, node_id FROM line WHERE book_id = ?1 ORDER BY line";
     let mut statement = conn.prepare(sql)?;
     let rows = statement.query_map(params![id], |row| Ok((row.get(0)?, row.get(1)?)))?;

@@ -1,50 +1,20 @@
-//! An edit of a book, as rows that can go to the writing thread.
+//! An edit of a book, written inside a transaction.
 
-use std::collections::HashMap;
+use rusqlite::{CachedStatement, Connection, ErrorCode, params};
 
-use rusqlite::{CachedStatement, Connection, params};
-
+use super::add_games;
 use super::books::{self, Head};
-use super::columns::Columns;
 use super::fault::Fault;
-use crate::book::{Forest, NodeId};
-use crate::game::Step;
-use crate::store::{Applied, BookChange, BookInfo, StoreError};
+use super::rows::{NewNode, Parent, Rows, invalid};
+use crate::book::NodeId;
+use crate::store::{Applied, BookChange, BookInfo, GamesChange, StoreError};
 
 /// A change without its forest.
 pub(super) struct Edit {
     book: String,
     expected: u64,
     source: String,
-    inserted: Vec<NewNode>,
-    updated: Vec<OldNode>,
-}
-
-/// A node to insert.
-struct NewNode {
-    node: NodeId,
-    parent: Parent,
-    step: Step,
-    /// The flattened line, if one ends here.
-    line: Option<String>,
-    columns: Option<Columns>,
-}
-
-enum Parent {
-    Root,
-    /// It is in the store under this id.
-    Stored(i64),
-    /// It is the so-manieth of the inserted.
-    Inserted(usize),
-}
-
-/// A node to update.
-struct OldNode {
-    /// The stored id; `None` for the root.
-    id: Option<i64>,
-    ends: bool,
-    line: String,
-    columns: Columns,
+    rows: Rows,
 }
 
 impl Edit {
@@ -53,43 +23,34 @@ impl Edit {
         if change.book.is_empty() {
             return Err(invalid("a book needs a name"));
         }
-        let nodes = change.inserted.iter().chain(&change.updated);
-        if let Some(node) = nodes
-            .into_iter()
-            .find(|node| node.index() > change.forest.len())
-        {
-            return Err(invalid(format!("there is no node {}", node.index())));
+        if change.expected_version == 0 && !change.deleted.is_empty() {
+            return Err(invalid("a new book has no nodes to delete"));
         }
-        let order = parents_first(change.forest, &change.inserted)?;
-        let places: HashMap<NodeId, usize> = order
-            .iter()
-            .enumerate()
-            .map(|(place, id)| (*id, place))
-            .collect();
-        let inserted = order.iter().map(|id| new_node(change.forest, *id, &places));
-        let mut updated: Vec<NodeId> = change.updated.clone();
-        updated.retain(|id| !places.contains_key(id));
-        updated.sort_unstable();
-        updated.dedup();
-        let updated = updated.into_iter().map(|id| old_node(change, id));
         Ok(Edit {
             book: change.book.to_owned(),
             expected: change.expected_version,
             source: change.source.to_owned(),
-            inserted: inserted.collect::<Result<_, _>>()?,
-            updated: updated.collect::<Result<_, _>>()?,
+            rows: Rows::of(change)?,
         })
     }
 
-    /// Writes the rows, in the transaction that is open.
-    pub(super) fn write(&self, conn: &Connection, now: i64) -> Result<Applied, Fault> {
+    /// Writes the rows, and the games if there are any, in the transaction that is open.
+    pub(super) fn write(
+        &self,
+        conn: &Connection,
+        games: Option<GamesChange>,
+        now: i64,
+    ) -> Result<Applied, Fault> {
         let (book, created) = self.open_book(conn, now)?;
+        // First, so that a move may come again in the place of a deleted one.
+        let fewer = self.delete(conn, &book)?;
         let ids = self.insert(conn, &book)?;
         self.update(conn, &book)?;
-        let lines = self.write_lines(conn, &book, &ids)?;
-        let info = self.close_book(conn, book.info, lines, now)?;
+        let more = self.write_lines(conn, &book, &ids)?;
+        games.map_or(Ok(()), |games| add_games::write(conn, &book, games))?;
+        let info = self.close_book(conn, book.info, more - fewer, now)?;
         self.log(conn, &info, created)?;
-        let nodes = self.inserted.iter().map(|new| new.node);
+        let nodes = self.rows.inserted.iter().map(|new| new.node);
         let root = created.then_some((NodeId::ROOT, books::root_id(book.id)));
         Ok(Applied {
             info,
@@ -127,15 +88,44 @@ impl Edit {
         Ok(head)
     }
 
+    /// Deletes nodes with the lines that end at them; gives the number of those.
+    fn delete(&self, conn: &Connection, book: &Head) -> Result<i64, Fault> {
+        let mut line = conn.prepare_cached("DELETE FROM line WHERE node_id = ?1")?;
+        let mut node = conn.prepare_cached("DELETE FROM node WHERE id = ?1 AND book_id = ?2")?;
+        let mut lines = 0;
+        for id in &self.rows.deleted {
+            if *id == book.root() {
+                return Err(invalid("the root cannot be deleted, it goes with the book").into());
+            }
+            if !books::owns(book.id, *id) {
+                return Err(self.has_no_node(*id));
+            }
+            lines += line.execute([id])? as i64;
+            match node.execute([*id, book.id]) {
+                Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+                    let detail = format!("node {id} cannot be deleted while a move follows it");
+                    return Err(invalid(detail).into());
+                }
+                Ok(0) => return Err(self.has_no_node(*id)),
+                deleted => deleted?,
+            };
+        }
+        Ok(lines)
+    }
+
+    fn has_no_node(&self, id: i64) -> Fault {
+        invalid(format!("book \"{}\" has no node {id}", self.book)).into()
+    }
+
     /// Inserts the new nodes under ids that follow the last one.
     fn insert(&self, conn: &Connection, book: &Head) -> Result<Vec<i64>, Fault> {
         let sql = "SELECT max(id) FROM node WHERE id BETWEEN ?1 AND ?2";
         let last: i64 = conn
             .prepare_cached(sql)?
             .query_row([book.root(), books::last_id(book.id)], |row| row.get(0))?;
-        let ids: Vec<i64> = (last + 1..).take(self.inserted.len()).collect();
+        let ids: Vec<i64> = (last + 1..).take(self.rows.inserted.len()).collect();
         let mut insert = Insert::prepare(conn)?;
-        for (new, id) in self.inserted.iter().zip(&ids) {
+        for (new, id) in self.rows.inserted.iter().zip(&ids) {
             let parent = match new.parent {
                 Parent::Root => book.root(),
                 Parent::Stored(id) => id,
@@ -147,17 +137,18 @@ impl Edit {
     }
 
     fn update(&self, conn: &Connection, book: &Head) -> Result<(), Fault> {
-        let sql = "UPDATE node SET ends = ?3, verdict = ?4, advantage = ?5, sente = ?6,
-                          comment = ?7, conditions = ?8, names = ?9, tags = ?10, sources = ?11,
-                          marks = ?12, properties = ?13
+        let sql = "UPDATE node SET ends = ?3, mined = ?4, verdict = ?5, advantage = ?6,
+                          sente = ?7, comment = ?8, conditions = ?9, names = ?10, tags = ?11,
+                          sources = ?12, marks = ?13, properties = ?14
                    WHERE id = ?1 AND book_id = ?2";
         let mut update = conn.prepare_cached(sql)?;
-        for old in &self.updated {
+        for old in &self.rows.updated {
             let (id, data) = (old.id.unwrap_or(book.root()), &old.columns);
             let rows = update.execute(params![
                 id,
                 book.id,
                 old.ends,
+                old.mined,
                 data.verdict,
                 data.advantage,
                 data.sente,
@@ -170,7 +161,7 @@ impl Edit {
                 data.properties,
             ])?;
             if rows != 1 {
-                return Err(invalid(format!("book \"{}\" has no node {id}", self.book)).into());
+                return Err(self.has_no_node(id));
             }
         }
         Ok(())
@@ -178,9 +169,13 @@ impl Edit {
 
     /// Brings the flattened lines up to date; gives by how many there are more or fewer.
     fn write_lines(&self, conn: &Connection, book: &Head, ids: &[i64]) -> Result<i64, Fault> {
-        let old = self.updated.iter().filter_map(|old| Some((old.id?, old)));
+        let old = self
+            .rows
+            .updated
+            .iter()
+            .filter_map(|old| Some((old.id?, old)));
         let kept = old.clone().filter(|(_, old)| old.ends);
-        let new = self.inserted.iter().zip(ids);
+        let new = self.rows.inserted.iter().zip(ids);
         let mut lines: Vec<(&str, i64)> = new
             .filter_map(|(new, id)| Some((new.line.as_deref()?, *id)))
             .chain(kept.map(|(id, old)| (old.line.as_str(), id)))
@@ -214,7 +209,7 @@ impl Edit {
                           changed = ?5
                    WHERE name = ?1 RETURNING version, nodes, lines, changed";
         let raise = i64::from(self.expected > 0);
-        let nodes = self.inserted.len();
+        let nodes = self.rows.inserted.len() as i64 - self.rows.deleted.len() as i64;
         let mut statement = conn.prepare_cached(sql)?;
         let values = params![self.book, raise, nodes, lines, now];
         Ok(statement.query_row(values, |row| {
@@ -229,18 +224,19 @@ impl Edit {
     }
 
     fn log(&self, conn: &Connection, info: &BookInfo, created: bool) -> Result<(), Fault> {
-        let sql = "INSERT INTO change (book, version, at, kind, source, inserted, updated)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        let sql = "INSERT INTO change (book, version, at, kind, source, inserted, updated,
+                                       deleted)
+                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
         let kind = if created { "create" } else { "edit" };
-        let (inserted, updated) = (self.inserted.len(), self.updated.len());
         conn.prepare_cached(sql)?.execute(params![
             self.book,
             info.version,
             info.changed,
             kind,
             self.source,
-            inserted,
-            updated
+            self.rows.inserted.len(),
+            self.rows.updated.len(),
+            self.rows.deleted.len(),
         ])?;
         Ok(())
     }
@@ -254,12 +250,13 @@ struct Insert<'c> {
 
 impl<'c> Insert<'c> {
     fn prepare(conn: &'c Connection) -> Result<Insert<'c>, Fault> {
-        let bare = "INSERT INTO node (id, book_id, parent_id, step, ends)
-                    VALUES (?1, ?2, ?3, ?4, ?5)";
-        let full = "INSERT INTO node (id, book_id, parent_id, step, ends, verdict, advantage,
-                                      sente, comment, conditions, names, tags, sources, marks,
-                                      properties)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+        let bare = "INSERT INTO node (id, book_id, parent_id, step, ends, mined)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+        let full = "INSERT INTO node (id, book_id, parent_id, step, ends, mined, verdict,
+                                      advantage, sente, comment, conditions, names, tags, sources,
+                                      marks, properties)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,
+                            ?16)";
         Ok(Insert {
             bare: conn.prepare_cached(bare)?,
             full: conn.prepare_cached(full)?,
@@ -269,13 +266,16 @@ impl<'c> Insert<'c> {
     fn node(&mut self, book: i64, id: i64, parent: i64, new: &NewNode) -> Result<(), Fault> {
         let (step, ends) = (new.step.to_string(), new.line.is_some());
         match &new.columns {
-            None => self.bare.execute(params![id, book, parent, step, ends])?,
+            None => self
+                .bare
+                .execute(params![id, book, parent, step, ends, new.mined])?,
             Some(data) => self.full.execute(params![
                 id,
                 book,
                 parent,
                 step,
                 ends,
+                new.mined,
                 data.verdict,
                 data.advantage,
                 data.sente,
@@ -289,90 +289,5 @@ impl<'c> Insert<'c> {
             ])?,
         };
         Ok(())
-    }
-}
-
-/// The nodes level by level: parents before children, and siblings together, so that both the table
-/// and the index over parents grow at their ends.
-fn parents_first(forest: &Forest, nodes: &[NodeId]) -> Result<Vec<NodeId>, StoreError> {
-    let mut sorted = nodes.to_vec();
-    sorted.sort_unstable();
-    if let Some(twice) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(invalid(format!(
-            "node {} is inserted twice",
-            twice[0].index()
-        )));
-    }
-    if sorted.first() == Some(&NodeId::ROOT) {
-        return Err(invalid(
-            "the root cannot be inserted, it comes with the book",
-        ));
-    }
-    let among = |id: NodeId| sorted.binary_search(&id).is_ok();
-    let mut order: Vec<NodeId> = Vec::with_capacity(sorted.len());
-    order.extend(sorted.iter().filter(|id| !among(forest.node(**id).parent)));
-    order.sort_by_key(|id| (forest.node(*id).parent, forest.node(*id).step));
-    let mut next = 0;
-    while let Some(id) = order.get(next).copied() {
-        let children = forest.node(id).children().iter().copied();
-        order.extend(children.filter(|child| among(*child)));
-        next += 1;
-    }
-    Ok(order)
-}
-
-fn new_node(
-    forest: &Forest,
-    id: NodeId,
-    places: &HashMap<NodeId, usize>,
-) -> Result<NewNode, StoreError> {
-    let node = forest.node(id);
-    let parent = match (node.parent, places.get(&node.parent)) {
-        (NodeId::ROOT, _) => Parent::Root,
-        (_, Some(place)) => Parent::Inserted(*place),
-        (parent, None) => Parent::Stored(stored_id(forest, parent)?),
-    };
-    Ok(NewNode {
-        node: id,
-        parent,
-        step: node.step,
-        line: node.ends.then(|| forest.line(id).to_string()),
-        columns: Columns::of(node.data())?,
-    })
-}
-
-fn old_node(change: &BookChange<'_>, id: NodeId) -> Result<OldNode, StoreError> {
-    let forest = change.forest;
-    let node = forest.node(id);
-    let root = id == NodeId::ROOT;
-    if change.expected_version == 0 && !root {
-        let detail = format!(
-            "node {} of a new book is updated but not inserted",
-            id.index()
-        );
-        return Err(invalid(detail));
-    }
-    Ok(OldNode {
-        id: if root {
-            None
-        } else {
-            Some(stored_id(forest, id)?)
-        },
-        ends: node.ends,
-        line: forest.line(id).to_string(),
-        columns: Columns::of(node.data())?.unwrap_or_default(),
-    })
-}
-
-fn stored_id(forest: &Forest, id: NodeId) -> Result<i64, StoreError> {
-    forest.node(id).stored.ok_or_else(|| {
-        let line = forest.line(id);
-        invalid(format!("node {line} is neither in the store nor inserted"))
-    })
-}
-
-fn invalid(detail: impl Into<String>) -> StoreError {
-    StoreError::Invalid {
-        detail: detail.into(),
     }
 }

@@ -3,6 +3,7 @@
 use rusqlite::ErrorCode;
 use rusqlite::ffi;
 
+use crate::book::TallyError;
 use crate::store::StoreError;
 
 /// What a statement or the code around it failed with.
@@ -36,6 +37,29 @@ impl From<StoreError> for Fault {
     }
 }
 
+impl From<TallyError> for Fault {
+    fn from(error: TallyError) -> Fault {
+        Fault::Damage(error.to_string())
+    }
+}
+
+/// An error of where the caller has the things from that are to be written. The store's file has no
+/// part in it.
+pub(super) fn at_source(what: String, error: std::io::Error) -> Fault {
+    let error = match error.downcast::<StoreError>() {
+        Ok(own) => own,
+        Err(error) if is_storage_full(&error) => {
+            let file = "the temporary files".to_owned();
+            StoreError::DiskFull { file }
+        }
+        Err(error) => StoreError::Source {
+            what,
+            detail: error.to_string(),
+        },
+    };
+    error.into()
+}
+
 impl Fault {
     /// The error as the caller gets it, with the file's name.
     pub(super) fn at(self, file: &str) -> StoreError {
@@ -66,13 +90,19 @@ impl Fault {
 fn io_error(error: &std::io::Error, file: String, detail: String) -> StoreError {
     use std::io::ErrorKind;
     match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => StoreError::DiskFull { file },
+        _ if is_storage_full(error) => StoreError::DiskFull { file },
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
             StoreError::ReadOnly { file, detail }
         }
         ErrorKind::AlreadyExists => StoreError::AlreadyExists { what: file },
         _ => StoreError::Other { file, detail },
     }
+}
+
+fn is_storage_full(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind;
+    let full = [ErrorKind::StorageFull, ErrorKind::QuotaExceeded];
+    full.contains(&error.kind())
 }
 
 fn sql_error(error: &rusqlite::Error, file: String, detail: String) -> StoreError {

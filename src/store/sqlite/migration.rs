@@ -8,7 +8,10 @@ use super::fault::Fault;
 use super::{backup, connection, identity};
 
 /// The steps in order; each leads from `user_version` n to n + 1. Appended to, never changed.
-pub(super) const ALL: &[&str] = &[include_str!("../../../schema/0001_books.sql")];
+pub(super) const ALL: &[&str] = &[
+    include_str!("../../../schema/0001_books.sql"),
+    include_str!("../../../schema/0002_games.sql"),
+];
 
 /// The schema that this program writes.
 pub(super) fn newest() -> u32 {
@@ -89,7 +92,7 @@ fn copy_path(path: &Path, next: u32, number: u32) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::StoreError;
+    use crate::store::{Counted, SqliteStore, Store, StoreError};
 
     const NEXT: &str = "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;";
 
@@ -130,22 +133,51 @@ mod tests {
         let steps = [ALL, &[NEXT, "CREATE TABLE last (id INTEGER) STRICT;"]].concat();
         migrate(&conn, &path, "a.db", &steps).unwrap();
         assert!(has_table(&conn, "later") && has_table(&conn, "last"));
-        assert_eq!(version(&conn), 3);
-        assert_eq!(copies(dir.path()), ["a.db.before-v2"]);
-        let copy = Connection::open(copy_path(&path, 2, 1)).unwrap();
-        assert_eq!(version(&copy), 1);
+        let [now, next, last] = [0, 1, 2].map(|more| newest() + more);
+        assert_eq!(version(&conn), last);
+        let name = format!("a.db.before-v{next}");
+        assert_eq!(copies(dir.path()), [name.as_str()]);
+        let copy = Connection::open(copy_path(&path, next, 1)).unwrap();
+        assert_eq!(version(&copy), now);
         assert!(!has_table(&copy, "later"));
         let sql = "SELECT name FROM book";
-        let name: String = copy.query_row(sql, [], |row| row.get(0)).unwrap();
-        assert_eq!(name, "kept");
+        let book: String = copy.query_row(sql, [], |row| row.get(0)).unwrap();
+        assert_eq!(book, "kept");
         migrate(&conn, &path, "a.db", &steps).unwrap();
         assert_eq!(
             copies(dir.path()).len(),
             1,
             "nothing to do, nothing to keep"
         );
-        keep_copy(&path, 2).unwrap();
-        assert_eq!(copies(dir.path()), ["a.db.before-v2", "a.db.before-v2-2"]);
+        keep_copy(&path, next).unwrap();
+        assert_eq!(copies(dir.path()), [name.clone(), name + "-2"]);
+    }
+
+    #[test]
+    fn a_book_of_the_first_schema_counts_no_games_yet() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.db");
+        let conn = Connection::open(&path).unwrap();
+        migrate(&conn, &path, "a.db", &ALL[..1]).unwrap();
+        let sql = "INSERT INTO book VALUES (1, 'kept', 4, 1, 1, 0, 0);
+                   INSERT INTO node (id, book_id, step, ends) VALUES (1 << 32, 1, '', 0);
+                   INSERT INTO node (id, book_id, parent_id, step, ends)
+                       VALUES ((1 << 32) + 1, 1, 1 << 32, 'DD', 1);
+                   INSERT INTO line VALUES (1, 'DD', (1 << 32) + 1);
+                   INSERT INTO change VALUES (1, 'kept', 4, 0, 'create', 'test', 1, 0);";
+        conn.execute_batch(sql).unwrap();
+        drop(conn);
+        let store = SqliteStore::open(&path).unwrap();
+        let (info, forest) = store.load("kept").unwrap().unwrap();
+        assert_eq!((info.version, forest.len()), (4, 1));
+        assert!(
+            forest
+                .nodes()
+                .all(|(_, node)| !node.mined && node.tally().is_none())
+        );
+        assert_eq!(store.counted("kept").unwrap(), Counted::default());
+        assert_eq!(store.check().unwrap(), [""; 0]);
+        assert_eq!(copies(dir.path()), ["a.db.before-v2"]);
     }
 
     #[test]
@@ -157,7 +189,7 @@ mod tests {
         let steps = [ALL, &[broken.as_str()]].concat();
         migrate(&conn, &path, "a.db", &steps).unwrap_err();
         assert!(conn.is_autocommit());
-        assert_eq!(version(&conn), 1);
+        assert_eq!(version(&conn), newest());
         assert!(!has_table(&conn, "later"));
     }
 
@@ -174,6 +206,6 @@ mod tests {
             .unwrap_err()
             .at("a.db");
         assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
-        assert_eq!(version(&conn), 1);
+        assert_eq!(version(&conn), newest());
     }
 }

@@ -22,23 +22,29 @@
 //! - [`SqliteStore`]: the parts put together
 //! - `connection`, `migration`, `identity`: opening a file, refusing a foreign one
 //! - `writer`, `readers`: who may touch the file when
-//! - `books`, `edit`, `columns`, `lines`, `keys`: the SQL, by table
-//! - `check`, `backup`: care of the file
+//! - `books`, `rows`, `edit`, `columns`, `lines`, `keys`: the SQL, by table
+//! - `games`, `add_games`, `tallies`: the SQL of counted games
+//! - `check`, `check_games`, `backup`: care of the file
 //! - `fault`: errors on their way out
 
+mod add_games;
 mod backup;
 mod books;
 mod check;
+mod check_games;
 mod columns;
 mod connection;
 mod edit;
 mod fault;
+mod games;
 mod identity;
 mod keys;
 mod lines;
 mod migration;
 mod readers;
+mod rows;
 mod sqlite_store;
+mod tallies;
 mod writer;
 
 pub use sqlite_store::SqliteStore;

@@ -9,9 +9,12 @@ use super::edit::Edit;
 use super::fault::Fault;
 use super::readers::Readers;
 use super::writer::Writer;
-use super::{backup, books, check, connection, keys, lines};
+use super::{backup, books, check, connection, games, keys, lines};
 use crate::book::Forest;
-use crate::store::{Applied, BookChange, BookInfo, KeyRecord, LineRow, NewKey, Store, StoreError};
+use crate::store::{
+    Applied, BookChange, BookInfo, Counted, GameKey, GameRow, GamesChange, KeyRecord, LineRow,
+    NewKey, Store, StoreError,
+};
 
 /// The store in one SQLite file, with its log beside it (`-wal`, `-shm`).
 ///
@@ -73,7 +76,37 @@ impl Store for SqliteStore {
 
     fn apply(&self, change: &BookChange<'_>) -> Result<Applied, StoreError> {
         let edit = Edit::of(change)?;
-        self.writer.write(move |conn| edit.write(conn, now()))
+        self.writer.write(move |conn| edit.write(conn, None, now()))
+    }
+
+    fn apply_games(
+        &self,
+        change: &BookChange<'_>,
+        games: GamesChange,
+    ) -> Result<Applied, StoreError> {
+        let edit = Edit::of(change)?;
+        self.writer
+            .write(move |conn| edit.write(conn, Some(games), now()))
+    }
+
+    fn counted(&self, book: &str) -> Result<Counted, StoreError> {
+        self.read(|conn| games::counted(conn, book))
+    }
+
+    fn game_keys(&self, book: &str, each: &mut dyn FnMut(GameKey)) -> Result<(), StoreError> {
+        self.read(|conn| games::keys(conn, book, each))
+    }
+
+    fn tally_part(&self, book: &str, part: u32) -> Result<Option<Vec<u8>>, StoreError> {
+        self.read(|conn| games::part(conn, book, part))
+    }
+
+    fn game(&self, book: &str, fingerprint: u64) -> Result<Option<GameRow>, StoreError> {
+        self.read(|conn| games::by_fingerprint(conn, book, fingerprint))
+    }
+
+    fn games(&self, book: &str, numbers: &[u32]) -> Result<Vec<GameRow>, StoreError> {
+        self.read(|conn| games::by_numbers(conn, book, numbers))
     }
 
     fn delete_book(&self, name: &str, source: &str) -> Result<(), StoreError> {

@@ -1,0 +1,54 @@
+//! The counts of a book's moves as an index keeps them: compact, and decoded when they are asked for.
+
+use super::forest::{Forest, NodeId};
+use super::tally::{Cohort, Tally};
+use super::tally_code::Bytes;
+
+/// The counts of all nodes.
+#[derive(Debug, Default)]
+pub(super) struct GamesIndex {
+    pub(super) cohorts: Vec<Cohort>,
+    /// All tallies one after the other.
+    bytes: Vec<u8>,
+    /// Where the tally of each node starts, and where the last one ends; empty if nothing was counted.
+    starts: Vec<u64>,
+}
+
+impl GamesIndex {
+    /// Takes the counts out of a forest, in the order of an index.
+    pub(super) fn take(forest: &mut Forest, order: &[NodeId]) -> GamesIndex {
+        let mut index = GamesIndex {
+            cohorts: forest.cohorts().to_vec(),
+            ..GamesIndex::default()
+        };
+        if !order.iter().any(|id| forest.node(*id).tally().is_some()) {
+            return index;
+        }
+        index.starts.reserve_exact(order.len() + 1);
+        for id in order {
+            index.starts.push(index.bytes.len() as u64);
+            if let Some(tally) = forest.take_tally(*id) {
+                tally.encode(&mut index.bytes);
+            }
+        }
+        index.starts.push(index.bytes.len() as u64);
+        index.bytes.shrink_to_fit();
+        index
+    }
+
+    /// The counts of a node, if there are any.
+    pub(super) fn tally(&self, id: NodeId) -> Option<Tally> {
+        let start = *self.starts.get(id.index())? as usize;
+        let end = *self.starts.get(id.index() + 1)? as usize;
+        let bytes = self
+            .bytes
+            .get(start..end)
+            .filter(|bytes| !bytes.is_empty())?;
+        Tally::decode(&mut Bytes(bytes)).ok()
+    }
+
+    /// Whether anything was counted.
+    pub(super) fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+}

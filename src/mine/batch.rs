@@ -1,0 +1,299 @@
+//! The walks of many games, sorted and counted into entries.
+
+use std::ops::Range;
+
+use super::game::{CountedGame, Rank};
+use super::stream::Entry;
+use super::walk::{Turn, Wait, Walk, walk};
+use crate::book::{Asked, Tally};
+use crate::game::{Color, Step};
+
+/// The steps of a line that fit its sorting key, nine bits each.
+const IN_KEY: usize = 14;
+/// No loss is known.
+const UNKNOWN: i16 = i16::MIN;
+
+/// Games waiting to be counted together.
+#[derive(Debug, Default)]
+pub struct Batch {
+    games: Vec<Head>,
+    walks: Vec<Row>,
+    /// The steps of all walks; each row knows its range.
+    steps: Vec<Step>,
+    details: Vec<Detail>,
+    root: Tally,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    number: u32,
+    cohort: u32,
+    rank: Rank,
+    black_half_points: Option<u8>,
+}
+
+/// A walk among many.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// Its first steps, ordered like them.
+    key: u128,
+    start: usize,
+    len: u8,
+    /// The steps that an earlier walk of the same corner has.
+    old_in_corner: u8,
+    /// The steps that an earlier walk of the same game has.
+    old_in_game: u8,
+    /// The steps that a walk of the same game with the other first mover has.
+    of_both: u8,
+    first: Color,
+    game: u32,
+}
+
+/// What is counted with a step.
+#[derive(Clone, Copy, Debug)]
+struct Detail {
+    wait: Wait,
+    points_lost: i16,
+    win_rate_lost: i16,
+}
+
+impl Batch {
+    /// Adds a game's corners. `quiet` as in [`walk`].
+    pub fn add(&mut self, game: &CountedGame, quiet: u8) {
+        let walks = walk(&game.moves, quiet);
+        let number = self.games.len() as u32;
+        self.games.push(Head {
+            number: game.number,
+            cohort: game.cohort,
+            rank: game.rank,
+            black_half_points: game.black_half_points,
+        });
+        self.count_root(game, &walks.empty);
+        for (at, walk) in walks.walks.iter().enumerate() {
+            self.push(game, number, walk, &walks.walks, at);
+        }
+    }
+
+    /// About how many bytes it holds.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.walks.len() * size_of::<Row>()
+            + self.steps.len() * (size_of::<Step>() + size_of::<Detail>())
+            + self.games.len() * size_of::<Head>()
+    }
+
+    /// Whether there is no game in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// Counts everything: entries in preorder, the root first.
+    ///
+    /// # Errors
+    /// The first that `emit` gives.
+    pub fn count<E>(mut self, mut emit: impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
+        let mut walks = std::mem::take(&mut self.walks);
+        walks.sort_unstable_by(|a, b| {
+            let rest = |row: &Row| &self.steps_of(row)[IN_KEY.min(usize::from(row.len))..];
+            let by_steps = a.key.cmp(&b.key).then_with(|| rest(a).cmp(rest(b)));
+            by_steps.then_with(|| (a.game, a.start).cmp(&(b.game, b.start)))
+        });
+        let tally = std::mem::take(&mut self.root);
+        let step = Step::TENUKI;
+        emit(Entry {
+            depth: 0,
+            step,
+            tally,
+        })?;
+        // Depths are bounded by the longest walk; the next range to do is the last.
+        let mut waiting = Vec::new();
+        self.push_children(&walks, 0..walks.len(), 0, &mut waiting);
+        while let Some((depth, range)) = waiting.pop() {
+            let rows = &walks[range.clone()];
+            let step = self.step(&rows[0], depth - 1);
+            let tally = self.tally(rows, depth - 1);
+            emit(Entry { depth, step, tally })?;
+            self.push_children(&walks, range, depth, &mut waiting);
+        }
+        Ok(())
+    }
+
+    fn count_root(&mut self, game: &CountedGame, empty: &[(u32, bool); 4]) {
+        let count = self.root.cell(game.cohort);
+        count.games += 1;
+        count.corners += 4;
+        // Of the empty corner there is no first mover yet.
+        if game.black_half_points.is_some() {
+            count.scored += 1;
+            count.half_points += 1;
+        }
+        for (turns, taken_up) in empty {
+            let here = u32::from(*taken_up);
+            let turns = *turns;
+            self.root.turns.later.add(Asked { turns, here });
+        }
+    }
+
+    fn push(&mut self, game: &CountedGame, number: u32, walk: &Walk, all: &[Walk], at: usize) {
+        let common = |other: &Walk| common_steps(walk.line.steps(), other.line.steps()) as u8;
+        let most = |walks: &mut dyn Iterator<Item = &Walk>| walks.map(common).max().unwrap_or(0);
+        let (earlier, first) = (&all[..at], walk.first);
+        self.walks.push(Row {
+            key: key(walk.line.steps()),
+            start: self.steps.len(),
+            len: walk.line.len() as u8,
+            old_in_corner: most(&mut earlier.iter().filter(|other| other.corner == walk.corner)),
+            old_in_game: most(&mut earlier.iter()),
+            of_both: most(&mut all.iter().filter(|other| other.first != first)),
+            first,
+            game: number,
+        });
+        self.steps.extend_from_slice(walk.line.steps());
+        let details = walk.moves.iter().zip(&walk.waits).map(|(number, wait)| {
+            let loss = usize::from(*number)
+                .checked_sub(1)
+                .and_then(|at| game.losses.get(at))
+                .copied()
+                .unwrap_or_default();
+            Detail {
+                wait: *wait,
+                points_lost: loss.points.unwrap_or(UNKNOWN),
+                win_rate_lost: loss.win_rate.unwrap_or(UNKNOWN),
+            }
+        });
+        self.details.extend(details);
+    }
+
+    /// The ranges of walks that go on from a node, by step, in reverse order.
+    fn push_children(
+        &self,
+        walks: &[Row],
+        mut range: Range<usize>,
+        depth: usize,
+        waiting: &mut Vec<(usize, Range<usize>)>,
+    ) {
+        let ended = |row: &Row| usize::from(row.len) == depth;
+        range.start += walks[range.clone()]
+            .iter()
+            .take_while(|row| ended(row))
+            .count();
+        let from = waiting.len();
+        while !range.is_empty() {
+            let step = self.step(&walks[range.start], depth);
+            let same = |row: &&Row| self.step(row, depth) == step;
+            let end = range.start + walks[range.clone()].iter().take_while(same).count();
+            waiting.push((depth + 1, range.start..end));
+            range.start = end;
+        }
+        waiting[from..].reverse();
+    }
+
+    /// The counts of the step at a place of walks that have all the steps up to there.
+    fn tally(&self, rows: &[Row], at: usize) -> Tally {
+        let mut tally = Tally::default();
+        let mut best = Best::default();
+        for row in rows {
+            if at < usize::from(row.old_in_corner) {
+                continue;
+            }
+            let game = &self.games[row.game as usize];
+            let detail = &self.details[row.start + at];
+            let count = tally.cell(game.cohort);
+            count.corners += 1;
+            if at >= usize::from(row.old_in_game) {
+                count.games += 1;
+                if let Some(black) = game.black_half_points {
+                    count.scored += 1;
+                    count.half_points += u32::from(row.half_points(black, at));
+                }
+                best.offer(game);
+            }
+            if detail.points_lost != UNKNOWN {
+                count.points_lost.push(i64::from(detail.points_lost));
+            }
+            if detail.win_rate_lost != UNKNOWN {
+                count.win_rate_lost.push(i64::from(detail.win_rate_lost));
+            }
+            detail.wait.add_to(&mut tally.turns);
+        }
+        tally
+            .examples
+            .extend(best.games.iter().map(|(_, number)| *number));
+        tally
+    }
+
+    fn step(&self, row: &Row, at: usize) -> Step {
+        self.steps[row.start + at]
+    }
+
+    fn steps_of(&self, row: &Row) -> &[Step] {
+        &self.steps[row.start..row.start + usize::from(row.len)]
+    }
+}
+
+impl Row {
+    /// Two if the first mover won, one if either colour was, or for a draw.
+    fn half_points(&self, black: u8, at: usize) -> u8 {
+        match self.first {
+            _ if at < usize::from(self.of_both) => 1,
+            Color::Black => black,
+            Color::White => 2 - black,
+        }
+    }
+}
+
+impl Wait {
+    fn add_to(&self, turns: &mut crate::book::Turns) {
+        let here = |turn: Turn| u32::from(self.taken_up == Some(turn));
+        turns.at_once.add(Asked {
+            turns: u32::from(self.at_once),
+            here: here(Turn::AtOnce),
+        });
+        turns.later.add(Asked {
+            turns: u32::from(self.later),
+            here: here(Turn::Later),
+        });
+        turns.again.add(Asked {
+            turns: u32::from(self.again),
+            here: here(Turn::Again),
+        });
+    }
+}
+
+/// The best games seen so far.
+#[derive(Default)]
+struct Best {
+    games: Vec<(Rank, u32)>,
+}
+
+impl Best {
+    fn offer(&mut self, game: &Head) {
+        let full = self.games.len() == Tally::EXAMPLES;
+        if full
+            && self
+                .games
+                .last()
+                .is_some_and(|(worst, _)| *worst < game.rank)
+        {
+            return;
+        }
+        let place = self.games.partition_point(|(rank, _)| *rank < game.rank);
+        self.games.insert(place, (game.rank, game.number));
+        self.games.truncate(Tally::EXAMPLES);
+    }
+}
+
+fn common_steps(a: &[Step], b: &[Step]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+/// The first steps as one number that orders like them, shorter lines before longer ones.
+fn key(steps: &[Step]) -> u128 {
+    let code = |step: Option<&Step>| match step {
+        None => 0,
+        Some(step) if step.is_tenuki() => 0x1ff,
+        Some(step) => u128::from(step.code()) + 1,
+    };
+    (0..IN_KEY).fold(0, |key, at| key << 9 | code(steps.get(at)))
+}

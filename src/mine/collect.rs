@@ -1,0 +1,245 @@
+//! The pipeline: one thread finds records, the others read and count them.
+
+use std::io::{self, BufRead};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use super::miner::{Miner, Worker};
+use crate::format::archive::{ArchiveError, Event, Piece, Progress, Sources};
+use crate::format::sgf::{GameTree, Limits, TreeReader};
+
+/// Trees that go to a worker together, where one text is so long that several share it.
+const TREES: usize = 64;
+/// Nodes in them.
+const NODES: usize = 100_000;
+/// How often progress is told.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Paths to records, found to exist.
+#[derive(Debug)]
+pub struct Collection {
+    /// The sources and the name of the collection that each belongs to.
+    sources: Vec<(Sources, String)>,
+    progress: Vec<Progress>,
+}
+
+impl Collection {
+    /// Looks at the paths. Without a `name` a collection is called by its folder or archive: the
+    /// folder that is given or that a given file lies in, or the archive's own name.
+    ///
+    /// # Errors
+    /// A path does not exist.
+    pub fn find(paths: &[PathBuf], name: Option<&str>) -> Result<Collection, ArchiveError> {
+        let found = paths.iter().map(|path| {
+            let called = name.map_or_else(|| name_of(path), str::to_owned);
+            Ok((Sources::find(std::slice::from_ref(path))?, called))
+        });
+        let sources = found.collect::<Result<Vec<_>, ArchiveError>>()?;
+        let progress = sources
+            .iter()
+            .map(|(source, _)| source.progress())
+            .collect();
+        Ok(Collection { sources, progress })
+    }
+
+    /// The bytes of all files, as they lie on the disk.
+    #[must_use]
+    pub fn total_bytes(&self) -> u64 {
+        self.sources
+            .iter()
+            .map(|(source, _)| source.total_bytes())
+            .sum()
+    }
+
+    /// Reads everything, with `threads` workers. `tell` is told, ten times a second and at the end, how
+    /// many bytes and games are done.
+    ///
+    /// # Errors
+    /// Games cannot be put aside.
+    pub fn count(
+        self,
+        miner: &Miner,
+        threads: usize,
+        tell: &mut (dyn FnMut(u64, u64) + Send),
+    ) -> io::Result<()> {
+        let progress = self.progress.clone();
+        let done = move || progress.iter().map(Progress::bytes).sum();
+        let (queue, jobs) = sync_channel(2 * threads);
+        let jobs = Mutex::new(jobs);
+        let stop = AtomicBool::new(false);
+        let over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            let work = || {
+                let worked = work(miner.worker(), &jobs);
+                stop.fetch_or(worked.is_err(), Ordering::Relaxed);
+                worked
+            };
+            let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+            let ticker = scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    std::thread::park_timeout(TICK);
+                    tell(done(), miner.games());
+                }
+            });
+            self.produce(miner, &queue, &stop);
+            drop(queue);
+            let worked = workers.into_iter().map(|worker| {
+                let panicked = |_| Err(io::Error::other("a worker stopped"));
+                worker.join().unwrap_or_else(panicked)
+            });
+            let worked: Vec<io::Result<()>> = worked.collect();
+            over.store(true, Ordering::Relaxed);
+            ticker.thread().unpark();
+            worked.into_iter().collect()
+        })
+    }
+
+    fn produce(self, miner: &Miner, queue: &SyncSender<Job>, stop: &AtomicBool) {
+        for (sources, source) in self.sources {
+            let flow = sources.read(&mut |event| {
+                if stop.load(Ordering::Relaxed) {
+                    return ControlFlow::Break(());
+                }
+                take(event, &source, miner, queue)
+            });
+            if flow.is_break() {
+                return;
+            }
+        }
+    }
+}
+
+/// Something for a worker to do.
+enum Job {
+    Piece(Piece, String),
+    Trees(Vec<GameTree>, String, String),
+}
+
+fn take(event: Event<'_>, source: &str, miner: &Miner, queue: &SyncSender<Job>) -> ControlFlow<()> {
+    match event {
+        Event::Piece(piece) => send(queue, Job::Piece(piece, source.to_owned())),
+        Event::Stream { name, reader } => stream(name, reader, source, miner, queue),
+        Event::Skipped { .. } => {
+            miner.skipped();
+            ControlFlow::Continue(())
+        }
+        Event::Broken { name, error } => {
+            miner.unreadable(format!("{name}: {error}"));
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// A text too long for one worker: read here, its trees counted there.
+fn stream(
+    name: &str,
+    reader: &mut dyn BufRead,
+    source: &str,
+    miner: &Miner,
+    queue: &SyncSender<Job>,
+) -> ControlFlow<()> {
+    let mut trees = Vec::new();
+    let mut nodes = 0;
+    let job = |trees: &mut Vec<GameTree>| {
+        Job::Trees(std::mem::take(trees), name.to_owned(), source.to_owned())
+    };
+    for tree in TreeReader::new(reader, &Limits::default()) {
+        match tree {
+            Ok(tree) => {
+                nodes += tree.node_count();
+                trees.push(tree);
+            }
+            Err(error) => miner.unreadable(format!("{name}: {error}")),
+        }
+        if trees.len() >= TREES || nodes >= NODES {
+            nodes = 0;
+            send(queue, job(&mut trees))?;
+        }
+    }
+    send(queue, job(&mut trees))
+}
+
+fn send(queue: &SyncSender<Job>, job: Job) -> ControlFlow<()> {
+    match queue.send(job) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
+    }
+}
+
+fn work(mut worker: Worker<'_>, jobs: &Mutex<Receiver<Job>>) -> io::Result<()> {
+    loop {
+        // The lock is held while waiting, and not while working.
+        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let worked = match job {
+            Ok(Job::Piece(piece, source)) => read(&mut worker, piece, &source),
+            Ok(Job::Trees(trees, name, source)) => trees
+                .iter()
+                .try_for_each(|tree| worker.add(&name, &source, tree)),
+            Err(_) => return worker.finish(),
+        };
+        if worked.is_err() {
+            // Whoever waits to send must not wait for ever.
+            while jobs
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .recv()
+                .is_ok()
+            {}
+            return worked;
+        }
+    }
+}
+
+fn read(worker: &mut Worker<'_>, piece: Piece, source: &str) -> io::Result<()> {
+    let name = piece.name().to_owned();
+    match piece.open() {
+        Ok(text) => worker.read(&name, source, text),
+        Err(error) => {
+            worker.unreadable(format!("{name}: {error}"));
+            Ok(())
+        }
+    }
+}
+
+/// What a collection is called if nobody says.
+fn name_of(path: &Path) -> String {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let name = |path: &Path| {
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        Some(name).filter(|name| !name.is_empty())
+    };
+    let own = name(&path).unwrap_or_else(|| "games".to_owned());
+    if path.is_dir() {
+        return own;
+    }
+    let lower = own.to_ascii_lowercase();
+    let archive = [".tar.gz", ".tgz", ".tar.zst", ".tar", ".zip"];
+    if let Some(suffix) = archive.iter().find(|suffix| lower.ends_with(**suffix)) {
+        return own[..own.len() - suffix.len()].to_owned();
+    }
+    path.parent().and_then(name).unwrap_or(own)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_collection_is_called_by_its_folder_or_archive() {
+        let folder = tempfile::tempdir().unwrap();
+        let named = folder.path().join("pro");
+        std::fs::create_dir(&named).unwrap();
+        assert_eq!(name_of(&named), "pro");
+        assert_eq!(name_of(&named.join("2008.sgf.gz")), "pro");
+        assert_eq!(name_of(&named.join("Games.TAR.gz")), "Games");
+        assert_eq!(name_of(&named.join("all.zip")), "all");
+    }
+}

@@ -1,0 +1,263 @@
+//! Counts as text: what an export writes and a new database's starter is read from.
+//!
+//! The first line is `joseki counts 1`. A line `cohort SOURCE YEAR BAND` for each cohort follows; they are
+//! numbered from 0. Then come the moves in preorder, each on a line: its depth (0 for the empty
+//! corner), its step (`-` there), the turns, and the counts by cohort, separated by spaces.
+//! Turns are three pairs `turns/here`, joined by commas: at once, later, again. Counts of a cohort are
+//! `number:games,corners,scored,half points`, and, where engines say what the move lost,
+//! `;count,sum,squares;count,sum,squares` in hundredths of points and ten-thousandths of win rate. Of
+//! `games,corners,scored` those at the end are left out that equal the games. Examples are not written.
+
+use std::fmt::Write;
+
+use smallvec::SmallVec;
+
+use super::stream::Entry;
+use crate::book::{Asked, Cell, Cohort, Count, Spread, Tally, Turns};
+use crate::game::Step;
+
+const TITLE: &str = "joseki counts 1";
+
+/// Text that holds no counts.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line} of the counts: {problem}")]
+pub struct CountsError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: &'static str,
+}
+
+/// The head of a text: title and cohorts. Names of sources are written without white space.
+#[must_use]
+pub fn counts_head(cohorts: &[Cohort]) -> String {
+    let mut text = format!("{TITLE}\n");
+    for cohort in cohorts {
+        let source: String = cohort
+            .source
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join("_");
+        text.push_str(&format!(
+            "cohort {source} {} {}\n",
+            cohort.year, cohort.band
+        ));
+    }
+    text
+}
+
+/// The line of an entry.
+#[must_use]
+pub fn counts_line(entry: &Entry) -> String {
+    let step = if entry.depth == 0 {
+        "-".to_owned()
+    } else {
+        entry.step.to_string()
+    };
+    let turns = &entry.tally.turns;
+    let asked = |asked: Asked| format!("{}/{}", asked.turns, asked.here);
+    let mut line = format!(
+        "{} {step} {},{},{}",
+        entry.depth,
+        asked(turns.at_once),
+        asked(turns.later),
+        asked(turns.again)
+    );
+    for cell in &entry.tally.cells {
+        push_cell(&mut line, cell);
+    }
+    line.push('\n');
+    line
+}
+
+/// Reads a text, line by line: all cohorts, as imported ones, and the entries.
+///
+/// # Errors
+/// The first line that is not as it should be.
+pub fn read_counts(text: &str) -> Result<(Vec<Cohort>, Vec<Entry>), CountsError> {
+    let mut lines = text
+        .lines()
+        .enumerate()
+        .map(|(at, line)| (at + 1, line))
+        .peekable();
+    let fail = |line: usize, problem: &'static str| CountsError { line, problem };
+    if lines.next().is_none_or(|(_, title)| title != TITLE) {
+        return Err(fail(1, "it does not say \"joseki counts 1\""));
+    }
+    let mut cohorts = Vec::new();
+    while let Some((at, line)) = lines.next_if(|(_, line)| line.starts_with("cohort ")) {
+        cohorts
+            .push(cohort(line).ok_or_else(|| fail(at, "expected cohort, source, year, strength"))?);
+    }
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut path: Vec<Step> = Vec::new();
+    for (at, line) in lines {
+        let entry =
+            entry(line).ok_or_else(|| fail(at, "expected depth, step, turns and counts"))?;
+        let known = |cell: &Cell| (cell.cohort as usize) < cohorts.len();
+        if !entry.tally.cells.iter().all(known) {
+            return Err(fail(at, "there is no cohort of this number"));
+        }
+        let rising = entry.depth.checked_sub(1).is_some_and(|before| {
+            before < path.len() + 1 && path.get(before).is_none_or(|last| *last < entry.step)
+        });
+        if entries.is_empty() != (entry.depth == 0) || !(entries.is_empty() || rising) {
+            return Err(fail(
+                at,
+                "it is not in its place: first the empty corner, then each move after the one before it, in the order of steps",
+            ));
+        }
+        path.truncate(entry.depth.saturating_sub(1));
+        if entry.depth > 0 {
+            path.push(entry.step);
+        }
+        entries.push(entry);
+    }
+    Ok((cohorts, entries))
+}
+
+fn push_cell(line: &mut String, cell: &Cell) {
+    let count = &cell.count;
+    // Writing to a string does not fail.
+    let _ = write!(line, " {}:{}", cell.cohort, count.games);
+    if count.corners != count.games || count.scored != count.games {
+        let _ = write!(line, ",{}", count.corners);
+    }
+    if count.scored != count.games {
+        let _ = write!(line, ",{}", count.scored);
+    }
+    let _ = write!(line, "={}", count.half_points);
+    if count.points_lost.count > 0 || count.win_rate_lost.count > 0 {
+        for spread in [count.points_lost, count.win_rate_lost] {
+            let _ = write!(line, ";{},{},{}", spread.count, spread.sum, spread.squares);
+        }
+    }
+}
+
+fn cohort(line: &str) -> Option<Cohort> {
+    let mut words = line.split(' ').skip(1);
+    let cohort = Cohort {
+        source: words.next()?.to_owned(),
+        year: words.next()?.parse().ok()?,
+        band: words.next()?.parse().ok()?,
+        imported: true,
+    };
+    words.next().is_none().then_some(cohort)
+}
+
+fn entry(line: &str) -> Option<Entry> {
+    let mut words = line.split(' ');
+    let depth = words.next()?.parse().ok()?;
+    let step = match words.next()? {
+        "-" if depth == 0 => Step::TENUKI,
+        text if depth > 0 => text.parse().ok()?,
+        _ => return None,
+    };
+    let turns = turns(words.next()?)?;
+    let cells: SmallVec<[Cell; 1]> = words.map(cell).collect::<Option<_>>()?;
+    let sorted = cells.is_sorted_by(|a, b| a.cohort < b.cohort);
+    let examples = SmallVec::new();
+    let tally = Tally {
+        cells,
+        turns,
+        examples,
+    };
+    sorted.then_some(Entry { depth, step, tally })
+}
+
+fn turns(text: &str) -> Option<Turns> {
+    let mut parts = text.split(',').map(|pair| {
+        let (turns, here) = pair.split_once('/')?;
+        Some(Asked {
+            turns: turns.parse().ok()?,
+            here: here.parse().ok()?,
+        })
+    });
+    let turns = Turns {
+        at_once: parts.next()??,
+        later: parts.next()??,
+        again: parts.next()??,
+    };
+    parts.next().is_none().then_some(turns)
+}
+
+fn cell(text: &str) -> Option<Cell> {
+    let (cohort, rest) = text.split_once(':')?;
+    let (games, rest) = rest.split_once('=')?;
+    let mut games = games.split(',').map(str::parse::<u32>);
+    let first = games.next()?.ok()?;
+    let mut next = || games.next().unwrap_or(Ok(first)).ok();
+    let (corners, scored) = (next()?, next()?);
+    let mut rest = rest.split(';');
+    let half_points = rest.next()?.parse().ok()?;
+    let mut spread = || rest.next().map_or(Some(Spread::default()), spread_of);
+    let count = Count {
+        games: first,
+        corners,
+        scored,
+        half_points,
+        points_lost: spread()?,
+        win_rate_lost: spread()?,
+    };
+    Some(Cell {
+        cohort: cohort.parse().ok()?,
+        count,
+    })
+}
+
+fn spread_of(text: &str) -> Option<Spread> {
+    let mut parts = text.split(',');
+    let spread = Spread {
+        count: parts.next()?.parse().ok()?,
+        sum: parts.next()?.parse().ok()?,
+        squares: parts.next()?.parse().ok()?,
+    };
+    parts.next().is_none().then_some(spread)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::Band;
+
+    const TEXT: &str = "joseki counts 1\n\
+        cohort tom 2008 high_dan\n\
+        cohort kata 0 engine\n\
+        0 - 0/0,90/12,0/0 0:3,12=3\n\
+        1 CD 2/1,0/0,3/0 0:2=1 1:4,5,3=6;5,-20,900;0,0,0\n\
+        2 XX 0/0,0/0,0/0 0:1=0\n\
+        1 DD 0/0,0/0,0/0 0:1=2\n";
+
+    #[test]
+    fn a_text_reads_as_it_was_written() {
+        let (cohorts, entries) = read_counts(TEXT).unwrap();
+        assert_eq!(cohorts[1].band, Band::Engine);
+        assert!(cohorts.iter().all(|cohort| cohort.imported));
+        assert_eq!(entries[0].tally.cells[0].count.corners, 12);
+        let count = entries[1].tally.cells[1].count;
+        assert_eq!(
+            (count.games, count.corners, count.scored, count.half_points),
+            (4, 5, 3, 6)
+        );
+        assert_eq!(count.points_lost.sum, -20);
+        let lines: String = entries.iter().map(counts_line).collect();
+        assert_eq!(counts_head(&cohorts) + &lines, TEXT);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_line() {
+        for (from, to, line) in [
+            ("counts 1", "counts 2", 1),
+            ("2008", "x", 2),
+            ("2 XX", "4 XX", 6),
+            ("1 DD", "1 CA", 7),
+            ("1 DD", "0 -", 7),
+            ("0:1=2", "7:1=2", 7),
+            ("3/0 0:2", "3 0:2", 5),
+        ] {
+            let error = read_counts(&TEXT.replacen(from, to, 1)).unwrap_err();
+            assert_eq!(error.line, line, "{from} {to}: {error}");
+        }
+        assert!(read_counts("").is_err());
+    }
+}

@@ -1,0 +1,166 @@
+//! A game as it is counted.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::Color;
+use crate::game::go::Move;
+
+/// A game whose corners are counted.
+#[derive(Clone, Debug)]
+pub struct CountedGame {
+    /// Its number in the book.
+    pub number: u32,
+    /// Its cohort's number.
+    pub cohort: u32,
+    /// Its rank as an example, the best first.
+    pub rank: Rank,
+    /// Two for a game that Black won, one for a draw, none for one that White won.
+    pub black_half_points: Option<u8>,
+    /// The moves.
+    pub moves: Vec<(Color, Move)>,
+    /// By move, what it lost; empty if no engine says.
+    pub losses: Vec<MoveLoss>,
+}
+
+/// The order of examples: stronger players first, then later games; the fingerprint decides ties, so
+/// that the order is that of the games and not of their numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank(std::cmp::Reverse<(u64, u64)>);
+
+impl Rank {
+    /// The rank of a game of this strength (a band's code), date (as in 20080131) and fingerprint.
+    #[must_use]
+    pub const fn new(band: u8, date: u32, fingerprint: u64) -> Rank {
+        Rank(std::cmp::Reverse((
+            (band as u64) << 32 | date as u64,
+            fingerprint,
+        )))
+    }
+}
+
+/// What a move lost, as an engine sees it; negative where it found more than was expected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveLoss {
+    /// In hundredths of a point.
+    pub points: Option<i16>,
+    /// In ten-thousandths of the win rate.
+    pub win_rate: Option<i16>,
+}
+
+/// What is kept of a game beside its counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameHead {
+    /// Its number in the book.
+    pub number: u32,
+    /// Its identity.
+    pub fingerprint: u64,
+    /// Its cohort's number.
+    pub cohort: u32,
+    /// The year, month and day, each 0 if unknown.
+    pub date: (u16, u8, u8),
+    /// The player of the black stones.
+    pub black: String,
+    /// The player of the white stones.
+    pub white: String,
+    /// The rank as the record writes it.
+    pub black_rank: Option<String>,
+    /// The rank as the record writes it.
+    pub white_rank: Option<String>,
+    /// `B+R` and the like, as the record writes it.
+    pub result: String,
+    /// White's compensation in points.
+    pub komi: Option<String>,
+    /// The event.
+    pub event: Option<String>,
+    /// The moves, see [`moves_to_text`]; none if records are not kept.
+    pub moves: Option<String>,
+}
+
+/// A record of moves as text: two small letters a move as in SGF, `tt` for a pass. The first letter
+/// is a capital where the colour is not the other one of the move before (Black at the start).
+#[must_use]
+pub fn moves_to_text(moves: &[(Color, Move)]) -> String {
+    let mut text = String::with_capacity(2 * moves.len());
+    let mut turn = Color::Black;
+    for (color, played) in moves {
+        let mut letters = played.to_sgf();
+        if letters.is_empty() {
+            letters.push_str("tt");
+        }
+        if *color != turn {
+            letters[..1].make_ascii_uppercase();
+        }
+        text.push_str(&letters);
+        turn = color.opposite();
+    }
+    text
+}
+
+/// The moves of a text that [`moves_to_text`] wrote, in SGF's letters (empty for a pass); `None` if it
+/// is no such text.
+#[must_use]
+pub fn text_to_moves(text: &str) -> Option<Vec<(Color, String)>> {
+    let letters = text.as_bytes();
+    if !letters.len().is_multiple_of(2) || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        return None;
+    }
+    let mut turn = Color::Black;
+    let moves = letters.chunks_exact(2).map(|pair| {
+        if pair[0].is_ascii_uppercase() {
+            turn = turn.opposite();
+        }
+        let point: String = pair
+            .iter()
+            .map(|letter| letter.to_ascii_lowercase() as char)
+            .collect();
+        let played = (turn, if point == "tt" { String::new() } else { point });
+        turn = turn.opposite();
+        played
+    });
+    Some(moves.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::go::Point;
+    use proptest::prelude::*;
+
+    #[test]
+    fn passes_and_colours_out_of_turn_are_in_the_text() {
+        let moves = [
+            (Color::White, Move::Play(Point::new(15, 3))),
+            (Color::Black, Move::Pass),
+            (Color::Black, Move::Play(Point::new(3, 3))),
+        ];
+        assert_eq!(moves_to_text(&moves), "PdttDd");
+    }
+
+    #[test]
+    fn stronger_then_later_games_come_first() {
+        let best = Rank::new(4, 2010_0101, 5);
+        assert!(best < Rank::new(3, 2020_0101, 5));
+        assert!(best < Rank::new(4, 2009_1231, 9));
+    }
+
+    proptest! {
+        #[test]
+        fn moves_read_back(moves in proptest::collection::vec((any::<bool>(), 0u8..19, 0u8..20), 0..60)) {
+            let moves: Vec<(Color, Move)> = moves.into_iter().map(|(black, x, y)| {
+                let color = if black { Color::Black } else { Color::White };
+                let played = if y == 19 { Move::Pass } else { Move::Play(Point::new(x, y)) };
+                (color, played)
+            }).collect();
+            let text = moves_to_text(&moves);
+            let expected: Vec<_> = moves.iter().map(|(color, played)| (*color, played.to_sgf())).collect();
+            prop_assert_eq!(text_to_moves(&text), Some(expected));
+        }
+
+        #[test]
+        fn any_text_is_moves_or_none(text: String) {
+            if let Some(moves) = text_to_moves(&text) {
+                prop_assert_eq!(2 * moves.len(), text.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! The miner: many records read and counted on all cores, in bounded memory.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io::{self, BufRead};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::batch::Batch;
+use super::game::{CountedGame, GameHead, Rank, moves_to_text};
+use super::record::{GameRecord, Rejection, read_game};
+use super::spool::{Blocks, Spool};
+use super::stream::TallyWriter;
+use crate::book::{Band, Cohort};
+use crate::format::game_info::Outcome;
+use crate::format::sgf::{GameTree, Limits, TreeReader};
+
+/// Defects that are kept for the report; more are only counted.
+const TOLD: usize = 100;
+/// A worker's share of the memory that its games may take before they are counted and put aside.
+const SHARE: usize = 4;
+
+/// What the miner is told.
+#[derive(Clone, Debug)]
+pub struct MinerOptions {
+    /// As in [`Settings`](super::Settings).
+    pub quiet: u8,
+    /// Whether the moves of the games are kept.
+    pub keep_records: bool,
+    /// About how many bytes of memory may be used for games that are being counted.
+    pub memory: usize,
+    /// How many workers there will be.
+    pub workers: usize,
+    /// Where what does not fit is put meanwhile; files there have no names and go by themselves.
+    pub folder: PathBuf,
+}
+
+/// A game that the book counted before.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownGame {
+    /// Its number.
+    pub number: u32,
+    /// Its identity.
+    pub fingerprint: u64,
+    /// Its rank as an example.
+    pub rank: Rank,
+}
+
+/// What became of the records.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MineReport {
+    /// Records seen.
+    pub games: u64,
+    /// Counted.
+    pub counted: u64,
+    /// Not counted, for they were counted before, in this run or an earlier one.
+    pub duplicates: u64,
+    /// Not counted, by reason.
+    pub rejected: BTreeMap<Rejection, u64>,
+    /// Counted up to a move that cannot be played.
+    pub cut_short: u64,
+    /// Counted without a result.
+    pub without_result: u64,
+    /// Counted games in which an engine says what moves lost.
+    pub evaluated: u64,
+    /// Files and entries of archives that are no game records.
+    pub skipped: u64,
+    /// Texts or parts of them that could not be read.
+    pub unreadable: u64,
+    /// What was unreadable or cut short, and where; the first hundred.
+    pub defects: Vec<String>,
+}
+
+/// What was counted.
+pub struct Mined {
+    /// All cohorts, those that were known first.
+    pub cohorts: Vec<Cohort>,
+    /// What to keep of the new games, as JSON of [`GameHead`].
+    pub heads: Blocks,
+    /// The counts, as streams.
+    pub runs: Vec<Blocks>,
+    /// By number, the rank of each game, old and new.
+    pub ranks: Vec<Rank>,
+    /// What became of the records.
+    pub report: MineReport,
+}
+
+/// Counts games; shared by its workers.
+pub struct Miner {
+    options: MinerOptions,
+    shared: Mutex<Shared>,
+}
+
+struct Shared {
+    cohorts: Vec<Cohort>,
+    numbers: HashMap<Cohort, u32>,
+    seen: HashSet<u64>,
+    ranks: Vec<Rank>,
+    heads: Spool,
+    runs: Vec<Spool>,
+    report: MineReport,
+}
+
+impl Miner {
+    /// A miner for a book that has these cohorts and games.
+    #[must_use]
+    pub fn new(
+        options: MinerOptions,
+        cohorts: Vec<Cohort>,
+        known: impl IntoIterator<Item = KnownGame>,
+    ) -> Miner {
+        let numbers = (0..)
+            .zip(&cohorts)
+            .map(|(number, cohort)| (cohort.clone(), number));
+        let mut shared = Shared {
+            numbers: numbers.collect(),
+            cohorts,
+            seen: HashSet::new(),
+            ranks: Vec::new(),
+            heads: Spool::new(&options.folder, options.memory / SHARE),
+            runs: Vec::new(),
+            report: MineReport::default(),
+        };
+        for game in known {
+            let place = game.number as usize;
+            if shared.ranks.len() <= place {
+                shared.ranks.resize(place + 1, Rank::default());
+            }
+            shared.ranks[place] = game.rank;
+            shared.seen.insert(game.fingerprint);
+        }
+        let shared = Mutex::new(shared);
+        Miner { options, shared }
+    }
+
+    /// A worker; one a thread.
+    #[must_use]
+    pub fn worker(&self) -> Worker<'_> {
+        Worker {
+            miner: self,
+            batch: Batch::default(),
+        }
+    }
+
+    /// The games seen so far.
+    pub fn games(&self) -> u64 {
+        self.shared().report.games
+    }
+
+    /// Notes something that could not be read.
+    pub fn unreadable(&self, what: String) {
+        self.shared().report.unreadable(what);
+    }
+
+    /// Notes something that is no game record.
+    pub fn skipped(&self) {
+        self.shared().report.skipped += 1;
+    }
+
+    /// What was counted, once all workers are done.
+    ///
+    /// # Errors
+    /// What was put aside cannot be read back.
+    pub fn finish(self) -> io::Result<Mined> {
+        let shared = self
+            .shared
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        let runs = shared.runs.into_iter().map(Spool::into_blocks);
+        Ok(Mined {
+            cohorts: shared.cohorts,
+            heads: shared.heads.into_blocks()?,
+            runs: runs.collect::<io::Result<_>>()?,
+            ranks: shared.ranks,
+            report: shared.report,
+        })
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn folder(&self) -> &Path {
+        &self.options.folder
+    }
+}
+
+/// Reads and counts games on one thread.
+pub struct Worker<'a> {
+    miner: &'a Miner,
+    batch: Batch,
+}
+
+impl Worker<'_> {
+    /// Counts all games of a text; `source` is the collection it belongs to.
+    ///
+    /// # Errors
+    /// Games cannot be put aside. What is wrong with the text is told in the report.
+    pub fn read(&mut self, name: &str, source: &str, text: impl BufRead) -> io::Result<()> {
+        for tree in TreeReader::new(text, &Limits::default()) {
+            match tree {
+                Ok(tree) => self.add(name, source, &tree)?,
+                Err(error) => self.unreadable(format!("{name}: {error}")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts a game.
+    ///
+    /// # Errors
+    /// Games cannot be put aside.
+    pub fn add(&mut self, name: &str, source: &str, tree: &GameTree) -> io::Result<()> {
+        let record = match read_game(tree) {
+            Ok(record) => record,
+            Err(rejection) => {
+                self.miner.shared().report.reject(rejection);
+                return Ok(());
+            }
+        };
+        let line = tree.root().line();
+        let Some(game) = self.enter(name, source, line, record)? else {
+            return Ok(());
+        };
+        self.batch.add(&game, self.miner.options.quiet);
+        let most = self.miner.options.memory / SHARE / self.miner.options.workers.max(1);
+        if self.batch.bytes() > most {
+            self.put_aside()?;
+        }
+        Ok(())
+    }
+
+    /// Notes something that could not be read.
+    pub fn unreadable(&self, what: String) {
+        self.miner.unreadable(what);
+    }
+
+    /// Counts what is left.
+    ///
+    /// # Errors
+    /// The counts cannot be put aside.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.put_aside()
+    }
+
+    /// Gives a game its number, unless it is known.
+    fn enter(
+        &self,
+        name: &str,
+        source: &str,
+        line: u32,
+        record: GameRecord,
+    ) -> io::Result<Option<CountedGame>> {
+        let mut shared = self.miner.shared();
+        shared.report.games += 1;
+        if !shared.seen.insert(record.fingerprint) {
+            shared.report.duplicates += 1;
+            return Ok(None);
+        }
+        shared.report.count(name, line, &record);
+        let date = record.info.date;
+        let cohort = shared.cohort(Cohort {
+            source: source.to_owned(),
+            year: date.map_or(0, |date| date.year),
+            band: record.band,
+            imported: false,
+        });
+        let number = shared.ranks.len() as u32;
+        let head = head(&self.miner.options, number, cohort, &record);
+        let rank = head.rank(record.band);
+        shared.ranks.push(rank);
+        let block = serde_json::to_vec(&head).map_err(io::Error::other)?;
+        shared.heads.push(&block)?;
+        Ok(Some(CountedGame {
+            number,
+            cohort,
+            rank,
+            black_half_points: match record.info.result {
+                Outcome::Black => Some(2),
+                Outcome::Draw => Some(1),
+                Outcome::White => Some(0),
+                Outcome::Unknown => None,
+            },
+            moves: record.moves,
+            losses: record.losses,
+        }))
+    }
+
+    fn put_aside(&mut self) -> io::Result<()> {
+        if self.batch.is_empty() {
+            return Ok(());
+        }
+        let options = &self.miner.options;
+        let mut run = Spool::new(
+            self.miner.folder(),
+            options.memory / SHARE / options.workers.max(1),
+        );
+        let mut writer = TallyWriter::default();
+        std::mem::take(&mut self.batch).count(|entry| match writer.push(entry) {
+            Some(part) => run.push(&part),
+            None => Ok(()),
+        })?;
+        if let Some(part) = writer.finish() {
+            run.push(&part)?;
+        }
+        self.miner.shared().runs.push(run);
+        Ok(())
+    }
+}
+
+impl Shared {
+    fn cohort(&mut self, cohort: Cohort) -> u32 {
+        if let Some(number) = self.numbers.get(&cohort) {
+            return *number;
+        }
+        let number = self.cohorts.len() as u32;
+        self.cohorts.push(cohort.clone());
+        self.numbers.insert(cohort, number);
+        number
+    }
+}
+
+impl GameHead {
+    /// Its rank as an example.
+    #[must_use]
+    pub fn rank(&self, band: Band) -> Rank {
+        let (year, month, day) = self.date;
+        let date = (u32::from(year) * 100 + u32::from(month)) * 100 + u32::from(day);
+        Rank::new(band as u8, date, self.fingerprint)
+    }
+}
+
+fn head(options: &MinerOptions, number: u32, cohort: u32, record: &GameRecord) -> GameHead {
+    let info = &record.info;
+    let part = |part: Option<u8>| part.unwrap_or(0);
+    GameHead {
+        number,
+        fingerprint: record.fingerprint,
+        cohort,
+        date: info.date.map_or((0, 0, 0), |date| {
+            (date.year, part(date.month), part(date.day))
+        }),
+        black: info.black.name.clone(),
+        white: info.white.name.clone(),
+        black_rank: info.black.rank.map(|rank| rank.to_string()),
+        white_rank: info.white.rank.map(|rank| rank.to_string()),
+        result: record.result.clone(),
+        komi: info.komi.map(|komi| komi.to_string()),
+        event: info.event.clone(),
+        moves: options.keep_records.then(|| moves_to_text(&record.moves)),
+    }
+}
+
+impl MineReport {
+    fn reject(&mut self, rejection: Rejection) {
+        self.games += 1;
+        *self.rejected.entry(rejection).or_default() += 1;
+    }
+
+    fn count(&mut self, name: &str, line: u32, record: &GameRecord) {
+        self.counted += 1;
+        self.without_result += u64::from(record.info.result == Outcome::Unknown);
+        self.evaluated += u64::from(!record.losses.is_empty());
+        if let Some(at) = record.damaged_at {
+            self.cut_short += 1;
+            self.tell(|| format!("{name}:{line}: move {at} cannot be played"));
+        }
+    }
+
+    fn unreadable(&mut self, what: String) {
+        self.unreadable += 1;
+        self.tell(|| what);
+    }
+
+    fn tell(&mut self, what: impl FnOnce() -> String) {
+        if self.defects.len() < TOLD {
+            self.defects.push(what());
+        }
+    }
+}

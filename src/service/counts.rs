@@ -1,0 +1,110 @@
+//! A book's counts as text, out of the store and into it.
+
+use std::sync::{Arc, PoisonError};
+
+use super::error::ServiceError;
+use super::mine::{Difference, entries};
+use super::service::Service;
+use crate::book::Forest;
+use crate::mine::{Entry, Pruner, Settings, TallyWriter, counts_head, counts_line, read_counts};
+use crate::store::{BookChange, GamesChange, StoreError};
+
+impl Service {
+    /// The counts of the moves that a book has, as text; what pruning cut is left out.
+    ///
+    /// # Errors
+    /// An unknown book, or one in which nothing was counted.
+    pub fn export_counts(&self, book: &str) -> Result<Vec<u8>, ServiceError> {
+        let held = self.book(book)?;
+        let forest = held.index.to_forest();
+        if !held.index.counts_games() {
+            return Err(ServiceError::NothingCounted {
+                book: held.info.name.clone(),
+            });
+        }
+        let mut text = counts_head(forest.cohorts());
+        for (depth, id) in forest.walk() {
+            if let Some(tally) = forest.node(id).tally() {
+                let step = forest.node(id).step;
+                let tally = tally.clone();
+                text.push_str(&counts_line(&Entry { depth, step, tally }));
+            }
+        }
+        Ok(text.into_bytes())
+    }
+
+    /// Takes counts from a text into a book that has none: nodes that its pruning keeps are added, and
+    /// what later games add goes on from there.
+    ///
+    /// # Errors
+    /// A text that holds no counts, an unknown book, one that has counts already.
+    pub fn import_counts(&self, book: &str, file: &str, text: &str) -> Result<(), ServiceError> {
+        let (cohorts, entries) = read_counts(text).map_err(|error| ServiceError::Counts {
+            file: file.to_owned(),
+            error,
+        })?;
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let unknown = || StoreError::NotFound {
+            what: format!("book \"{book}\""),
+        };
+        let (info, before) = self.store.load(book)?.ok_or_else(unknown)?;
+        if let Some(cohort) = before.cohorts().first() {
+            return Err(ServiceError::CountsAgain {
+                book: book.to_owned(),
+                from: cohort.source.clone(),
+            });
+        }
+        let settings = Settings::default();
+        let mut forest = before.clone();
+        let parts = take(&entries, settings, &mut forest);
+        let difference = Difference::between(&before, &mut forest);
+        let change = BookChange {
+            book,
+            expected_version: info.version,
+            forest: &forest,
+            inserted: difference.inserted,
+            updated: difference.updated,
+            deleted: difference.deleted,
+            source: &format!("counts of {file}"),
+        };
+        let games = GamesChange {
+            cohorts,
+            settings: Some(settings),
+            games: Box::new(std::iter::empty()),
+            parts: Box::new(parts.into_iter().map(Ok)),
+        };
+        self.store.apply_games(&change, games)?;
+        self.reload(book)
+    }
+
+    /// Every counted line of a book, in order, also what pruning cut.
+    ///
+    /// # Errors
+    /// An unknown book, or the store cannot be read.
+    pub fn counted_lines(
+        &self,
+        book: &str,
+        each: &mut dyn FnMut(Entry),
+    ) -> Result<(), ServiceError> {
+        self.book(book)?;
+        let counted = self.store.counted(book)?;
+        entries(&Arc::clone(&self.store), book, &counted, &mut |entry| {
+            each(entry);
+            Ok(())
+        })
+    }
+}
+
+/// The parts of a stream of these entries; adds to the forest what pruning keeps.
+fn take(entries: &[Entry], settings: Settings, forest: &mut Forest) -> Vec<Vec<u8>> {
+    let mut pruner = Pruner::new(settings.pruning);
+    let mut writer = TallyWriter::default();
+    let mut parts = Vec::new();
+    for entry in entries {
+        pruner.add(entry, forest);
+        parts.extend(writer.push(entry.clone()));
+    }
+    parts.extend(writer.finish());
+    forest.mark_leaves();
+    parts
+}

@@ -1,0 +1,457 @@
+//! Mining: game records counted into a book, all of a run or nothing.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError};
+
+use super::error::ServiceError;
+use super::service::{Service, check_name};
+use crate::book::{Cohort, Forest, NodeData, NodeId};
+use crate::mine::{
+    Blocks, Collection, Entry, GameHead, KnownGame, Merge, MineReport, Mined, Miner, MinerOptions,
+    PruneReport, Pruner, Pruning, Rank, Settings, Spool, TallyReader, TallyWriter,
+};
+use crate::store::{BookChange, BookInfo, Counted, GameRow, GamesChange, Store, StoreError};
+
+/// Records and the book that they are counted into.
+#[derive(Clone, Debug)]
+pub struct MineRequest {
+    /// Files, folders and archives; none to cut the book anew without counting anything.
+    pub paths: Vec<PathBuf>,
+    /// The book; it is made if it is not there.
+    pub book: String,
+    /// What the collection is called; by its folder or archive if nobody says.
+    pub source: Option<String>,
+    /// The quiet period; that of the book, or the default, if nobody says.
+    pub quiet: Option<u8>,
+    /// Changes of the book's pruning.
+    pub pruning: PruningChange,
+    /// Whether the moves of the games are kept.
+    pub keep_records: bool,
+    /// About how many bytes of memory may be used for games that are being counted.
+    pub memory: usize,
+    /// How many threads count.
+    pub threads: usize,
+    /// Where what does not fit is put meanwhile.
+    pub folder: PathBuf,
+    /// Whether to say what would happen and change nothing.
+    pub dry_run: bool,
+    /// Who mines, for the log.
+    pub who: String,
+}
+
+/// What is to be different in a book's pruning; the rest stays.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PruningChange {
+    /// See [`Pruning::min_games`].
+    pub min_games: Option<u32>,
+    /// See [`Pruning::min_share`].
+    pub min_share: Option<f64>,
+    /// See [`Pruning::max_depth`].
+    pub max_depth: Option<u32>,
+}
+
+/// What became of a run.
+#[derive(Clone, Debug)]
+pub struct MineOutcome {
+    /// The book, as it is now; in a dry run, as it would be.
+    pub book: BookInfo,
+    /// Whether the book changed (would change).
+    pub changed: bool,
+    /// Whether nothing was written because it was a dry run.
+    pub dry_run: bool,
+    /// How the book is mined.
+    pub settings: Settings,
+    /// What became of the records.
+    pub report: MineReport,
+    /// What pruning kept and cut, of all that was ever counted.
+    pub pruned: PruneReport,
+    /// The games that the book has counted.
+    pub games: u64,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MineProgress {
+    /// Records are being read.
+    Reading {
+        /// Bytes done, as they lie on the disk.
+        bytes: u64,
+        /// Bytes in all.
+        total: u64,
+        /// Records done.
+        games: u64,
+    },
+    /// Counts are being added up.
+    Adding,
+    /// The book is being written.
+    Writing,
+}
+
+impl Service {
+    /// Counts the corners of game records into a book. Games that it has counted before are not
+    /// counted again; the order of runs does not matter.
+    ///
+    /// # Errors
+    /// A path that is not there, a quiet period that is not the book's, a folder that cannot take what
+    /// does not fit in memory, a store that does not take it; the book is then as it was.
+    pub fn mine(
+        &self,
+        request: &MineRequest,
+        tell: &mut (dyn FnMut(MineProgress) + Send),
+    ) -> Result<MineOutcome, ServiceError> {
+        check_name(&request.book)?;
+        let collection = Collection::find(&request.paths, request.source.as_deref())?;
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = Before::load(self.store.as_ref(), &request.book)?;
+        let settings = before.settings(request)?;
+        let mined = self.count(request, &before, settings, collection, tell)?;
+        tell(MineProgress::Adding);
+        let added = self.add_up(request, &before, settings, mined)?;
+        self.write_mined(request, before, settings, added, tell)
+    }
+
+    fn count(
+        &self,
+        request: &MineRequest,
+        before: &Before,
+        settings: Settings,
+        collection: Collection,
+        tell: &mut (dyn FnMut(MineProgress) + Send),
+    ) -> Result<Mined, ServiceError> {
+        let options = MinerOptions {
+            quiet: settings.quiet,
+            keep_records: request.keep_records,
+            memory: request.memory,
+            workers: request.threads,
+            folder: request.folder.clone(),
+        };
+        let known = before.games(self.store.as_ref(), &request.book)?;
+        let miner = Miner::new(options, before.counted.cohorts.clone(), known);
+        let total = collection.total_bytes();
+        collection.count(&miner, request.threads, &mut |bytes, games| {
+            tell(MineProgress::Reading {
+                bytes,
+                total,
+                games,
+            });
+        })?;
+        Ok(miner.finish()?)
+    }
+
+    /// Old and new counts in one stream, and the book that they make.
+    fn add_up(
+        &self,
+        request: &MineRequest,
+        before: &Before,
+        settings: Settings,
+        mined: Mined,
+    ) -> Result<Added, ServiceError> {
+        let Mined {
+            cohorts,
+            heads,
+            runs,
+            ranks,
+            report,
+        } = mined;
+        let old = OldParts {
+            store: Arc::clone(&self.store),
+            book: request.book.clone(),
+            next: 0,
+            end: before.counted.parts,
+        };
+        let mut streams: Vec<Box<dyn Iterator<Item = Result<Vec<u8>, ServiceError>>>> =
+            vec![Box::new(old)];
+        streams.extend(runs.into_iter().map(|run| -> Box<dyn Iterator<Item = _>> {
+            Box::new(run.map(|part| part.map_err(ServiceError::from)))
+        }));
+        let rank = |game: u32| ranks.get(game as usize).copied().unwrap_or_default();
+        let mut merge = Merge::new(streams, &rank)?;
+        let mut parts = Spool::new(&request.folder, request.memory / 4);
+        let mut writer = TallyWriter::default();
+        let mut forest = before.forest.without_mined();
+        let mut pruner = Pruner::new(settings.pruning);
+        while let Some(entry) = merge.next_entry()? {
+            pruner.add(&entry, &mut forest);
+            if let Some(part) = writer.push(entry) {
+                parts.push(&part)?;
+            }
+        }
+        if let Some(part) = writer.finish() {
+            parts.push(&part)?;
+        }
+        forest.set_cohorts(cohorts);
+        forest.mark_leaves();
+        Ok(Added {
+            forest,
+            parts: parts.into_blocks()?,
+            heads,
+            report,
+            pruned: pruner.finish(),
+        })
+    }
+
+    fn write_mined(
+        &self,
+        request: &MineRequest,
+        before: Before,
+        settings: Settings,
+        added: Added,
+        tell: &mut (dyn FnMut(MineProgress) + Send),
+    ) -> Result<MineOutcome, ServiceError> {
+        let Added {
+            mut forest,
+            parts,
+            heads,
+            report,
+            pruned,
+        } = added;
+        let difference = Difference::between(&before.forest, &mut forest);
+        let changed = before.info.is_none()
+            || report.counted > 0
+            || before.counted.settings != Some(settings)
+            || !difference.is_empty();
+        let mut outcome = MineOutcome {
+            book: before.head(&request.book, &forest, changed),
+            changed,
+            dry_run: request.dry_run,
+            settings,
+            games: before.counted.games + report.counted,
+            report,
+            pruned,
+        };
+        if request.dry_run || !changed {
+            return Ok(outcome);
+        }
+        tell(MineProgress::Writing);
+        let change = BookChange {
+            book: &request.book,
+            expected_version: before.version(),
+            forest: &forest,
+            inserted: difference.inserted,
+            updated: difference.updated,
+            deleted: difference.deleted,
+            source: &format!("{}: mined {} games", request.who, outcome.report.counted),
+        };
+        let games = GamesChange {
+            cohorts: forest.cohorts().to_vec(),
+            settings: Some(settings),
+            games: Box::new(heads.map(|block| block.and_then(|block| row(&block)))),
+            parts: Box::new(parts),
+        };
+        let applied = self.store.apply_games(&change, games)?;
+        outcome.book = applied.info.clone();
+        for (node, id) in applied.ids {
+            forest.set_stored(node, id);
+        }
+        self.swap(applied.info, forest);
+        Ok(outcome)
+    }
+}
+
+/// A book before a run.
+struct Before {
+    info: Option<BookInfo>,
+    forest: Forest,
+    counted: Counted,
+}
+
+/// What a run adds up to.
+struct Added {
+    forest: Forest,
+    parts: Blocks,
+    heads: Blocks,
+    report: MineReport,
+    pruned: PruneReport,
+}
+
+impl Before {
+    fn load(store: &dyn Store, book: &str) -> Result<Before, ServiceError> {
+        Ok(match store.load(book)? {
+            None => Before {
+                info: None,
+                forest: Forest::new(),
+                counted: Counted::default(),
+            },
+            Some((info, forest)) => Before {
+                info: Some(info),
+                forest,
+                counted: store.counted(book)?,
+            },
+        })
+    }
+
+    fn version(&self) -> u64 {
+        self.info.as_ref().map_or(0, |info| info.version)
+    }
+
+    fn settings(&self, request: &MineRequest) -> Result<Settings, ServiceError> {
+        let found = self.counted.settings.unwrap_or_default();
+        let quiet = match (self.counted.settings, request.quiet) {
+            (Some(_), Some(asked)) if asked != found.quiet => {
+                return Err(ServiceError::Quiet {
+                    book: request.book.clone(),
+                    found: found.quiet,
+                    asked,
+                });
+            }
+            (_, asked) => asked.unwrap_or(found.quiet),
+        };
+        let change = request.pruning;
+        let pruning = Pruning {
+            min_games: change.min_games.unwrap_or(found.pruning.min_games),
+            min_share: change.min_share.unwrap_or(found.pruning.min_share),
+            max_depth: change.max_depth.unwrap_or(found.pruning.max_depth),
+        };
+        Ok(Settings { quiet, pruning })
+    }
+
+    fn games(&self, store: &dyn Store, book: &str) -> Result<Vec<KnownGame>, ServiceError> {
+        let mut known = Vec::new();
+        if self.info.is_none() {
+            return Ok(known);
+        }
+        let cohorts: &[Cohort] = &self.counted.cohorts;
+        store.game_keys(book, &mut |key| {
+            let cohort = cohorts.get(key.cohort as usize);
+            let band = cohort.map_or(0, |cohort| cohort.band as u8);
+            known.push(KnownGame {
+                number: key.number,
+                fingerprint: key.fingerprint,
+                rank: Rank::new(band, key.date, key.fingerprint),
+            });
+        })?;
+        Ok(known)
+    }
+
+    fn head(&self, name: &str, forest: &Forest, changed: bool) -> BookInfo {
+        let (version, created, edited) = self
+            .info
+            .as_ref()
+            .map_or((0, 0, 0), |info| (info.version, info.created, info.changed));
+        BookInfo {
+            name: name.to_owned(),
+            version: version + u64::from(changed),
+            nodes: forest.len() as u64,
+            lines: forest.lines().count() as u64,
+            created,
+            changed: edited,
+        }
+    }
+}
+
+/// The stored counts, part by part.
+struct OldParts {
+    store: Arc<dyn Store>,
+    book: String,
+    next: u32,
+    end: u32,
+}
+
+impl Iterator for OldParts {
+    type Item = Result<Vec<u8>, ServiceError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.next == self.end {
+            return None;
+        }
+        let part = self.store.tally_part(&self.book, self.next);
+        self.next += 1;
+        let missing = || StoreError::Corrupt {
+            file: self.book.clone(),
+            detail: "a part of the counts is missing".to_owned(),
+        };
+        Some(
+            part.and_then(|part| part.ok_or_else(missing))
+                .map_err(ServiceError::from),
+        )
+    }
+}
+
+/// The rows that differ between two states of a book.
+pub(super) struct Difference {
+    pub(super) inserted: Vec<NodeId>,
+    pub(super) updated: Vec<NodeId>,
+    pub(super) deleted: Vec<i64>,
+}
+
+impl Difference {
+    /// Compares by line; nodes that are in both keep their stored ids.
+    pub(super) fn between(before: &Forest, after: &mut Forest) -> Difference {
+        let mut here = vec![None; before.nodes().len()];
+        let mut found = vec![false; after.nodes().len()];
+        let mut difference = Difference {
+            inserted: Vec::new(),
+            updated: Vec::new(),
+            deleted: Vec::new(),
+        };
+        let nothing = NodeData::default();
+        for (_, old) in before.walk() {
+            let node = before.node(old);
+            let place = match old {
+                NodeId::ROOT => Some(NodeId::ROOT),
+                _ => here[node.parent.index()].and_then(|parent| after.child(parent, node.step)),
+            };
+            here[old.index()] = place;
+            let Some(new) = place else {
+                difference.deleted.extend(node.stored);
+                continue;
+            };
+            found[new.index()] = true;
+            let changed = after.node(new);
+            let same = node.ends == changed.ends
+                && node.mined == changed.mined
+                && node.data().unwrap_or(&nothing) == changed.data().unwrap_or(&nothing);
+            if !same {
+                difference.updated.push(new);
+            }
+            if let Some(stored) = node.stored {
+                after.set_stored(new, stored);
+            }
+        }
+        let new = (1..found.len()).filter(|at| !found[*at]);
+        difference.inserted.extend(new.map(NodeId::from_index));
+        difference
+    }
+
+    fn is_empty(&self) -> bool {
+        self.inserted.is_empty() && self.updated.is_empty() && self.deleted.is_empty()
+    }
+}
+
+fn row(block: &[u8]) -> io::Result<GameRow> {
+    let head: GameHead = serde_json::from_slice(block).map_err(io::Error::other)?;
+    Ok(GameRow {
+        number: head.number,
+        fingerprint: head.fingerprint,
+        cohort: head.cohort,
+        date: head.date,
+        black: head.black,
+        white: head.white,
+        black_rank: head.black_rank,
+        white_rank: head.white_rank,
+        result: head.result,
+        komi: head.komi,
+        event: head.event,
+        moves: head.moves.map(String::into_bytes),
+    })
+}
+
+/// All entries of a stream.
+pub(super) fn entries(
+    store: &Arc<dyn Store>,
+    book: &str,
+    counted: &Counted,
+    each: &mut dyn FnMut(Entry) -> Result<(), ServiceError>,
+) -> Result<(), ServiceError> {
+    let mut reader = TallyReader::new(OldParts {
+        store: Arc::clone(store),
+        book: book.to_owned(),
+        next: 0,
+        end: counted.parts,
+    });
+    while let Some(entry) = reader.next_entry()? {
+        each(entry)?;
+    }
+    Ok(())
+}

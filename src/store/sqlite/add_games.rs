@@ -1,0 +1,163 @@
+//! Counted games, written inside the transaction of their book.
+
+use rusqlite::{CachedStatement, Connection, ErrorCode, params};
+
+use super::books::Head;
+use super::fault::{Fault, at_source};
+use super::rows::invalid;
+use crate::book::Cohort;
+use crate::mine::Settings;
+use crate::store::{GameRow, GamesChange};
+
+/// Writes cohorts, games, parts and settings.
+pub(super) fn write(conn: &Connection, book: &Head, games: GamesChange) -> Result<(), Fault> {
+    put_cohorts(conn, book, &games.cohorts)?;
+    let mut insert = Insert::prepare(conn, book, games.cohorts.len())?;
+    let mut added = 0;
+    for game in games.games {
+        insert.game(&game.map_err(|error| at_source(what("games", book), error))?)?;
+        added += 1;
+    }
+    replace_parts(conn, book, games.parts)?;
+    put_mining(conn, book, games.settings, added)
+}
+
+fn what(things: &str, book: &Head) -> String {
+    format!("the counted {things} of book \"{}\"", book.info.name)
+}
+
+fn put_cohorts(conn: &Connection, book: &Head, cohorts: &[Cohort]) -> Result<(), Fault> {
+    let sql = "DELETE FROM cohort WHERE book_id = ?1 AND number >= ?2";
+    let fewer = conn.execute(sql, params![book.id, cohorts.len()])?;
+    if fewer > 0 {
+        refuse_orphans(conn, book, cohorts.len())?;
+    }
+    let sql = "INSERT INTO cohort (book_id, number, source, year, band, imported)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+               ON CONFLICT (book_id, number) DO UPDATE SET source = excluded.source,
+                   year = excluded.year, band = excluded.band, imported = excluded.imported";
+    let mut put = conn.prepare_cached(sql)?;
+    for (number, cohort) in cohorts.iter().enumerate() {
+        put.execute(params![
+            book.id,
+            number,
+            cohort.source,
+            cohort.year,
+            cohort.band.name(),
+            cohort.imported,
+        ])?;
+    }
+    Ok(())
+}
+
+/// Games that were there before may not lose their cohort.
+fn refuse_orphans(conn: &Connection, book: &Head, cohorts: usize) -> Result<(), Fault> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM game WHERE book_id = ?1 AND cohort >= ?2)";
+    let orphans: bool = conn.query_row(sql, params![book.id, cohorts], |row| row.get(0))?;
+    if orphans {
+        return Err(invalid("games that are there would lose their cohorts").into());
+    }
+    Ok(())
+}
+
+/// The statement that inserts a game.
+struct Insert<'c> {
+    statement: CachedStatement<'c>,
+    book: i64,
+    cohorts: usize,
+}
+
+impl<'c> Insert<'c> {
+    fn prepare(conn: &'c Connection, book: &Head, cohorts: usize) -> Result<Insert<'c>, Fault> {
+        let sql = "INSERT INTO game (book_id, number, fingerprint, cohort, year, month, day, black,
+                                     white, black_rank, white_rank, result, komi, event, moves)
+                   VALUES (?1, ?2, ?3, ?4, nullif(?5, 0), nullif(?6, 0), nullif(?7, 0), ?8, ?9,
+                           ?10, ?11, ?12, ?13, ?14, ?15)";
+        Ok(Insert {
+            statement: conn.prepare_cached(sql)?,
+            book: book.id,
+            cohorts,
+        })
+    }
+
+    fn game(&mut self, game: &GameRow) -> Result<(), Fault> {
+        if game.cohort as usize >= self.cohorts {
+            return Err(refused(
+                game,
+                &format!("there is no cohort {}", game.cohort),
+            ));
+        }
+        let (year, month, day) = game.date;
+        let inserted = self.statement.execute(params![
+            self.book,
+            game.number,
+            game.fingerprint.cast_signed(),
+            game.cohort,
+            year,
+            month,
+            day,
+            game.black,
+            game.white,
+            game.black_rank,
+            game.white_rank,
+            game.result,
+            game.komi,
+            game.event,
+            game.moves,
+        ]);
+        match inserted {
+            // The number or the fingerprint is taken, or the date is none.
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+                Err(refused(game, &error.to_string()))
+            }
+            inserted => Ok(inserted.map(drop)?),
+        }
+    }
+}
+
+fn refused(game: &GameRow, why: &str) -> Fault {
+    let (number, fingerprint) = (game.number, game.fingerprint);
+    invalid(format!(
+        "game {number} with fingerprint {fingerprint:#018x}: {why}"
+    ))
+    .into()
+}
+
+fn replace_parts(
+    conn: &Connection,
+    book: &Head,
+    parts: impl Iterator<Item = std::io::Result<Vec<u8>>>,
+) -> Result<(), Fault> {
+    conn.execute("DELETE FROM tally WHERE book_id = ?1", [book.id])?;
+    let sql = "INSERT INTO tally (book_id, part, data) VALUES (?1, ?2, ?3)";
+    let mut insert = conn.prepare_cached(sql)?;
+    for (number, part) in parts.enumerate() {
+        let part = part.map_err(|error| at_source(what("lines", book), error))?;
+        insert.execute(params![book.id, number, part])?;
+    }
+    Ok(())
+}
+
+fn put_mining(
+    conn: &Connection,
+    book: &Head,
+    settings: Option<Settings>,
+    added: u64,
+) -> Result<(), Fault> {
+    let sql = "INSERT INTO mining (book_id, games, quiet, min_games, min_share, max_depth)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+               ON CONFLICT (book_id) DO UPDATE SET games = games + excluded.games,
+                   quiet = coalesce(excluded.quiet, quiet),
+                   min_games = coalesce(excluded.min_games, min_games),
+                   min_share = coalesce(excluded.min_share, min_share),
+                   max_depth = coalesce(excluded.max_depth, max_depth)";
+    conn.prepare_cached(sql)?.execute(params![
+        book.id,
+        added,
+        settings.map(|settings| settings.quiet),
+        settings.map(|settings| settings.pruning.min_games),
+        settings.map(|settings| settings.pruning.min_share),
+        settings.map(|settings| settings.pruning.max_depth),
+    ])?;
+    Ok(())
+}

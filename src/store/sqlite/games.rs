@@ -1,0 +1,202 @@
+//! Counted games, read and deleted.
+
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::books;
+use super::fault::Fault;
+use crate::book::Cohort;
+use crate::mine::{Pruning, Settings};
+use crate::store::{Counted, GameKey, GameRow};
+
+/// The keys of a book's games: the index `game_key` alone.
+const KEYS: &str = "SELECT number, fingerprint, cohort,
+                           coalesce(year, 0) * 10000 + coalesce(month, 0) * 100 + coalesce(day, 0)
+                    FROM game WHERE book_id = ?1 ORDER BY number";
+
+/// A game with its moves.
+const BY_FINGERPRINT: &str =
+    "SELECT number, fingerprint, cohort, coalesce(year, 0), coalesce(month, 0), coalesce(day, 0),
+            black, white, black_rank, white_rank, result, komi, event, moves
+     FROM game WHERE book_id = ?1 AND fingerprint = ?2";
+
+/// A game without its moves.
+const BY_NUMBER: &str =
+    "SELECT number, fingerprint, cohort, coalesce(year, 0), coalesce(month, 0), coalesce(day, 0),
+            black, white, black_rank, white_rank, result, komi, event, NULL
+     FROM game WHERE book_id = ?1 AND number = ?2";
+
+/// What is known without reading games or lines.
+pub(super) fn counted(conn: &Connection, book: &str) -> Result<Counted, Fault> {
+    let book = books::get(conn, book)?.id;
+    let (games, settings) = mining(conn, book)?.unwrap_or_default();
+    let sql = "SELECT count(*) FROM tally WHERE book_id = ?1";
+    let mut parts = conn.prepare_cached(sql)?;
+    Ok(Counted {
+        cohorts: cohorts(conn, book)?,
+        settings,
+        games,
+        parts: parts.query_row([book], |row| row.get(0))?,
+    })
+}
+
+/// The cohorts of a book.
+pub(super) fn cohorts(conn: &Connection, book: i64) -> Result<Vec<Cohort>, Fault> {
+    let sql = "SELECT number, source, year, band, imported FROM cohort
+               WHERE book_id = ?1 ORDER BY number";
+    let mut statement = conn.prepare_cached(sql)?;
+    let rows = statement.query_map([book], |row| Ok((row.get(0)?, cohort(row)?)))?;
+    let mut cohorts = Vec::new();
+    for row in rows {
+        let (number, cohort): (usize, Cohort) = row?;
+        if number != cohorts.len() {
+            let detail = format!("there is no cohort {} but a cohort {number}", cohorts.len());
+            return Err(Fault::Damage(detail));
+        }
+        cohorts.push(cohort);
+    }
+    Ok(cohorts)
+}
+
+/// The number of games and the settings, if games were ever counted.
+pub(super) fn mining(
+    conn: &Connection,
+    book: i64,
+) -> Result<Option<(u64, Option<Settings>)>, Fault> {
+    let sql = "SELECT games, quiet, min_games, min_share, max_depth FROM mining WHERE book_id = ?1";
+    let mut statement = conn.prepare_cached(sql)?;
+    let found = statement.query_row([book], |row| Ok((row.get(0)?, settings(row)?)));
+    Ok(found.optional()?)
+}
+
+/// The keys of all games.
+pub(super) fn keys(
+    conn: &Connection,
+    book: &str,
+    each: &mut dyn FnMut(GameKey),
+) -> Result<(), Fault> {
+    let book = books::get(conn, book)?.id;
+    let mut statement = conn.prepare_cached(KEYS)?;
+    let mut rows = statement.query([book])?;
+    while let Some(row) = rows.next()? {
+        each(GameKey {
+            number: row.get(0)?,
+            fingerprint: row.get::<_, i64>(1)?.cast_unsigned(),
+            cohort: row.get(2)?,
+            date: row.get(3)?,
+        });
+    }
+    Ok(())
+}
+
+/// A part of the counted lines.
+pub(super) fn part(conn: &Connection, book: &str, part: u32) -> Result<Option<Vec<u8>>, Fault> {
+    let book = books::get(conn, book)?.id;
+    let sql = "SELECT data FROM tally WHERE book_id = ?1 AND part = ?2";
+    let mut statement = conn.prepare_cached(sql)?;
+    let found = statement.query_row(params![book, part], |row| row.get(0));
+    Ok(found.optional()?)
+}
+
+/// A game by its identity.
+pub(super) fn by_fingerprint(
+    conn: &Connection,
+    book: &str,
+    fingerprint: u64,
+) -> Result<Option<GameRow>, Fault> {
+    let book = books::get(conn, book)?.id;
+    let mut statement = conn.prepare_cached(BY_FINGERPRINT)?;
+    let found = statement.query_row(params![book, fingerprint.cast_signed()], game);
+    Ok(found.optional()?)
+}
+
+/// Games by their numbers.
+pub(super) fn by_numbers(
+    conn: &Connection,
+    book: &str,
+    numbers: &[u32],
+) -> Result<Vec<GameRow>, Fault> {
+    let book = books::get(conn, book)?.id;
+    let mut statement = conn.prepare_cached(BY_NUMBER)?;
+    let mut games = Vec::with_capacity(numbers.len());
+    for number in numbers {
+        let found = statement.query_row(params![book, number], game);
+        games.extend(found.optional()?);
+    }
+    Ok(games)
+}
+
+/// Deletes all that a book counted.
+pub(super) fn delete(conn: &Connection, book: i64) -> Result<(), Fault> {
+    for table in ["game", "tally", "mining", "cohort"] {
+        conn.execute(&format!("DELETE FROM {table} WHERE book_id = ?1"), [book])?;
+    }
+    Ok(())
+}
+
+fn cohort(row: &Row<'_>) -> rusqlite::Result<Cohort> {
+    let band: String = row.get(3)?;
+    Ok(Cohort {
+        source: row.get(1)?,
+        year: row.get(2)?,
+        band: band.parse().map_err(|error| {
+            rusqlite::Error::FromSqlConversionFailure(3, Type::Text, Box::new(error))
+        })?,
+        imported: row.get(4)?,
+    })
+}
+
+fn settings(row: &Row<'_>) -> rusqlite::Result<Option<Settings>> {
+    let Some(quiet) = row.get(1)? else {
+        return Ok(None);
+    };
+    let pruning = Pruning {
+        min_games: row.get(2)?,
+        min_share: row.get(3)?,
+        max_depth: row.get(4)?,
+    };
+    Ok(Some(Settings { quiet, pruning }))
+}
+
+fn game(row: &Row<'_>) -> rusqlite::Result<GameRow> {
+    Ok(GameRow {
+        number: row.get(0)?,
+        fingerprint: row.get::<_, i64>(1)?.cast_unsigned(),
+        cohort: row.get(2)?,
+        date: (row.get(3)?, row.get(4)?, row.get(5)?),
+        black: row.get(6)?,
+        white: row.get(7)?,
+        black_rank: row.get(8)?,
+        white_rank: row.get(9)?,
+        result: row.get(10)?,
+        komi: row.get(11)?,
+        event: row.get(12)?,
+        moves: row.get(13)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::sqlite::connection;
+
+    /// What SQLite says of how it runs a query.
+    fn plan(sql: &str, values: &[&dyn rusqlite::ToSql]) -> Vec<String> {
+        let dir = tempfile::tempdir().unwrap();
+        let conn = connection::open_writer(&dir.path().join("a.db"), "a.db").unwrap();
+        let mut statement = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+        let rows = statement.query_map(values, |row| row.get(3)).unwrap();
+        rows.map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn keys_are_read_from_the_index_and_games_found_by_one() {
+        let keys = ["SEARCH game USING COVERING INDEX game_key (book_id=?)"];
+        assert_eq!(plan(KEYS, &[&1]), keys);
+        let fingerprint =
+            ["SEARCH game USING INDEX game_fingerprint (book_id=? AND fingerprint=?)"];
+        assert_eq!(plan(BY_FINGERPRINT, &[&1, &1]), fingerprint);
+        let number = ["SEARCH game USING INDEX sqlite_autoindex_game_1 (book_id=? AND number=?)"];
+        assert_eq!(plan(BY_NUMBER, &[&1, &1]), number);
+    }
+}

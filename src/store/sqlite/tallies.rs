@@ -1,0 +1,100 @@
+//! The counted lines of a book, read from their parts and given to the nodes of its forest.
+
+use std::cell::Cell;
+
+use rusqlite::{Connection, Rows};
+
+use super::fault::Fault;
+use super::games;
+use crate::book::{Forest, NodeId};
+use crate::game::Step;
+use crate::mine::TallyReader;
+
+/// The parts of a book, one after the other.
+const PARTS: &str = "SELECT part, data FROM tally WHERE book_id = ?1 ORDER BY part";
+
+/// Gives a forest its cohorts, and each of its nodes what games say of it.
+pub(super) fn give(conn: &Connection, book: i64, forest: &mut Forest) -> Result<(), Fault> {
+    let cohorts = games::cohorts(conn, book)?;
+    read(conn, book, |reader| {
+        let mut path: Vec<NodeId> = Vec::new();
+        while let Some(entry) =
+            reader.next_wanted(|depth, step| follow(forest, &mut path, depth, step))?
+        {
+            let known = |cohort: u32| (cohort as usize) < cohorts.len();
+            let mut cells = entry.tally.cells.iter();
+            if let Some(cell) = cells.find(|cell| !known(cell.cohort)) {
+                let detail = format!("there is no cohort {}", cell.cohort);
+                return Err(Fault::Damage(detail));
+            }
+            let node = path.last().copied().unwrap_or_default();
+            forest.set_tally(node, Some(entry.tally));
+        }
+        Ok(())
+    })?;
+    forest.set_cohorts(cohorts);
+    Ok(())
+}
+
+/// Whether the forest has the move, which `path` then ends with.
+fn follow(forest: &Forest, path: &mut Vec<NodeId>, depth: usize, step: Step) -> bool {
+    path.truncate(depth);
+    let node = match path.last() {
+        None => Some(NodeId::ROOT),
+        Some(parent) => forest.child(*parent, step),
+    };
+    path.extend(node);
+    node.is_some()
+}
+
+/// Reads the counted lines; says of damage in which part it is.
+pub(super) fn read(
+    conn: &Connection,
+    book: i64,
+    work: impl FnOnce(&mut TallyReader<Parts<'_>>) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let mut statement = conn.prepare_cached(PARTS)?;
+    let begun = Cell::new(0);
+    let parts = Parts {
+        rows: statement.query([book])?,
+        begun: &begun,
+    };
+    work(&mut TallyReader::new(parts)).map_err(|fault| match fault {
+        Fault::Damage(detail) => {
+            let part = begun.get().saturating_sub(1);
+            Fault::Damage(format!("counted lines, part {part}: {detail}"))
+        }
+        other => other,
+    })
+}
+
+/// The parts while they are read.
+pub(super) struct Parts<'a> {
+    rows: Rows<'a>,
+    /// How many were given, or failed to be.
+    begun: &'a Cell<u32>,
+}
+
+impl Parts<'_> {
+    fn next_part(&mut self) -> Result<Option<Vec<u8>>, Fault> {
+        let Some(row) = self.rows.next()? else {
+            return Ok(None);
+        };
+        let wanted = self.begun.get();
+        self.begun.set(wanted.saturating_add(1));
+        match row.get::<_, u32>(0)? {
+            found if found == wanted => Ok(Some(row.get(1)?)),
+            found => Err(Fault::Damage(format!(
+                "it is missing, part {found} is next"
+            ))),
+        }
+    }
+}
+
+impl Iterator for Parts<'_> {
+    type Item = Result<Vec<u8>, Fault>;
+
+    fn next(&mut self) -> Option<Result<Vec<u8>, Fault>> {
+        self.next_part().transpose()
+    }
+}

@@ -60,7 +60,7 @@ impl Stones {
         let is_close = || (self.close[usize::from(v)] >> u) & 1 == 1;
         if inside && largest <= NEAR_LETTER && (!self.any || is_close()) {
             Reach::Near
-        } else if self.any && (inside || 2 * largest == size.max() || largest <= FAR_LETTER) {
+        } else if self.any && Stones::may_reach(step, size) {
             Reach::Far
         } else {
             Reach::Elsewhere
@@ -69,6 +69,15 @@ impl Stones {
 }
 
 impl Stones {
+    /// Whether a stone can be near or far at all, whatever stands in the corner.
+    #[must_use]
+    pub fn may_reach(step: Step, size: BoardSize) -> bool {
+        step.coordinates().is_some_and(|(u, v)| {
+            // Inside, or on a line that is shared with a neighbour, or not too far outside.
+            2 * u.max(v) <= size.max() || u.max(v) <= FAR_LETTER
+        })
+    }
+
     /// Whether a stone alone would be one of the corner proper.
     #[must_use]
     pub fn is_proper(step: Step, size: BoardSize) -> bool {

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::game::{CountedGame, Rank};
-use super::stream::Entry;
+use super::stream::{Entry, TallyWriter};
 use super::walk::{Turn, Wait, Walk, walk};
-use crate::book::{Asked, Tally};
+use crate::book::{Asked, Tally, Turns};
 use crate::game::{Color, Step};
 
 /// The steps of a line that fit its sorting key, nine bits each.
@@ -88,35 +88,74 @@ impl Batch {
         self.games.is_empty()
     }
 
-    /// Counts everything: entries in preorder, the root first.
+    /// Counts everything into a stream: entries in preorder, the root first. `full` is told each part that
+    /// is full.
     ///
     /// # Errors
-    /// The first that `emit` gives.
-    pub fn count<E>(mut self, mut emit: impl FnMut(Entry) -> Result<(), E>) -> Result<(), E> {
+    /// The first that `full` gives.
+    pub fn count<E>(mut self, mut full: impl FnMut(Vec<u8>) -> Result<(), E>) -> Result<(), E> {
         let mut walks = std::mem::take(&mut self.walks);
         walks.sort_unstable_by(|a, b| {
             let rest = |row: &Row| &self.steps_of(row)[IN_KEY.min(usize::from(row.len))..];
             let by_steps = a.key.cmp(&b.key).then_with(|| rest(a).cmp(rest(b)));
             by_steps.then_with(|| (a.game, a.start).cmp(&(b.game, b.start)))
         });
+        let mut writer = TallyWriter::default();
         let tally = std::mem::take(&mut self.root);
         let step = Step::TENUKI;
-        emit(Entry {
+        let mut part = writer.push(Entry {
             depth: 0,
             step,
             tally,
-        })?;
+        });
         // Depths are bounded by the longest walk; the next range to do is the last.
         let mut waiting = Vec::new();
         self.push_children(&walks, 0..walks.len(), 0, &mut waiting);
         while let Some((depth, range)) = waiting.pop() {
+            if let Some(part) = part {
+                full(part)?;
+            }
             let rows = &walks[range.clone()];
             let step = self.step(&rows[0], depth - 1);
             let tally = self.tally(rows, depth - 1);
-            emit(Entry { depth, step, tally })?;
-            self.push_children(&walks, range, depth, &mut waiting);
+            part = writer.push(Entry { depth, step, tally });
+            match rows {
+                [row] => part = self.push_tail(row, depth, &mut writer).or(part),
+                _ => self.push_children(&walks, range, depth, &mut waiting),
+            }
         }
-        Ok(())
+        [part, writer.finish()]
+            .into_iter()
+            .flatten()
+            .try_for_each(full)
+    }
+
+    /// The rest of a walk that no other shares; gives a part if it is full.
+    fn push_tail(&self, row: &Row, depth: usize, writer: &mut TallyWriter) -> Option<Vec<u8>> {
+        for at in depth..usize::from(row.len) {
+            if self.counts_as_before(row, at) {
+                let mut turns = Turns::default();
+                self.details[row.start + at].wait.add_to(&mut turns);
+                writer.push_same(at + 1, self.step(row, at), &turns);
+            } else {
+                // A part is filled once at most: it has room for many tails.
+                let tally = self.tally(std::slice::from_ref(row), at);
+                let (depth, step) = (at + 1, self.step(row, at));
+                writer.push_below(Entry { depth, step, tally });
+            }
+        }
+        writer.full()
+    }
+
+    /// Whether a step has the counts of the one before it in the same walk.
+    fn counts_as_before(&self, row: &Row, at: usize) -> bool {
+        let lost = |at: usize| {
+            let detail = &self.details[row.start + at];
+            (detail.points_lost, detail.win_rate_lost)
+        };
+        let new = |at: usize| at >= usize::from(row.old_in_game);
+        let both = |at: usize| at < usize::from(row.of_both);
+        lost(at) == lost(at - 1) && new(at) == new(at - 1) && both(at) == both(at - 1)
     }
 
     fn count_root(&mut self, game: &CountedGame, empty: &[(u32, bool); 4]) {
@@ -244,7 +283,7 @@ impl Row {
 }
 
 impl Wait {
-    fn add_to(&self, turns: &mut crate::book::Turns) {
+    fn add_to(&self, turns: &mut Turns) {
         let here = |turn: Turn| u32::from(self.taken_up == Some(turn));
         turns.at_once.add(Asked {
             turns: u32::from(self.at_once),

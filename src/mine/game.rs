@@ -83,18 +83,20 @@ pub fn moves_to_text(moves: &[(Color, Move)]) -> String {
     let mut text = String::with_capacity(2 * moves.len());
     let mut turn = Color::Black;
     for (color, played) in moves {
-        let mut letters = played.to_sgf();
-        if letters.is_empty() {
-            letters.push_str("tt");
-        }
-        if *color != turn {
-            letters[..1].make_ascii_uppercase();
-        }
-        text.push_str(&letters);
+        let (x, y) = match played {
+            Move::Play(point) => (point.x(), point.y()),
+            Move::Pass => (PASS, PASS),
+        };
+        let first = if *color == turn { b'a' } else { b'A' };
+        text.push(char::from(first + x));
+        text.push(char::from(b'a' + y));
         turn = color.opposite();
     }
     text
 }
+
+/// Both coordinates of a pass in the text: `tt`.
+const PASS: u8 = 19;
 
 /// The moves of a text that [`moves_to_text`] wrote, in SGF's letters (empty for a pass); `None` if it
 /// is no such text.

@@ -1,7 +1,7 @@
 //! Several streams of counted lines made one.
 
 use super::game::Rank;
-use super::stream::{Entry, TallyReader};
+use super::stream::{Entry, TallyReader, TallyWriter};
 use crate::book::{Tally, TallyError};
 use crate::game::Step;
 
@@ -9,12 +9,16 @@ use crate::game::Step;
 pub struct Merge<'a, P, R> {
     heads: Vec<Head<P>>,
     rank: &'a R,
+    /// The steps of the last entry.
+    path: Vec<Step>,
+    /// The depth of the last entry and the stream that alone goes on from it.
+    alone: Option<(usize, usize)>,
 }
 
 struct Head<P> {
     reader: TallyReader<P>,
     path: Vec<Step>,
-    tally: Option<Tally>,
+    ended: bool,
 }
 
 impl<'a, P, E, R> Merge<'a, P, R>
@@ -33,12 +37,17 @@ where
             let mut head = Head {
                 reader: TallyReader::new(stream),
                 path: Vec::new(),
-                tally: None,
+                ended: false,
             };
-            head.advance()?;
+            head.look()?;
             heads.push(head);
         }
-        Ok(Merge { heads, rank })
+        Ok(Merge {
+            heads,
+            rank,
+            path: Vec::new(),
+            alone: None,
+        })
     }
 
     /// The next entry of all streams together; `None` at the end.
@@ -46,26 +55,68 @@ where
     /// # Errors
     /// A stream cannot be read.
     pub fn next_entry(&mut self) -> Result<Option<Entry>, E> {
-        let waiting = self.heads.iter().filter(|head| head.tally.is_some());
-        let Some(path) = waiting.map(|head| &head.path).min().cloned() else {
+        let waiting = self.heads.iter().filter(|head| !head.ended);
+        let Some(first) = waiting.map(|head| &head.path).min() else {
             return Ok(None);
         };
+        self.path.clone_from(first);
+        let path = &self.path;
         let mut sum: Option<Tally> = None;
-        for head in &mut self.heads {
-            if head.tally.is_none() || head.path != path {
+        let mut last = 0;
+        for (at, head) in self.heads.iter_mut().enumerate() {
+            if head.ended || head.path != *path {
                 continue;
             }
-            let tally = head.advance()?.unwrap_or_default();
+            last = at;
+            let tally = head.reader.take()?;
+            head.look()?;
             match &mut sum {
                 None => sum = Some(tally),
-                Some(sum) => sum.add(&tally, self.rank),
+                Some(sum) => {
+                    sum.add(&tally, self.rank);
+                    // Two streams know it, so that neither one's entries follow from this sum as they are.
+                    last = usize::MAX;
+                }
             }
         }
+        let follows = |head: &Head<P>| !head.ended && head.path.starts_with(path);
+        let others = self.heads.iter().enumerate().filter(|(at, _)| *at != last);
+        let alone = last != usize::MAX && !others.into_iter().any(|(_, head)| follows(head));
+        self.alone = alone.then_some((path.len(), last));
         Ok(Some(Entry {
             depth: path.len(),
             step: path.last().copied().unwrap_or(Step::TENUKI),
             tally: sum.unwrap_or_default(),
         }))
+    }
+
+    /// Copies what follows from the last entry to `writer`, which has that entry, if one stream alone goes
+    /// on from it; gives how many entries. It is told each part that is full.
+    ///
+    /// # Errors
+    /// A stream cannot be read, or the first error of `full`.
+    pub fn copy_rest(
+        &mut self,
+        writer: &mut TallyWriter,
+        mut full: impl FnMut(Vec<u8>) -> Result<(), E>,
+    ) -> Result<u64, E> {
+        let Some((depth, at)) = self.alone.take() else {
+            return Ok(0);
+        };
+        let head = &mut self.heads[at];
+        let mut all = 0;
+        loop {
+            let (part, most) = writer.raw();
+            let copied = head.reader.copy_below(depth, part, most)?;
+            all += copied;
+            match writer.full() {
+                Some(part) => full(part)?,
+                None => break,
+            }
+        }
+        head.path.truncate(depth);
+        head.look()?;
+        Ok(all)
     }
 }
 
@@ -74,16 +125,16 @@ where
     P: Iterator<Item = Result<Vec<u8>, E>>,
     E: From<TallyError>,
 {
-    /// Goes on to the next entry; gives the counts of the one before.
-    fn advance(&mut self) -> Result<Option<Tally>, E> {
-        let next = self.reader.next_entry()?;
-        let tally = next.map(|entry| {
-            self.path.truncate(entry.depth.saturating_sub(1));
-            if entry.depth > 0 {
-                self.path.push(entry.step);
+    /// Looks at the next entry.
+    fn look(&mut self) -> Result<(), E> {
+        match self.reader.peek()? {
+            None => self.ended = true,
+            Some((0, _)) => self.path.clear(),
+            Some((depth, step)) => {
+                self.path.truncate(depth - 1);
+                self.path.push(step);
             }
-            entry.tally
-        });
-        Ok(std::mem::replace(&mut self.tally, tally))
+        }
+        Ok(())
     }
 }

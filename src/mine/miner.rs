@@ -9,7 +9,6 @@ use super::batch::Batch;
 use super::game::{CountedGame, GameHead, Rank, moves_to_text};
 use super::record::{GameRecord, Rejection, read_game};
 use super::spool::{Blocks, Spool};
-use super::stream::TallyWriter;
 use crate::book::{Band, Cohort};
 use crate::format::game_info::Outcome;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
@@ -294,14 +293,7 @@ impl Worker<'_> {
             self.miner.folder(),
             options.memory / SHARE / options.workers.max(1),
         );
-        let mut writer = TallyWriter::default();
-        std::mem::take(&mut self.batch).count(|entry| match writer.push(entry) {
-            Some(part) => run.push(&part),
-            None => Ok(()),
-        })?;
-        if let Some(part) = writer.finish() {
-            run.push(&part)?;
-        }
+        std::mem::take(&mut self.batch).count(|part| run.push(&part))?;
         self.miner.shared().runs.push(run);
         Ok(())
     }

@@ -49,8 +49,8 @@ impl Pruner {
         }
     }
 
-    /// Looks at the next entry in preorder.
-    pub fn add(&mut self, entry: &Entry, forest: &mut Forest) {
+    /// Looks at the next entry in preorder; false if neither it nor what follows from it is in the book.
+    pub fn add(&mut self, entry: &Entry, forest: &mut Forest) -> bool {
         let place = match entry.depth.checked_sub(1) {
             None => Some((NodeId::ROOT, true)),
             Some(before) => {
@@ -68,6 +68,13 @@ impl Pruner {
                 kept,
             }
         }));
+        place.is_some()
+    }
+
+    /// Notes entries that follow from one that is not in the book.
+    pub fn skip(&mut self, entries: u64) {
+        self.report.counted += entries;
+        self.report.after_cut += entries;
     }
 
     /// What was kept and cut.

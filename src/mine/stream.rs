@@ -53,6 +53,33 @@ impl TallyWriter {
         tally.turns.encode(&mut self.part);
         self.path.truncate(depth);
         self.path.push(tally);
+        self.full()
+    }
+
+    /// Appends to the last entry a move that was played in the same games, after it or after another such
+    /// move.
+    pub(super) fn push_same(&mut self, depth: usize, step: Step, turns: &Turns) {
+        put(&mut self.part, ((depth as u64) << 1) | SAME);
+        put(&mut self.part, code(step));
+        turns.encode(&mut self.part);
+    }
+
+    /// Appends an entry with counts of its own in a row of moves that are after one another; the part may
+    /// become longer than full.
+    pub(super) fn push_below(&mut self, entry: Entry) {
+        let Entry { depth, step, tally } = entry;
+        put(&mut self.part, (depth as u64) << 1);
+        put(&mut self.part, code(step));
+        tally.encode(&mut self.part);
+    }
+
+    /// The part that is being written, for entries that are bytes already, and what full means.
+    pub(super) fn raw(&mut self) -> (&mut Vec<u8>, usize) {
+        (&mut self.part, PART)
+    }
+
+    /// The part, if it is full.
+    pub(super) fn full(&mut self) -> Option<Vec<u8>> {
         (self.part.len() >= PART).then(|| std::mem::take(&mut self.part))
     }
 
@@ -69,6 +96,8 @@ pub struct TallyReader<P> {
     parts: P,
     part: Vec<u8>,
     at: usize,
+    /// The next entry's head, if it was looked at, and where its counts start.
+    next: Option<(Head, usize)>,
     /// The wanted entries on the path to the last one.
     path: Vec<Tally>,
     /// The greatest depth that the next entry can have.
@@ -86,6 +115,7 @@ where
             parts,
             part: Vec::new(),
             at: 0,
+            next: None,
             path: Vec::new(),
             deepest: 0,
         }
@@ -109,7 +139,24 @@ where
         &mut self,
         mut wanted: impl FnMut(usize, Step) -> bool,
     ) -> Result<Option<Entry>, E> {
-        loop {
+        while let Some((depth, step)) = self.peek()? {
+            // Deeper ones follow from an entry that was not wanted.
+            if depth <= self.path.len() && wanted(depth, step) {
+                let tally = self.take()?;
+                return Ok(Some(Entry { depth, step, tally }));
+            }
+            self.path.truncate(depth);
+            self.skip()?;
+        }
+        Ok(None)
+    }
+
+    /// Depth and step of the next entry; `None` at the end.
+    ///
+    /// # Errors
+    /// A part cannot be had, or is damaged.
+    pub fn peek(&mut self) -> Result<Option<(usize, Step)>, E> {
+        if self.next.is_none() {
             while self.at >= self.part.len() {
                 match self.parts.next() {
                     None => return Ok(None),
@@ -118,30 +165,62 @@ where
             }
             let mut bytes = Bytes(&self.part[self.at..]);
             let head = Head::read(&mut bytes, self.deepest)?;
-            let mut entry = None;
-            // Deeper ones follow from an entry that was not wanted.
-            if head.depth <= self.path.len() {
-                self.path.truncate(head.depth);
-                if wanted(head.depth, head.step) {
-                    entry = Some(head.tally(&mut bytes, &self.path)?);
-                }
+            self.next = Some((head, self.part.len() - bytes.0.len()));
+        }
+        Ok(self.next.map(|(head, _)| (head.depth, head.step)))
+    }
+
+    /// The counts of the entry that was [peeked](TallyReader::peek) at; none if there was none.
+    ///
+    /// # Errors
+    /// The part is damaged.
+    pub fn take(&mut self) -> Result<Tally, E> {
+        let Some((head, counts)) = self.next.take() else {
+            return Ok(Tally::default());
+        };
+        let mut bytes = Bytes(&self.part[counts..]);
+        self.path.truncate(head.depth);
+        let tally = head.tally(&mut bytes, &self.path)?;
+        self.path.push(tally.clone());
+        self.at = self.part.len() - bytes.0.len();
+        self.deepest = head.depth + 1;
+        Ok(tally)
+    }
+
+    /// Appends the entries that follow from one of this depth to `out` as they are, until it has `most`
+    /// bytes; gives how many.
+    ///
+    /// # Errors
+    /// A part cannot be had, or is damaged.
+    pub fn copy_below(&mut self, depth: usize, out: &mut Vec<u8>, most: usize) -> Result<u64, E> {
+        let mut copied = 0;
+        while out.len() < most {
+            match self.peek()? {
+                Some((below, _)) if below > depth => {}
+                _ => break,
             }
-            if entry.is_none() {
-                head.skip_tally(&mut bytes)?;
-            }
+            let from = self.at;
+            self.skip()?;
+            out.extend_from_slice(&self.part[from..self.at]);
+            copied += 1;
+        }
+        Ok(copied)
+    }
+
+    /// Leaves the entry out that was peeked at.
+    fn skip(&mut self) -> Result<(), E> {
+        if let Some((head, counts)) = self.next.take() {
+            let mut bytes = Bytes(&self.part[counts..]);
+            head.skip_tally(&mut bytes)?;
             self.at = self.part.len() - bytes.0.len();
             self.deepest = head.depth + 1;
-            if let Some(tally) = entry {
-                self.path.push(tally.clone());
-                let Head { depth, step, .. } = head;
-                return Ok(Some(Entry { depth, step, tally }));
-            }
         }
+        Ok(())
     }
 }
 
 /// An entry without its counts.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Head {
     depth: usize,
     step: Step,

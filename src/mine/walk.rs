@@ -1,5 +1,7 @@
 //! A game walked through its corners: every way to read each of them, as lines from the first stone on.
 
+use smallvec::SmallVec;
+
 use crate::book::{Line, Reach, Stones};
 use crate::game::go::{BoardSize, Corner, Frame, Move};
 use crate::game::{Color, Step};
@@ -14,6 +16,8 @@ const READINGS: usize = 8;
 const FAR_LINE: u8 = 4;
 /// Far stones are steps only while the reading is at most so long.
 const FAR_UNTIL: usize = 20;
+/// No game has more moves; what comes after them is not looked at.
+const MOST_MOVES: usize = 10_000;
 /// A reading is over after so many steps, tenukis included.
 const LONGEST: usize = 40;
 
@@ -76,96 +80,180 @@ pub struct Walks {
 /// moves in a row are played elsewhere; one in which a single colour stands waits.
 #[must_use]
 pub fn walk(moves: &[(Color, Move)], quiet: u8) -> Walks {
+    let moves = &moves[..moves.len().min(MOST_MOVES)];
     let mut walks = Walks::default();
+    let game = Game::new(moves, usize::from(quiet));
     for corner in Corner::ALL {
-        let track = Track::follow(corner, moves, usize::from(quiet));
-        walks.empty[corner.index()] = track.empty;
-        let readings = track.readings.into_iter();
-        walks
-            .walks
-            .extend(readings.filter_map(|reading| reading.walk(corner)));
+        let readings = game.readings(corner);
+        let first_move = readings[0].moves.first();
+        walks.empty[corner.index()] = match first_move {
+            Some(number) => (u32::from(*number), true),
+            None => (moves.len() as u32, false),
+        };
+        let walked = readings
+            .iter()
+            .filter_map(|reading| game.walk(corner, reading));
+        walks.walks.extend(walked);
     }
     walks
 }
 
-/// The readings of one corner.
-struct Track {
-    readings: Vec<Reading>,
-    empty: (u32, bool),
+/// A game with what its walks ask of it.
+struct Game<'a> {
+    moves: &'a [(Color, Move)],
+    /// By number of moves, how many of them were Black's.
+    blacks: Vec<u16>,
+    quiet: usize,
 }
 
-#[derive(Clone, Default)]
+/// A reading while it is walked.
+#[derive(Clone)]
 struct Reading {
     stones: Stones,
-    steps: Line,
-    moves: Vec<u16>,
-    waits: Vec<Wait>,
+    steps: SmallVec<[Step; LONGEST + 2]>,
+    moves: SmallVec<[u16; LONGEST + 2]>,
     first: Option<Color>,
     last: Option<Color>,
     last_move: usize,
     far: usize,
-    both: bool,
+    /// From which step on both colours have played.
+    both: Option<usize>,
     over: bool,
 }
 
-impl Track {
-    fn follow(corner: Corner, moves: &[(Color, Move)], quiet: usize) -> Track {
-        let size = BoardSize::NINETEEN;
+impl<'a> Game<'a> {
+    fn new(moves: &'a [(Color, Move)], quiet: usize) -> Game<'a> {
+        let mut blacks = Vec::with_capacity(moves.len() + 1);
+        blacks.push(0);
+        let mut black = 0u16;
+        for (color, _) in moves {
+            black = black.saturating_add(u16::from(*color == Color::Black));
+            blacks.push(black);
+        }
+        Game {
+            moves,
+            blacks,
+            quiet,
+        }
+    }
+
+    /// The readings of a corner, that of near stones first.
+    fn readings(&self, corner: Corner) -> SmallVec<[Reading; READINGS]> {
         let frame = Frame::clockwise(corner);
-        let mut track = Track {
-            readings: vec![Reading::default()],
-            empty: (0, false),
-        };
-        for (number, (color, played)) in (1..).zip(moves) {
-            let step = played.point().and_then(|point| frame.step_at(point, size));
-            if !track.play(number, *color, step, quiet) {
+        let mut readings: SmallVec<[Reading; READINGS]> = SmallVec::new();
+        readings.push(Reading::new());
+        for (number, (color, played)) in (1..).zip(self.moves) {
+            let step = played
+                .point()
+                .and_then(|point| frame.step_at(point, BoardSize::NINETEEN));
+            let Some(step) = step.filter(|step| Stones::may_reach(*step, BoardSize::NINETEEN))
+            else {
+                continue;
+            };
+            for at in 0..readings.len() {
+                let reading = &mut readings[at];
+                if reading.over || reading.is_quiet(number, self.quiet) {
+                    reading.over = true;
+                    continue;
+                }
+                match reading.stones.reach(step, BoardSize::NINETEEN) {
+                    Reach::Near => reading.take_up(number, *color, step),
+                    Reach::Far
+                        if reading.may_reach_far(number, step) && readings.len() < READINGS =>
+                    {
+                        let mut with = readings[at].clone();
+                        with.take_up(number, *color, step);
+                        with.far += 1;
+                        readings.push(with);
+                    }
+                    Reach::Far | Reach::Elsewhere => {}
+                }
+            }
+            if readings.iter().all(|reading| reading.over) {
                 break;
             }
         }
-        track
+        readings
     }
 
-    /// One move of the game; false once every reading is over.
-    fn play(&mut self, number: usize, color: Color, step: Option<Step>, quiet: usize) -> bool {
-        let before = self.readings.len();
-        let mut running = false;
-        for at in 0..before {
-            let reading = &mut self.readings[at];
-            if reading.over || reading.is_quiet(number, quiet) {
-                reading.over = true;
-                continue;
-            }
-            running = true;
-            let reach = step.map(|step| (step, reading.stones.reach(step, BoardSize::NINETEEN)));
-            if reading.first.is_none() {
-                self.empty.0 += 1;
-                self.empty.1 = matches!(reach, Some((_, Reach::Near)));
-            }
-            match reach {
-                Some((step, Reach::Near)) => reading.take_up(number, color, step),
-                Some((step, Reach::Far)) if reading.may_reach_far(number, step) => {
-                    let mut with = reading.clone();
-                    reading.wait(number, color);
-                    with.take_up(number, color, step);
-                    with.far += 1;
-                    if self.readings.len() < READINGS {
-                        self.readings.push(with);
-                    }
-                }
-                _ => reading.wait(number, color),
-            }
+    fn walk(&self, corner: Corner, reading: &Reading) -> Option<Walk> {
+        let mut line: Line = reading.steps.iter().copied().collect();
+        if line.is_mirrored() == Some(true) {
+            line = line.mirror();
         }
-        running
+        Some(Walk {
+            corner,
+            first: reading.first?,
+            line,
+            moves: reading.moves.to_vec(),
+            waits: (0..reading.moves.len())
+                .map(|at| self.wait(reading, at))
+                .collect(),
+        })
+    }
+
+    /// How the game went on after a step. The turns are those of the moves after it, up to the one that
+    /// took the corner up again or to the end of the quiet period.
+    fn wait(&self, reading: &Reading, at: usize) -> Wait {
+        let number = usize::from(reading.moves[at]);
+        // A tenuki has no turns of its own, and the last step of the longest reading is not followed.
+        if number == 0 || (at + 1 == reading.moves.len() && reading.steps.len() >= LONGEST) {
+            return Wait::default();
+        }
+        let next = reading.moves[at + 1..]
+            .iter()
+            .copied()
+            .find(|next| *next > 0)
+            .map(usize::from);
+        let both = reading.both.is_some_and(|both| both <= at);
+        let end = match next {
+            Some(next) => next,
+            None if both => self.moves.len().min(number + self.quiet),
+            None => self.moves.len(),
+        };
+        let color = self.moves[number - 1].0;
+        let black = self.blacks[end] - self.blacks[number];
+        let all = (end - number) as u16;
+        let again = if color == Color::Black {
+            black
+        } else {
+            all - black
+        };
+        let at_once = end > number && self.moves[number].0 != color;
+        Wait {
+            at_once,
+            later: all - again - u16::from(at_once),
+            again,
+            taken_up: next.map(|next| match self.moves[next - 1].0 == color {
+                true => Turn::Again,
+                false if next == number + 1 => Turn::AtOnce,
+                false => Turn::Later,
+            }),
+        }
     }
 }
 
 impl Reading {
+    fn new() -> Reading {
+        Reading {
+            stones: Stones::default(),
+            steps: SmallVec::new(),
+            moves: SmallVec::new(),
+            first: None,
+            last: None,
+            last_move: 0,
+            far: 0,
+            both: None,
+            over: false,
+        }
+    }
+
     fn is_quiet(&self, number: usize, quiet: usize) -> bool {
-        self.both && number - self.last_move > quiet
+        self.both.is_some() && number - self.last_move > quiet
     }
 
     fn may_reach_far(&self, number: usize, step: Step) -> bool {
-        self.both
+        self.both.is_some()
             && number - self.last_move <= HOT
             && self.far < FAR_STONES
             && self.steps.len() <= FAR_UNTIL
@@ -174,67 +262,21 @@ impl Reading {
                 .is_some_and(|(u, v)| u.min(v) <= FAR_LINE)
     }
 
-    fn turn(&self, number: usize, color: Color) -> Turn {
-        match self.last {
-            Some(last) if last == color => Turn::Again,
-            _ if number == self.last_move + 1 => Turn::AtOnce,
-            _ => Turn::Later,
-        }
-    }
-
-    /// A turn that was played elsewhere.
-    fn wait(&mut self, number: usize, color: Color) {
-        let turn = self.turn(number, color);
-        if let Some(wait) = self.waits.last_mut() {
-            wait.count(turn);
-        }
-    }
-
     fn take_up(&mut self, number: usize, color: Color, step: Step) {
-        let turn = self.turn(number, color);
-        if let Some(wait) = self.waits.last_mut() {
-            wait.count(turn);
-            wait.taken_up = Some(turn);
-        }
         if self.last == Some(color) {
-            self.push(Step::TENUKI, 0);
+            self.steps.push(Step::TENUKI);
+            self.moves.push(0);
         }
-        self.push(step, number);
+        if self.both.is_none() && self.first.is_some_and(|first| first != color) {
+            self.both = Some(self.steps.len());
+        }
+        self.steps.push(step);
+        self.moves.push(u16::try_from(number).unwrap_or(u16::MAX));
         self.stones.add(step);
-        self.both |= self.first.is_some_and(|first| first != color);
         self.first = self.first.or(Some(color));
         self.last = Some(color);
         self.last_move = number;
         self.over = self.steps.len() >= LONGEST;
-    }
-
-    fn push(&mut self, step: Step, number: usize) {
-        self.steps.push(step);
-        self.moves.push(u16::try_from(number).unwrap_or(u16::MAX));
-        self.waits.push(Wait::default());
-    }
-
-    fn walk(self, corner: Corner) -> Option<Walk> {
-        Some(Walk {
-            corner,
-            first: self.first?,
-            line: match self.steps.is_mirrored() {
-                Some(true) => self.steps.mirror(),
-                _ => self.steps,
-            },
-            moves: self.moves,
-            waits: self.waits,
-        })
-    }
-}
-
-impl Wait {
-    fn count(&mut self, turn: Turn) {
-        match turn {
-            Turn::AtOnce => self.at_once = true,
-            Turn::Later => self.later += 1,
-            Turn::Again => self.again += 1,
-        }
     }
 }
 

@@ -172,9 +172,12 @@ impl Service {
         let mut forest = before.forest.without_mined();
         let mut pruner = Pruner::new(settings.pruning);
         while let Some(entry) = merge.next_entry()? {
-            pruner.add(&entry, &mut forest);
+            let in_book = pruner.add(&entry, &mut forest);
             if let Some(part) = writer.push(entry) {
                 parts.push(&part)?;
+            }
+            if !in_book {
+                pruner.skip(merge.copy_rest(&mut writer, |part| Ok(parts.push(&part)?))?);
             }
         }
         if let Some(part) = writer.finish() {

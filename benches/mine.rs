@@ -144,7 +144,10 @@ fn generate(folder: &Path) -> PathBuf {
 }
 
 fn game(seed: u64) -> String {
-    let (year, winner) = (1990 + seed % 30, if seed % 2 == 0 { "B" } else { "W" });
+    let (year, winner) = (
+        1990 + seed % 30,
+        if seed.is_multiple_of(2) { "B" } else { "W" },
+    );
     let mut text = format!(
         "(;GM[1]FF[4]SZ[19]PB[A{seed}]PW[B{seed}]BR[9d]WR[9d]DT[{year}-01-01]RE[{winner}+R]"
     );

@@ -5,7 +5,8 @@ use joseki::book::{Forest, Index, Line, Tracker};
 use joseki::game::go::{BoardSize, Corner, Frame, Game, Move, Rules};
 use joseki::game::{Color, Step};
 use joseki::priority::random;
-use joseki::service::{NextQuery, next};
+use joseki::service::{NextQuery, Service, next};
+use joseki::store::SqliteStore;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 const NODES: [usize; 3] = [10_000, 100_000, 1_000_000];
@@ -77,6 +78,28 @@ fn whole_board_of_20_moves(bencher: Bencher, nodes: usize) {
     let answer = next::answer("bench", 1, &index, &query).expect("a legal game");
     assert!(answer.moves.len() >= 4, "every corner is known");
     bencher.bench(|| next::answer("bench", 1, &index, black_box(&query)));
+}
+
+/// The book that a new database opens with, which counts games.
+#[divan::bench]
+fn whole_board_of_20_moves_counted(bencher: Bencher) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
+    let service = Service::new(std::sync::Arc::new(store));
+    service.ensure_starter().expect("a starter");
+    let book = service.book("main").expect("the starter");
+    assert!(book.index.counts_games());
+    // Four corners of usual joseki.
+    let text = "Q16 D4 Q4 D16 F17 C14 D18 C12 O3 R6 O2 R8 C6 F3 B4 C3 O17 R14 M17 R17";
+    let moves = text
+        .split(' ')
+        .zip([Color::Black, Color::White].into_iter().cycle());
+    let moves = moves.map(|(point, color)| (color, Move::from_gtp(point, SIZE).expect("a point")));
+    let query = NextQuery {
+        moves: moves.collect(),
+        ..NextQuery::new(SIZE)
+    };
+    bencher.bench(|| next::answer("main", 1, &book.index, black_box(&query)));
 }
 
 #[divan::bench(args = NODES)]

@@ -30,7 +30,7 @@ fn request(book: &str, files: &[(&str, &str)]) -> ImportRequest {
 }
 
 fn lines(service: &Service, book: &str) -> Vec<String> {
-    let page = service.lines(book, "", None, 1000).expect("lines");
+    let page = service.lines(book, "", None, 100_000).expect("lines");
     page.lines.into_iter().map(|row| row.line).collect()
 }
 

@@ -5,7 +5,9 @@ use joseki::format::dictionary::{ImportReport, Importer};
 use joseki::format::sgf::{Limits, read_collection};
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Move};
-use joseki::service::{NextQuery, next};
+use joseki::mine::{Entry, read_counts};
+use joseki::service::{NextAnswer, NextQuery, Service, next};
+use joseki::store::SqliteStore;
 
 fn starter() -> (Forest, ImportReport) {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/starter.sgf");
@@ -107,5 +109,117 @@ fn the_usual_answers_come_first() {
     assert!(
         first.contains(&"O17".to_owned()),
         "the knight's answer is among {first:?}"
+    );
+}
+
+fn counts() -> Vec<(Line, Entry)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/starter_counts.txt");
+    let text = std::fs::read_to_string(path).expect("the counts");
+    assert!(text.len() < 2_000_000, "they are in the repository");
+    let (cohorts, entries) = read_counts(&text).expect("counts");
+    assert!(cohorts.len() > 5);
+    let mut line = Line::new();
+    let with_line = entries.into_iter().map(|entry| {
+        while line.len() >= entry.depth.max(1) {
+            line.pop();
+        }
+        if entry.depth > 0 {
+            line.push(entry.step);
+        }
+        (line.clone(), entry)
+    });
+    with_line.collect()
+}
+
+#[test]
+fn the_counts_add_up() {
+    let counts = counts();
+    assert!(counts.len() > 5_000);
+    let mut path: Vec<Entry> = Vec::new();
+    for (line, entry) in counts {
+        assert!(line.is_canonical(), "{line}");
+        path.truncate(entry.depth);
+        let total = entry.tally.total();
+        assert!(
+            total.games <= total.corners && total.scored <= total.games,
+            "{line}"
+        );
+        assert!(total.half_points <= 2 * total.scored, "{line}");
+        for asked in [
+            entry.tally.turns.at_once,
+            entry.tally.turns.later,
+            entry.tally.turns.again,
+        ] {
+            assert!(asked.here <= asked.turns, "{line}");
+        }
+        if let Some(before) = path.last().map(|before| before.tally.total()) {
+            assert!(
+                total.corners <= before.corners,
+                "{line} is played more often than reached"
+            );
+        }
+        path.push(entry);
+    }
+}
+
+#[test]
+fn hand_written_moves_that_few_played_say_so() {
+    let (forest, _) = starter();
+    let counts: std::collections::HashMap<String, u32> = counts()
+        .into_iter()
+        .map(|(line, entry)| (line.to_string(), entry.tally.total().games))
+        .collect();
+    for (id, node) in forest.nodes().skip(1) {
+        let line = forest.line(id).to_string();
+        let games = counts.get(&line).copied().unwrap_or(0);
+        let tagged = node.data().is_some_and(|data| data.tags.contains("rare"));
+        assert_eq!(tagged, games < 20, "{line} was played in {games} games");
+    }
+}
+
+/// The first page: what a strong player expects of the empty corner, 4-4, 3-4 and their approaches.
+#[test]
+fn the_first_moves_are_those_of_strong_players() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
+    let service = Service::new(std::sync::Arc::new(store));
+    assert!(service.ensure_starter().expect("a starter"));
+    let size = BoardSize::NINETEEN;
+    let first = |moves: &[&str], count: usize| -> Vec<String> {
+        let mut color = Color::Black;
+        let moves = moves.iter().map(|text| {
+            let played = (color, Move::from_gtp(text, size).expect("a move"));
+            color = color.opposite();
+            played
+        });
+        let query = NextQuery {
+            moves: moves.collect(),
+            ..NextQuery::new(size)
+        };
+        let answer: NextAnswer = service.next(&query).expect("an answer");
+        let corner = joseki::game::go::Corner::UpperRight;
+        let here = answer
+            .moves
+            .iter()
+            .filter(|candidate| candidate.corner == corner);
+        here.take(count)
+            .map(|candidate| candidate.step.to_string())
+            .collect()
+    };
+    let set = |steps: &[&str]| -> std::collections::BTreeSet<String> {
+        steps.iter().map(|step| (*step).to_owned()).collect()
+    };
+    let among = |moves: &[&str], count: usize| -> std::collections::BTreeSet<String> {
+        first(moves, count).into_iter().collect()
+    };
+    assert_eq!(first(&[], 2), ["DD", "CD"], "4-4, then 3-4");
+    assert_eq!(first(&["Q16"], 1), ["CF"], "the low approach to 4-4");
+    assert!(among(&["Q16"], 3).contains("CC"), "and the 3-3 invasion");
+    assert_eq!(first(&["Q16", "R14"], 1), ["FC"], "the knight's answer");
+    // The approaches to 3-4: low and high knight's, and one space.
+    assert!(
+        among(&["R16"], 3).is_superset(&set(&["EC", "ED"])),
+        "{:?}",
+        first(&["R16"], 3)
     );
 }

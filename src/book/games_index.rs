@@ -1,7 +1,7 @@
 //! The counts of a book's moves as an index keeps them: compact, and decoded when they are asked for.
 
 use super::forest::{Forest, NodeId};
-use super::tally::{Cohort, Tally};
+use super::tally::{Cohort, Count, Tally};
 use super::tally_code::Bytes;
 
 /// The counts of all nodes.
@@ -38,13 +38,18 @@ impl GamesIndex {
 
     /// The counts of a node, if there are any.
     pub(super) fn tally(&self, id: NodeId) -> Option<Tally> {
+        Tally::decode(&mut Bytes(self.bytes_of(id)?)).ok()
+    }
+
+    /// The counts of some cohorts, added up.
+    pub(super) fn count(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Option<Count> {
+        Tally::count_in(&mut Bytes(self.bytes_of(id)?), wanted).ok()
+    }
+
+    fn bytes_of(&self, id: NodeId) -> Option<&[u8]> {
         let start = *self.starts.get(id.index())? as usize;
         let end = *self.starts.get(id.index() + 1)? as usize;
-        let bytes = self
-            .bytes
-            .get(start..end)
-            .filter(|bytes| !bytes.is_empty())?;
-        Tally::decode(&mut Bytes(bytes)).ok()
+        self.bytes.get(start..end).filter(|bytes| !bytes.is_empty())
     }
 
     /// Whether anything was counted.

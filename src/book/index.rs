@@ -9,7 +9,7 @@ use super::forest::{Forest, NodeId};
 use super::games_index::GamesIndex;
 use super::line::{Line, Side};
 use super::node_data::NodeData;
-use super::proposal::{Proposal, propose};
+use super::proposal::{Played, Proposal, propose};
 use super::reach::{Reach, Stones};
 use super::tally::{Cohort, Count, Tally, Turns};
 use super::verdict::Verdict;
@@ -35,8 +35,8 @@ pub struct Index {
     /// By code: whether a step occurs in any line, in either handedness.
     used: Vec<bool>,
     games: GamesIndex,
-    /// By node, what evidence says of the move; empty if nothing was counted.
-    proposals: Vec<Option<Verdict>>,
+    /// What evidence says of the moves of which it says enough.
+    proposals: HashMap<NodeId, Proposal>,
 }
 
 /// The node has a position key.
@@ -252,6 +252,12 @@ impl Index {
         self.games.tally(id)
     }
 
+    /// The counts of a node's own line in some cohorts, from the view of the line's first mover.
+    #[must_use]
+    pub fn count(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Option<Count> {
+        self.games.count(id, wanted)
+    }
+
     /// Whether a node is in the book only because of counted games.
     #[must_use]
     pub fn is_mined(&self, id: NodeId) -> bool {
@@ -268,14 +274,34 @@ impl Index {
         std::iter::once(id).chain(others)
     }
 
+    /// The nodes of the same move in the same position as a node's, whichever order led to the position;
+    /// itself first.
+    #[must_use]
+    pub fn same_move(&self, id: NodeId) -> Vec<NodeId> {
+        let (parent, step) = (self.parent(id), self.step(id));
+        let mut same = vec![id];
+        let key = self.key(parent);
+        for found in key.into_iter().flat_map(|key| self.matches(key)) {
+            let step = step.mirror_if(found.mirrored);
+            let twin = key.filter(|key| key.symmetric).map(|_| step.mirror());
+            let nodes = [Some(step), twin].into_iter().flatten();
+            for other in nodes.filter_map(|step| self.child(found.node, step)) {
+                if !same.contains(&other) {
+                    same.push(other);
+                }
+            }
+        }
+        same
+    }
+
     /// What games say of the move to a node, added up over all orders that lead to its position; the
     /// points are those of the side that makes the move.
     #[must_use]
     pub fn count_by_position(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Count {
         let mut sum = Count::default();
         for node in self.same_position(id) {
-            if let Some(tally) = self.tally(node) {
-                sum.add(&self.in_view_of_mover(node, tally.count_of(&wanted)));
+            if let Some(count) = self.count(node, &wanted) {
+                sum.add(&self.in_view_of_mover(node, count));
             }
         }
         sum
@@ -309,26 +335,17 @@ impl Index {
         turns
     }
 
-    /// The verdict that evidence speaks for.
-    #[must_use]
-    pub fn proposed_verdict(&self, id: NodeId) -> Option<Verdict> {
-        self.proposals.get(id.index()).copied().flatten()
-    }
-
-    /// The same with the numbers that led to it.
+    /// The verdict that evidence speaks for, with the numbers that led to it.
     #[must_use]
     pub fn proposal(&self, id: NodeId) -> Option<Proposal> {
-        self.proposed_verdict(id)?;
-        let parent = self.parent(id);
-        let place = self.moves_of(parent).position(|child| child == id)?;
-        self.proposals_of(parent).into_iter().nth(place)?
+        self.proposals.get(&id).copied()
     }
 
     /// The verdict of a move: a curator's, else the one that evidence speaks for.
     #[must_use]
     pub fn verdict(&self, id: NodeId) -> Option<Verdict> {
         let curated = self.data(id).and_then(|data| data.verdict);
-        curated.or_else(|| self.proposed_verdict(id))
+        curated.or_else(|| Some(self.proposal(id)?.verdict))
     }
 
     /// The node's line ends and children, as a book that can be edited.
@@ -380,19 +397,25 @@ impl Index {
         if self.games.is_empty() {
             return;
         }
-        let mut proposals = vec![None; self.steps.len()];
+        let mut proposals = HashMap::new();
         for parent in self.nodes() {
-            for (child, proposal) in self.moves_of(parent).zip(self.proposals_of(parent)) {
-                proposals[child.index()] = proposal.map(|proposal| proposal.verdict);
-            }
+            let proposed = self.moves_of(parent).zip(self.proposals_of(parent));
+            proposals.extend(proposed.filter_map(|(child, proposal)| Some((child, proposal?))));
         }
         self.proposals = proposals;
     }
 
     fn proposals_of(&self, parent: NodeId) -> Vec<Option<Proposal>> {
         let moves = self.moves_of(parent);
-        let counted: Vec<Count> = moves
-            .map(|child| self.count_by_position(child, |_| true))
+        let played = |child: NodeId| {
+            let corners = |node: &NodeId| Some(self.count(*node, |_| true)?.corners);
+            self.same_move(child).iter().filter_map(corners).sum()
+        };
+        let counted: Vec<Played> = moves
+            .map(|child| Played {
+                count: self.count_by_position(child, |_| true),
+                corners: played(child),
+            })
             .collect();
         propose(&counted)
     }
@@ -415,7 +438,7 @@ impl Index {
             data: Vec::with_capacity(nodes),
             used: Vec::new(),
             games: GamesIndex::default(),
-            proposals: Vec::new(),
+            proposals: HashMap::new(),
         }
     }
 

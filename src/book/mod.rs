@@ -37,7 +37,7 @@ pub use index::{Index, Match};
 pub use line::{Line, ParseLineError, Side};
 pub use mark::Mark;
 pub use node_data::{Conflict, NodeData};
-pub use proposal::{Evidence, Proposal, propose};
+pub use proposal::{Evidence, Played, Proposal, propose};
 pub use reach::{Reach, Stones};
 pub use reading::{Continuation, Reading};
 pub use tally::{Asked, Cell, Cohort, CohortId, Count, GameNumber, Spread, Tally, Turns};

@@ -7,16 +7,20 @@
 //!    measured there is nothing to compare it with. In games between engines each
 //!    side's own evaluation leans to itself, which makes all losses too large alike; the difference
 //!    does not.
-//! 2. **Results**, where no engine speaks: the move's share of the points is compared with that of the
-//!    other moves of the position together, if both have at least [`LEAST_GAMES`] games. A verdict in
-//!    favour also asks that the move is played often, one against it that it is not.
+//! 2. **Results**: the move's share of the points is compared with that of the other moves of the
+//!    position together, if both have at least [`LEAST_GAMES`] games. A verdict in
+//!    favour asks for a standard error of the move's own share of at most [`SURE`], about 400 games.
 //!
-//! | verdict | points lost against the best | or: wins against the others, and share of the corners |
-//! |---|---|---|
-//! | ideal | less than 0.5 | no more than 2 % fewer, at least 20 % |
-//! | good | less than 1.0 | no more than 3 % fewer, at least 5 % |
-//! | question | more than 1.0 | more than 4 % fewer, at most 10 % |
-//! | mistake | more than 2.5 | more than 8 % fewer, at most 5 % |
+//! How often the move is chosen in this position has to fit the verdict as well. Where both speak, an
+//! engine's verdict stands unless results advise against the move: engines play few moves that they think
+//! bad, so that their losses alone say little in favour.
+//!
+//! | verdict | points lost against the best | or: wins against the others | share of the corners that went on |
+//! |---|---|---|---|
+//! | ideal | less than 0.25 | no more than 2 % fewer | at least 10 %, by results 20 % |
+//! | good | less than 0.8 | no more than 3 % fewer | by results at least 5 % |
+//! | question | more than 0.8 | more than 4 % fewer | by results at most 10 % |
+//! | mistake | more than 2.0 | more than 8 % fewer | by results at most 5 % |
 //!
 //! Confidence is the probability that the difference lies on that side of the line, by the normal
 //! distribution with the standard errors of both means. What is below [`CONFIDENCE`] is not proposed;
@@ -30,6 +34,10 @@ use super::verdict::Verdict;
 const LEAST_LOSSES: u32 = 10;
 /// Games with a result, of the move and of the others.
 const LEAST_GAMES: u32 = 50;
+/// The greatest standard error of the results of a move that they speak for.
+const SURE: f64 = 0.025;
+/// The share of the corners from which on an engine's favour makes a move ideal.
+const CHOSEN: f64 = 0.10;
 /// The least confidence of a proposal.
 const CONFIDENCE: f64 = 0.8;
 /// Evaluations are written in tenths of a point, so no mean is surer than this, in hundredths.
@@ -71,36 +79,45 @@ pub enum Evidence {
     },
 }
 
-/// The proposals for all moves of a position, in their order. The points of the counts are those of the
-/// side that makes the moves.
+/// A move of a position as it was counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Played {
+    /// The counts over all orders that lead to the position after it; the points are those of the side that
+    /// makes it.
+    pub count: Count,
+    /// The corners in which it was made in this position.
+    pub corners: u32,
+}
+
+/// The proposals for all moves of a position, in their order.
 #[must_use]
-pub fn propose(moves: &[Count]) -> Vec<Option<Proposal>> {
-    let measured = |count: &&Count| count.points_lost.count >= LEAST_LOSSES;
+pub fn propose(moves: &[Played]) -> Vec<Option<Proposal>> {
+    let measured = |played: &&Played| played.count.points_lost.count >= LEAST_LOSSES;
     let best = moves
         .iter()
         .filter(measured)
         .filter(|_| moves.iter().filter(measured).count() > 1)
-        .filter_map(|count| mean(&count.points_lost))
+        .filter_map(|played| mean(&played.count.points_lost))
         .min_by(|a, b| a.0.total_cmp(&b.0));
     let all = moves
         .iter()
-        .fold(Sum::default(), |sum, count| sum.plus(count, 1.0));
-    let by_engine = |count: &Count| {
-        let own = Some(count)
-            .filter(measured)
-            .and_then(|count| mean(&count.points_lost))?;
-        by_engine(own, best?, count.points_lost.count)
-    };
-    moves
-        .iter()
-        .map(|count| {
-            if measured(&count) && best.is_some() {
-                by_engine(count)
-            } else {
-                by_results(count, &all)
+        .fold(Sum::default(), |sum, played| sum.plus(played, 1.0));
+    let propose = |played: &Played| {
+        let results = by_results(played, &all);
+        let engine = best
+            .filter(|_| measured(&played))
+            .and_then(|best| by_engine(played, best, &all));
+        match (engine, results) {
+            (Some(engine), Some(results))
+                if results.verdict.value() < engine.verdict.value().min(0) =>
+            {
+                Some(results)
             }
-        })
-        .collect()
+            (Some(engine), _) => Some(engine),
+            (None, results) => results,
+        }
+    };
+    moves.iter().map(propose).collect()
 }
 
 /// Mean and standard error in points.
@@ -109,7 +126,10 @@ fn mean(spread: &Spread) -> Option<(f64, f64)> {
     Some((spread.mean()? / 100.0, error / 100.0))
 }
 
-fn by_engine(own: (f64, f64), best: (f64, f64), plays: u32) -> Option<Proposal> {
+fn by_engine(played: &Played, best: (f64, f64), all: &Sum) -> Option<Proposal> {
+    let plays = played.count.points_lost.count;
+    let own = mean(&played.count.points_lost)?;
+    let share = f64::from(played.corners) / all.corners;
     let loss = own.0 - best.0;
     let error = if loss == 0.0 {
         own.1
@@ -118,10 +138,10 @@ fn by_engine(own: (f64, f64), best: (f64, f64), plays: u32) -> Option<Proposal> 
     };
     let above = |line: f64| normal((loss - line) / error);
     let (verdict, confidence) = first_sure([
-        (Verdict::Mistake, above(2.5)),
-        (Verdict::Question, above(1.0)),
-        (Verdict::Ideal, 1.0 - above(0.5)),
-        (Verdict::Good, 1.0 - above(1.0)),
+        (Verdict::Mistake, above(2.0)),
+        (Verdict::Question, above(0.8)),
+        (Verdict::Ideal, if_holds(share >= CHOSEN, 1.0 - above(0.25))),
+        (Verdict::Good, 1.0 - above(0.8)),
     ])?;
     let evidence = Evidence::Engine { loss, error, plays };
     Some(Proposal {
@@ -131,9 +151,9 @@ fn by_engine(own: (f64, f64), best: (f64, f64), plays: u32) -> Option<Proposal> 
     })
 }
 
-fn by_results(count: &Count, all: &Sum) -> Option<Proposal> {
-    let own = Sum::default().plus(count, 1.0);
-    let others = all.plus(count, -1.0);
+fn by_results(played: &Played, all: &Sum) -> Option<Proposal> {
+    let own = Sum::default().plus(played, 1.0);
+    let others = all.plus(played, -1.0);
     if own.games < f64::from(LEAST_GAMES) || others.games < f64::from(LEAST_GAMES) {
         return None;
     }
@@ -141,18 +161,21 @@ fn by_results(count: &Count, all: &Sum) -> Option<Proposal> {
     let error = own.error().hypot(others.error());
     let share = own.corners / all.corners;
     let above = |line: f64| normal((difference - line) / error);
-    let if_share = |holds: bool, confidence: f64| if holds { confidence } else { 0.0 };
+    let sure = own.error() <= SURE;
     let (verdict, confidence) = first_sure([
         (
             Verdict::Mistake,
-            if_share(share <= 0.05, 1.0 - above(-0.08)),
+            if_holds(share <= 0.05, 1.0 - above(-0.08)),
         ),
         (
             Verdict::Question,
-            if_share(share <= 0.10, 1.0 - above(-0.04)),
+            if_holds(share <= 0.10, 1.0 - above(-0.04)),
         ),
-        (Verdict::Ideal, if_share(share >= 0.20, above(-0.02))),
-        (Verdict::Good, if_share(share >= 0.05, above(-0.03))),
+        (
+            Verdict::Ideal,
+            if_holds(sure && share >= 0.20, above(-0.02)),
+        ),
+        (Verdict::Good, if_holds(sure && share >= 0.05, above(-0.03))),
     ])?;
     Some(Proposal {
         verdict,
@@ -160,10 +183,14 @@ fn by_results(count: &Count, all: &Sum) -> Option<Proposal> {
         evidence: Evidence::Results {
             difference,
             error,
-            games: count.scored,
+            games: played.count.scored,
             share,
         },
     })
+}
+
+fn if_holds(holds: bool, confidence: f64) -> f64 {
+    if holds { confidence } else { 0.0 }
 }
 
 fn first_sure<const N: usize>(verdicts: [(Verdict, f64); N]) -> Option<(Verdict, f64)> {
@@ -180,11 +207,12 @@ struct Sum {
 }
 
 impl Sum {
-    fn plus(&self, count: &Count, times: f64) -> Sum {
+    fn plus(&self, played: &Played, times: f64) -> Sum {
+        let count = &played.count;
         Sum {
             games: self.games + times * f64::from(count.scored),
             points: self.points + times * count.points(),
-            corners: self.corners + times * f64::from(count.corners),
+            corners: self.corners + times * f64::from(played.corners),
         }
     }
 
@@ -218,27 +246,34 @@ fn normal(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn measured(mean: i64, plays: u32) -> Count {
+    fn measured(mean: i64, plays: u32) -> Played {
         let mut count = Count::default();
         for play in 0..plays {
             // A spread of half a point around the mean.
             let around = if play % 2 == 0 { 50 } else { -50 };
             count.points_lost.push(mean + around);
         }
-        count
+        Played {
+            count,
+            corners: plays,
+        }
     }
 
-    fn results(games: u32, wins: u32) -> Count {
-        Count {
+    fn results(games: u32, wins: u32) -> Played {
+        let count = Count {
             games,
             corners: games,
             scored: games,
             half_points: 2 * wins,
             ..Count::default()
+        };
+        Played {
+            count,
+            corners: games,
         }
     }
 
-    fn verdicts(moves: &[Count]) -> Vec<Option<Verdict>> {
+    fn verdicts(moves: &[Played]) -> Vec<Option<Verdict>> {
         propose(moves)
             .into_iter()
             .map(|proposal| Some(proposal?.verdict))
@@ -251,13 +286,7 @@ mod tests {
         let moves = [30, 60, 110, 180, 480].map(|mean| measured(mean, 100));
         assert_eq!(
             verdicts(&moves),
-            [
-                Some(Ideal),
-                Some(Ideal),
-                Some(Good),
-                Some(Question),
-                Some(Mistake)
-            ]
+            [Some(Ideal), Some(Good), None, Some(Question), Some(Mistake)]
         );
         // Where every move seems to lose half a point more, nothing changes.
         let biased = [80, 110, 160, 230, 530].map(|mean| measured(mean, 100));
@@ -283,7 +312,7 @@ mod tests {
         let moves = [
             results(6000, 3000),
             results(3000, 1530),
-            results(600, 320),
+            results(900, 480),
             results(300, 105),
             results(300, 126),
         ];
@@ -297,6 +326,34 @@ mod tests {
                 Some(Question)
             ]
         );
+    }
+
+    #[test]
+    fn what_engines_choose_is_not_ideal_if_it_loses_games_or_is_rarely_chosen() {
+        let lost = |played: Played, mean: i64| {
+            let points_lost = measured(mean, 100).count.points_lost;
+            let count = Count {
+                points_lost,
+                ..played.count
+            };
+            Played { count, ..played }
+        };
+        let moves = [
+            lost(results(2000, 1000), 0),
+            lost(results(100, 30), 5),
+            lost(results(100, 50), 5),
+        ];
+        use Verdict::{Good, Ideal, Mistake};
+        assert_eq!(verdicts(&moves), [Some(Ideal), Some(Mistake), Some(Good)]);
+    }
+
+    #[test]
+    fn popularity_is_that_of_the_position_and_not_of_another_order() {
+        let mut moves = [results(6000, 3000), results(3000, 1530)];
+        assert_eq!(verdicts(&moves)[1], Some(Verdict::Ideal));
+        // Nearly all of its games came in another order.
+        moves[1].corners = 30;
+        assert_eq!(verdicts(&moves)[1], None);
     }
 
     /// Values of the standard table of the distribution.

@@ -116,6 +116,25 @@ impl Tally {
         bytes.skip(examples)
     }
 
+    /// The counts of some cohorts of an encoded tally, added up without unpacking the rest.
+    ///
+    /// # Errors
+    /// The bytes are no tally.
+    pub fn count_in(
+        bytes: &mut Bytes<'_>,
+        wanted: impl Fn(u32) -> bool,
+    ) -> Result<Count, TallyError> {
+        let mut sum = Count::default();
+        for _ in 0..bytes.small()? {
+            let cohort = bytes.small()?;
+            let count = Count::decode(bytes)?;
+            if wanted(cohort) {
+                sum.add(&count);
+            }
+        }
+        Ok(sum)
+    }
+
     /// Appends cells and examples.
     pub fn encode_counts(&self, into: &mut Vec<u8>) {
         put(into, self.cells.len() as u64);
@@ -311,6 +330,7 @@ mod tests {
             let mut bytes = Vec::new();
             tally.encode(&mut bytes);
             let mut rest = Bytes(&bytes);
+            prop_assert_eq!(Tally::count_in(&mut Bytes(&bytes), |cohort| cohort > 1), Ok(tally.count_of(|cohort| cohort > 1)));
             prop_assert_eq!(Tally::decode(&mut rest), Ok(tally));
             prop_assert!(rest.is_empty());
         }

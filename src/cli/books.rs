@@ -10,34 +10,38 @@ use super::look::Look;
 use super::table::{Column, Table};
 use super::{database, output};
 use crate::store::BookInfo;
-use crate::wire::BooksJson;
+use crate::wire::{BooksJson, CountedBookJson};
 
 /// Lists the books.
 pub fn run(db: &Path, args: &BooksArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
-    let books = database::open(db)?.books()?;
+    let service = database::open(db)?;
+    let counted = |info: &BookInfo| -> Result<CountedBookJson, CliError> {
+        Ok(CountedBookJson::new(info, service.games_in(&info.name)?))
+    };
+    let books = service.books()?;
+    let books: Vec<CountedBookJson> = books.iter().map(counted).collect::<Result<_, _>>()?;
     match args.format.format {
         Format::Text => Ok(table(&books).write(look, out)?),
-        Format::Json => {
-            let books = books.iter().map(Into::into).collect();
-            output::json(out, &BooksJson { books })
-        }
+        Format::Json => output::json(out, &BooksJson { books }),
     }
 }
 
-fn table(books: &[BookInfo]) -> Table {
+fn table(books: &[CountedBookJson]) -> Table {
     let mut table = Table::new([
         Column::Left("book"),
         Column::Right("version"),
         Column::Right("nodes"),
         Column::Right("lines"),
+        Column::Right("games"),
         Column::Left("changed"),
     ]);
-    for book in books {
+    for CountedBookJson { book, games } in books {
         table.row([
             book.name.clone(),
             book.version.to_string(),
             book.nodes.to_string(),
             book.lines.to_string(),
+            games.to_string(),
             date(book.changed),
         ]);
     }

@@ -78,6 +78,9 @@ fn remarks(known: &CornerAnswer, corner: &CornerJson) -> String {
     if filtered.min_verdict > 0 {
         remarks.push(format!("{} left out by verdict", filtered.min_verdict));
     }
+    if filtered.min_games > 0 {
+        remarks.push(format!("{} left out for few games", filtered.min_games));
+    }
     if filtered.conditions > 0 {
         remarks.push(format!("{} left out by conditions", filtered.conditions));
     }

@@ -38,6 +38,9 @@ pub enum CliError {
         error: ServiceError,
         size: BoardSize,
     },
+    /// There was nothing to count.
+    #[error("there is no game record that can be read: nothing was counted")]
+    NoRecords,
     /// A game record makes no board.
     #[error("{file}: {error}")]
     Record { file: String, error: RecordError },
@@ -117,6 +120,8 @@ fn request(error: &RequestError) -> String {
         "moves" => ("--moves".to_owned(), "move"),
         "initial_stones" => ("--stones".to_owned(), "stone"),
         "board_size" => ("--size".to_owned(), ""),
+        "source" => ("--source".to_owned(), "name"),
+        "strength" => ("--strength".to_owned(), "name"),
         other => (format!("--{}", other.replace('_', "-")), ""),
     };
     match item {
@@ -139,6 +144,7 @@ fn hint(error: &CliError) -> Option<String> {
             let files = path.join("*.sgf");
             return Some(format!("name the files in it: {}", files.display()));
         }
+        CliError::NoRecords => "name files, folders or archives with game records in SGF",
         CliError::Exists { .. } => "write to another file, or replace it with --force",
         CliError::OverDatabase { .. } => "write to another file",
         CliError::NotAFile { .. } => "leave -o out and redirect standard output with >",
@@ -160,7 +166,7 @@ fn request_hint(error: &RequestError) -> String {
             "write points as in Q16, with --coords sgf as in pd, and a pass as pass; --size says the board"
         }
         "invalid_color" => "a colour is B or W before the point, as in W:Q16",
-        _ => "see `joseki next --help`",
+        _ => "see `--help` of the command",
     };
     hint.to_owned()
 }
@@ -191,9 +197,35 @@ fn service_hint(error: &ServiceError) -> Option<String> {
             "name one of them with --book, or another database with --db"
         }
         ServiceError::BookName { .. } => "name another with --book",
+        ServiceError::UnknownSource { .. } => "name one of them with --source, or leave it out",
+        ServiceError::ChangedMeanwhile { .. } => {
+            "mine again: what the other program counted is not counted twice"
+        }
         ServiceError::LinePrefix { .. } => "a prefix is as in DDCF",
         ServiceError::Sgf { .. } => {
             "nothing was imported; mend the file or leave it out, and import again"
+        }
+        ServiceError::Records(_) => {
+            "nothing was counted; name files, folders or archives of game records that are there"
+        }
+        ServiceError::Quiet { .. } => {
+            "nothing was counted; games of one book are all read with the same quiet period"
+        }
+        ServiceError::NothingCounted { .. } => {
+            "see `joseki books` for the games that each book has"
+        }
+        ServiceError::Counts { .. } => {
+            "nothing was changed; give a text that `joseki export --to counts` wrote"
+        }
+        ServiceError::CountsAgain { .. } => "name another book with --book",
+        ServiceError::UnknownGame { .. } => {
+            "ids are in the examples that `joseki next --examples 4` names; --book says whose"
+        }
+        ServiceError::NoRecord { .. } => {
+            "its moves are only in the records that were mined; games that are mined without --no-records are kept"
+        }
+        ServiceError::Spool(_) => {
+            "the book is as it was; see that there is room in that folder and that you may write there"
         }
         ServiceError::Store(StoreError::NotFound { .. }) => "see `joseki keys list`",
         ServiceError::Store(_) => "the database is as it was",

@@ -1,4 +1,4 @@
-//! `joseki export`: a book as SGF or as its lines.
+//! `joseki export`: a book as SGF, as its lines, or what it counts.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,6 +18,7 @@ pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), Cli
     let bytes = match args.to {
         ExportFormat::Sgf => service.export_sgf(&args.book, options(args))?,
         ExportFormat::Lines => service.export_lines(&args.book)?,
+        ExportFormat::Counts => service.export_counts(&args.book)?,
     };
     match args
         .output
@@ -29,13 +30,14 @@ pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), Cli
     }
 }
 
-/// Lines lie in no corner, so flags that say which would be ignored.
+/// Lines and counts lie in no corner, so flags that say which would be ignored.
 fn check(args: &ExportArgs) -> Result<(), CliError> {
     let placed = args.corner.is_some() || args.handedness.is_some() || args.first.is_some();
-    if args.to != ExportFormat::Lines || !placed {
+    if args.to == ExportFormat::Sgf || !placed {
         return Ok(());
     }
-    let message = "--corner, --handedness and --first are for --to sgf: lines lie in no corner";
+    let message =
+        "--corner, --handedness and --first are for --to sgf: lines and counts lie in no corner";
     let mut command = command();
     command.build();
     let error = match command.find_subcommand_mut("export") {

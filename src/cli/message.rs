@@ -10,6 +10,11 @@ pub fn note(text: &str) {
     say("note", text);
 }
 
+/// Says what was done and may not have been meant.
+pub fn warning(text: &str) {
+    say("warning", text);
+}
+
 /// Says what went wrong, and on a second line what to do about it.
 pub fn error(text: &str, hint: Option<&str>) {
     say("error", text);

@@ -8,12 +8,15 @@
 //!
 //! - `args`: the flags
 //! - `run`: from the flags to the command to the exit code; `error` says what went wrong
-//! - `serve`, `import`, `export`, `next`, `lines`, `books`, `keys`: one command each
-//! - `import_report`, `next_report`, `corner_report`, `board`: answers for people
+//! - `serve`, `import`, `mine`, `assess`, `export`, `next`, `lines`, `game`, `books`, `keys`: one command each
+//! - `import_report`, `mine_report`, `assess_report`, `next_report`, `games_report`, `corner_report`, `board`: answers
+//!   for people
 //! - `database`, `source`, `new_file`: what commands open, read and write
-//! - `date`, `look`, `message`, `output`, `progress`, `table`, `text`: how things look
+//! - `date`, `look`, `message`, `output`, `progress`, `mine_progress`, `table`, `text`: how things look
 
 mod args;
+mod assess;
+mod assess_report;
 mod board;
 mod books;
 mod corner_report;
@@ -21,6 +24,8 @@ mod database;
 mod date;
 mod error;
 mod export;
+mod game;
+mod games_report;
 mod import;
 mod import_report;
 mod keys;
@@ -28,6 +33,9 @@ mod lines;
 mod log;
 mod look;
 mod message;
+mod mine;
+mod mine_progress;
+mod mine_report;
 mod new_file;
 mod next;
 mod next_report;

@@ -51,6 +51,13 @@ fn request(args: &NextArgs) -> NextRequest {
         seed: args.seed,
         min_verdict: args.min_verdict.clone(),
         failed_conditions: args.failed_conditions.into(),
+        since: args.since,
+        until: args.until,
+        min_games: args.min_games,
+        source: args.source.clone(),
+        strength: args.strength.clone(),
+        trend: args.trend,
+        examples: Some(args.examples),
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::board::{draw, letter};
 use super::corner_report;
+use super::games_report;
 use super::look::Look;
 use super::table::{Column, Table};
 use super::text::{first_line, one_line, wrap};
@@ -27,6 +28,9 @@ pub fn write(
     writeln!(out, "\n{}\n", last_move(query, response))?;
     if !response.moves.is_empty() {
         write_candidates(&response.moves, look, out)?;
+        if response.moves.iter().any(games_report::is_proposed) {
+            writeln!(out, "{}", games_report::LEGEND)?;
+        }
         writeln!(out)?;
     }
     corner_report::table(answer, response).write(look, out)
@@ -75,25 +79,37 @@ fn write_candidates(moves: &[CandidateJson], look: Look, out: &mut impl Write) -
 }
 
 fn table(moves: &[CandidateJson]) -> Table {
-    let mut table = Table::new([
+    // What the games say takes the place of the priority that is made of it.
+    let counted = moves.iter().any(|found| found.statistics.is_some());
+    let mut columns = vec![
         Column::Left(""),
         Column::Left("point"),
         Column::Left("corner"),
         Column::Left("verdict"),
-        Column::Right("priority"),
-        Column::Right("score"),
-        Column::Left("name"),
-    ]);
+    ];
+    columns.extend_from_slice(match counted {
+        true => &[
+            Column::Right("games"),
+            Column::Right("share"),
+            Column::Right("wins"),
+        ],
+        false => &[Column::Right("priority")],
+    });
+    columns.extend([Column::Right("score"), Column::Left("name")]);
+    let mut table = Table::new(columns);
     for (rank, candidate) in moves.iter().enumerate() {
-        table.row([
+        let mut cells = vec![
             letter(rank).to_string(),
             candidate.points.join(" "),
             corner_report::words(candidate.corner),
-            candidate.verdict.unwrap_or("-").to_owned(),
-            format!("{:.3}", candidate.priority),
-            format!("{:.3}", candidate.score),
-            name(candidate),
-        ]);
+            games_report::verdict(candidate),
+        ];
+        match counted {
+            true => cells.extend(games_report::cells(candidate)),
+            false => cells.push(format!("{:.3}", candidate.priority)),
+        }
+        cells.extend([format!("{:.3}", candidate.score), name(candidate)]);
+        table.row(cells);
     }
     table
 }
@@ -143,7 +159,9 @@ fn write_details(candidate: &CandidateJson, look: Look, out: &mut impl Write) ->
     };
     let comment = candidate.comment.as_deref().and_then(first_line);
     let comment = comment.map(|(line, more)| if more { line + " …" } else { line });
-    let details = candidate.conditions.iter().map(condition).chain(comment);
+    let games = games_report::details(candidate).into_iter();
+    let details = candidate.conditions.iter().map(condition);
+    let details = details.chain(comment).chain(games);
     for line in details.flat_map(|detail| wrap(&detail, columns)) {
         writeln!(out, "{INDENT}{line}")?;
     }

@@ -36,3 +36,36 @@ impl Drop for Progress {
         self.bar.finish_and_clear();
     }
 }
+
+/// A line on standard error that shows how much of the records is read; nothing where standard error is
+/// no terminal. It disappears when it is dropped.
+pub struct ReadingProgress {
+    bar: ProgressBar,
+}
+
+impl ReadingProgress {
+    /// Begins to show what is being done.
+    pub fn start(doing: String) -> ReadingProgress {
+        let bar = ProgressBar::new(0);
+        let template = "{spinner} {prefix}: {bytes} of {total_bytes}, {msg}, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.set_prefix(doing);
+        bar.enable_steady_tick(TICK);
+        ReadingProgress { bar }
+    }
+
+    /// Says how far it has come.
+    pub fn set(&self, bytes: u64, total: u64, games: u64) {
+        self.bar.set_length(total);
+        self.bar.set_position(bytes);
+        self.bar.set_message(format!("{games} games"));
+    }
+}
+
+impl Drop for ReadingProgress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -8,7 +8,9 @@ use clap::{CommandFactory, Parser};
 use super::args::{Cli, Command};
 use super::error::CliError;
 use super::look::Look;
-use super::{books, error, export, import, keys, lines, log, next, output, serve};
+use super::{
+    assess, books, error, export, game, import, keys, lines, log, mine, next, output, serve,
+};
 
 /// The whole program: what the arguments say, and the exit code.
 #[must_use]
@@ -38,9 +40,12 @@ fn act(cli: &Cli, look: Look, out: &mut impl Write) -> Result<(), CliError> {
     match &cli.command {
         Command::Serve(args) => serve::run(db, args, out),
         Command::Import(args) => import::run(db, args, out),
+        Command::Mine(args) => mine::run(db, args, out),
+        Command::Assess(args) => assess::run(db, args, look, out),
         Command::Export(args) => export::run(db, args, out),
         Command::Next(args) => next::run(db, args, look, out),
         Command::Lines(args) => lines::run(db, args, out),
+        Command::Game(args) => game::run(db, args, out),
         Command::Books(args) => books::run(db, args, look, out),
         Command::Keys(args) => keys::run(db, args, look, out),
     }

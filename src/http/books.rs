@@ -14,7 +14,8 @@ use super::cache::Tag;
 use super::code::Code;
 use super::problem::Problem;
 use super::refusals::{Reading, ReadingBook};
-use crate::wire::{BookJson, BooksJson, LinesJson};
+use crate::store::BookInfo;
+use crate::wire::{BooksJson, CountedBookJson, LinesJson};
 
 /// Lines of a page unless the caller says.
 const DEFAULT_LINES: usize = 100;
@@ -46,8 +47,12 @@ pub async fn list(
     State(app): State<Arc<App>>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
-    let books = app.read(|service| service.books()).await?;
-    let books = books.iter().map(BookJson::from).collect();
+    let books = app.read(|service| {
+        let counted =
+            |info: &BookInfo| Ok(CountedBookJson::new(info, service.games_in(&info.name)?));
+        service.books()?.iter().map(counted).collect()
+    });
+    let books = books.await?;
     reader.conditions.fresh(&BooksJson { books })
 }
 
@@ -56,7 +61,7 @@ pub async fn list(
     get, path = "/v1/books/{book}", tag = "books", operation_id = "get_book", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main")),
     responses(
-        (status = 200, description = "The book", body = BookJson),
+        (status = 200, description = "The book", body = CountedBookJson),
         (status = 304, description = "The caller has this version already (`If-None-Match`)"),
         ReadingBook
     )
@@ -67,11 +72,14 @@ pub async fn get(
     Path(name): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
-    let book = app.read(move |service| service.book(&name)).await?;
+    let book = app.read(move |service| {
+        let games = service.games_in(&name)?;
+        Ok((service.book(&name)?, games))
+    });
+    let (book, games) = book.await?;
     let tag = Tag::new(&book.info.name, book.info.version);
-    reader
-        .conditions
-        .versioned(&tag, &BookJson::from(&book.info))
+    let head = CountedBookJson::new(&book.info, games);
+    reader.conditions.versioned(&tag, &head)
 }
 
 /// A page of a book's flattened lines.

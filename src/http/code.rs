@@ -79,6 +79,8 @@ codes! {
     UnknownNode = 404, "Unknown node";
     /// The book counted no such game, or did not keep its moves.
     UnknownGame = 404, "Unknown game";
+    /// No games were counted in the book; `joseki mine` counts some.
+    NothingCounted = 404, "No games were counted";
     /// There is no such thing in the store.
     NotFound = 404, "Not found";
     /// The address is right and the method is not; `Allow` lists the methods.

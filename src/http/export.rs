@@ -14,7 +14,7 @@ use super::address::{Path, Query};
 use super::app::App;
 use super::cache::Tag;
 use super::problem::Problem;
-use super::refusals::ReadingBook;
+use super::refusals::Exporting;
 use crate::format::dictionary::ExportOptions;
 use crate::game::Color;
 use crate::wire::{CornerChoice, HandednessChoice};
@@ -28,6 +28,8 @@ pub enum ExportFormat {
     Sgf,
     /// The flattened lines, one a line.
     Lines,
+    /// What was counted of every move of the book, as text.
+    Counts,
 }
 
 /// Who makes the first move.
@@ -68,7 +70,7 @@ pub struct ExportParameters {
          content((String = "application/x-go-sgf"), (String = "text/plain")),
          headers(("Content-Disposition" = String, description = "A name for the file, as in `attachment; filename=\"main.sgf\"`"))),
         (status = 304, description = "The caller has this version already (`If-None-Match`)"),
-        ReadingBook
+        Exporting
     )
 )]
 pub async fn get(
@@ -88,6 +90,7 @@ pub async fn get(
     let bytes = app.read(move |service| match format {
         ExportFormat::Sgf => service.export_sgf(&wanted, options),
         ExportFormat::Lines => service.export_lines(&wanted),
+        ExportFormat::Counts => service.export_counts(&wanted),
     });
     let response = format.file(&name, bytes.await?);
     Ok(reader.conditions.tagged(&tag, response))
@@ -110,6 +113,7 @@ impl ExportFormat {
         let (kind, extension) = match self {
             ExportFormat::Sgf => ("application/x-go-sgf; charset=utf-8", "sgf"),
             ExportFormat::Lines => ("text/plain; charset=utf-8", "txt"),
+            ExportFormat::Counts => ("text/plain; charset=utf-8", "counts"),
         };
         let mut response = Response::new(Body::from(bytes));
         let headers = response.headers_mut();

@@ -3,7 +3,7 @@
 //! - [`Server`], [`ServeOptions`], [`Stopper`], [`ServerError`]: a server started and ended
 //! - [`openapi`]: the document of every address, made from the code
 //! - `router`: the addresses on one screen
-//! - `next`, `batch`, `books`, `nodes`, `import`, `export`, `keys`: the handlers
+//! - `next`, `batch`, `books`, `nodes`, `games`, `import`, `export`, `keys`: the handlers
 //! - `health`, `metrics`, `docs`: what the server says of itself
 //! - `problem`, `code`, `refusals`: errors, with the one place that maps the service's
 //! - `access`, `address`, `body`, `understand`: requests let in and understood
@@ -23,6 +23,7 @@ mod code;
 mod docs;
 mod door;
 mod export;
+mod games;
 mod health;
 mod import;
 mod keys;

@@ -68,10 +68,12 @@ pub fn ask(service: &Service, request: NextRequest) -> Result<NextResponse, Prob
     Question::new(request)?.ask(service)
 }
 
-/// Answers at once if the book is in memory, as that takes microseconds and waits for nobody.
+/// Answers at once if the book is in memory, as that takes microseconds and waits for nobody; examples
+/// are read from the store.
 async fn answer(app: &App, request: NextRequest) -> Result<NextResponse, Problem> {
     let question = Question::new(request)?;
-    if app.service.held().contains_key(question.book()) {
+    let in_memory = question.query.examples == 0;
+    if in_memory && app.service.held().contains_key(question.book()) {
         return question.ask(&app.service);
     }
     app.work(move |service| question.ask(service)).await

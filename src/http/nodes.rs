@@ -15,9 +15,11 @@ use super::code::Code;
 use super::problem::Problem;
 use super::refusals::ReadingBook;
 use crate::book::Line;
-use crate::wire::{Coords, CornerChoice, HandednessChoice, NodeJson, NodeView};
+use crate::wire::{
+    Coords, CornerChoice, GamesAsked, HandednessChoice, NodeJson, NodeView, split_names,
+};
 
-/// How a node is laid on the board.
+/// How a node is laid on the board, and which games are counted.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
@@ -31,6 +33,18 @@ pub struct NodeParameters {
     /// How points are written; `gtp` unless said.
     #[param(inline)]
     pub coords: Coords,
+    /// Counts games of this year and later only, 1500 to 2100. Games of unknown years are then left out.
+    #[param(minimum = 1500, maximum = 2100)]
+    pub since: Option<u32>,
+    /// Counts games of this year and earlier only.
+    #[param(minimum = 1500, maximum = 2100)]
+    pub until: Option<u32>,
+    /// Counts games of these collections only, separated by commas.
+    pub source: String,
+    /// Counts games of players of this strength only: `unknown`, `kyu`, `dan`, `high_dan`, `pro` and
+    /// `engine`, separated by commas.
+    #[param(example = "pro,high_dan")]
+    pub strength: String,
 }
 
 /// The empty corner of a book.
@@ -78,9 +92,15 @@ pub async fn node(
         .map_err(|error: crate::book::ParseLineError| {
             Problem::new(Code::InvalidLine, error.to_string()).field("steps")
         })?;
-    let node = app
-        .read(move |service| service.node(&book, &line, &crate::service::GamesFilter::default()))
-        .await?;
+    let asked_games = GamesAsked {
+        since: asked.since,
+        until: asked.until,
+        source: split_names(&asked.source),
+        strength: split_names(&asked.strength),
+    };
+    let games = asked_games.understood()?;
+    let node = app.read(move |service| service.node(&book, &line, &games));
+    let node = node.await?;
     let view = NodeView {
         frame: asked.corner.frame(asked.handedness),
         coords: asked.coords,

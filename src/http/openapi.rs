@@ -4,7 +4,9 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, OpenApi as Document};
 use utoipa::{Modify, OpenApi};
 
-use super::{batch, books, docs, export, health, import, keys, metrics, next, nodes, problem};
+use super::{
+    batch, books, docs, export, games, health, import, keys, metrics, next, nodes, problem,
+};
 
 /// The document of every address.
 #[must_use]
@@ -32,14 +34,14 @@ pub fn document_text() -> String {
     ),
     paths(
         next::get, next::post, batch::post,
-        books::list, books::get, books::lines, nodes::root, nodes::node, import::post, export::get,
+        books::list, books::get, books::lines, nodes::root, nodes::node, games::get, import::post, export::get,
         keys::list, keys::create, keys::revoke,
         health::live, health::ready, health::problems, metrics::get, docs::openapi,
     ),
     components(schemas(problem::ProblemJson)),
     tags(
         (name = "next", description = "The next joseki move on a board"),
-        (name = "books", description = "Books, their lines and nodes, import and export"),
+        (name = "books", description = "Books, their lines, nodes and counted games, import and export"),
         (name = "keys", description = "Keys and what they allow"),
         (name = "server", description = "How the server is"),
     ),

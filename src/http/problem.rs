@@ -216,10 +216,16 @@ impl Problem {
             ServiceError::Sgf { file, source } => sgf(file, &source),
             ServiceError::Key(error) => key(&error),
             ServiceError::UnknownGame { .. } | ServiceError::NoRecord { .. } => {
-                Problem::new(Code::UnknownGame, detail).field("game")
+                Problem::new(Code::UnknownGame, detail).field("id")
             }
-            ServiceError::NothingCounted { .. }
-            | ServiceError::Quiet { .. }
+            ServiceError::UnknownSource { .. } => {
+                Problem::new(Code::InvalidValue, detail).field("source")
+            }
+            ServiceError::ChangedMeanwhile { .. } => Problem::new(Code::Conflict, detail),
+            ServiceError::NothingCounted { .. } => {
+                Problem::new(Code::NothingCounted, detail).field("book")
+            }
+            ServiceError::Quiet { .. }
             | ServiceError::Counts { .. }
             | ServiceError::CountsAgain { .. }
             | ServiceError::Records(_) => Problem::new(Code::Unprocessable, detail),

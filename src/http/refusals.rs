@@ -12,6 +12,10 @@ use super::problem::{PROBLEM_JSON, name};
 pub struct Always;
 /// What an address may answer that reads a book.
 pub struct OfBook;
+/// What an address may answer that gives a counted game.
+pub struct OfGame;
+/// What an address may answer that gives counts.
+pub struct OfCounts;
 /// What a board may be refused for.
 pub struct OfBoard;
 /// What an address may answer that reads a body.
@@ -36,6 +40,8 @@ groups! {
     Always: InvalidPath UnknownField InvalidValue KeyMissing KeyUnknown KeyEnded KeyScope Internal
         StoreFailed Overloaded Timeout StoreBusy StoreClosed;
     OfBook: UnknownBook NotFound InvalidLine;
+    OfGame: UnknownGame;
+    OfCounts: NothingCounted;
     OfBoard: InvalidPoint InvalidColor TooMany UnknownBook IllegalMove IllegalStone UnsupportedSize;
     OfBody: MalformedJson MissingField IncompleteBody BodyTimeout BodyTooLarge UnsupportedType
         UnsupportedEncoding;
@@ -64,6 +70,10 @@ refusals! {
     Reading = Always;
     /// Of reading a book.
     ReadingBook = Always OfBook;
+    /// Of reading a counted game.
+    ReadingGame = Always OfBook OfGame;
+    /// Of writing a book out.
+    Exporting = Always OfBook OfCounts;
     /// Of asking by an address.
     Asking = Always OfBoard;
     /// Of asking by a body.

@@ -15,7 +15,7 @@ use super::cache::weaken;
 use super::observe::observe;
 use super::problem::{panicked, unknown_route, wrong_method};
 use super::secure::secure;
-use super::{batch, books, docs, export, health, import, keys, metrics, next, nodes};
+use super::{batch, books, docs, export, games, health, import, keys, metrics, next, nodes};
 
 /// Answers smaller than this are sent as they are: they fit one packet.
 const COMPRESS_ABOVE: u64 = 1024;
@@ -35,6 +35,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/v1/books/{book}/nodes", get(nodes::root))
         .route("/v1/books/{book}/nodes/", get(nodes::root))
         .route("/v1/books/{book}/nodes/{steps}", get(nodes::node))
+        .route("/v1/books/{book}/games/{id}", get(games::get))
         .route(
             "/v1/books/{book}/import",
             post(import::post).layer(import_limit),

@@ -74,6 +74,18 @@ impl Batch {
         }
     }
 
+    /// A batch with room for about so many bytes, so that it is not moved while it grows. What is not
+    /// used costs nothing.
+    #[must_use]
+    pub fn with_room(bytes: usize) -> Batch {
+        let steps = bytes / (size_of::<Step>() + size_of::<Detail>());
+        Batch {
+            steps: Vec::with_capacity(steps),
+            details: Vec::with_capacity(steps),
+            ..Batch::default()
+        }
+    }
+
     /// About how many bytes it holds.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -89,28 +101,42 @@ impl Batch {
     }
 
     /// Counts everything into a stream: entries in preorder, the root first. `full` is told each part that
-    /// is full.
+    /// is full. The batch is empty then, and keeps its room.
     ///
     /// # Errors
     /// The first that `full` gives.
-    pub fn count<E>(mut self, mut full: impl FnMut(Vec<u8>) -> Result<(), E>) -> Result<(), E> {
+    pub fn count<E>(&mut self, full: impl FnMut(Vec<u8>) -> Result<(), E>) -> Result<(), E> {
+        let root = std::mem::take(&mut self.root);
         let mut walks = std::mem::take(&mut self.walks);
+        let counted = self.count_walks(&mut walks, root, full);
+        walks.clear();
+        self.walks = walks;
+        self.games.clear();
+        self.steps.clear();
+        self.details.clear();
+        counted
+    }
+
+    fn count_walks<E>(
+        &self,
+        walks: &mut [Row],
+        root: Tally,
+        mut full: impl FnMut(Vec<u8>) -> Result<(), E>,
+    ) -> Result<(), E> {
         walks.sort_unstable_by(|a, b| {
             let rest = |row: &Row| &self.steps_of(row)[IN_KEY.min(usize::from(row.len))..];
             let by_steps = a.key.cmp(&b.key).then_with(|| rest(a).cmp(rest(b)));
             by_steps.then_with(|| (a.game, a.start).cmp(&(b.game, b.start)))
         });
         let mut writer = TallyWriter::default();
-        let tally = std::mem::take(&mut self.root);
-        let step = Step::TENUKI;
         let mut part = writer.push(Entry {
             depth: 0,
-            step,
-            tally,
+            step: Step::TENUKI,
+            tally: root,
         });
         // Depths are bounded by the longest walk; the next range to do is the last.
         let mut waiting = Vec::new();
-        self.push_children(&walks, 0..walks.len(), 0, &mut waiting);
+        self.push_children(walks, 0..walks.len(), 0, &mut waiting);
         while let Some((depth, range)) = waiting.pop() {
             if let Some(part) = part {
                 full(part)?;
@@ -121,7 +147,7 @@ impl Batch {
             part = writer.push(Entry { depth, step, tally });
             match rows {
                 [row] => part = self.push_tail(row, depth, &mut writer).or(part),
-                _ => self.push_children(&walks, range, depth, &mut waiting),
+                _ => self.push_children(walks, range, depth, &mut waiting),
             }
         }
         [part, writer.finish()]
@@ -190,7 +216,7 @@ impl Batch {
         });
         self.steps.extend_from_slice(walk.line.steps());
         let details = walk.moves.iter().zip(&walk.waits).map(|(number, wait)| {
-            let loss = usize::from(*number)
+            let loss = (*number as usize)
                 .checked_sub(1)
                 .and_then(|at| game.losses.get(at))
                 .copied()

@@ -1,14 +1,15 @@
-//! The pipeline: one thread finds records, the others read and count them.
+//! The pipeline: one thread finds records, the others read them and give them to a consumer.
 
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::miner::{Miner, Worker};
+use super::consumer::{Consumer, Worker};
 use crate::format::archive::{ArchiveError, Event, Piece, Progress, Sources};
 use crate::format::sgf::{GameTree, Limits, TreeReader};
 
@@ -16,6 +17,8 @@ use crate::format::sgf::{GameTree, Limits, TreeReader};
 const TREES: usize = 64;
 /// Nodes in them.
 const NODES: usize = 100_000;
+/// A longer name of a collection is cut.
+const LONGEST_NAME: usize = 100;
 /// How often progress is told.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -35,7 +38,7 @@ impl Collection {
     /// A path does not exist.
     pub fn find(paths: &[PathBuf], name: Option<&str>) -> Result<Collection, ArchiveError> {
         let found = paths.iter().map(|path| {
-            let called = name.map_or_else(|| name_of(path), str::to_owned);
+            let called = tidy(&name.map_or_else(|| name_of(path), str::to_owned));
             Ok((Sources::find(std::slice::from_ref(path))?, called))
         });
         let sources = found.collect::<Result<Vec<_>, ArchiveError>>()?;
@@ -44,6 +47,11 @@ impl Collection {
             .map(|(source, _)| source.progress())
             .collect();
         Ok(Collection { sources, progress })
+    }
+
+    /// What the collections are called.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().map(|(_, name)| name.as_str())
     }
 
     /// The bytes of all files, as they lie on the disk.
@@ -59,10 +67,10 @@ impl Collection {
     /// many bytes and games are done.
     ///
     /// # Errors
-    /// Games cannot be put aside.
-    pub fn count(
+    /// The first that a worker gives.
+    pub fn read<C: Consumer>(
         self,
-        miner: &Miner,
+        consumer: &C,
         threads: usize,
         tell: &mut (dyn FnMut(u64, u64) + Send),
     ) -> io::Result<()> {
@@ -74,18 +82,28 @@ impl Collection {
         let over = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let work = || {
-                let worked = work(miner.worker(), &jobs);
+                let working = AssertUnwindSafe(|| work(consumer, &jobs));
+                let worked = catch_unwind(working)
+                    .unwrap_or_else(|_| Err(io::Error::other("a worker stopped")));
                 stop.fetch_or(worked.is_err(), Ordering::Relaxed);
+                if worked.is_err() {
+                    // Whoever waits to send must not wait for ever.
+                    while next(&jobs).is_ok() {}
+                }
                 worked
             };
             let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
             let ticker = scope.spawn(|| {
-                while !over.load(Ordering::Relaxed) {
+                loop {
+                    let last = over.load(Ordering::Relaxed);
+                    tell(done(), consumer.games());
+                    if last {
+                        break;
+                    }
                     std::thread::park_timeout(TICK);
-                    tell(done(), miner.games());
                 }
             });
-            self.produce(miner, &queue, &stop);
+            self.produce(consumer, &queue, &stop);
             drop(queue);
             let worked = workers.into_iter().map(|worker| {
                 let panicked = |_| Err(io::Error::other("a worker stopped"));
@@ -98,13 +116,13 @@ impl Collection {
         })
     }
 
-    fn produce(self, miner: &Miner, queue: &SyncSender<Job>, stop: &AtomicBool) {
+    fn produce(self, consumer: &impl Consumer, queue: &SyncSender<Job>, stop: &AtomicBool) {
         for (sources, source) in self.sources {
             let flow = sources.read(&mut |event| {
                 if stop.load(Ordering::Relaxed) {
                     return ControlFlow::Break(());
                 }
-                take(event, &source, miner, queue)
+                take(event, &source, consumer, queue)
             });
             if flow.is_break() {
                 return;
@@ -119,27 +137,32 @@ enum Job {
     Trees(Vec<GameTree>, String, String),
 }
 
-fn take(event: Event<'_>, source: &str, miner: &Miner, queue: &SyncSender<Job>) -> ControlFlow<()> {
+fn take(
+    event: Event<'_>,
+    source: &str,
+    consumer: &impl Consumer,
+    queue: &SyncSender<Job>,
+) -> ControlFlow<()> {
     match event {
         Event::Piece(piece) => send(queue, Job::Piece(piece, source.to_owned())),
-        Event::Stream { name, reader } => stream(name, reader, source, miner, queue),
+        Event::Stream { name, reader } => stream(name, reader, source, consumer, queue),
         Event::Skipped { .. } => {
-            miner.skipped();
+            consumer.skipped();
             ControlFlow::Continue(())
         }
         Event::Broken { name, error } => {
-            miner.unreadable(format!("{name}: {error}"));
+            consumer.unreadable(format!("{name}: {error}"));
             ControlFlow::Continue(())
         }
     }
 }
 
-/// A text too long for one worker: read here, its trees counted there.
+/// A text too long for one worker: read here, its trees taken there.
 fn stream(
     name: &str,
     reader: &mut dyn BufRead,
     source: &str,
-    miner: &Miner,
+    consumer: &impl Consumer,
     queue: &SyncSender<Job>,
 ) -> ControlFlow<()> {
     let mut trees = Vec::new();
@@ -153,7 +176,7 @@ fn stream(
                 nodes += tree.node_count();
                 trees.push(tree);
             }
-            Err(error) => miner.unreadable(format!("{name}: {error}")),
+            Err(error) => consumer.unreadable(format!("{name}: {error}")),
         }
         if trees.len() >= TREES || nodes >= NODES {
             nodes = 0;
@@ -170,38 +193,59 @@ fn send(queue: &SyncSender<Job>, job: Job) -> ControlFlow<()> {
     }
 }
 
-fn work(mut worker: Worker<'_>, jobs: &Mutex<Receiver<Job>>) -> io::Result<()> {
+fn work<C: Consumer>(consumer: &C, jobs: &Mutex<Receiver<Job>>) -> io::Result<()> {
+    let mut worker = consumer.worker();
     loop {
-        // The lock is held while waiting, and not while working.
-        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let worked = match job {
-            Ok(Job::Piece(piece, source)) => read(&mut worker, piece, &source),
+        match next(jobs) {
+            Ok(Job::Piece(piece, source)) => read(consumer, &mut worker, piece, &source)?,
             Ok(Job::Trees(trees, name, source)) => trees
                 .iter()
-                .try_for_each(|tree| worker.add(&name, &source, tree)),
+                .try_for_each(|tree| worker.add(&name, &source, tree))?,
             Err(_) => return worker.finish(),
-        };
-        if worked.is_err() {
-            // Whoever waits to send must not wait for ever.
-            while jobs
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .recv()
-                .is_ok()
-            {}
-            return worked;
         }
     }
 }
 
-fn read(worker: &mut Worker<'_>, piece: Piece, source: &str) -> io::Result<()> {
+/// The next job. The lock is held while waiting, and not while working.
+fn next(jobs: &Mutex<Receiver<Job>>) -> Result<Job, RecvError> {
+    jobs.lock().unwrap_or_else(PoisonError::into_inner).recv()
+}
+
+/// All records of a text.
+fn read<C: Consumer>(
+    consumer: &C,
+    worker: &mut C::Worker<'_>,
+    piece: Piece,
+    source: &str,
+) -> io::Result<()> {
     let name = piece.name().to_owned();
-    match piece.open() {
-        Ok(text) => worker.read(&name, source, text),
+    let text = match piece.open() {
+        Ok(text) => text,
         Err(error) => {
-            worker.unreadable(format!("{name}: {error}"));
-            Ok(())
+            consumer.unreadable(format!("{name}: {error}"));
+            return Ok(());
         }
+    };
+    for tree in TreeReader::new(text, &Limits::default()) {
+        match tree {
+            Ok(tree) => worker.add(&name, source, &tree)?,
+            Err(error) => consumer.unreadable(format!("{name}: {error}")),
+        }
+    }
+    Ok(())
+}
+
+/// A name on one line and without control characters, as folders may have them.
+fn tidy(name: &str) -> String {
+    let plain: String = name
+        .chars()
+        .map(|c| if c.is_control() || c == ',' { ' ' } else { c })
+        .take(LONGEST_NAME)
+        .collect();
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    match words.is_empty() {
+        true => "games".to_owned(),
+        false => words.join("_"),
     }
 }
 

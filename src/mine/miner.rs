@@ -1,22 +1,26 @@
 //! The miner: many records read and counted on all cores, in bounded memory.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::io::{self, BufRead};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::batch::Batch;
+use super::consumer::{Consumer, Worker};
 use super::game::{CountedGame, GameHead, Rank, moves_to_text};
 use super::record::{GameRecord, Rejection, read_game};
+use super::runs::{self, Runs};
 use super::spool::{Blocks, Spool};
 use crate::book::{Band, Cohort};
 use crate::format::game_info::Outcome;
-use crate::format::sgf::{GameTree, Limits, TreeReader};
+use crate::format::sgf::GameTree;
 
 /// Defects that are kept for the report; more are only counted.
 const TOLD: usize = 100;
 /// A worker's share of the memory that its games may take before they are counted and put aside.
-const SHARE: usize = 4;
+const SHARE: usize = 2;
+/// The share of what is kept of the games.
+const HEADS: usize = 8;
 
 /// What the miner is told.
 #[derive(Clone, Debug)]
@@ -95,7 +99,7 @@ struct Shared {
     seen: HashSet<u64>,
     ranks: Vec<Rank>,
     heads: Spool,
-    runs: Vec<Spool>,
+    runs: Runs,
     report: MineReport,
 }
 
@@ -115,8 +119,8 @@ impl Miner {
             cohorts,
             seen: HashSet::new(),
             ranks: Vec::new(),
-            heads: Spool::new(&options.folder, options.memory / SHARE),
-            runs: Vec::new(),
+            heads: Spool::new(&options.folder, options.memory / HEADS),
+            runs: Runs::default(),
             report: MineReport::default(),
         };
         for game in known {
@@ -131,30 +135,6 @@ impl Miner {
         Miner { options, shared }
     }
 
-    /// A worker; one a thread.
-    #[must_use]
-    pub fn worker(&self) -> Worker<'_> {
-        Worker {
-            miner: self,
-            batch: Batch::default(),
-        }
-    }
-
-    /// The games seen so far.
-    pub fn games(&self) -> u64 {
-        self.shared().report.games
-    }
-
-    /// Notes something that could not be read.
-    pub fn unreadable(&self, what: String) {
-        self.shared().report.unreadable(what);
-    }
-
-    /// Notes something that is no game record.
-    pub fn skipped(&self) {
-        self.shared().report.skipped += 1;
-    }
-
     /// What was counted, once all workers are done.
     ///
     /// # Errors
@@ -164,18 +144,37 @@ impl Miner {
             .shared
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
-        let runs = shared.runs.into_iter().map(Spool::into_blocks);
         Ok(Mined {
             cohorts: shared.cohorts,
             heads: shared.heads.into_blocks()?,
-            runs: runs.collect::<io::Result<_>>()?,
+            runs: shared.runs.into_blocks()?,
             ranks: shared.ranks,
             report: shared.report,
         })
     }
 
+    /// The bytes that a worker's games may take before they are counted.
+    fn room(&self) -> usize {
+        self.options.memory / SHARE / self.options.workers.max(1)
+    }
+
     fn shared(&self) -> MutexGuard<'_, Shared> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a run, and makes one of many where many have come together.
+    fn keep(&self, mut run: Spool) -> io::Result<()> {
+        for level in 0.. {
+            let mut shared = self.shared();
+            let Some(full) = shared.runs.push(level, run) else {
+                break;
+            };
+            // Others go on counting meanwhile.
+            let ranks = shared.ranks.clone();
+            drop(shared);
+            run = runs::merge(full, &ranks, self.folder())?;
+        }
+        Ok(())
     }
 
     fn folder(&self) -> &Path {
@@ -183,32 +182,37 @@ impl Miner {
     }
 }
 
-/// Reads and counts games on one thread.
-pub struct Worker<'a> {
+impl Consumer for Miner {
+    type Worker<'a> = MineWorker<'a>;
+
+    fn worker(&self) -> MineWorker<'_> {
+        MineWorker {
+            miner: self,
+            batch: Batch::with_room(self.room()),
+        }
+    }
+
+    fn games(&self) -> u64 {
+        self.shared().report.games
+    }
+
+    fn skipped(&self) {
+        self.shared().report.skipped += 1;
+    }
+
+    fn unreadable(&self, what: String) {
+        self.shared().report.unreadable(what);
+    }
+}
+
+/// Counts games on one thread.
+pub struct MineWorker<'a> {
     miner: &'a Miner,
     batch: Batch,
 }
 
-impl Worker<'_> {
-    /// Counts all games of a text; `source` is the collection it belongs to.
-    ///
-    /// # Errors
-    /// Games cannot be put aside. What is wrong with the text is told in the report.
-    pub fn read(&mut self, name: &str, source: &str, text: impl BufRead) -> io::Result<()> {
-        for tree in TreeReader::new(text, &Limits::default()) {
-            match tree {
-                Ok(tree) => self.add(name, source, &tree)?,
-                Err(error) => self.unreadable(format!("{name}: {error}")),
-            }
-        }
-        Ok(())
-    }
-
-    /// Counts a game.
-    ///
-    /// # Errors
-    /// Games cannot be put aside.
-    pub fn add(&mut self, name: &str, source: &str, tree: &GameTree) -> io::Result<()> {
+impl Worker for MineWorker<'_> {
+    fn add(&mut self, name: &str, source: &str, tree: &GameTree) -> io::Result<()> {
         let record = match read_game(tree) {
             Ok(record) => record,
             Err(rejection) => {
@@ -221,26 +225,18 @@ impl Worker<'_> {
             return Ok(());
         };
         self.batch.add(&game, self.miner.options.quiet);
-        let most = self.miner.options.memory / SHARE / self.miner.options.workers.max(1);
-        if self.batch.bytes() > most {
+        if self.batch.bytes() > self.miner.room() {
             self.put_aside()?;
         }
         Ok(())
     }
 
-    /// Notes something that could not be read.
-    pub fn unreadable(&self, what: String) {
-        self.miner.unreadable(what);
-    }
-
-    /// Counts what is left.
-    ///
-    /// # Errors
-    /// The counts cannot be put aside.
-    pub fn finish(mut self) -> io::Result<()> {
+    fn finish(mut self) -> io::Result<()> {
         self.put_aside()
     }
+}
 
+impl MineWorker<'_> {
     /// Gives a game its number, unless it is known.
     fn enter(
         &self,
@@ -288,14 +284,10 @@ impl Worker<'_> {
         if self.batch.is_empty() {
             return Ok(());
         }
-        let options = &self.miner.options;
-        let mut run = Spool::new(
-            self.miner.folder(),
-            options.memory / SHARE / options.workers.max(1),
-        );
-        std::mem::take(&mut self.batch).count(|part| run.push(&part))?;
-        self.miner.shared().runs.push(run);
-        Ok(())
+        let memory = self.miner.options.memory / SHARE / runs::FAN;
+        let mut run = Spool::new(self.miner.folder(), memory);
+        self.batch.count(|part| run.push(&part))?;
+        self.miner.keep(run)
     }
 }
 

@@ -5,12 +5,14 @@
 
 mod batch;
 mod collect;
+mod consumer;
 mod counts;
 mod game;
 mod merge;
 mod miner;
 mod prune;
 mod record;
+mod runs;
 mod settings;
 mod spool;
 mod stream;
@@ -18,10 +20,11 @@ mod walk;
 
 pub use batch::Batch;
 pub use collect::Collection;
+pub use consumer::{Consumer, Worker};
 pub use counts::{CountsError, counts_head, counts_line, read_counts};
 pub use game::{CountedGame, GameHead, MoveLoss, Rank, moves_to_text, text_to_moves};
 pub use merge::Merge;
-pub use miner::{KnownGame, MineReport, Mined, Miner, MinerOptions, Worker};
+pub use miner::{KnownGame, MineReport, Mined, Miner, MinerOptions};
 pub use prune::{PruneReport, Pruner};
 pub use record::{GameRecord, Rejection, read_game};
 pub use settings::{Pruning, Settings};

@@ -8,12 +8,15 @@ use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move, Point, Position};
 
+/// A longer result is cut.
+const LONGEST_RESULT: usize = 100;
+
 /// A record that can be counted.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
     /// What its root says.
     pub info: GameInfo,
-    /// Its result as it is written (`RE`), trimmed.
+    /// Its result as it is written (`RE`), on one line and at most 100 characters of it.
     pub result: String,
     /// The moves of its main line, all legal.
     pub moves: Vec<(Color, Move)>,
@@ -93,8 +96,16 @@ pub fn read_game(tree: &GameTree) -> Result<GameRecord, Rejection> {
     let result = tree
         .root()
         .first("RE")
-        .map(|value| value.simple_text().trim().to_owned());
+        .map(|value| on_one_line(&value.simple_text()));
     line.finish(info, result.unwrap_or_default())
+}
+
+/// What is kept of a text that any program may have written: no control characters, no more than
+/// [`LONGEST_RESULT`] characters.
+fn on_one_line(text: &str) -> String {
+    let text = text.trim_start().chars().take(LONGEST_RESULT);
+    let kept: String = text.map(|c| if c.is_control() { ' ' } else { c }).collect();
+    kept.trim_end().to_owned()
 }
 
 /// The main line as far as it was followed.

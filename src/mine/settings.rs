@@ -34,9 +34,9 @@ impl Default for Settings {
 impl Default for Pruning {
     fn default() -> Pruning {
         Pruning {
-            min_games: 10,
-            min_share: 0.01,
-            max_depth: 40,
+            min_games: 3,
+            min_share: 0.005,
+            max_depth: 30,
         }
     }
 }

@@ -1,14 +1,17 @@
 //! Blocks of bytes that wait for their use, in memory while they are few and then in a file.
 
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::SpooledTempFile;
+
+use crate::book::TallyError;
 
 /// A list of blocks, written once and read once. The file has no name and goes with it.
 #[derive(Debug)]
 pub struct Spool {
     file: BufWriter<SpooledTempFile>,
+    folder: PathBuf,
 }
 
 impl Spool {
@@ -17,6 +20,7 @@ impl Spool {
     pub fn new(folder: &Path, memory: usize) -> Spool {
         Spool {
             file: BufWriter::new(tempfile::spooled_tempfile_in(memory, folder)),
+            folder: folder.to_owned(),
         }
     }
 
@@ -25,8 +29,11 @@ impl Spool {
     /// # Errors
     /// The file cannot be written.
     pub fn push(&mut self, block: &[u8]) -> io::Result<()> {
-        self.file.write_all(&(block.len() as u64).to_le_bytes())?;
-        self.file.write_all(block)
+        let length = (block.len() as u64).to_le_bytes();
+        let written = self.file.write_all(&length);
+        written
+            .and_then(|()| self.file.write_all(block))
+            .map_err(|error| at(&self.folder, &error))
     }
 
     /// The blocks in their order.
@@ -37,7 +44,7 @@ impl Spool {
         let mut file = self
             .file
             .into_inner()
-            .map_err(io::IntoInnerError::into_error)?;
+            .map_err(|error| at(&self.folder, error.error()))?;
         file.seek(SeekFrom::Start(0))?;
         Ok(Blocks {
             file: BufReader::new(file),
@@ -74,6 +81,18 @@ impl Iterator for Blocks {
 
     fn next(&mut self) -> Option<io::Result<Vec<u8>>> {
         self.block().transpose()
+    }
+}
+
+/// The error with the folder, whose name tells what to do.
+fn at(folder: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", folder.display()))
+}
+
+/// What was put aside was written by this program: it can only be the disk.
+impl From<TallyError> for io::Error {
+    fn from(error: TallyError) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, error)
     }
 }
 

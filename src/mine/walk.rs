@@ -16,8 +16,6 @@ const READINGS: usize = 8;
 const FAR_LINE: u8 = 4;
 /// Far stones are steps only while the reading is at most so long.
 const FAR_UNTIL: usize = 20;
-/// No game has more moves; what comes after them is not looked at.
-const MOST_MOVES: usize = 10_000;
 /// A reading is over after so many steps, tenukis included.
 const LONGEST: usize = 40;
 
@@ -38,7 +36,7 @@ pub struct Walk {
     /// The steps in their canonical form.
     pub line: Line,
     /// By step, the number of the move that made it, from 1; 0 for a tenuki.
-    pub moves: Vec<u16>,
+    pub moves: Vec<u32>,
     /// By step, how the game went on after it.
     pub waits: Vec<Wait>,
 }
@@ -80,15 +78,14 @@ pub struct Walks {
 /// moves in a row are played elsewhere; one in which a single colour stands waits.
 #[must_use]
 pub fn walk(moves: &[(Color, Move)], quiet: u8) -> Walks {
-    let moves = &moves[..moves.len().min(MOST_MOVES)];
     let mut walks = Walks::default();
     let game = Game::new(moves, usize::from(quiet));
     for corner in Corner::ALL {
         let readings = game.readings(corner);
         let first_move = readings[0].moves.first();
         walks.empty[corner.index()] = match first_move {
-            Some(number) => (u32::from(*number), true),
-            None => (moves.len() as u32, false),
+            Some(number) => (*number, true),
+            None => (u32::try_from(moves.len()).unwrap_or(u32::MAX), false),
         };
         let walked = readings
             .iter()
@@ -102,7 +99,7 @@ pub fn walk(moves: &[(Color, Move)], quiet: u8) -> Walks {
 struct Game<'a> {
     moves: &'a [(Color, Move)],
     /// By number of moves, how many of them were Black's.
-    blacks: Vec<u16>,
+    blacks: Vec<u32>,
     quiet: usize,
 }
 
@@ -111,7 +108,7 @@ struct Game<'a> {
 struct Reading {
     stones: Stones,
     steps: SmallVec<[Step; LONGEST + 2]>,
-    moves: SmallVec<[u16; LONGEST + 2]>,
+    moves: SmallVec<[u32; LONGEST + 2]>,
     first: Option<Color>,
     last: Option<Color>,
     last_move: usize,
@@ -125,9 +122,9 @@ impl<'a> Game<'a> {
     fn new(moves: &'a [(Color, Move)], quiet: usize) -> Game<'a> {
         let mut blacks = Vec::with_capacity(moves.len() + 1);
         blacks.push(0);
-        let mut black = 0u16;
+        let mut black = 0u32;
         for (color, _) in moves {
-            black = black.saturating_add(u16::from(*color == Color::Black));
+            black += u32::from(*color == Color::Black);
             blacks.push(black);
         }
         Game {
@@ -195,7 +192,7 @@ impl<'a> Game<'a> {
     /// How the game went on after a step. The turns are those of the moves after it, up to the one that
     /// took the corner up again or to the end of the quiet period.
     fn wait(&self, reading: &Reading, at: usize) -> Wait {
-        let number = usize::from(reading.moves[at]);
+        let number = reading.moves[at] as usize;
         // A tenuki has no turns of its own, and the last step of the longest reading is not followed.
         if number == 0 || (at + 1 == reading.moves.len() && reading.steps.len() >= LONGEST) {
             return Wait::default();
@@ -204,7 +201,7 @@ impl<'a> Game<'a> {
             .iter()
             .copied()
             .find(|next| *next > 0)
-            .map(usize::from);
+            .map(|next| next as usize);
         let both = reading.both.is_some_and(|both| both <= at);
         let end = match next {
             Some(next) => next,
@@ -213,7 +210,7 @@ impl<'a> Game<'a> {
         };
         let color = self.moves[number - 1].0;
         let black = self.blacks[end] - self.blacks[number];
-        let all = (end - number) as u16;
+        let all = (end - number) as u32;
         let again = if color == Color::Black {
             black
         } else {
@@ -222,8 +219,8 @@ impl<'a> Game<'a> {
         let at_once = end > number && self.moves[number].0 != color;
         Wait {
             at_once,
-            later: all - again - u16::from(at_once),
-            again,
+            later: short(all - again - u32::from(at_once)),
+            again: short(again),
             taken_up: next.map(|next| match self.moves[next - 1].0 == color {
                 true => Turn::Again,
                 false if next == number + 1 => Turn::AtOnce,
@@ -231,6 +228,11 @@ impl<'a> Game<'a> {
             }),
         }
     }
+}
+
+/// A game of passes alone can be of any length; so many turns say enough.
+fn short(turns: u32) -> u16 {
+    u16::try_from(turns).unwrap_or(u16::MAX)
 }
 
 impl Reading {
@@ -271,7 +273,7 @@ impl Reading {
             self.both = Some(self.steps.len());
         }
         self.steps.push(step);
-        self.moves.push(u16::try_from(number).unwrap_or(u16::MAX));
+        self.moves.push(u32::try_from(number).unwrap_or(u32::MAX));
         self.stones.add(step);
         self.first = self.first.or(Some(color));
         self.last = Some(color);

@@ -8,7 +8,7 @@ const TAU_PRIOR: f64 = 0.12;
 /// Worth of one grade of verdict at the root, in won games.
 const KAPPA: f64 = 0.04;
 /// Worth of being played e times as often, at the root, in won games.
-const RHO: f64 = 0.05;
+const RHO: f64 = 0.1;
 /// Variance of the result of one game.
 const SIGMA: f64 = 0.25;
 /// Deviation of what a move is worth to one class of players, at the root; counted games are one class.
@@ -51,14 +51,19 @@ pub struct Known {
 /// The priors of all moves of one position at a depth.
 ///
 /// Counted games are one class of players, against the mean result of the position. Before them come the
-/// verdicts, half of what an engine says, and how often a move is played, 0.05 for e times as often:
+/// verdicts, half of what an engine says, and how often a move is played, 0.1 for e times as often:
 /// that strong players choose a move is evidence too, and without it the bonus for what is uncertain
-/// would put what is rarely played first.
+/// would put what is rarely played first. How often a move is played does not speak for one that a
+/// verdict advises against: such a move is no better for being popular. The numbers were chosen on games
+/// that were not counted, see `docs/assessment.md`.
 #[must_use]
 pub fn priors(moves: &[Known], ply: usize) -> Vec<Prior> {
     let factor = DECAY.powi(i32::try_from(ply / 2).unwrap_or(i32::MAX));
     let verdict = deviations(moves, |known| Some(f64::from(known.verdict)));
-    let often = deviations(moves, |known| Some(f64::from(known.plays + 1).ln()));
+    let advised = |known: &Known| known.verdict >= 0;
+    let often = deviations(moves, |known| {
+        advised(known).then(|| f64::from(known.plays + 1).ln())
+    });
     let engine = deviations(moves, |known| known.win_rate_lost.map(|lost| -lost));
     let mut priors: Vec<Prior> = (0..moves.len())
         .map(|at| Prior {
@@ -169,6 +174,33 @@ mod tests {
                 .windows(2)
                 .all(|pair| pair[0].variance < pair[1].variance)
         );
+    }
+
+    #[test]
+    fn a_move_advised_against_is_not_first_for_being_popular() {
+        for (verdict, popular) in [(-1, 20), (-1, 1_000_000), (-2, 1_000_000)] {
+            let moves = [
+                Known {
+                    verdict,
+                    plays: popular,
+                    ..Known::default()
+                },
+                Known {
+                    plays: 10,
+                    ..Known::default()
+                },
+                Known {
+                    plays: 5,
+                    ..Known::default()
+                },
+            ];
+            let priors = priors(&moves, 0);
+            assert!(
+                priors[1].mean > priors[0].mean + 0.03,
+                "{verdict} {popular}"
+            );
+            assert!(priors[1].mean > priors[2].mean);
+        }
     }
 
     #[test]

@@ -96,7 +96,7 @@ impl Service {
 }
 
 /// The parts of a stream of these entries; adds to the forest what pruning keeps.
-fn take(entries: &[Entry], settings: Settings, forest: &mut Forest) -> Vec<Vec<u8>> {
+pub(super) fn take(entries: &[Entry], settings: Settings, forest: &mut Forest) -> Vec<Vec<u8>> {
     let mut pruner = Pruner::new(settings.pruning);
     let mut writer = TallyWriter::default();
     let mut parts = Vec::new();

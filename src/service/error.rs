@@ -134,6 +134,25 @@ pub enum ServiceError {
         /// What is wrong and where.
         error: CountsError,
     },
+    /// The book has no counts of that collection.
+    #[error(
+        "book \"{book}\" counts no games of \"{source_name}\"; its collections are: {}",
+        list(known)
+    )]
+    UnknownSource {
+        /// The book.
+        book: String,
+        /// The collection asked for.
+        source_name: String,
+        /// Those that there are.
+        known: Vec<String>,
+    },
+    /// Another program changed the book while games were being counted.
+    #[error("book \"{book}\" was changed meanwhile by another program; nothing was counted")]
+    ChangedMeanwhile {
+        /// The book.
+        book: String,
+    },
     /// No counted game of that identity.
     #[error("book \"{book}\" counted no game {game}")]
     UnknownGame {
@@ -151,7 +170,7 @@ pub enum ServiceError {
         game: String,
     },
     /// What does not fit in memory cannot be put aside.
-    #[error("what is counted cannot be put aside in the folder for temporary files: {0}")]
+    #[error("what is being counted does not fit in memory and cannot be put aside: {0}")]
     Spool(#[from] io::Error),
     /// The store.
     #[error(transparent)]
@@ -160,7 +179,10 @@ pub enum ServiceError {
 
 impl From<TallyError> for ServiceError {
     fn from(error: TallyError) -> ServiceError {
-        ServiceError::Spool(io::Error::other(error))
+        ServiceError::Store(StoreError::Corrupt {
+            file: "the database".to_owned(),
+            detail: error.to_string(),
+        })
     }
 }
 

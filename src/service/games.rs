@@ -1,8 +1,13 @@
 //! The counted games of a book: examples, and the record of one.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
 use super::error::ServiceError;
-use super::service::Service;
-use crate::book::GameNumber;
+use super::query::NextAnswer;
+use super::service::{Book, Service};
+use super::statistics::GamesFilter;
+use crate::book::{Band, Cohort, GameNumber};
 use crate::format::sgf::{WriteError, Writer};
 use crate::mine::text_to_moves;
 use crate::store::GameRow;
@@ -14,7 +19,9 @@ pub struct ExampleGame {
     pub id: String,
     /// The collection that it came with.
     pub source: String,
-    /// What is kept of it, without its moves.
+    /// How strong its players are.
+    pub band: Band,
+    /// What is kept of it.
     pub row: GameRow,
 }
 
@@ -32,19 +39,39 @@ impl Service {
             return Ok(Vec::new());
         }
         let held = self.book(book)?;
-        let cohorts = held.index.cohorts();
-        let example = |row: GameRow| {
-            let cohort = cohorts.get(row.cohort as usize);
-            ExampleGame {
-                id: format!("{:016x}", row.fingerprint),
-                source: cohort
-                    .map(|cohort| cohort.source.clone())
-                    .unwrap_or_default(),
-                row,
-            }
-        };
         let rows = self.store.games(book, numbers)?;
+        let example = |row| ExampleGame::new(row, held.index.cohorts());
         Ok(rows.into_iter().map(example).collect())
+    }
+
+    /// The example games of an answer's moves, by number.
+    pub(super) fn examples_of(
+        &self,
+        answer: &NextAnswer,
+        wanted: &GamesFilter,
+    ) -> Result<BTreeMap<GameNumber, ExampleGame>, ServiceError> {
+        let statistics = answer.moves.iter().flat_map(|found| &found.statistics);
+        let numbers: BTreeSet<GameNumber> = statistics
+            .flat_map(|statistics| statistics.examples.iter().copied())
+            .collect();
+        let numbers: Vec<GameNumber> = numbers.into_iter().collect();
+        let games = self.example_games(&answer.book, &numbers)?;
+        let held = self.book(&answer.book)?;
+        let wanted = wanted.wanted(held.index.cohorts());
+        let games = games.into_iter().filter(|game| is_wanted(&wanted, game));
+        let by_number = games.map(|game| (game.row.number, game));
+        Ok(by_number.collect())
+    }
+
+    /// A counted game, and the version of the book that knows it.
+    ///
+    /// # Errors
+    /// An unknown book or game.
+    pub fn game(&self, book: &str, id: &str) -> Result<(Arc<Book>, ExampleGame), ServiceError> {
+        let held = self.book(book)?;
+        let row = self.game_row(&held.info.name, id)?;
+        let game = ExampleGame::new(row, held.index.cohorts());
+        Ok((held, game))
     }
 
     /// The record of a counted game as SGF.
@@ -53,14 +80,7 @@ impl Service {
     /// An unknown book or game, or its moves were not kept.
     pub fn game_record(&self, book: &str, id: &str) -> Result<Vec<u8>, ServiceError> {
         let name = self.book(book)?.info.name.clone();
-        let unknown = || ServiceError::UnknownGame {
-            book: name.clone(),
-            game: id.to_owned(),
-        };
-        let digits = id.len() == 16 && id.bytes().all(|digit| digit.is_ascii_hexdigit());
-        let fingerprint = u64::from_str_radix(id, 16).ok().filter(|_| digits);
-        let row = self.store.game(&name, fingerprint.ok_or_else(unknown)?)?;
-        let row = row.ok_or_else(unknown)?;
+        let row = self.game_row(&name, id)?;
         let record = row.moves.as_deref().and_then(|moves| {
             let moves = std::str::from_utf8(moves).ok().and_then(text_to_moves)?;
             Some(write(&row, &moves))
@@ -73,9 +93,36 @@ impl Service {
             }),
         }
     }
+
+    fn game_row(&self, book: &str, id: &str) -> Result<GameRow, ServiceError> {
+        let unknown = || ServiceError::UnknownGame {
+            book: book.to_owned(),
+            game: id.to_owned(),
+        };
+        let digits = id.len() == 16 && id.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let fingerprint = u64::from_str_radix(id, 16).ok().filter(|_| digits);
+        let row = self.store.game(book, fingerprint.ok_or_else(unknown)?)?;
+        row.ok_or_else(unknown)
+    }
+}
+
+/// Whether a game is one of those asked about.
+pub(super) fn is_wanted(wanted: &[bool], game: &ExampleGame) -> bool {
+    let cohort = game.row.cohort as usize;
+    wanted.get(cohort).copied().unwrap_or(false)
 }
 
 impl ExampleGame {
+    fn new(row: GameRow, cohorts: &[Cohort]) -> ExampleGame {
+        let cohort = cohorts.get(row.cohort as usize);
+        ExampleGame {
+            id: format!("{:016x}", row.fingerprint),
+            source: cohort.map_or_else(String::new, |cohort| cohort.source.clone()),
+            band: cohort.map_or(Band::Unknown, |cohort| cohort.band),
+            row,
+        }
+    }
+
     /// The date as far as it is known: `2008-01-31`, `2008-01`, `2008`.
     #[must_use]
     pub fn date(&self) -> Option<String> {

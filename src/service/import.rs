@@ -2,15 +2,19 @@
 
 use std::sync::PoisonError;
 
+use super::counts;
 use super::error::ServiceError;
 use super::service::{DEFAULT_BOOK, Service, check_name};
 use crate::book::{Forest, Node, NodeData, NodeId};
 use crate::format::dictionary::{ImportReport, Importer};
 use crate::format::sgf::{Limits, read_collection};
-use crate::store::{BookChange, BookInfo, StoreError};
+use crate::mine::{Settings, read_counts};
+use crate::store::{BookChange, BookInfo, GamesChange, StoreError};
 
 /// The starter book, as it was written for this project.
 const STARTER: &[u8] = include_bytes!("../../fixtures/starter.sgf");
+/// What games say of it; see the file's own head.
+const COUNTS: &str = include_str!("../../fixtures/starter_counts.txt");
 /// How often a change is repeated when another program changes the book at the same time.
 const TRIES: usize = 5;
 
@@ -96,24 +100,41 @@ impl Service {
         }
     }
 
-    /// Gives a store without books the starter book; true if it did.
+    /// Gives a store without books the starter book, with its counts; true if it did.
     ///
     /// # Errors
     /// The store does not take it.
     pub fn ensure_starter(&self) -> Result<bool, ServiceError> {
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.books()?.is_empty() {
             return Ok(false);
         }
-        self.import(&ImportRequest {
-            book: DEFAULT_BOOK.to_owned(),
-            files: vec![SourceFile {
-                name: "starter.sgf".to_owned(),
-                bytes: STARTER.to_vec(),
-            }],
-            dry_run: false,
-            who: "starter".to_owned(),
+        let files = [SourceFile {
+            name: "starter.sgf".to_owned(),
+            bytes: STARTER.to_vec(),
+        }];
+        let mut forest = Forest::new();
+        read_files(&mut forest, &files, &mut |_| {})?;
+        let (cohorts, entries) = read_counts(COUNTS).map_err(|error| ServiceError::Counts {
+            file: "starter_counts.txt".to_owned(),
+            error,
         })?;
-        Ok(true)
+        let settings = Settings::default();
+        let parts = counts::take(&entries, settings, &mut forest);
+        forest.set_cohorts(cohorts.clone());
+        let games = GamesChange {
+            cohorts,
+            settings: Some(settings),
+            games: Box::new(std::iter::empty()),
+            parts: Box::new(parts.into_iter().map(Ok)),
+        };
+        let change = BookChange::new_book(DEFAULT_BOOK, &forest, "starter");
+        match self.store.apply_games(&change, games) {
+            Ok(_) => Ok(true),
+            // Another program was faster.
+            Err(StoreError::AlreadyExists { .. }) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn try_import(

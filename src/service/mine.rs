@@ -1,5 +1,6 @@
 //! Mining: game records counted into a book, all of a run or nothing.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
@@ -68,6 +69,8 @@ pub struct MineOutcome {
     pub pruned: PruneReport,
     /// The games that the book has counted.
     pub games: u64,
+    /// Sources of this run of which the book has imported counts too: their games may be counted twice.
+    pub twice: Vec<String>,
 }
 
 /// How far a run has come.
@@ -90,11 +93,13 @@ pub enum MineProgress {
 
 impl Service {
     /// Counts the corners of game records into a book. Games that it has counted before are not
-    /// counted again; the order of runs does not matter.
+    /// counted again; the order of runs does not matter. If there is no game record in any path, the
+    /// book does not change.
     ///
     /// # Errors
-    /// A path that is not there, a quiet period that is not the book's, a folder that cannot take what
-    /// does not fit in memory, a store that does not take it; the book is then as it was.
+    /// A path that is not there, no paths for a book in which nothing was counted, a quiet period that
+    /// is not the book's, a folder that cannot take what does not fit in memory, a store that does not
+    /// take it; the book is then as it was.
     pub fn mine(
         &self,
         request: &MineRequest,
@@ -104,11 +109,32 @@ impl Service {
         let collection = Collection::find(&request.paths, request.source.as_deref())?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let before = Before::load(self.store.as_ref(), &request.book)?;
+        if request.paths.is_empty() {
+            self.check_counted(request, &before)?;
+        }
         let settings = before.settings(request)?;
+        let mut twice = before.imported(collection.names());
         let mined = self.count(request, &before, settings, collection, tell)?;
         tell(MineProgress::Adding);
         let added = self.add_up(request, &before, settings, mined)?;
-        self.write_mined(request, before, settings, added, tell)
+        let mut outcome = self.write_mined(request, before, settings, added, tell)?;
+        if outcome.report.counted > 0 {
+            outcome.twice.append(&mut twice);
+        }
+        Ok(outcome)
+    }
+
+    /// Without games to count there must be some that were counted.
+    fn check_counted(&self, request: &MineRequest, before: &Before) -> Result<(), ServiceError> {
+        if before.info.is_none() {
+            return self.book(&request.book).map(drop);
+        }
+        match before.counted.parts {
+            0 => Err(ServiceError::NothingCounted {
+                book: request.book.clone(),
+            }),
+            _ => Ok(()),
+        }
     }
 
     fn count(
@@ -129,7 +155,7 @@ impl Service {
         let known = before.games(self.store.as_ref(), &request.book)?;
         let miner = Miner::new(options, before.counted.cohorts.clone(), known);
         let total = collection.total_bytes();
-        collection.count(&miner, request.threads, &mut |bytes, games| {
+        collection.read(&miner, request.threads, &mut |bytes, games| {
             tell(MineProgress::Reading {
                 bytes,
                 total,
@@ -210,10 +236,9 @@ impl Service {
             pruned,
         } = added;
         let difference = Difference::between(&before.forest, &mut forest);
-        let changed = before.info.is_none()
-            || report.counted > 0
-            || before.counted.settings != Some(settings)
-            || !difference.is_empty();
+        let told = before.info.is_some() && (request.paths.is_empty() || report.games > 0);
+        let anew = before.counted.settings != Some(settings) || !difference.is_empty();
+        let changed = report.counted > 0 || (told && anew);
         let mut outcome = MineOutcome {
             book: before.head(&request.book, &forest, changed),
             changed,
@@ -222,6 +247,7 @@ impl Service {
             games: before.counted.games + report.counted,
             report,
             pruned,
+            twice: Vec::new(),
         };
         if request.dry_run || !changed {
             return Ok(outcome);
@@ -242,13 +268,28 @@ impl Service {
             games: Box::new(heads.map(|block| block.and_then(|block| row(&block)))),
             parts: Box::new(parts),
         };
-        let applied = self.store.apply_games(&change, games)?;
+        let applied = self
+            .store
+            .apply_games(&change, games)
+            .map_err(|error| meanwhile(error, &request.book))?;
         outcome.book = applied.info.clone();
         for (node, id) in applied.ids {
             forest.set_stored(node, id);
         }
         self.swap(applied.info, forest);
         Ok(outcome)
+    }
+}
+
+/// The user's view of a change that came in between.
+fn meanwhile(error: StoreError, book: &str) -> ServiceError {
+    match error {
+        StoreError::Conflict { .. } | StoreError::AlreadyExists { .. } => {
+            ServiceError::ChangedMeanwhile {
+                book: book.to_owned(),
+            }
+        }
+        other => other.into(),
     }
 }
 
@@ -307,6 +348,16 @@ impl Before {
             max_depth: change.max_depth.unwrap_or(found.pruning.max_depth),
         };
         Ok(Settings { quiet, pruning })
+    }
+
+    /// Those of the sources of which counts were imported. In texts of counts a name has no white space.
+    fn imported<'a>(&self, sources: impl Iterator<Item = &'a str>) -> Vec<String> {
+        let plain = |name: &str| name.split_whitespace().collect::<Vec<_>>().join("_");
+        let imported = self.counted.cohorts.iter().filter(|cohort| cohort.imported);
+        let imported: BTreeSet<String> = imported.map(|cohort| plain(&cohort.source)).collect();
+        let twice = sources.filter(|name| imported.contains(&plain(name)));
+        let twice: BTreeSet<String> = twice.map(str::to_owned).collect();
+        twice.into_iter().collect()
     }
 
     fn games(&self, store: &dyn Store, book: &str) -> Result<Vec<KnownGame>, ServiceError> {

@@ -4,17 +4,21 @@
 //! - [`NextQuery`], [`NextAnswer`]: the next joseki move on a whole board
 //! - [`ImportRequest`], [`ImportOutcome`]: files merged into a book
 //! - [`MineRequest`], [`MineOutcome`]: game records counted into a book
+//! - [`AssessRequest`], [`AssessOutcome`], [`Measures`]: how good a book is on games
 //! - [`Statistics`], [`GamesFilter`]: what counted games say
 //! - [`ExampleGame`]: a counted game and its record
 //! - [`NodeAnswer`]: one node as a curator looks at it
 //! - [`CreatedKey`]: keys and what they allow
 //! - [`ServiceError`]: what can go wrong
 
+mod assess;
+mod assess_game;
 mod counts;
 mod error;
 mod games;
 mod import;
 mod keys;
+mod measures;
 mod mine;
 pub mod next;
 mod node;
@@ -28,12 +32,14 @@ mod record;
 mod service;
 mod statistics;
 
+pub use assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow};
 pub use error::{KeyError, ServiceError};
 pub use games::ExampleGame;
 pub use import::{ImportOutcome, ImportRequest, SourceFile};
 pub use keys::{CreatedKey, now};
+pub use measures::{Covered, DEPTHS, Guess, Measures, OTHERS, SMOOTHING, Smoothing};
 pub use mine::{MineOutcome, MineProgress, MineRequest, PruningChange};
 pub use node::{ChildNode, NodeAnswer};
 pub use query::{Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQuery, Reason};
 pub use service::{Book, DEFAULT_BOOK, LinePage, Service};
-pub use statistics::{GamesFilter, Lost, Numbers, Statistics};
+pub use statistics::{GamesFilter, Lost, Numbers, Statistics, Year};

@@ -1,5 +1,7 @@
 //! The next joseki move: a board followed through the book, its candidates filtered and ranked.
 
+use std::cell::Cell;
+
 use smallvec::SmallVec;
 
 use super::error::ServiceError;
@@ -13,7 +15,7 @@ use crate::book::{
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point, Position};
 use crate::game::{Color, Step};
 
-/// Answers a question from one book.
+/// Answers a question from one book. Example games are told by their numbers only.
 ///
 /// # Errors
 /// A board of a size that books do not answer on, initial stones without liberties or on one
@@ -24,33 +26,70 @@ pub fn answer(
     index: &Index,
     query: &NextQuery,
 ) -> Result<NextAnswer, ServiceError> {
-    check_size(query.size)?;
-    let board = replay(query)?;
-    let tracker = Tracker::replay(index, query.size, &query.initial, &query.moves);
-    let asked = Asked {
-        query,
-        board,
-        tracker,
-        to_play: query.to_play(),
-        wanted: query.games.wanted(index.cohorts()),
-    };
-    let mut moves = Vec::new();
-    let mut corners = Vec::with_capacity(4);
-    for corner in Corner::ALL {
-        let (answer, mut candidates) = asked.corner(corner);
-        moves.append(&mut candidates);
-        corners.push(answer);
+    let followed = Followed::replay(index, query)?;
+    Ok(followed.answer(name, version, query))
+}
+
+/// A game followed move by move, on the board and through a book.
+pub struct Followed<'a> {
+    board: Position,
+    tracker: Tracker<'a>,
+}
+
+impl<'a> Followed<'a> {
+    /// The board of a question and what the book makes of it.
+    ///
+    /// # Errors
+    /// As [`answer`].
+    pub fn replay(index: &'a Index, query: &NextQuery) -> Result<Followed<'a>, ServiceError> {
+        check_size(query.size)?;
+        Ok(Followed {
+            board: replay(query)?,
+            tracker: Tracker::replay(index, query.size, &query.initial, &query.moves),
+        })
     }
-    moves.sort_by(ranking::over_corners);
-    let reason = moves.is_empty().then(|| common_reason(&corners));
-    Ok(NextAnswer {
-        book: name.to_owned(),
-        version,
-        to_play: asked.to_play,
-        moves,
-        corners,
-        reason,
-    })
+
+    /// Plays one move more.
+    ///
+    /// # Errors
+    /// The move is illegal.
+    pub fn play(&mut self, color: Color, played: Move) -> Result<(), ServiceError> {
+        let index = self.tracker.moves().len();
+        play(&mut self.board, index, color, played)?;
+        self.tracker.play(color, played);
+        Ok(())
+    }
+
+    /// The answer to a question whose moves are those that were followed.
+    #[must_use]
+    pub fn answer(&self, name: &str, version: u64, query: &NextQuery) -> NextAnswer {
+        let asked = Asked {
+            query,
+            board: &self.board,
+            tracker: &self.tracker,
+            to_play: query.to_play(),
+            wanted: query.games.wanted(self.tracker.index().cohorts()),
+            reached: Cell::new(None),
+        };
+        let mut moves = Vec::new();
+        let mut corners = Vec::with_capacity(4);
+        for corner in Corner::ALL {
+            let (answer, mut candidates) = asked.corner(corner);
+            moves.append(&mut candidates);
+            corners.push(answer);
+        }
+        moves.sort_by(ranking::over_corners);
+        let reason = moves.is_empty().then(|| common_reason(&corners));
+        NextAnswer {
+            book: name.to_owned(),
+            version,
+            to_play: asked.to_play,
+            moves,
+            corners,
+            examples: None,
+            reason,
+        }
+    }
 }
 
 fn check_size(size: BoardSize) -> Result<(), ServiceError> {
@@ -84,21 +123,28 @@ fn replay(query: &NextQuery) -> Result<Position, ServiceError> {
         });
     }
     for (index, (color, played)) in query.moves.iter().enumerate() {
-        match played {
-            Move::Pass => board.pass(),
-            Move::Play(point) => {
-                board
-                    .play(*color, *point)
-                    .map_err(|reason| ServiceError::IllegalMove {
-                        index,
-                        color: *color,
-                        point: *point,
-                        reason,
-                    })?;
-            }
-        }
+        play(&mut board, index, *color, *played)?;
     }
     Ok(board)
+}
+
+fn play(
+    board: &mut Position,
+    index: usize,
+    color: Color,
+    played: Move,
+) -> Result<(), ServiceError> {
+    let Move::Play(point) = played else {
+        board.pass();
+        return Ok(());
+    };
+    let illegal = |reason| ServiceError::IllegalMove {
+        index,
+        color,
+        point,
+        reason,
+    };
+    board.play(color, point).map(drop).map_err(illegal)
 }
 
 /// The one reason that all corners share, else that they differ.
@@ -113,11 +159,13 @@ fn common_reason(corners: &[CornerAnswer]) -> Reason {
 /// A question with its board set up.
 struct Asked<'a> {
     query: &'a NextQuery,
-    board: Position,
-    tracker: Tracker<'a>,
+    board: &'a Position,
+    tracker: &'a Tracker<'a>,
     to_play: Color,
     /// By cohort, whether its games matter.
     wanted: Vec<bool>,
+    /// The last position asked about and the corners that reached it: siblings share it.
+    reached: Cell<Option<(NodeId, u32)>>,
 }
 
 /// A move of the book that follows one of a corner's readings.
@@ -291,13 +339,22 @@ impl Asked<'_> {
     }
 
     fn check(&self, data: Option<&NodeData>, frame: Frame) -> Vec<Checked> {
-        let check = |data: &NodeData| data.conditions.check(&self.board, frame, self.to_play);
+        let check = |data: &NodeData| data.conditions.check(self.board, frame, self.to_play);
         data.map(check).unwrap_or_default()
     }
 
     fn statistics(&self, node: NodeId) -> Option<Statistics> {
         let index = self.tracker.index();
-        let mut statistics = Statistics::of(index, node, &self.wanted)?;
+        let parent = index.parent(node);
+        let reached = match self.reached.get() {
+            Some((known, reached)) if known == parent => reached,
+            _ => Statistics::reached(index, parent, &self.wanted)?,
+        };
+        self.reached.set(Some((parent, reached)));
+        let mut statistics = Statistics::after(index, node, &self.wanted, reached);
+        if self.query.examples > 0 {
+            statistics.add_examples(index, node, self.query.examples);
+        }
         if self.query.trend {
             statistics.add_years(index, node, &self.wanted);
         }

@@ -1,9 +1,11 @@
 //! One node of a book, as a curator looks at it.
 
 use super::error::ServiceError;
+use super::games::ExampleGame;
+use super::games::is_wanted;
 use super::service::Service;
 use super::statistics::{GamesFilter, Statistics};
-use crate::book::{CornerPosition, Line, NodeData, NodeId, Proposal, Turns, Verdict};
+use crate::book::{CornerPosition, Line, NodeData, NodeId, Proposal, Tally, Turns, Verdict};
 
 /// A node with its surroundings. Everything is in the canonical frame of the node's line.
 #[derive(Clone, Debug)]
@@ -28,6 +30,8 @@ pub struct NodeAnswer {
     pub proposal: Option<Proposal>,
     /// What counted games say of it, by year too, from the view of the side that made the move.
     pub statistics: Option<Statistics>,
+    /// The games that the statistics have as examples.
+    pub examples: Vec<ExampleGame>,
     /// How counted games went on after it.
     pub turns: Turns,
     /// Whether it is in the book only because of counted games.
@@ -53,7 +57,7 @@ impl Service {
     /// The node of a line of either handedness; the empty line is the empty corner.
     ///
     /// # Errors
-    /// An unknown book, or the book has no such line.
+    /// An unknown book, the book has no such line, or the store cannot be read.
     pub fn node(
         &self,
         book: &str,
@@ -61,6 +65,7 @@ impl Service {
         games: &GamesFilter,
     ) -> Result<NodeAnswer, ServiceError> {
         let book = self.book(book)?;
+        book.check_sources(games)?;
         let index = &book.index;
         let node = index.find(line).ok_or_else(|| ServiceError::UnknownNode {
             book: book.info.name.clone(),
@@ -74,8 +79,15 @@ impl Service {
         let mut statistics = Statistics::of(index, node, &wanted);
         if let Some(statistics) = &mut statistics {
             statistics.add_years(index, node, &wanted);
+            statistics.add_examples(index, node, Tally::EXAMPLES);
         }
+        let numbers = statistics.as_ref().map(|found| found.examples.as_slice());
         Ok(NodeAnswer {
+            examples: self
+                .example_games(&book.info.name, numbers.unwrap_or_default())?
+                .into_iter()
+                .filter(|game| is_wanted(&wanted, game))
+                .collect(),
             verdict: index.verdict(node),
             proposal: index.proposal(node),
             turns: index.turns(node),

@@ -1,9 +1,13 @@
 //! The question "what is the next joseki move here?" and its answer, as the service knows them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::games::ExampleGame;
 use super::statistics::{GamesFilter, Statistics};
-use crate::book::{Checked, CornerState, LeftBook, Line, NodeData, Proposal, Truth, Verdict};
+use crate::book::{
+    Checked, CornerState, GameNumber, LeftBook, Line, NodeData, Proposal, Truth, Verdict,
+};
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
 use crate::game::{Color, Step};
 
@@ -38,6 +42,8 @@ pub struct NextQuery {
     pub min_games: Option<u32>,
     /// Whether statistics are also given by year.
     pub trend: bool,
+    /// How many example games of each move are told at most.
+    pub examples: usize,
 }
 
 /// What to do with moves whose conditions fail.
@@ -72,6 +78,7 @@ impl NextQuery {
             games: GamesFilter::default(),
             min_games: None,
             trend: false,
+            examples: 0,
         }
     }
 
@@ -107,6 +114,8 @@ pub struct NextAnswer {
     pub moves: Vec<Candidate>,
     /// The four corners.
     pub corners: Vec<CornerAnswer>,
+    /// The example games of the moves by number, if they were asked for.
+    pub examples: Option<BTreeMap<GameNumber, ExampleGame>>,
     /// Why there is no move, if there is none.
     pub reason: Option<Reason>,
 }

@@ -14,7 +14,7 @@ pub fn value(candidate: &Candidate) -> i8 {
 }
 
 /// The default urgency counts like so many turns against what games say.
-const DEFAULT_TURNS: f64 = 20.0;
+const DEFAULT_TURNS: f64 = 40.0;
 
 /// How urgent a corner is for the player to move, 0 to 1: the share of turns like this one that were
 /// played here, in counted games, smoothed with a default by state; a lone stone is less urgent than an
@@ -26,9 +26,8 @@ pub fn urgency(state: CornerState, stones: usize, counted: Asked, candidates: &[
         CornerState::Empty => 0.50,
         CornerState::Finished | CornerState::Terminated => 0.05,
         _ if stones == 1 => 0.30,
-        CornerState::Ongoing => 0.80,
-        CornerState::Tenuki => 0.70,
-        CornerState::Interrupted => 0.40,
+        CornerState::Ongoing | CornerState::Tenuki => 0.90,
+        CornerState::Interrupted => 0.10,
     };
     let (turns, here) = (
         f64::from(counted.turns),
@@ -65,15 +64,20 @@ pub fn prioritise(candidates: &mut [Candidate], ply: usize, query: &NextQuery, t
     }
 }
 
+/// How often the move is chosen here counts, not how often its position came about in other orders;
+/// results are of the position.
 fn known(candidate: &Candidate) -> Known {
-    let counted = candidate
-        .statistics
-        .as_ref()
-        .map(|statistics| statistics.position);
-    let counted = counted.unwrap_or_default();
+    let verdict = value(candidate);
+    let Some(statistics) = &candidate.statistics else {
+        return Known {
+            verdict,
+            ..Known::default()
+        };
+    };
+    let counted = statistics.position;
     Known {
-        verdict: value(candidate),
-        plays: counted.corners,
+        verdict,
+        plays: statistics.played,
         games: counted.scored,
         points: counted.points,
         win_rate_lost: counted.lost.and_then(|lost| lost.win_rate),

@@ -1,6 +1,6 @@
 //! The service: books held in memory over a store, swapped whole when they change.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::ArcSwap;
@@ -8,9 +8,10 @@ use arc_swap::ArcSwap;
 use super::error::ServiceError;
 use super::next;
 use super::query::{NextAnswer, NextQuery};
+use super::statistics::GamesFilter;
 use crate::book::{Forest, Index};
 use crate::format::dictionary::{ExportOptions, export};
-use crate::store::{BookInfo, LineRow, Store};
+use crate::store::{BookInfo, LineRow, Store, StoreError};
 
 /// The book that answers when none is named.
 pub const DEFAULT_BOOK: &str = "main";
@@ -32,6 +33,31 @@ pub struct Book {
     pub info: BookInfo,
     /// Its moves.
     pub index: Index,
+}
+
+impl Book {
+    /// Whether the sources that a question names are among those of the book's counts.
+    ///
+    /// # Errors
+    /// The first that is not, with those there are.
+    pub(super) fn check_sources(&self, games: &GamesFilter) -> Result<(), ServiceError> {
+        let cohorts = self.index.cohorts();
+        let known = |source: &&String| cohorts.iter().any(|cohort| cohort.source == **source);
+        match games.sources.iter().find(|source| !known(source)) {
+            None => Ok(()),
+            Some(source) => {
+                let names: BTreeSet<&str> = cohorts
+                    .iter()
+                    .map(|cohort| cohort.source.as_str())
+                    .collect();
+                Err(ServiceError::UnknownSource {
+                    book: self.info.name.clone(),
+                    source_name: source.clone(),
+                    known: names.into_iter().map(str::to_owned).collect(),
+                })
+            }
+        }
+    }
 }
 
 /// A page of a book's flattened lines.
@@ -62,11 +88,19 @@ impl Service {
 
     /// The next joseki moves on a board.
     ///
+    /// If examples are asked for, it reads them from the store; else it only reads memory once the book
+    /// is loaded.
+    ///
     /// # Errors
     /// An unknown book, an illegal move, a board that books do not answer on.
     pub fn next(&self, query: &NextQuery) -> Result<NextAnswer, ServiceError> {
         let book = self.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
-        next::answer(&book.info.name, book.info.version, &book.index, query)
+        book.check_sources(&query.games)?;
+        let mut answer = next::answer(&book.info.name, book.info.version, &book.index, query)?;
+        if query.examples > 0 {
+            answer.examples = Some(self.examples_of(&answer, &query.games)?);
+        }
+        Ok(answer)
     }
 
     /// The heads of all books, in the order of their names.
@@ -75,6 +109,20 @@ impl Service {
     /// The store cannot be read.
     pub fn books(&self) -> Result<Vec<BookInfo>, ServiceError> {
         Ok(self.store.books()?)
+    }
+
+    /// How many games of a book are known one by one: those that were mined into it. Counts that were
+    /// imported come without their games.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn games_in(&self, book: &str) -> Result<u64, ServiceError> {
+        match self.store.counted(book) {
+            Ok(counted) => Ok(counted.games),
+            // It was deleted since its head was read.
+            Err(StoreError::NotFound { .. }) => Ok(0),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// A book, loaded if it was not.

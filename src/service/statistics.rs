@@ -43,11 +43,25 @@ pub struct Statistics {
     pub path: Numbers,
     /// The corners that reached the position before the move, over all orders.
     pub reached: u32,
-    /// By year, over all orders; years without a game are left out, 0 is unknown.
-    pub years: BTreeMap<u16, Numbers>,
+    /// Those of them that went on with the move. The position after it may have come about from others.
+    pub played: u32,
+    /// By year, over all orders, if they were asked for; years without a game are left out, 0 is
+    /// unknown.
+    pub years: Option<BTreeMap<u16, Year>>,
     /// A few games that went this way, the strongest and most recent first. They are of the node's own
     /// line, whatever games are asked about.
     pub examples: Vec<GameNumber>,
+}
+
+/// What was counted in one year.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Year {
+    /// As [`Statistics::position`].
+    pub position: Numbers,
+    /// As [`Statistics::reached`].
+    pub reached: u32,
+    /// As [`Statistics::played`].
+    pub played: u32,
 }
 
 /// Counts from one side's view.
@@ -80,27 +94,45 @@ impl Statistics {
     /// What is counted of a node's move among the wanted cohorts; `None` if nothing is counted at all.
     #[must_use]
     pub fn of(index: &Index, node: NodeId, wanted: &[bool]) -> Option<Statistics> {
-        if !index.counts_games() {
-            return None;
-        }
-        let is_wanted = |cohort: u32| wanted.get(cohort as usize).copied().unwrap_or(false);
-        let mut statistics = Statistics {
-            reached: index
-                .count_by_position(index.parent(node), is_wanted)
-                .corners,
-            ..Statistics::default()
-        };
-        let own = index.tally(node).unwrap_or_default();
-        statistics.path = Numbers::of(&index.in_view_of_mover(node, own.count_of(is_wanted)));
-        statistics.examples = own.examples.to_vec();
-        statistics.position = Numbers::of(&index.count_by_position(node, is_wanted));
-        Some(statistics)
+        let reached = Statistics::reached(index, index.parent(node), wanted)?;
+        Some(Statistics::after(index, node, wanted, reached))
     }
 
-    /// The share of the corners that reached the position; 0 if none did.
+    /// The corners that reached a node's position, over all orders; `None` if nothing is counted at all.
+    #[must_use]
+    pub fn reached(index: &Index, node: NodeId, wanted: &[bool]) -> Option<u32> {
+        let is_wanted = |cohort: u32| wanted.get(cohort as usize).copied().unwrap_or(false);
+        let counted = index.counts_games();
+        counted.then(|| index.count_by_position(node, is_wanted).corners)
+    }
+
+    /// The same as [`Statistics::of`], with the corners that reached the position before the move.
+    #[must_use]
+    pub fn after(index: &Index, node: NodeId, wanted: &[bool], reached: u32) -> Statistics {
+        let is_wanted = |cohort: u32| wanted.get(cohort as usize).copied().unwrap_or(false);
+        let own = index.count(node, is_wanted).unwrap_or_default();
+        let moved = SameMove::of(index, node);
+        Statistics {
+            position: Numbers::of(&index.count_by_position(node, is_wanted)),
+            path: Numbers::of(&index.in_view_of_mover(node, own)),
+            reached,
+            played: moved.played(index, is_wanted),
+            years: None,
+            examples: Vec::new(),
+        }
+    }
+
+    /// The share of the corners that reached the position before the move and went on with it; 0 if
+    /// none reached it.
     #[must_use]
     pub fn share(&self) -> f64 {
-        f64::from(self.position.corners) / f64::from(self.reached.max(1))
+        share(self.played, self.reached)
+    }
+
+    /// Adds at most so many examples.
+    pub fn add_examples(&mut self, index: &Index, node: NodeId, most: usize) {
+        let examples = index.tally(node).unwrap_or_default().examples;
+        self.examples = examples.iter().copied().take(most).collect();
     }
 
     /// Adds what is counted by year.
@@ -113,12 +145,53 @@ impl Statistics {
                 of_year.or_insert_with(|| vec![false; cohorts.len()])[number] = true;
             }
         }
-        for (year, wanted) in by_year {
-            let count = index.count_by_position(node, |cohort| wanted[cohort as usize]);
-            if !count.is_empty() {
-                self.years.insert(year, Numbers::of(&count));
-            }
+        let moved = SameMove::of(index, node);
+        let counted = by_year.into_iter().map(|(year, wanted)| {
+            let is_wanted = |cohort: u32| wanted.get(cohort as usize).copied().unwrap_or(false);
+            (year, moved.count(index, is_wanted))
+        });
+        let counted = counted.filter(|(_, year)| year.position != Numbers::default());
+        self.years = Some(counted.collect());
+    }
+}
+
+impl Year {
+    /// As [`Statistics::share`].
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        share(self.played, self.reached)
+    }
+}
+
+fn share(played: u32, reached: u32) -> f64 {
+    f64::from(played) / f64::from(reached.max(1))
+}
+
+/// A node with those that make the same move in the same position, by other orders.
+struct SameMove {
+    node: NodeId,
+    same: Vec<NodeId>,
+}
+
+impl SameMove {
+    fn of(index: &Index, node: NodeId) -> SameMove {
+        let same = index.same_move(node);
+        SameMove { node, same }
+    }
+
+    fn count(&self, index: &Index, wanted: impl Fn(u32) -> bool) -> Year {
+        let before = index.count_by_position(index.parent(self.node), &wanted);
+        Year {
+            position: Numbers::of(&index.count_by_position(self.node, &wanted)),
+            reached: before.corners,
+            played: self.played(index, wanted),
         }
+    }
+
+    /// The corners in which it was made.
+    fn played(&self, index: &Index, wanted: impl Fn(u32) -> bool) -> u32 {
+        let corners = |node: &NodeId| Some(index.count(*node, &wanted)?.corners);
+        self.same.iter().filter_map(corners).sum()
     }
 }
 

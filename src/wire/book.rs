@@ -10,7 +10,17 @@ use crate::store::BookInfo;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BooksJson {
     /// In the order of their names.
-    pub books: Vec<BookJson>,
+    pub books: Vec<CountedBookJson>,
+}
+
+/// A book's head with what was counted into it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CountedBookJson {
+    /// The head.
+    #[serde(flatten)]
+    pub book: BookJson,
+    /// The games that were mined into it. Counts that were imported come without their games.
+    pub games: u64,
 }
 
 /// A book's head.
@@ -31,6 +41,17 @@ pub struct BookJson {
     pub created: i64,
     /// When it was last changed, in seconds since 1970 UTC.
     pub changed: i64,
+}
+
+impl CountedBookJson {
+    /// A book's head and its number of games.
+    #[must_use]
+    pub fn new(info: &BookInfo, games: u64) -> CountedBookJson {
+        CountedBookJson {
+            book: info.into(),
+            games,
+        }
+    }
 }
 
 impl From<&BookInfo> for BookJson {

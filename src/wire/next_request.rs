@@ -5,8 +5,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::coords::Coords;
 use super::error::RequestError;
+use super::games_asked::{GamesAsked, split_names};
 use super::moves::{split_moves, split_stones};
-use crate::book::Verdict;
+use crate::book::{Tally, Verdict};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Point};
 use crate::service::{FailedConditions, NextQuery};
@@ -52,6 +53,24 @@ pub struct NextRequest {
     pub min_verdict: Option<String>,
     /// What to do with moves whose conditions fail on this board.
     pub failed_conditions: FailedConditionsJson,
+    /// Counts games of this year and later only, 1500 to 2100. Games of unknown years are then left out.
+    #[schema(minimum = 1500, maximum = 2100)]
+    pub since: Option<u32>,
+    /// Counts games of this year and earlier only.
+    #[schema(minimum = 1500, maximum = 2100)]
+    pub until: Option<u32>,
+    /// Leaves out moves of fewer of these games.
+    pub min_games: Option<u32>,
+    /// Counts games of these collections only; of all if there is none.
+    pub source: Vec<String>,
+    /// Counts games of players of this strength only: `unknown`, `kyu`, `dan`, `high_dan`, `pro`,
+    /// `engine`. That of a game is that of its weaker player.
+    pub strength: Vec<String>,
+    /// Whether statistics are also given by year.
+    pub trend: bool,
+    /// How many example games of each move are told at most, 0 to 4; none unless said.
+    #[schema(minimum = 0, maximum = 4)]
+    pub examples: Option<usize>,
 }
 
 /// What to do with moves whose conditions fail.
@@ -96,6 +115,26 @@ pub struct NextParameters {
     /// What to do with moves whose conditions fail on this board: `mark` or `hide`.
     #[param(inline)]
     pub failed_conditions: FailedConditionsJson,
+    /// Counts games of this year and later only, 1500 to 2100. Games of unknown years are then left out.
+    #[param(minimum = 1500, maximum = 2100)]
+    pub since: Option<u32>,
+    /// Counts games of this year and earlier only.
+    #[param(minimum = 1500, maximum = 2100)]
+    pub until: Option<u32>,
+    /// Leaves out moves of fewer of these games.
+    pub min_games: Option<u32>,
+    /// Counts games of these collections only, separated by commas. One with a comma in its name can be
+    /// asked for in a body only.
+    pub source: String,
+    /// Counts games of players of this strength only: `unknown`, `kyu`, `dan`, `high_dan`, `pro` and
+    /// `engine`, separated by commas. That of a game is that of its weaker player.
+    #[param(example = "pro,high_dan")]
+    pub strength: String,
+    /// Whether statistics are also given by year.
+    pub trend: bool,
+    /// How many example games of each move are told at most, 0 to 4; none unless said.
+    #[param(minimum = 0, maximum = 4)]
+    pub examples: Option<usize>,
 }
 
 impl From<NextParameters> for NextRequest {
@@ -113,6 +152,13 @@ impl From<NextParameters> for NextRequest {
             seed: parameters.seed,
             min_verdict: parameters.min_verdict,
             failed_conditions: parameters.failed_conditions,
+            since: parameters.since,
+            until: parameters.until,
+            min_games: parameters.min_games,
+            source: split_names(&parameters.source),
+            strength: split_names(&parameters.strength),
+            trend: parameters.trend,
+            examples: parameters.examples,
         }
     }
 }
@@ -131,13 +177,8 @@ impl NextRequest {
             usize::from(size.get()).pow(2),
         )?;
         let limit = self.limit.unwrap_or(NextQuery::DEFAULT_LIMIT);
-        if !(1..=MOST_ANSWERED).contains(&limit) {
-            return Err(RequestError::new(
-                "invalid_value",
-                "limit",
-                format!("{limit} is not between 1 and {MOST_ANSWERED}"),
-            ));
-        }
+        let limit = in_range("limit", limit, 1, MOST_ANSWERED)?;
+        let examples = in_range("examples", self.examples.unwrap_or(0), 0, Tally::EXAMPLES)?;
         let moves = self.moves.iter().enumerate().map(|(index, [color, text])| {
             let field = || format!("moves[{index}]");
             let played = self.coords.parse_move(text, size);
@@ -177,9 +218,16 @@ impl NextRequest {
             opponent: checked_name("opponent", self.opponent)?,
             class: checked_name("class", self.class)?,
             book: self.book,
-            games: crate::service::GamesFilter::default(),
-            min_games: None,
-            trend: false,
+            games: GamesAsked {
+                since: self.since,
+                until: self.until,
+                source: self.source,
+                strength: self.strength,
+            }
+            .understood()?,
+            min_games: self.min_games,
+            trend: self.trend,
+            examples,
         })
     }
 
@@ -227,6 +275,14 @@ fn parse_color(field: impl Fn() -> String, text: &str) -> Result<Color, RequestE
 fn parse_verdict(text: &str) -> Result<Verdict, RequestError> {
     text.parse()
         .map_err(|error| RequestError::new("invalid_value", "min_verdict", error))
+}
+
+fn in_range(field: &str, found: usize, least: usize, most: usize) -> Result<usize, RequestError> {
+    if (least..=most).contains(&found) {
+        return Ok(found);
+    }
+    let message = format!("{found} is not between {least} and {most}");
+    Err(RequestError::new("invalid_value", field, message))
 }
 
 fn at_most(field: &str, found: usize, most: usize) -> Result<(), RequestError> {

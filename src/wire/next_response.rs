@@ -4,6 +4,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::coords::Coords;
+use super::game::ExampleJson;
+use super::proposed::{ProposedJson, verdict_by};
+use super::statistics::StatisticsJson;
 use crate::book::{Checked, LeftBook};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Handedness, Point};
@@ -15,14 +18,14 @@ use crate::service::{Candidate, CornerAnswer, NextAnswer, Reason};
     "book": {"name": "main", "version": 1}, "to_play": "B", "coords": "gtp", "best": "P17", "reason": null,
     "moves": [{
         "point": "P17", "points": ["P17"], "corner": "upper_right", "step": "CE", "leads_to": "DDCFCE",
-        "verdict": "ideal", "advantage": null, "names": ["4-4, kick"],
+        "verdict": "ideal", "verdict_by": "curator", "proposed": null, "advantage": null, "names": ["4-4, kick"],
         "comment": "Takes the corner away from O17 and makes White stand up.", "conditions": [],
-        "statistics": null, "priority": 0.0928, "score": 0.878, "evidence": null, "via": "line", "leaf": false
+        "statistics": null, "priority": 0.0928, "score": 0.988, "evidence": null, "via": "line", "leaf": false
     }],
     "corners": [{
         "corner": "upper_right", "state": "ongoing", "first_mover": "B", "steps": "DDCF",
-        "handedness": "clockwise", "left_book": null, "urgency": 0.8, "reason": null,
-        "filtered": {"min_verdict": 0, "conditions": 0}
+        "handedness": "clockwise", "left_book": null, "urgency": 0.9, "reason": null,
+        "filtered": {"min_verdict": 0, "min_games": 0, "conditions": 0}
     }]
 }))]
 pub struct NextResponse {
@@ -64,8 +67,12 @@ pub struct CandidateJson {
     pub step: String,
     /// The line of the book's node.
     pub leads_to: String,
-    /// `ideal`, `good`, `mistake`, `trick` or `question`.
+    /// `ideal`, `good`, `mistake`, `trick` or `question`: a curator's, else the proposed one.
     pub verdict: Option<&'static str>,
+    /// Whose verdict it is: a `curator`'s, or that of the `games`.
+    pub verdict_by: Option<&'static str>,
+    /// The verdict that counted games speak for, whoever's is given; null where they say too little.
+    pub proposed: Option<ProposedJson>,
     /// The advantage after it from the view of the side to play.
     pub advantage: Option<f64>,
     /// Names of the joseki or variation.
@@ -74,7 +81,7 @@ pub struct CandidateJson {
     pub comment: Option<String>,
     /// What must be true of the board, and whether it is.
     pub conditions: Vec<ConditionJson>,
-    /// Games of this move, where the book has any.
+    /// What counted games say of this move; null where the book counts none.
     pub statistics: Option<StatisticsJson>,
     /// The rank inside the corner.
     pub priority: f64,
@@ -99,17 +106,6 @@ pub struct ConditionJson {
     pub why: String,
     /// The points that it speaks of.
     pub points: Vec<String>,
-}
-
-/// Games that went this way.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct StatisticsJson {
-    /// How many.
-    pub games: u64,
-    /// Wins and half the draws, from the view of the side to play.
-    pub points: f64,
-    /// The share of the games of this position.
-    pub share: f64,
 }
 
 /// What became of one corner.
@@ -158,6 +154,8 @@ pub struct LeftBookJson {
 pub struct FilteredJson {
     /// Because of their verdict.
     pub min_verdict: usize,
+    /// Because they have too few games.
+    pub min_games: usize,
     /// Because their conditions fail.
     pub conditions: usize,
 }
@@ -166,7 +164,11 @@ impl NextResponse {
     /// An answer with its points as the caller writes them.
     #[must_use]
     pub fn new(answer: &NextAnswer, coords: Coords, size: BoardSize) -> NextResponse {
-        let view = View { coords, size };
+        let view = View {
+            answer,
+            coords,
+            size,
+        };
         let moves: Vec<CandidateJson> = answer
             .moves
             .iter()
@@ -191,12 +193,13 @@ impl NextResponse {
     }
 }
 
-struct View {
+struct View<'a> {
+    answer: &'a NextAnswer,
     coords: Coords,
     size: BoardSize,
 }
 
-impl View {
+impl View<'_> {
     fn points(&self, points: &[Point]) -> Vec<String> {
         points
             .iter()
@@ -222,6 +225,8 @@ impl View {
             step: candidate.step.to_string(),
             leads_to: candidate.leads_to.to_string(),
             verdict: candidate.verdict().map(|verdict| verdict.name()),
+            verdict_by: verdict_by(data, candidate.verdict()),
+            proposed: candidate.proposal.as_ref().map(ProposedJson::from),
             advantage: candidate.advantage,
             names: data
                 .map(|data| data.names.iter().cloned().collect())
@@ -232,7 +237,7 @@ impl View {
                 .iter()
                 .map(|checked| self.condition(checked))
                 .collect(),
-            statistics: None,
+            statistics: self.statistics(candidate),
             priority: candidate.priority,
             score: candidate.score,
             evidence: None,
@@ -243,6 +248,16 @@ impl View {
             },
             leaf: candidate.leaf,
         }
+    }
+
+    fn statistics(&self, candidate: &Candidate) -> Option<StatisticsJson> {
+        let counted = candidate.statistics.as_ref()?;
+        let examples = self.answer.examples.as_ref().map(|games| {
+            let numbers = counted.examples.iter();
+            let games = numbers.filter_map(|number| games.get(number));
+            games.map(ExampleJson::from).collect()
+        });
+        Some(StatisticsJson::new(counted, examples))
     }
 
     fn condition(&self, checked: &Checked) -> ConditionJson {
@@ -286,6 +301,7 @@ impl View {
             reason: corner.reason.map(Reason::code),
             filtered: FilteredJson {
                 min_verdict: corner.filtered_by_verdict,
+                min_games: corner.filtered_by_games,
                 conditions: corner.filtered_by_conditions,
             },
         }

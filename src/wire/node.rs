@@ -4,6 +4,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::coords::Coords;
+use super::game::ExampleJson;
+use super::proposed::{ProposedJson, verdict_by};
+use super::statistics::{StatisticsJson, TurnsJson};
 use crate::book::{Mark, NodeData, Side};
 use crate::game::go::{BoardSize, Frame};
 use crate::game::{Color, Step};
@@ -18,8 +21,12 @@ pub struct NodeJson {
     pub line: String,
     /// The points of the line as laid on the board; null for a tenuki.
     pub points: Vec<Option<String>>,
-    /// `ideal`, `good`, `mistake`, `trick` or `question`.
+    /// `ideal`, `good`, `mistake`, `trick` or `question`: a curator's, else the proposed one.
     pub verdict: Option<&'static str>,
+    /// Whose verdict it is: a `curator`'s, or that of the `games`.
+    pub verdict_by: Option<&'static str>,
+    /// The verdict that counted games speak for, whoever's is given; null where they say too little.
+    pub proposed: Option<ProposedJson>,
     /// The advantage after it, positive for the first mover.
     pub advantage: Option<f64>,
     /// Who ends in sente: `first` or `second` mover.
@@ -40,6 +47,12 @@ pub struct NodeJson {
     pub properties: std::collections::BTreeMap<String, Vec<String>>,
     /// Whether a line ends here.
     pub ends: bool,
+    /// Whether it is in the book only because of counted games.
+    pub mined: bool,
+    /// What counted games say of its move, with trend and examples; null where the book counts none.
+    pub statistics: Option<StatisticsJson>,
+    /// How counted games went on after it, all of them; null where the book counts none.
+    pub turns: Option<TurnsJson>,
     /// The moves that follow.
     pub children: Vec<ChildJson>,
     /// Other lines that lead to the same position.
@@ -57,6 +70,10 @@ pub struct ChildJson {
     pub point: Option<String>,
     /// Its verdict.
     pub verdict: Option<&'static str>,
+    /// Whose verdict it is: a `curator`'s, or that of the `games`.
+    pub verdict_by: Option<&'static str>,
+    /// What counted games say of it; null where the book counts none.
+    pub statistics: Option<StatisticsJson>,
     /// Its names.
     pub names: Vec<String>,
     /// Whether nothing follows it.
@@ -105,7 +122,9 @@ impl NodeView {
                 .iter()
                 .map(|step| self.point(*step))
                 .collect(),
-            verdict: data.verdict.map(|verdict| verdict.name()),
+            verdict: node.verdict.map(|verdict| verdict.name()),
+            verdict_by: verdict_by(Some(data), node.verdict),
+            proposed: node.proposal.as_ref().map(ProposedJson::from),
             advantage: data.advantage,
             sente: data.sente.map(|side| {
                 if side == Side::First {
@@ -126,6 +145,15 @@ impl NodeView {
                 .map(|(name, set)| (name.clone(), list(set)))
                 .collect(),
             ends: node.ends,
+            mined: node.mined,
+            statistics: node.statistics.as_ref().map(|counted| {
+                let examples = node.examples.iter().map(ExampleJson::from);
+                StatisticsJson::new(counted, Some(examples.collect()))
+            }),
+            turns: node
+                .statistics
+                .is_some()
+                .then(|| TurnsJson::from(&node.turns)),
             children: node
                 .children
                 .iter()
@@ -171,7 +199,12 @@ impl NodeView {
             line: child.line.to_string(),
             step: step.to_string(),
             point: self.point(step),
-            verdict: child.data.verdict.map(|verdict| verdict.name()),
+            verdict: child.verdict.map(|verdict| verdict.name()),
+            verdict_by: verdict_by(Some(&child.data), child.verdict),
+            statistics: child
+                .statistics
+                .as_ref()
+                .map(|counted| StatisticsJson::new(counted, None)),
             names: child.data.names.iter().cloned().collect(),
             leaf: child.leaf,
         }

@@ -40,9 +40,12 @@ fn the_commands_are_those_of_the_specification() {
         "",
         "serve",
         "import",
+        "mine",
+        "assess",
         "export",
         "next",
         "lines",
+        "game",
         "books",
         "keys",
         "keys create",
@@ -59,7 +62,8 @@ fn the_help_of_every_command_mentions_every_flag_and_has_examples() {
         for argument in command.get_arguments() {
             let name = match (argument.get_long(), argument.get_value_names()) {
                 (Some(long), _) => format!("--{long}"),
-                (None, Some([name, ..])) => format!("<{name}>"),
+                (None, Some([name, ..])) if argument.is_required_set() => format!("<{name}>"),
+                (None, Some([name, ..])) => format!("[{name}]"),
                 (None, _) => panic!("{words:?}: {argument:?} has no name"),
             };
             assert!(help.contains(&name), "{words:?}: {name}\n{help}");

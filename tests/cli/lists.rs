@@ -14,10 +14,13 @@ fn books_are_a_table() {
         .lines()
         .map(|line| line.split_whitespace().collect())
         .collect();
-    assert_eq!(rows[0], ["book", "version", "nodes", "lines", "changed"]);
+    assert_eq!(
+        rows[0],
+        ["book", "version", "nodes", "lines", "games", "changed"]
+    );
     assert_eq!(rows[1][..2], ["main", "1"]);
-    assert_eq!(rows[2][..4], ["small", "1", "5", "4"]);
-    assert!(rows[2][4].starts_with("20") && rows[2][6] == "UTC", "{out}");
+    assert_eq!(rows[2][..5], ["small", "1", "5", "4", "0"]);
+    assert!(rows[2][5].starts_with("20") && rows[2][7] == "UTC", "{out}");
     assert_eq!(rows.len(), 3);
 }
 
@@ -39,7 +42,9 @@ fn books_as_json() {
     keys.sort();
     assert_eq!(
         keys,
-        ["changed", "created", "lines", "name", "nodes", "version"]
+        [
+            "changed", "created", "games", "lines", "name", "nodes", "version"
+        ]
     );
 }
 

@@ -98,6 +98,8 @@ fn json_has_every_field_of_the_answer() {
         "step",
         "leads_to",
         "verdict",
+        "verdict_by",
+        "proposed",
         "advantage",
         "names",
         "comment",
@@ -127,7 +129,10 @@ fn json_has_every_field_of_the_answer() {
     assert_eq!(corners.len(), 4);
     for found in corners {
         assert_eq!(fields(found), sorted(corner));
-        assert_eq!(fields(&found["filtered"]), ["conditions", "min_verdict"]);
+        assert_eq!(
+            fields(&found["filtered"]),
+            ["conditions", "min_games", "min_verdict"]
+        );
     }
     let left = ["move", "color", "point", "step", "node", "expected"];
     assert_eq!(fields(&corners[3]["left_book"]), sorted(left));

@@ -56,6 +56,13 @@ const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
         200,
     ),
     (
+        "GET",
+        "/v1/books/{book}/games/{id}",
+        "/v1/books/main/games/0123456789abcdef",
+        Read,
+        404,
+    ),
+    (
         "POST",
         "/v1/books/{book}/import",
         "/v1/books/new/import?dry_run=true",

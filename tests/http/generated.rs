@@ -1,8 +1,11 @@
 //! Requests made from the OpenAPI document, right and wrong ones: every answer is a documented one.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use joseki::store::Scopes;
 use serde_json::{Map, Value, json};
 
+use crate::counted::mine_seven;
 use crate::house::House;
 
 const CASES: u64 = 10_000;
@@ -47,19 +50,31 @@ const TEXTS: &[&str] = &[
     "good",
     "upper_left",
     "jk_00000000",
+    "old",
+    "old,new",
+    "kyu",
+    "pro,engine",
 ];
 
 #[test]
 fn every_answer_to_a_made_up_request_is_documented() {
     let house = House::new();
+    mine_seven(&house.service, house.directory.path(), "main");
     let key = house.key(Scopes::ADMIN);
+    let game = house.get("/v1/next?examples=1").send().expect(200).json();
+    let game = game["moves"][0]["statistics"]["examples"][0]["id"].clone();
+    let game = game.as_str().expect("a game").to_owned();
     let document = house.get("/openapi.json").send().expect(200).json();
     let operations = operations(&document);
     let mut refused = 0;
+    // By address, the parameters and members of requests that were answered.
+    let mut answered: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for case in 0..CASES {
         let mut maker = Maker {
             document: &document,
+            game: &game,
             state: case,
+            names: BTreeSet::new(),
         };
         let (path, method, operation) = maker.choose(&operations);
         let address = maker.address(path, operation);
@@ -90,6 +105,25 @@ fn every_answer_to_a_made_up_request_is_documented() {
         if answer.status >= 400 {
             answer.code();
             refused += 1;
+        } else {
+            let names = answered.entry(format!("{method} {path}")).or_default();
+            names.append(&mut maker.names);
+        }
+    }
+    let games = ["since", "until", "source", "strength"];
+    for (address, others) in [
+        ("get /v1/next", &["min_games", "trend", "examples"][..]),
+        ("post /v1/next", &["min_games", "trend", "examples"]),
+        ("get /v1/books/{book}/nodes/{steps}", &[]),
+        ("get /v1/books/{book}/games/{id}", &["format"]),
+    ] {
+        let names = answered.get(address).expect(address);
+        let wanted = games.iter().filter(|_| !address.ends_with("{id}"));
+        for name in wanted.chain(others) {
+            assert!(
+                names.contains(*name),
+                "{address} was never answered with {name}"
+            );
         }
     }
     assert!(
@@ -118,7 +152,11 @@ fn body(operation: &Value) -> Option<(String, &Value)> {
 
 struct Maker<'a> {
     document: &'a Value,
+    /// The identity of a counted game.
+    game: &'a str,
     state: u64,
+    /// The parameters and members that were sent.
+    names: BTreeSet<String>,
 }
 
 impl<'a> Maker<'a> {
@@ -141,12 +179,17 @@ impl<'a> Maker<'a> {
         for parameter in parameters.into_iter().flatten() {
             let name = parameter["name"].as_str().unwrap_or_default();
             let value = match &parameter["example"] {
+                Value::String(_) if name == "id" && self.below(4) > 0 => self.game.to_owned(),
+                _ if name == "source" && self.below(4) > 0 => "old,new".to_owned(),
                 Value::String(example) if self.below(4) > 0 => example.clone(),
                 _ => self.parameter(&parameter["schema"]),
             };
             match parameter["in"].as_str() {
                 Some("path") => address = address.replace(&format!("{{{name}}}"), &encoded(&value)),
-                _ if self.below(3) == 0 => query.push(format!("{name}={}", encoded(&value))),
+                _ if self.below(3) == 0 => {
+                    self.names.insert(name.to_owned());
+                    query.push(format!("{name}={}", encoded(&value)));
+                }
                 _ => {}
             }
         }
@@ -210,7 +253,15 @@ impl<'a> Maker<'a> {
                     .map(|_| self.value(&schema["items"], depth + 1))
                     .collect()
             }
-            Some("integer") => json!(self.below(30)),
+            Some("integer") => {
+                let bound =
+                    |name: &str| schema[name].as_u64().and_then(|n| usize::try_from(n).ok());
+                let (least, most) = (
+                    bound("minimum").unwrap_or(0),
+                    bound("maximum").unwrap_or(29),
+                );
+                json!(least + self.below(most.saturating_sub(least) + 1))
+            }
             Some("boolean") => json!(self.below(2) == 0),
             Some("null") => Value::Null,
             _ => json!(self.choose(TEXTS)),
@@ -223,6 +274,7 @@ impl<'a> Maker<'a> {
         for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
             let wanted = required.iter().any(|required| required == name);
             if self.below(20) > 0 && (wanted || self.below(2) == 0) {
+                self.names.insert(name.clone());
                 object.insert(name.clone(), self.member(name, schema, depth));
             }
         }
@@ -242,6 +294,8 @@ impl<'a> Maker<'a> {
                 moves.collect()
             }
             "book" if self.below(3) > 0 => json!("main"),
+            "strength" if self.below(3) > 0 => json!(["pro", "kyu"]),
+            "source" if self.below(3) > 0 => json!(["old"]),
             _ => self.value(schema, depth + 1),
         }
     }

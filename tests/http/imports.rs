@@ -43,8 +43,9 @@ fn a_dry_run_says_what_would_happen_and_changes_nothing() {
         (&Value::from(false), &Value::from(true))
     );
     assert_eq!(real["book"]["version"], 1);
-    let book = house.get("/v1/books/mine").send().expect(200);
-    assert_eq!(book.json(), real["book"]);
+    let mut book = house.get("/v1/books/mine").send().expect(200).json();
+    let games = book.as_object_mut().and_then(|book| book.remove("games"));
+    assert_eq!((games, &book), (Some(Value::from(0)), &real["book"]));
     let next = house
         .get("/v1/next?book=mine&moves=Q16,O17")
         .send()

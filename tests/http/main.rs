@@ -3,6 +3,8 @@
 mod access;
 mod answers;
 mod client;
+#[path = "../counted_support/mod.rs"]
+mod counted;
 mod faulty;
 mod generated;
 mod house;
@@ -10,3 +12,4 @@ mod imports;
 mod junk;
 mod refusals;
 mod server;
+mod statistics;

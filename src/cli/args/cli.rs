@@ -5,12 +5,16 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-use super::{BooksArgs, ExportArgs, ImportArgs, KeysArgs, LinesArgs, NextArgs, ServeArgs};
+use super::{
+    AssessArgs, BooksArgs, ExportArgs, GameArgs, ImportArgs, KeysArgs, LinesArgs, MineArgs,
+    NextArgs, ServeArgs,
+};
 
 const AFTER: &str = "\
 Examples:
   joseki next --moves Q16,O17,R14      the next joseki move, from the starter book
   joseki import joseki/*.sgf           merge dictionaries into the book \"main\"
+  joseki mine --book pro games/        count what is played in game records
   joseki serve                         answer programs over HTTP
 
 A database that does not exist is created, with the starter book in it.
@@ -62,12 +66,18 @@ pub enum Command {
     Serve(ServeArgs),
     /// Merge SGF files into a book: all of them, or none if one cannot be read.
     Import(ImportArgs),
-    /// Write a book as SGF or as its lines.
+    /// Count game records into a book: all of a run, or nothing.
+    Mine(MineArgs),
+    /// Measure a book on games: how far it knows them, and how often it agrees.
+    Assess(AssessArgs),
+    /// Write a book as SGF or as its lines, or write what it counts.
     Export(ExportArgs),
     /// Show the next joseki moves on a board.
-    Next(NextArgs),
+    Next(Box<NextArgs>),
     /// List the lines of a book.
     Lines(LinesArgs),
+    /// Print the record of a counted game as SGF.
+    Game(GameArgs),
     /// List the books.
     Books(BooksArgs),
     /// Create, list and revoke the keys of the HTTP service.

@@ -13,6 +13,7 @@ Examples:
   joseki export --to sgf -o main.sgf
   joseki export --book club --to sgf --corner lower_left --first W > club.sgf
   joseki export --to lines | wc -l
+  joseki export --book pro --to counts -o pro.counts
 
 The SGF is one game tree; importing it again gives the same book. A file appears under its name
 once it is complete.";
@@ -51,6 +52,8 @@ pub enum ExportFormat {
     Sgf,
     /// The flattened lines, one a line.
     Lines,
+    /// What was counted of every move, as text.
+    Counts,
 }
 
 /// A corner of the board.

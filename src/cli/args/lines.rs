@@ -11,7 +11,7 @@ Examples:
   joseki lines --book club --format json | jq -r .line
 
 A line is written in steps of two letters, XX being a move elsewhere. With --format json, every
-line is one object: {\"line\":\"DDCF\",\"games\":0}.";
+line is one object: {\"line\":\"DDCF\",\"games\":812}, with the games that went this way.";
 
 /// The flags of `joseki lines`.
 #[derive(Debug, Args)]

@@ -6,20 +6,23 @@ use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use clap::{Args, ValueEnum};
 
 use super::FormatArgs;
-use crate::book::Verdict;
+use crate::book::{Band, Tally, Verdict};
 use crate::game::Color;
 use crate::service::{DEFAULT_BOOK, NextQuery};
-use crate::wire::{Coords, FailedConditionsJson};
+use crate::wire::{Coords, FailedConditionsJson, YEARS};
 
 const AFTER: &str = "\
 Examples:
   joseki next --moves Q16,O17,R14
   joseki next --moves W:Q16,B:pass,W:O17 --to-play B
   joseki next --stones B:D4,B:Q16 --size 19 --min-verdict good
+  joseki next --moves Q16 --since 2000 --strength pro --min-games 10 --examples 2
   joseki next --sgf game.sgf --move 12 --format json
 
 Moves alternate from Black on unless a colour is said. Candidates are letters on the board, a being
-the best; X is Black and O is White.";
+the best; X is Black and O is White. Where the book counts games, games, share of the position and win
+rate of every move are shown; a verdict with a question mark is one that they speak for, and no
+curator's.";
 
 /// The flags of `joseki next`.
 #[derive(Debug, Args)]
@@ -77,6 +80,37 @@ pub struct NextArgs {
     /// What to do with moves whose conditions fail on this board.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
     pub failed_conditions: FailedArg,
+    /// Count games of this year and later only, 1500 to 2100.
+    #[arg(long, value_name = "YEAR", value_parser = year())]
+    pub since: Option<u32>,
+    /// Count games of this year and earlier only.
+    #[arg(long, value_name = "YEAR", value_parser = year())]
+    pub until: Option<u32>,
+    /// Leave out moves of fewer of these games.
+    #[arg(long, value_name = "N")]
+    pub min_games: Option<u32>,
+    /// Count games of these collections only.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub source: Vec<String>,
+    /// Count games of players of this strength only; that of a game is that of its weaker player.
+    #[arg(
+        long,
+        value_name = "STRENGTHS",
+        value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(Band::ALL.map(Band::name))
+    )]
+    pub strength: Vec<String>,
+    /// Say what was counted by year, too.
+    #[arg(long)]
+    pub trend: bool,
+    /// Name so many games of each move as examples, 0 to 4.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        value_parser = RangedU64ValueParser::<usize>::new().range(0..=Tally::EXAMPLES as u64)
+    )]
+    pub examples: usize,
     /// How points are written, in the flags and in the answer.
     #[arg(long, value_enum, value_name = "COORDS", default_value_t)]
     pub coords: CoordsArg,
@@ -88,6 +122,10 @@ pub struct NextArgs {
     pub move_number: Option<usize>,
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+fn year() -> RangedU64ValueParser<u32> {
+    RangedU64ValueParser::new().range(u64::from(*YEARS.start())..=u64::from(*YEARS.end()))
 }
 
 /// A colour.

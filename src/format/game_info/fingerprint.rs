@@ -28,9 +28,9 @@ const PASS: (u8, u8) = (31, 31);
 /// [`random::of_text`] of date, the first mover's name and the other's, each with a line end behind it.
 #[must_use]
 pub fn fingerprint(size: u8, moves: &[(Color, Move)], info: &GameInfo) -> u64 {
+    let first = moves.first().map_or(Color::Black, |(color, _)| *color);
     let last = moves.iter().rposition(|(_, m)| *m != Move::Pass);
     let moves = &moves[..last.map_or(0, |last| last + 1)];
-    let first = moves.first().map_or(Color::Black, |(color, _)| *color);
     let text = if moves.len() < ENOUGH {
         random::of_text(&short(info, first))
     } else {

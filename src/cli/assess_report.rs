@@ -1,0 +1,135 @@
+//! The account of an assessment, for people.
+
+use std::io::{self, Write};
+
+use super::look::Look;
+use super::table::{Column, Table};
+use super::text::clean;
+use crate::wire::{AssessJson, AssessedRecordsJson, MeasuresJson};
+
+/// How many defects are listed.
+const LISTED: usize = 20;
+
+const LEGEND: &str = "\
+coverage    corner moves whose position the book knows and goes on from; below it by the stone's number
+top 1, 3    of these, played at the corner's first candidate, or one of its first three
+log loss    of these, the mean of -ln(probability) by the games of the candidates; lower is better
+uniform     the same if all candidates were equally likely
+corner      of these, played in the corner that the answer ranks first
+board       of all moves, the answer's first, or one of its first three or ten";
+
+/// Writes the table, what it means, and what became of the records.
+pub fn write(report: &AssessJson, look: Look, out: &mut impl Write) -> io::Result<()> {
+    let records = &report.records;
+    let book = &report.book;
+    writeln!(
+        out,
+        "Book {}, version {}: the first {} moves of {} games.\n",
+        book.name, book.version, report.moves_of_a_game, records.assessed
+    )?;
+    if records.assessed > 0 {
+        table(report).write(look, out)?;
+        writeln!(out, "\n{LEGEND}")?;
+    }
+    if !report.counts_games {
+        writeln!(
+            out,
+            "\nThe book counts no games, so its log loss is that of a uniform guess."
+        )?;
+    }
+    write_records(records, out)
+}
+
+fn table(report: &AssessJson) -> Table {
+    let heads = [
+        "games",
+        "corner moves",
+        "coverage",
+        "1-4",
+        "5-8",
+        "9+",
+        "top 1",
+        "top 3",
+        "log loss",
+        "uniform",
+        "corner",
+        "board 1",
+        "3",
+        "10",
+    ];
+    let mut columns = vec![Column::Left("source"), Column::Left("strength")];
+    columns.extend(heads.map(Column::Right));
+    let mut table = Table::new(columns);
+    for row in &report.rows {
+        table.row(cells(&row.source, row.strength, &row.measures));
+    }
+    if report.rows.len() > 1 {
+        table.row(cells("all", "", &report.total));
+    }
+    table
+}
+
+fn cells(source: &str, strength: &str, measures: &MeasuresJson) -> Vec<String> {
+    let mut cells = vec![source.to_owned(), strength.to_owned()];
+    cells.extend([measures.games, measures.corner_moves].map(|count| count.to_string()));
+    cells.push(percent(measures.coverage));
+    let coverage = measures.coverage_by_stone.iter();
+    cells.extend(coverage.map(|group| percent(group.coverage)));
+    cells.extend([measures.top_1, measures.top_3].map(percent));
+    cells.extend([measures.log_loss, measures.log_loss_uniform].map(number));
+    cells.extend(
+        [
+            measures.first_corner,
+            measures.board_top_1,
+            measures.board_top_3,
+            measures.board_top_10,
+        ]
+        .map(percent),
+    );
+    cells
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}%", 100.0 * share))
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"))
+}
+
+fn write_records(records: &AssessedRecordsJson, out: &mut impl Write) -> io::Result<()> {
+    let left_out = [
+        ("mined into the book", records.mined),
+        ("seen before", records.duplicates),
+        ("of other years", records.other_years),
+        ("not in the sample", records.not_sampled),
+    ];
+    let rejected = records.rejected.iter().map(|(why, games)| (*why, *games));
+    let reasons = left_out.into_iter().chain(rejected);
+    let reasons: Vec<String> = reasons
+        .filter(|(_, games)| *games > 0)
+        .map(|(why, games)| format!("{games} {why}"))
+        .collect();
+    write!(
+        out,
+        "\n{} records = {} assessed",
+        records.seen, records.assessed
+    )?;
+    reasons
+        .iter()
+        .try_for_each(|reason| write!(out, " + {reason}"))?;
+    writeln!(out)?;
+    if records.skipped > 0 {
+        writeln!(out, "{} files are no game records", records.skipped)?;
+    }
+    if records.unreadable > 0 {
+        writeln!(out, "{} could not be read:", records.unreadable)?;
+    }
+    for defect in records.defects.iter().take(LISTED) {
+        writeln!(out, "  {}", clean(defect))?;
+    }
+    match records.unreadable.saturating_sub(LISTED as u64) {
+        0 => Ok(()),
+        more => writeln!(out, "  … and {more} more"),
+    }
+}

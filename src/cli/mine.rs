@@ -1,0 +1,81 @@
+//! `joseki mine`: game records counted into a book.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use super::args::{Format, MineArgs};
+use super::error::CliError;
+use super::message::warning;
+use super::mine_progress::MiningBar;
+use super::{database, mine_report, output};
+use crate::format::archive::Sources;
+use crate::service::{MineOutcome, MineRequest, PruningChange, Service, ServiceError};
+use crate::wire::MineJson;
+
+/// Counts games and reports what became of every record.
+pub fn run(db: &Path, args: &MineArgs, out: &mut impl Write) -> Result<(), CliError> {
+    // Looked at before the database is touched, so that a wrong name leaves no trace.
+    Sources::find(&args.paths).map_err(ServiceError::from)?;
+    let request = request(db, args);
+    let outcome = if args.dry_run {
+        mine(&database::open_for_trial(db)?.service, &request)?
+    } else {
+        mine(&database::open(db)?, &request)?
+    };
+    match args.format.format {
+        Format::Text => mine_report::write(&outcome, out)?,
+        Format::Json => output::json(out, &MineJson::from(&outcome))?,
+    }
+    for source in &outcome.twice {
+        warning(&format!(
+            "book {} has imported counts of \"{source}\" too: games may be counted twice; mine them into another book",
+            outcome.book.name
+        ));
+    }
+    if !args.paths.is_empty() && outcome.report.games == 0 {
+        // The report is an answer, whatever comes after it.
+        out.flush()?;
+        return Err(CliError::NoRecords);
+    }
+    Ok(())
+}
+
+fn mine(service: &Service, request: &MineRequest) -> Result<MineOutcome, CliError> {
+    let mut bar = MiningBar::default();
+    Ok(service.mine(request, &mut |progress| bar.show(progress))?)
+}
+
+fn request(db: &Path, args: &MineArgs) -> MineRequest {
+    MineRequest {
+        paths: args.paths.clone(),
+        book: args.book.clone(),
+        source: args.source.clone(),
+        quiet: args.quiet,
+        pruning: PruningChange {
+            min_games: args.min_games,
+            min_share: args.min_share,
+            max_depth: args.max_depth,
+        },
+        keep_records: !args.no_records,
+        memory: args.memory << 20,
+        threads: args.threads.unwrap_or_else(processors),
+        folder: folder(db),
+        dry_run: args.dry_run,
+        who: "command line".to_owned(),
+    }
+}
+
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Where the database is: what is counted needs room there anyway.
+fn folder(db: &Path) -> PathBuf {
+    match db.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => PathBuf::from("."),
+        Some(folder) if folder.is_dir() => folder.to_owned(),
+        _ => std::env::temp_dir(),
+    }
+}

@@ -1,0 +1,78 @@
+//! A sign of life while games are counted.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::service::MineProgress;
+
+const READING: &str = "counting {wide_bar} {bytes}/{total_bytes}, {msg}, {eta} left";
+const WORKING: &str = "{spinner} {msg}";
+/// How often the spinner moves.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A line on standard error; nothing where standard error is no terminal. It disappears when it is
+/// dropped.
+pub struct MiningBar {
+    bar: ProgressBar,
+    since: Instant,
+    reading: bool,
+}
+
+impl Default for MiningBar {
+    fn default() -> MiningBar {
+        MiningBar {
+            bar: ProgressBar::hidden(),
+            since: Instant::now(),
+            reading: false,
+        }
+    }
+}
+
+impl MiningBar {
+    /// Shows how far the work has come.
+    pub fn show(&mut self, progress: MineProgress) {
+        match progress {
+            MineProgress::Reading {
+                bytes,
+                total,
+                games,
+            } => self.read(bytes, total, games),
+            MineProgress::Adding => self.work("adding up"),
+            MineProgress::Writing => self.work("writing"),
+        }
+    }
+
+    fn read(&mut self, bytes: u64, total: u64, games: u64) {
+        if !self.reading {
+            self.reading = true;
+            self.begin(ProgressBar::new(total), READING);
+        }
+        let seconds = self.since.elapsed().as_secs_f64().max(0.001);
+        let rate = games as f64 / seconds;
+        self.bar
+            .set_message(format!("{games} games, {rate:.0} games/s"));
+        self.bar.set_position(bytes.min(total));
+    }
+
+    fn work(&mut self, what: &'static str) {
+        self.reading = false;
+        self.begin(ProgressBar::new_spinner(), WORKING);
+        self.bar.set_message(what);
+        self.bar.enable_steady_tick(TICK);
+    }
+
+    fn begin(&mut self, bar: ProgressBar, template: &str) {
+        self.bar.finish_and_clear();
+        self.bar = bar;
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style);
+        }
+    }
+}
+
+impl Drop for MiningBar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,64 @@
+//! Counted runs that were put aside: few at any time, however many there were.
+
+use std::io;
+use std::path::Path;
+
+use super::game::Rank;
+use super::merge::Merge;
+use super::spool::{Blocks, Spool};
+use super::stream::TallyWriter;
+
+/// So many runs of one level become one of the next, so that few files are open.
+pub const FAN: usize = 32;
+
+/// Runs by level: how often what is in them was merged before.
+#[derive(Debug, Default)]
+pub struct Runs {
+    levels: Vec<Vec<Spool>>,
+}
+
+impl Runs {
+    /// Adds a run; gives back all runs of its level once they are to be merged.
+    pub fn push(&mut self, level: usize, run: Spool) -> Option<Vec<Spool>> {
+        if self.levels.len() <= level {
+            self.levels.resize_with(level + 1, Vec::new);
+        }
+        let runs = &mut self.levels[level];
+        runs.push(run);
+        (runs.len() == FAN).then(|| std::mem::take(runs))
+    }
+
+    /// What is left, to be read.
+    ///
+    /// # Errors
+    /// A file cannot be written or read.
+    pub fn into_blocks(self) -> io::Result<Vec<Blocks>> {
+        let runs = self.levels.into_iter().flatten();
+        runs.map(Spool::into_blocks).collect()
+    }
+}
+
+/// Several runs as one, which goes to a file in `folder`. `ranks` are those of all games in them.
+///
+/// # Errors
+/// A file cannot be written or read.
+pub fn merge(runs: Vec<Spool>, ranks: &[Rank], folder: &Path) -> io::Result<Spool> {
+    let blocks: Vec<Blocks> = runs
+        .into_iter()
+        .map(Spool::into_blocks)
+        .collect::<io::Result<_>>()?;
+    let rank = |game: u32| ranks.get(game as usize).copied().unwrap_or_default();
+    let mut merge = Merge::new(blocks, &rank)?;
+    let mut merged = Spool::new(folder, 0);
+    let mut writer = TallyWriter::default();
+    while let Some(entry) = merge.next_entry()? {
+        if let Some(part) = writer.push(entry) {
+            merged.push(&part)?;
+        }
+        merge.copy_rest(&mut writer, |part| merged.push(&part))?;
+    }
+    if let Some(part) = writer.finish() {
+        merged.push(&part)?;
+    }
+    Ok(merged)
+}

@@ -1,0 +1,114 @@
+//! One game held against a book: before each move the answer is asked for as a bot would ask.
+
+use super::error::ServiceError;
+use super::measures::{Guess, Measures};
+use super::next::Followed;
+use super::query::{Candidate, NextAnswer, NextQuery};
+use super::service::Book;
+use crate::book::{Reach, Stones};
+use crate::game::Color;
+use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
+
+/// What a book says of the first `last` moves of a game on 19 lines.
+///
+/// # Errors
+/// An illegal move.
+pub fn assess_game(
+    book: &Book,
+    moves: &[(Color, Move)],
+    last: usize,
+) -> Result<Measures, ServiceError> {
+    let mut query = NextQuery {
+        limit: usize::MAX,
+        ..NextQuery::new(BoardSize::NINETEEN)
+    };
+    let mut followed = Followed::replay(&book.index, &query)?;
+    let mut corners = Corners::default();
+    let mut measures = Measures::of_a_game();
+    for (color, played) in moves.iter().take(last) {
+        query.to_play = Some(*color);
+        let answer = followed.answer(&book.info.name, book.info.version, &query);
+        let point = played.point();
+        measures.board_move(point.and_then(|point| before(&answer, point)));
+        if let Some(point) = point {
+            corners.note(&mut measures, &answer, point);
+        }
+        followed.play(*color, *played)?;
+        query.moves.push((*color, *played));
+    }
+    Ok(measures)
+}
+
+/// The corner moves so far.
+#[derive(Default)]
+struct Corners([(Stones, usize); 4]);
+
+impl Corners {
+    /// Measures a stone if it is a corner move.
+    fn note(&mut self, measures: &mut Measures, answer: &NextAnswer, point: Point) {
+        if let Some((corner, depth)) = self.take(point) {
+            measures.corner_move(depth, guess(answer, corner, point).as_ref());
+            measures.first_corner += u64::from(is_first(answer, corner));
+        }
+    }
+
+    /// The corner in which a stone is near, and its number there, from 1. What is near to one corner is
+    /// not inside another.
+    fn take(&mut self, point: Point) -> Option<(Corner, usize)> {
+        let size = BoardSize::NINETEEN;
+        Corner::ALL.into_iter().find_map(|corner| {
+            let step = Frame::clockwise(corner).step_at(point, size)?;
+            let (stones, number) = &mut self.0[corner.index()];
+            if stones.reach(step, size) != Reach::Near {
+                return None;
+            }
+            stones.add(step);
+            *number += 1;
+            Some((corner, *number))
+        })
+    }
+}
+
+/// What the book offers in a corner; nothing if that is nothing.
+fn guess(answer: &NextAnswer, corner: Corner, played: Point) -> Option<Guess> {
+    let candidates: Vec<&Candidate> = of_corner(answer, corner).collect();
+    let corners = |candidate: &&Candidate| {
+        let statistics = candidate.statistics.as_ref();
+        statistics.map_or(0, |statistics| statistics.position.corners)
+    };
+    let is_played = |candidate: &&Candidate| candidate.points.contains(&played);
+    (!candidates.is_empty()).then(|| Guess {
+        corners: candidates.iter().map(corners).collect(),
+        played: candidates.iter().position(is_played),
+    })
+}
+
+fn of_corner(answer: &NextAnswer, corner: Corner) -> impl Iterator<Item = &Candidate> {
+    let moves = answer.moves.iter();
+    moves.filter(move |candidate| candidate.corner == corner)
+}
+
+/// Whether no corner's best move is better than this one's.
+fn is_first(answer: &NextAnswer, corner: Corner) -> bool {
+    let best = of_corner(answer, corner).next();
+    best.zip(answer.moves.first())
+        .is_some_and(|(best, first)| !is_better(first, best))
+}
+
+/// How many candidates come before the move at a point.
+fn before(answer: &NextAnswer, point: Point) -> Option<usize> {
+    let moves = &answer.moves;
+    let place = moves
+        .iter()
+        .position(|candidate| candidate.points.contains(&point))?;
+    let found = &moves[place];
+    let before = moves[..place]
+        .iter()
+        .filter(|other| other.corner == found.corner || is_better(other, found));
+    Some(before.count())
+}
+
+/// Whether a candidate comes before another one wherever they are.
+fn is_better(a: &Candidate, b: &Candidate) -> bool {
+    (a.holds(), a.score).partial_cmp(&(b.holds(), b.score)) == Some(std::cmp::Ordering::Greater)
+}

@@ -1,0 +1,153 @@
+//! Verdicts that counted games speak for, with the numbers in a sentence.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::book::{Evidence, NodeData, Proposal, Verdict};
+
+/// Below this a difference is written as none.
+const ROUNDED_TO_NOTHING: f64 = 0.05;
+
+/// A verdict that counted games speak for.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "verdict": "ideal", "confidence": 0.97, "basis": "engine",
+    "text": "loses 0.2 points more than the best move here (± 0.10, 412 plays)"
+}))]
+pub struct ProposedJson {
+    /// `ideal`, `good`, `mistake` or `question`.
+    pub verdict: &'static str,
+    /// The probability that it is at least so good, or so bad, 0.8 to 1.
+    pub confidence: f64,
+    /// What it rests on: `engine` if engines say what the move loses, else the `results` of the games.
+    pub basis: &'static str,
+    /// The numbers that led to it.
+    pub text: String,
+}
+
+impl From<&Proposal> for ProposedJson {
+    fn from(proposal: &Proposal) -> ProposedJson {
+        ProposedJson {
+            verdict: proposal.verdict.name(),
+            confidence: proposal.confidence,
+            basis: match proposal.evidence {
+                Evidence::Engine { .. } => "engine",
+                Evidence::Results { .. } => "results",
+            },
+            text: sentence(&proposal.evidence),
+        }
+    }
+}
+
+/// Whose verdict a move has: a curator's wins over that of the games.
+#[must_use]
+pub fn verdict_by(data: Option<&NodeData>, verdict: Option<Verdict>) -> Option<&'static str> {
+    match (data.and_then(|data| data.verdict), verdict) {
+        (Some(_), _) => Some("curator"),
+        (None, Some(_)) => Some("games"),
+        (None, None) => None,
+    }
+}
+
+fn sentence(evidence: &Evidence) -> String {
+    match *evidence {
+        Evidence::Engine { loss, error, plays } => {
+            let lost = if loss < ROUNDED_TO_NOTHING {
+                "loses no more than the best move here".to_owned()
+            } else {
+                format!("loses {loss:.1} points more than the best move here")
+            };
+            format!("{lost} (± {error:.2}, {})", counted(plays, "play"))
+        }
+        Evidence::Results {
+            difference,
+            error,
+            games,
+            share,
+        } => {
+            let percent = 100.0 * difference;
+            let wins = if percent.abs() < ROUNDED_TO_NOTHING {
+                "wins as often as the other moves".to_owned()
+            } else {
+                let how = if percent < 0.0 { "less" } else { "more" };
+                format!(
+                    "wins {:.1} % {how} often than the other moves",
+                    percent.abs()
+                )
+            };
+            let games = counted(games, "game");
+            let share = share_text(share);
+            format!(
+                "{wins} (± {:.1} %, {games}), played in {share} of the corners",
+                100.0 * error
+            )
+        }
+    }
+}
+
+fn counted(number: u32, what: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{s}")
+}
+
+/// A share in percent; what is rare keeps a digit.
+fn share_text(share: f64) -> String {
+    let percent = 100.0 * share;
+    if percent < 0.95 {
+        format!("{percent:.1} %")
+    } else {
+        format!("{percent:.0} %")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_have_the_numbers() {
+        let engine = |loss, plays| {
+            let error = 0.1;
+            sentence(&Evidence::Engine { loss, error, plays })
+        };
+        assert_eq!(
+            engine(0.2, 412),
+            "loses 0.2 points more than the best move here (± 0.10, 412 plays)"
+        );
+        assert_eq!(
+            engine(0.0, 1),
+            "loses no more than the best move here (± 0.10, 1 play)"
+        );
+        let results = |difference, share| {
+            let (error, games) = (0.009, 2113);
+            sentence(&Evidence::Results {
+                difference,
+                error,
+                games,
+                share,
+            })
+        };
+        assert_eq!(
+            results(-0.031, 0.04),
+            "wins 3.1 % less often than the other moves (± 0.9 %, 2113 games), played in 4 % of the corners"
+        );
+        assert_eq!(
+            results(0.2, 0.004),
+            "wins 20.0 % more often than the other moves (± 0.9 %, 2113 games), played in 0.4 % of the corners"
+        );
+        assert!(results(-0.0001, 0.5).starts_with("wins as often as the other moves ("));
+    }
+
+    #[test]
+    fn a_curators_verdict_wins() {
+        let curated = NodeData {
+            verdict: Some(Verdict::Good),
+            ..NodeData::default()
+        };
+        let good = Some(Verdict::Good);
+        assert_eq!(verdict_by(Some(&curated), good), Some("curator"));
+        assert_eq!(verdict_by(Some(&NodeData::default()), good), Some("games"));
+        assert_eq!(verdict_by(None, good), Some("games"));
+        assert_eq!(verdict_by(None, None), None);
+    }
+}

@@ -1,0 +1,328 @@
+//! `joseki mine`.
+
+use serde_json::json;
+
+use crate::program::{Place, Run, SMALL};
+
+/// Four games: two whose first moves are alike, one with handicap, and one that is damaged.
+const GAMES: &str = "\
+(;GM[1]SZ[19]PB[a]PW[b]RE[B+R]DT[2020];B[pd];W[qf];B[nc])
+(;GM[1]SZ[19]PB[c]PW[d]RE[W+2.5];B[pd];W[qf];B[dd])
+(;GM[1]SZ[19]HA[2]AB[pd][dp];W[dd])
+(;GM[1]SZ[19]PB[e]PW[f];B[dd];W[cf];B[dd])
+";
+
+/// Keeps every counted move.
+const ALL: [&str; 4] = ["--min-games", "1", "--min-share", "0"];
+
+fn place() -> Place {
+    let place = Place::new();
+    place.write("games.sgf", GAMES);
+    place
+}
+
+fn mine(place: &Place, arguments: &[&str]) -> Run {
+    place.run(&[&["mine", "--book", "pro"], arguments].concat())
+}
+
+#[test]
+fn the_report_accounts_for_every_game_and_every_move() {
+    let place = place();
+    let run = mine(&place, &[&["games.sgf"], &ALL[..]].concat());
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(
+        run.out,
+        "\
+4 games seen = 3 counted + 0 counted before + 1 not counted (1 with handicap)
+of those counted: 1 cut short at a move that cannot be played, 1 without a known result, 0 with an engine's evaluation
+
+0 unreadable, 1 cut short:
+  games.sgf:4: move 3 cannot be played
+
+3 moves counted in all games so far = 3 in the book + 0 in too few games + 0 with too small a share + 0 too deep + 0 after a move that was left out
+A move is in the book if it is in at least 1 game (--min-games 1), in at least 0 % of the corners that reached its position (--min-share 0) and at most 30 steps deep (--max-depth 30). A corner is over after 20 moves elsewhere (--quiet 20).
+All counts are kept: joseki mine --book pro --min-games 2 cuts the book anew without reading games.
+
+Book pro is now version 1: 3 nodes, 1 line, out of 3 games.
+"
+    );
+    // Not a terminal: no bar.
+    assert_eq!(
+        run.err,
+        "note: created joseki.db with the starter book as its book \"main\"\n"
+    );
+    let again = mine(&place, &["games.sgf"]);
+    assert!(
+        again.out.starts_with(
+            "4 games seen = 0 counted + 3 counted before + 1 not counted (1 with handicap)\n"
+        ),
+        "{again:?}"
+    );
+    assert!(
+        again
+            .out
+            .ends_with("\nBook pro did not change: version 1, 3 nodes, 1 line, out of 3 games.\n"),
+        "{again:?}"
+    );
+    assert_eq!(again.err, "");
+}
+
+#[test]
+fn json_is_the_same_account() {
+    let place = place();
+    let arguments = [&["mine", "--book", "pro", "games.sgf"], &ALL[..]].concat();
+    let mut report = place.json(&arguments);
+    let book = report["book"].as_object_mut().expect("a book");
+    assert!(book.remove("created").is_some_and(|time| time.is_i64()));
+    assert!(book.remove("changed").is_some_and(|time| time.is_i64()));
+    assert_eq!(
+        report,
+        json!({
+            "book": {"name": "pro", "version": 1, "nodes": 3, "lines": 1},
+            "dry_run": false,
+            "changed": true,
+            "total_games": 3,
+            "games": {
+                "seen": 4,
+                "counted": 3,
+                "duplicates": 0,
+                "rejected": {
+                    "not_go": 0, "size": 0, "handicap": 1, "setup": 0, "no_moves": 0, "damaged": 0
+                },
+                "cut_short": 1,
+                "without_result": 1,
+                "evaluated": 0,
+            },
+            "skipped": 0,
+            "unreadable": 0,
+            "defects": ["games.sgf:4: move 3 cannot be played"],
+            "moves": {
+                "counted": 3, "kept": 3, "few_games": 0, "small_share": 0, "too_deep": 0, "after_cut": 0
+            },
+            "settings": {"quiet": 20, "min_games": 1, "min_share": 0.0, "max_depth": 30},
+            "counted_twice": [],
+        })
+    );
+}
+
+#[test]
+fn a_mined_book_answers_and_games_add_up() {
+    let place = place();
+    place.write("more.sgf", "(;SZ[19]PB[g];B[qp];W[oq];B[pq])");
+    assert_eq!(
+        mine(&place, &[&["games.sgf"], &ALL[..]].concat()).code,
+        Some(0)
+    );
+    let run = mine(&place, &["more.sgf"]);
+    assert!(
+        run.out
+            .ends_with("Book pro is now version 2: 6 nodes, 2 lines, out of 4 games.\n"),
+        "{run:?}"
+    );
+    let next = place.json(&["next", "--book", "pro", "--moves", "D4"]);
+    // The upper right of the games, turned.
+    let points: Vec<&str> = next["moves"]
+        .as_array()
+        .expect("moves")
+        .iter()
+        .filter(|candidate| candidate["corner"] == "lower_left")
+        .filter_map(|candidate| candidate["point"].as_str())
+        .collect();
+    assert_eq!(points.len(), 1, "{points:?}");
+    assert!(["C6", "F3"].contains(&points[0]), "{points:?}");
+}
+
+#[test]
+fn a_book_is_cut_anew_without_games() {
+    let place = place();
+    assert_eq!(
+        mine(&place, &[&["games.sgf"], &ALL[..]].concat()).code,
+        Some(0)
+    );
+    let run = mine(&place, &["--min-games", "2"]);
+    assert_eq!(
+        run.out,
+        "\
+3 moves counted in all games so far = 2 in the book + 1 in too few games + 0 with too small a share + 0 too deep + 0 after a move that was left out
+A move is in the book if it is in at least 2 games (--min-games 2), in at least 0 % of the corners that reached its position (--min-share 0) and at most 30 steps deep (--max-depth 30). A corner is over after 20 moves elsewhere (--quiet 20).
+All counts are kept: joseki mine --book pro --min-games 1 cuts the book anew without reading games.
+
+Book pro is now version 2: 2 nodes, 1 line, out of 3 games.
+"
+    );
+    let depth = mine(&place, &["--max-depth", "1", "--dry-run"]);
+    assert!(
+        depth.out.ends_with(
+            "Dry run, nothing was written: book pro would become version 3 with 1 node, 1 line, out of 3 games.\n"
+        ),
+        "{depth:?}"
+    );
+    let same = mine(&place, &["--min-games", "2"]);
+    assert!(
+        same.out.contains("\nBook pro did not change: version 2,"),
+        "{same:?}"
+    );
+}
+
+#[test]
+fn ranges_are_checked() {
+    let place = place();
+    let wrong = [
+        ("--min-share", "1.5", "a share is from 0 to 1"),
+        ("--min-share", "-0.1", "a share is from 0 to 1"),
+        ("--min-share", "nan", "a share is from 0 to 1"),
+        ("--min-games", "0", "0 is not in 1.."),
+        ("--max-depth", "0", "0 is not in 1.."),
+        ("--quiet", "0", "0 is not in 1..=250"),
+        ("--quiet", "251", "251 is not in 1..=250"),
+        ("--memory", "15", "15 is not in 16.."),
+        ("--threads", "0", "0 is not in 1..=1024"),
+        ("--source", " ", "1 to 100 characters"),
+        ("--source", "a\nb", "1 to 100 characters"),
+    ];
+    for (flag, value, message) in wrong {
+        let flag = format!("{flag}={value}");
+        let run = mine(&place, &["games.sgf", &flag]);
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert!(run.err.contains(message), "{flag}: {run:?}");
+    }
+    let run = mine(&place, &["--dry-run"]);
+    assert_eq!(run.code, Some(2), "{run:?}");
+    assert!(run.err.contains("<PATH>"), "{run:?}");
+    assert_eq!(place.files(), ["games.sgf"], "no database was made");
+}
+
+#[test]
+fn what_goes_wrong_is_told_and_leaves_the_book_as_it_was() {
+    let place = place();
+    let missing = mine(&place, &["games.sgf", "nothing.sgf"]);
+    assert_eq!(missing.code, Some(1), "{missing:?}");
+    assert!(
+        missing.err.starts_with("error: nothing.sgf: "),
+        "{missing:?}"
+    );
+    assert_eq!(place.files(), ["games.sgf"], "no database was made");
+    assert_eq!(
+        mine(&place, &[&["games.sgf"], &ALL[..]].concat()).code,
+        Some(0)
+    );
+    let before = place.ok(&["books"]);
+    let quiet = mine(&place, &["games.sgf", "--quiet", "30"]);
+    assert_eq!(
+        (quiet.code, quiet.err.as_str()),
+        (
+            Some(1),
+            "error: book \"pro\" was mined with a quiet period of 20 moves, not 30: leave --quiet out, or mine another book\nhint: nothing was counted; games of one book are all read with the same quiet period\n"
+        )
+    );
+    let main = place.run(&["mine", "--book", "small", "--min-games", "5"]);
+    assert_eq!(main.code, Some(1), "{main:?}");
+    assert!(
+        main.err.starts_with("error: there is no book \"small\""),
+        "{main:?}"
+    );
+    assert_eq!(place.ok(&["books"]), before);
+}
+
+#[test]
+fn nothing_to_read_is_a_failure_and_nothing_to_count_is_none() {
+    let place = Place::new();
+    place.write("text.sgf", "hello");
+    place.write("small.sgf", "(;SZ[9];B[ee])");
+    let run = mine(&place, &["text.sgf"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(
+        run.out.contains("1 unreadable, 0 cut short:\n  text.sgf: "),
+        "{run:?}"
+    );
+    assert!(run.out.ends_with("\nBook pro was not made.\n"), "{run:?}");
+    assert!(
+        run.err.ends_with(
+            "error: there is no game record that can be read: nothing was counted\n\
+             hint: name files, folders or archives with game records in SGF\n"
+        ),
+        "{run:?}"
+    );
+    let run = mine(&place, &["text.sgf", "small.sgf"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(
+        run.out
+            .starts_with("1 game seen = 0 counted + 0 counted before + 1 not counted (1 not on 19 lines)\n\n1 unreadable"),
+        "{run:?}"
+    );
+    assert!(!place.ok(&["books"]).contains("pro"));
+}
+
+#[test]
+fn a_dry_run_changes_no_byte() {
+    let place = place();
+    let run = mine(&place, &["games.sgf", "--dry-run"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(
+        run.out
+            .contains("Dry run, nothing was written: book pro would become version 1"),
+        "{run:?}"
+    );
+    assert_eq!(place.files(), ["games.sgf"]);
+    place.write("small.sgf", SMALL);
+    place.ok(&["import", "--book", "small", "small.sgf"]);
+    let before = place.read("joseki.db");
+    assert_eq!(mine(&place, &["games.sgf", "--dry-run"]).code, Some(0));
+    assert_eq!(place.read("joseki.db"), before);
+}
+
+#[test]
+fn twenty_defects_are_listed_and_the_rest_is_counted() {
+    let place = Place::new();
+    let games: String = (0..130)
+        .map(|at| format!("(;SZ[19]PB[{at}];B[pd];W[pd])\n"))
+        .collect();
+    place.write("twice.sgf", games);
+    let run = mine(&place, &["twice.sgf"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(run.out.matches("cannot be played\n").count(), 20, "{run:?}");
+    assert!(
+        run.out
+            .contains("\n  … and 110 more; --format json lists the first 100\n"),
+        "{run:?}"
+    );
+    let report = place.json(&["mine", "--book", "pro", "twice.sgf"]);
+    // Known by now, so nothing is cut short.
+    assert_eq!(report["games"]["duplicates"], 130);
+    assert_eq!(report["defects"], json!([]));
+}
+
+#[test]
+fn names_cannot_steer_the_terminal() {
+    let place = Place::new();
+    let name = "odd\x1b[2J.sgf";
+    place.write(name, "(;SZ[19]PB[\x1b[2J\\]];B[pd];W[pd])");
+    let run = mine(&place, &[name]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert!(run.out.contains("odd [2J.sgf:1: move 2"), "{run:?}");
+    assert!(
+        !run.out.contains('\x1b') && !run.err.contains('\x1b'),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn a_run_that_is_killed_leaves_the_database_as_it_was() {
+    let place = place();
+    assert_eq!(mine(&place, &["games.sgf"]).code, Some(0));
+    let before = place.ok(&["books"]);
+    let many: String = (0..20_000)
+        .map(|at| format!("(;SZ[19]PB[{at}];B[pd];W[qf];B[nc];W[dd])\n"))
+        .collect();
+    place.write("many.sgf", many);
+    let mut child = place
+        .command(&["mine", "--book", "pro", "many.sgf"])
+        .spawn()
+        .expect("a run");
+    child.kill().expect("it runs");
+    child.wait().expect("it ended");
+    assert_eq!(place.ok(&["books"]), before);
+    let mut files = place.files();
+    files.retain(|name| !name.starts_with("joseki.db"));
+    assert_eq!(files, ["games.sgf", "many.sgf"], "nothing is left behind");
+}

@@ -1,0 +1,26 @@
+//! Games mined into books, over a real store.
+//!
+//! - `house`: a service in a directory of its own; all that a book knows, to be compared
+//! - `games`: random games, always the same for the same seed
+//! - `order`: the order of runs, the memory and the threads do not matter
+//! - `oracle`: every count, compared with an independent program
+//! - `records`: what is counted, rejected, cut short, known already, in files of any form
+//! - `pruning`: what a book answers with, and what curators wrote in it
+//! - `failures`: what goes wrong leaves the book as it was
+//! - `hostile`: records that nobody would write
+
+mod failures;
+mod games;
+mod hostile;
+mod house;
+mod oracle;
+mod order;
+mod pruning;
+mod records;
+
+#[allow(dead_code, reason = "a part is used here")]
+#[path = "../archives/build.rs"]
+mod build;
+#[allow(dead_code, reason = "a part is used here")]
+#[path = "../go_support/mod.rs"]
+mod go_support;

@@ -296,8 +296,8 @@ impl Forest {
                 _ => self.child_or_insert(here[node.parent.index()], node.step),
             };
             here[there.index()] = id;
-            self.nodes[id.index()].ends |= node.ends;
             let found = self.merge_data(id, new, node.data());
+            self.nodes[id.index()].ends |= node.ends;
             conflicts.extend(found.into_iter().map(|conflict| (id, conflict)));
         }
         conflicts
@@ -306,8 +306,7 @@ impl Forest {
     /// Adds what a source knows of a node. A new node takes its conditions over as they are; one that
     /// another source gave without a condition stays without.
     pub fn merge_data(&mut self, id: NodeId, new: bool, data: Option<&NodeData>) -> Vec<Conflict> {
-        // Somebody gives it, so it is no longer there for its counts alone.
-        self.nodes[id.index()].mined = false;
+        self.adopt(id);
         let data = data.filter(|data| !data.is_empty());
         let own_is_conditional = self
             .node(id)
@@ -324,6 +323,15 @@ impl Forest {
             None => {}
         }
         Vec::new()
+    }
+
+    /// Somebody gives a node: it is no longer there for its counts alone, and that these ended there is no
+    /// line's end. Leaves are marked when all is in.
+    fn adopt(&mut self, id: NodeId) {
+        let node = &mut self.nodes[id.index()];
+        if std::mem::replace(&mut node.mined, false) {
+            node.ends = false;
+        }
     }
 
     fn place_of(&self, children: &[NodeId], step: Step) -> Result<usize, usize> {

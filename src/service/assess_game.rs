@@ -74,7 +74,7 @@ fn guess(answer: &NextAnswer, corner: Corner, played: Point) -> Option<Guess> {
     let candidates: Vec<&Candidate> = of_corner(answer, corner).collect();
     let corners = |candidate: &&Candidate| {
         let statistics = candidate.statistics.as_ref();
-        statistics.map_or(0, |statistics| statistics.position.corners)
+        statistics.map_or(0, |statistics| statistics.played)
     };
     let is_played = |candidate: &&Candidate| candidate.points.contains(&played);
     (!candidates.is_empty()).then(|| Guess {

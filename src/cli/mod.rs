@@ -8,11 +8,11 @@
 //!
 //! - `args`: the flags
 //! - `run`: from the flags to the command to the exit code; `error` says what went wrong
-//! - `serve`, `import`, `mine`, `assess`, `export`, `next`, `lines`, `game`, `books`, `keys`: one command each
-//! - `import_report`, `mine_report`, `assess_report`, `next_report`, `games_report`, `corner_report`, `board`: answers
+//! - `serve`, `import`, `mine`, `assess`, `simulate`, `export`, `next`, `lines`, `game`, `books`, `keys`: one command each
+//! - `import_report`, `mine_report`, `assess_report`, `simulate_report`, `next_report`, `games_report`, `corner_report`, `board`: answers
 //!   for people
 //! - `database`, `source`, `new_file`: what commands open, read and write
-//! - `date`, `look`, `message`, `output`, `progress`, `mine_progress`, `table`, `text`: how things look
+//! - `date`, `look`, `message`, `output`, `progress`, `mine_progress`, `simulate_progress`, `table`, `text`: how things look
 
 mod args;
 mod assess;
@@ -43,6 +43,9 @@ mod output;
 mod progress;
 mod run;
 mod serve;
+mod simulate;
+mod simulate_progress;
+mod simulate_report;
 mod source;
 mod table;
 mod text;

@@ -10,6 +10,7 @@ use super::error::CliError;
 use super::look::Look;
 use super::{
     assess, books, error, export, game, import, keys, lines, log, mine, next, output, serve,
+    simulate,
 };
 
 /// The whole program: what the arguments say, and the exit code.
@@ -42,6 +43,7 @@ fn act(cli: &Cli, look: Look, out: &mut impl Write) -> Result<(), CliError> {
         Command::Import(args) => import::run(db, args, out),
         Command::Mine(args) => mine::run(db, args, out),
         Command::Assess(args) => assess::run(db, args, look, out),
+        Command::Simulate(args) => simulate::run(args, look, out),
         Command::Export(args) => export::run(db, args, out),
         Command::Next(args) => next::run(db, args, look, out),
         Command::Lines(args) => lines::run(db, args, out),

@@ -9,6 +9,7 @@
 //! - [`ExampleGame`]: a counted game and its record
 //! - [`NodeAnswer`]: one node as a curator looks at it
 //! - [`CreatedKey`]: keys and what they allow
+//! - [`simulate`]: policies compared in the simulation
 //! - [`ServiceError`]: what can go wrong
 
 mod assess;
@@ -30,6 +31,7 @@ mod record;
     reason = "the room is named after what it holds"
 )]
 mod service;
+pub mod simulate;
 mod statistics;
 
 pub use assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow};

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::query::{Candidate, NextQuery};
 use crate::book::{Asked, CornerState, Verdict};
 use crate::game::Color;
-use crate::priority::{Known, priors, random};
+use crate::priority::{self, Edge, Known, beliefs, random};
 
 /// What the verdict of a candidate is worth; none is worth 0.
 #[must_use]
@@ -52,14 +52,22 @@ pub fn score(urgency: f64, priority: f64) -> f64 {
 /// Gives the candidates of one corner their priorities: what verdicts and counted games say, or a draw
 /// around it if the question has a seed.
 pub fn prioritise(candidates: &mut [Candidate], ply: usize, query: &NextQuery, to_play: Color) {
-    let known: Vec<Known> = candidates.iter().map(known).collect();
+    let edge = |candidate: &Candidate| Edge {
+        known: known(candidate),
+        ..Edge::default()
+    };
+    let edges: Vec<Edge> = candidates.iter().map(edge).collect();
+    let asked = priority::Asked {
+        ply,
+        ..priority::Asked::default()
+    };
     let opponent = random::of_text(query.opponent.as_deref().unwrap_or_default());
-    for (candidate, prior) in candidates.iter_mut().zip(priors(&known, ply)) {
+    for (candidate, belief) in candidates.iter_mut().zip(beliefs(&edges, &asked)) {
         let turn = query.moves.len() * 8 + candidate.corner.index() * 2 + to_play as usize;
         let edge = || random::of_text(&candidate.leads_to.to_string());
         candidate.priority = match query.seed {
-            Some(seed) => prior.drawn(seed, opponent, edge(), turn as u64),
-            None => prior.priority(),
+            Some(seed) => belief.drawn(seed, opponent, edge(), turn as u64),
+            None => belief.priority(),
         };
     }
 }

@@ -7,6 +7,7 @@
 //! - [`BookJson`], [`CountedBookJson`], [`LinesJson`], [`NodeJson`]: books and what is in them
 //! - [`GameJson`], [`ExampleJson`]: counted games
 //! - [`AssessJson`]: the account of an assessment
+//! - [`SimulateJson`]: what a simulation came to
 //! - [`ImportJson`]: the account of an import
 //! - [`MineJson`]: the account of counted games
 //! - [`CornerChoice`], [`HandednessChoice`]: how a book is laid on the board
@@ -28,6 +29,7 @@ mod next_request;
 mod next_response;
 mod node;
 mod proposed;
+mod simulate;
 mod statistics;
 
 pub use assess::{AssessJson, AssessRowJson, AssessedRecordsJson, CoverageJson, MeasuresJson};
@@ -47,4 +49,5 @@ pub use next_response::{
 };
 pub use node::{ChildJson, MarkJson, NodeJson, NodeView};
 pub use proposed::ProposedJson;
+pub use simulate::{SimulateJson, SimulatedDifferenceJson, SimulatedJson};
 pub use statistics::{AskedJson, LossJson, PathJson, StatisticsJson, TurnsJson, YearJson};

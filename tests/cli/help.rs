@@ -42,6 +42,7 @@ fn the_commands_are_those_of_the_specification() {
         "import",
         "mine",
         "assess",
+        "simulate",
         "export",
         "next",
         "lines",

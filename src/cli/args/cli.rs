@@ -7,7 +7,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::{
     AssessArgs, BooksArgs, ExportArgs, GameArgs, ImportArgs, KeysArgs, LinesArgs, MineArgs,
-    NextArgs, ServeArgs,
+    NextArgs, ServeArgs, SimulateArgs,
 };
 
 const AFTER: &str = "\
@@ -70,6 +70,8 @@ pub enum Command {
     Mine(MineArgs),
     /// Measure a book on games: how far it knows them, and how often it agrees.
     Assess(AssessArgs),
+    /// Compare policies for the order of moves in simulated games; it needs no database.
+    Simulate(SimulateArgs),
     /// Write a book as SGF or as its lines, or write what it counts.
     Export(ExportArgs),
     /// Show the next joseki moves on a board.

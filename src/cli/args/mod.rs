@@ -16,6 +16,7 @@ mod lines;
 mod mine;
 mod next;
 mod serve;
+mod simulate;
 
 pub use assess::AssessArgs;
 pub use books::BooksArgs;
@@ -29,3 +30,4 @@ pub use lines::LinesArgs;
 pub use mine::MineArgs;
 pub use next::{ColorArg, NextArgs};
 pub use serve::ServeArgs;
+pub use simulate::SimulateArgs;

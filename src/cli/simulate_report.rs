@@ -1,0 +1,101 @@
+//! What a simulation came to, for people.
+
+use std::io::{self, Write};
+
+use super::look::Look;
+use super::table::{Column, Table};
+use crate::service::simulate::{Figure, Scenario, SimulateOutcome, SimulateRow, SimulatedResults};
+
+const LEGEND: &str = "\
+R@n      regret after n games of an opponent: won games that its moves gave away; lower is better
+adv win  mean result of the last 500 games against opponents that learn; higher is better
+±        half of the 95% interval of the mean over the seeds";
+
+/// Writes the table of the page that the policy is described on, and by how much the policies differ.
+pub fn write(outcome: &SimulateOutcome, look: Look, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{} of the simulation.\n", seeds(outcome.seeds))?;
+    table(outcome, |row| &row.results, number).write(look, out)?;
+    writeln!(out, "\n{LEGEND}")?;
+    if outcome.rows.iter().all(|row| row.policy == outcome.against) {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\nThe same less that of {}, seed by seed:\n",
+        outcome.against
+    )?;
+    table(outcome, |row| &row.differences, difference).write(look, out)
+}
+
+fn seeds(count: usize) -> String {
+    match count {
+        1 => "1 seed".to_owned(),
+        count => format!("{count} seeds"),
+    }
+}
+
+fn table(
+    outcome: &SimulateOutcome,
+    results: impl Fn(&SimulateRow) -> &SimulatedResults,
+    text: impl Fn(Figure, usize) -> String,
+) -> Table {
+    let rows = &outcome.rows;
+    let mut scenarios: Vec<Scenario> = rows.iter().map(|row| row.scenario).collect();
+    scenarios.dedup();
+    let mut columns = vec![Column::Left("policy")];
+    columns.extend(
+        scenarios
+            .iter()
+            .map(|scenario| Column::Right(head(*scenario))),
+    );
+    let mut table = Table::new(columns);
+    let policies = rows.len() / scenarios.len().max(1);
+    for at in 0..policies {
+        // The rows are those of the first scenario, then those of the next.
+        let of_it = rows[at..].iter().step_by(policies);
+        let cells = of_it.map(|row| cell(row.scenario, results(row), &text));
+        let name = std::iter::once(rows[at].policy.to_owned());
+        table.row(name.chain(cells));
+    }
+    table
+}
+
+fn head(scenario: Scenario) -> &'static str {
+    match scenario {
+        Scenario::Stationary => "stat R@2000",
+        Scenario::Change => "change R@2000",
+        Scenario::New => "new R@100",
+        Scenario::Adversary => "adv win",
+    }
+}
+
+fn cell(
+    scenario: Scenario,
+    results: &SimulatedResults,
+    text: impl Fn(Figure, usize) -> String,
+) -> String {
+    let after = match scenario {
+        Scenario::Stationary | Scenario::Change => 2000,
+        Scenario::New => 100,
+        Scenario::Adversary => return text(results.win_last, 3),
+    };
+    let found = results.regret.iter().find(|(games, _)| *games == after);
+    found.map_or_else(String::new, |(_, figure)| text(*figure, 1))
+}
+
+fn number(figure: Figure, digits: usize) -> String {
+    let mean = format!("{:.digits$}", figure.mean);
+    with_half_width(mean, figure, digits)
+}
+
+fn difference(figure: Figure, digits: usize) -> String {
+    let mean = format!("{:+.digits$}", figure.mean);
+    with_half_width(mean, figure, digits)
+}
+
+fn with_half_width(mean: String, figure: Figure, digits: usize) -> String {
+    match figure.half_width {
+        Some(half) => format!("{mean} ± {half:.digits$}"),
+        None => mean,
+    }
+}

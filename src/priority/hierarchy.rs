@@ -1,0 +1,199 @@
+//! Hierarchical Bayes over the moves of a position: verdicts, then the games of other classes, of the
+//! class, and of the opponent, each a little less far from the opponent at hand.
+
+use smallvec::SmallVec;
+
+use super::belief::{Belief, Shares};
+use super::evidence::{Against, Asked, Edge, Own};
+use super::known::Siblings;
+use super::parameters::Parameters;
+
+/// One belief for each move, in the order of the moves.
+pub type Beliefs = SmallVec<[Belief; 8]>;
+
+/// What is believed of all moves of a position. Of each, only its deviation from the position's mean result
+/// is learnt, as that mean depends on the opponent. Without an opponent its own games are not looked at,
+/// nor the class's without a class.
+#[must_use]
+pub fn beliefs(edges: &[Edge], asked: &Asked) -> Beliefs {
+    Parameters::DEFAULT.beliefs(edges, asked)
+}
+
+/// Games of one step: how many, the sum of their results against what they are measured by, and the
+/// precision of their mean.
+struct Games {
+    count: f64,
+    sum: f64,
+    precision: f64,
+}
+
+/// Where the games of a step are counted among the shares.
+type Share = fn(&mut Shares) -> &mut f64;
+
+impl Parameters {
+    /// As [`beliefs`], with these numbers.
+    #[must_use]
+    pub fn beliefs(&self, edges: &[Edge], asked: &Asked) -> Beliefs {
+        let mut beliefs = self.learnt(edges, asked);
+        // That a move is popular is a reason to choose it, and no result to expect.
+        if edges.iter().any(|edge| edge.known.plays > 0) {
+            let without = Parameters { rho: 0.0, ..*self }.learnt(edges, asked);
+            for (belief, without) in beliefs.iter_mut().zip(without) {
+                *belief = Belief {
+                    popularity: belief.mean - without.mean,
+                    ..without
+                };
+            }
+        }
+        beliefs
+    }
+
+    fn learnt(&self, edges: &[Edge], asked: &Asked) -> Beliefs {
+        let factor = self.factor(asked.ply);
+        let siblings = Siblings::of(edges);
+        let start = |edge: &Edge| self.start(siblings.start(&edge.known, self, factor), factor);
+        let mut beliefs: Beliefs = edges.iter().map(start).collect();
+        self.learn_from_others(&mut beliefs, edges, &siblings, factor);
+        // An opponent of an unknown class is of some class.
+        if asked.class || asked.opponent.is_some() {
+            self.learn_from_class(&mut beliefs, edges, factor);
+        }
+        let own_games = asked.opponent.map_or(0.0, |against| {
+            widen(&mut beliefs, (self.tau_opponent * factor).powi(2));
+            let offset = self.offset(&beliefs, edges, against);
+            beliefs.iter_mut().for_each(|belief| belief.offset = offset);
+            edges.iter().map(|edge| edge.own.games).sum()
+        });
+        for belief in &mut beliefs {
+            belief.own_games = own_games;
+            belief.prior_mean = belief.offset + belief.mean;
+            belief.prior_weight = self.sigma_squared / belief.variance;
+        }
+        if asked.opponent.is_some() {
+            self.learn_from_own(&mut beliefs, edges);
+        }
+        beliefs
+    }
+
+    fn start(&self, mean: f64, factor: f64) -> Belief {
+        Belief {
+            mean,
+            variance: (self.tau_prior * factor).powi(2),
+            popularity: 0.0,
+            offset: 0.5,
+            prior_mean: 0.0,
+            prior_weight: 0.0,
+            own_games: 0.0,
+            bonus_weight: self.bonus,
+            shares: Shares::START,
+        }
+    }
+
+    /// Step 1: the games of other classes, the counted ones among them.
+    fn learn_from_others(
+        &self,
+        beliefs: &mut Beliefs,
+        edges: &[Edge],
+        siblings: &Siblings,
+        factor: f64,
+    ) {
+        let class = (self.tau_class * factor).powi(2);
+        let opponent = (self.tau_opponent * factor).powi(2);
+        let games = |edge: &Edge| {
+            let pool = siblings.with_counted(&edge.known, edge.others);
+            let spread = class / f64::from(pool.classes.max(1))
+                + opponent / f64::from(pool.opponents.max(1));
+            Games {
+                count: pool.games,
+                sum: pool.above,
+                precision: 1.0 / (self.sigma_squared / pool.games + spread),
+            }
+        };
+        let games: SmallVec<[Games; 8]> = edges.iter().map(games).collect();
+        let offset = offset(beliefs, &games, 1.0, 0.0);
+        learn(beliefs, &games, offset, |shares| &mut shares.all);
+    }
+
+    /// Step 2: the games of the class.
+    fn learn_from_class(&self, beliefs: &mut Beliefs, edges: &[Edge], factor: f64) {
+        widen(beliefs, (self.tau_class * factor).powi(2));
+        let opponent = (self.tau_opponent * factor).powi(2);
+        let games = |edge: &Edge| {
+            let pool = edge.class;
+            let spread = opponent / f64::from(pool.opponents.max(1));
+            Games {
+                count: pool.games,
+                sum: pool.above,
+                precision: 1.0 / (self.sigma_squared / pool.games + spread),
+            }
+        };
+        let games: SmallVec<[Games; 8]> = edges.iter().map(games).collect();
+        let offset = offset(beliefs, &games, 1.0, 0.0);
+        learn(beliefs, &games, offset, |shares| &mut shares.class);
+    }
+
+    /// Step 3: the games of the opponent.
+    fn learn_from_own(&self, beliefs: &mut Beliefs, edges: &[Edge]) {
+        let Some(offset) = beliefs.first().map(|belief| belief.offset) else {
+            return;
+        };
+        learn(beliefs, &self.own_games(edges), offset, |shares| {
+            &mut shares.own
+        });
+    }
+
+    /// The position's mean result against the opponent: its games there, smoothed with those of the
+    /// move that leads there, smoothed with the baseline.
+    fn offset(&self, beliefs: &Beliefs, edges: &[Edge], against: Against) -> f64 {
+        let smoothed = |own: Own| {
+            (own.points + self.smoothing * against.baseline) / (own.games + self.smoothing)
+        };
+        let incoming = against.incoming.filter(|own| own.games > 0.0);
+        let before = incoming.map_or(against.baseline, smoothed);
+        offset(beliefs, &self.own_games(edges), self.anchor, before)
+    }
+
+    fn own_games(&self, edges: &[Edge]) -> SmallVec<[Games; 8]> {
+        let games = |edge: &Edge| Games {
+            count: edge.own.games,
+            sum: edge.own.points,
+            precision: edge.own.games / self.sigma_squared,
+        };
+        edges.iter().map(games).collect()
+    }
+}
+
+/// The next games are of somebody else: what is believed holds for them a little less.
+fn widen(beliefs: &mut Beliefs, variance: f64) {
+    beliefs
+        .iter_mut()
+        .for_each(|belief| belief.variance += variance);
+}
+
+/// The mean that results deviate from: what they are above what was believed of their moves, smoothed with
+/// so many games of the value before.
+fn offset(beliefs: &Beliefs, games: &[Games], weight: f64, before: f64) -> f64 {
+    let pairs = games.iter().zip(beliefs);
+    let sum: f64 = pairs
+        .map(|(games, belief)| games.sum - games.count * belief.mean)
+        .sum();
+    let count: f64 = games.iter().map(|games| games.count).sum();
+    (weight * before + sum) / (weight + count)
+}
+
+/// Moves each belief towards its games, as far as they are more precise.
+fn learn(beliefs: &mut Beliefs, games: &[Games], offset: f64, share: Share) {
+    let played = beliefs
+        .iter_mut()
+        .zip(games)
+        .filter(|(_, games)| games.count > 0.0);
+    for (belief, games) in played {
+        let believed = 1.0 / belief.variance;
+        let precision = believed + games.precision;
+        let found = games.sum / games.count - offset;
+        belief.mean = (believed * belief.mean + games.precision * found) / precision;
+        belief.variance = 1.0 / precision;
+        belief.shares = belief.shares.scaled(believed / precision);
+        *share(&mut belief.shares) += games.precision / precision;
+    }
+}

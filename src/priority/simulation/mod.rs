@@ -1,0 +1,26 @@
+//! The simulation that policies have to prove themselves in: a tree of joseki, opponents with habits of their
+//! own, and games that are won or lost by what was chosen. Everything is drawn from a seed.
+//!
+//! - [`Plan`], [`Runs`]: policies, scenarios and seeds, and what became of them
+//! - [`Policy`]: the policies that are compared
+//! - [`Scenario`]: the stories that they are put through
+//! - [`World`], [`play`], [`Outcome`]: one policy in one world
+//! - [`Figure`]: means over seeds
+
+mod figure;
+mod noticed;
+mod plan;
+mod play;
+mod policy;
+mod rows;
+mod scenario;
+mod tree;
+mod world;
+
+pub use figure::Figure;
+pub use plan::{Plan, Runs};
+pub use play::{Outcome, play};
+pub use policy::{Changes, Policy, Rule};
+pub use scenario::Scenario;
+pub use tree::{Node, Tree};
+pub use world::{Advice, Opponent, World};

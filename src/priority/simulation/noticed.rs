@@ -1,0 +1,112 @@
+//! What a policy keeps that notices changes of an opponent: its games by epoch, and which of them are its own.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::rows::OwnRow;
+use crate::priority::drift::{Drift, Replies, Since};
+use crate::priority::result::{EPOCH, epoch};
+
+/// What is kept of one opponent.
+pub struct Noticed {
+    drift: Drift,
+    since: Since,
+    /// The replies of the current epoch, by position and move.
+    replies: BTreeMap<(usize, usize), u32>,
+    games: Vec<Game>,
+    /// The moves of all games, each once.
+    moves: Vec<usize>,
+    /// The rows of the games since the last change.
+    own: Vec<OwnRow>,
+}
+
+struct Game {
+    moves: Vec<usize>,
+    won: bool,
+}
+
+impl Noticed {
+    /// An opponent without games.
+    pub fn new(moves: usize) -> Noticed {
+        Noticed {
+            drift: Drift::new(),
+            since: Since::default(),
+            replies: BTreeMap::new(),
+            games: Vec::new(),
+            moves: Vec::new(),
+            own: vec![OwnRow::default(); moves],
+        }
+    }
+
+    /// The rows of its games since it last changed.
+    pub fn own(&self) -> &[OwnRow] {
+        &self.own
+    }
+
+    /// The moves of all of its games.
+    pub fn moves(&self) -> &[usize] {
+        &self.moves
+    }
+
+    /// Notes that a move is played against it for the first time.
+    pub fn note(&mut self, at: usize) {
+        self.moves.push(at);
+    }
+
+    /// Measures all of its games against a baseline that is higher by so much.
+    pub fn settle(&mut self, change: f64) {
+        for at in &self.moves {
+            let row = &mut self.own[*at];
+            row.above -= f64::from(row.games) * change;
+        }
+    }
+
+    /// Adds a game, with the opponent's choices in it: among which moves, and which one.
+    pub fn add(
+        &mut self,
+        moves: &[usize],
+        replies: &[(Range<usize>, usize)],
+        won: bool,
+        baseline: f64,
+    ) {
+        for (siblings, played) in replies {
+            *self.replies.entry((siblings.start, *played)).or_default() += 1;
+        }
+        let above = f64::from(u8::from(won)) - baseline;
+        moves.iter().for_each(|at| self.own[*at].add(won, above));
+        let now = epoch(self.games.len() as u64);
+        self.games.push(Game {
+            moves: moves.to_vec(),
+            won,
+        });
+        if epoch(self.games.len() as u64) > now {
+            self.end_epoch(baseline);
+        }
+    }
+
+    fn end_epoch(&mut self, baseline: f64) {
+        let replies = std::mem::take(&mut self.replies).into_iter();
+        let reply = |((position, played), games): ((usize, usize), u32)| Replies {
+            position: position as u64,
+            played: played as u64,
+            games,
+        };
+        self.drift.tell(replies.map(reply).collect());
+        if self.drift.since() != self.since {
+            self.since = self.drift.since();
+            self.count_anew(baseline);
+        }
+    }
+
+    /// The rows of the games that are its own, after that has changed.
+    fn count_anew(&mut self, baseline: f64) {
+        self.own.fill(OwnRow::default());
+        let before = u64::from(self.since.epoch) * EPOCH;
+        for game in self.games.iter().skip(before as usize) {
+            let above = f64::from(u8::from(game.won)) - baseline;
+            game.moves
+                .iter()
+                .for_each(|at| self.own[*at].add(game.won, above));
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! The policies that are compared, and how each chooses among the moves of a position.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use super::rows::{OwnRow, Player, PoolRow, Rows};
+use super::world::{Advice, World};
+use crate::priority::random::{hash, uniform};
+use crate::priority::{Against, Asked, Beliefs, Edge, Known, Own, Parameters, Pool};
+
+const CHOICE: u64 = 14;
+/// Weight of what is uncertain to UCB1.
+const UCB1: f64 = 0.35;
+/// The same to PUCT.
+const PUCT: f64 = 0.5;
+
+/// A policy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Policy {
+    /// What it is called.
+    pub name: &'static str,
+    /// How it chooses.
+    pub rule: Rule,
+    /// How it learns that an opponent has changed.
+    pub changes: Changes,
+}
+
+/// How a policy learns that an opponent has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changes {
+    /// Not at all.
+    Unknown,
+    /// It is told, as the opponent has a new name.
+    Told,
+    /// By the opponent's replies.
+    Noticed,
+}
+
+/// How a policy chooses.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rule {
+    /// The best verdict.
+    Verdict,
+    /// Any.
+    Uniform,
+    /// The best mean so far against the opponent.
+    Greedy,
+    /// The same with a bonus for what was rarely played.
+    Ucb1,
+    /// The same with a bonus that verdicts share out.
+    Puct,
+    /// Hierarchical Bayes on the opponent's own games alone.
+    Own(Parameters),
+    /// Hierarchical Bayes on everybody's games.
+    Pooled(Parameters),
+}
+
+impl Policy {
+    /// All policies, in the order of their tables.
+    pub const ALL: [Policy; 9] = [
+        Policy::new("static", Rule::Verdict),
+        Policy::new("uniform", Rule::Uniform),
+        Policy::new("greedy", Rule::Greedy),
+        Policy::new("ucb1", Rule::Ucb1),
+        Policy::new("puct", Rule::Puct),
+        Policy::new("hb_nopool", Rule::Own(Parameters::PAGE)),
+        Policy::new("hb", Rule::Pooled(Parameters::PAGE)),
+        Policy {
+            name: "hb_version",
+            rule: Rule::Pooled(Parameters::PAGE),
+            changes: Changes::Told,
+        },
+        Policy {
+            name: "hb_drift",
+            rule: Rule::Pooled(Parameters::DEFAULT),
+            changes: Changes::Noticed,
+        },
+    ];
+
+    /// A policy that is told of no changes.
+    pub const fn new(name: &'static str, rule: Rule) -> Policy {
+        Policy {
+            name,
+            rule,
+            changes: Changes::Unknown,
+        }
+    }
+
+    /// The policy of a name.
+    pub fn named(name: &str) -> Option<Policy> {
+        Policy::ALL.into_iter().find(|policy| policy.name == name)
+    }
+}
+
+/// A position in which a policy has to choose.
+pub struct Choice<'a> {
+    /// What is true; a policy looks at what anybody may know only.
+    pub world: &'a World,
+    /// The games so far.
+    pub rows: &'a Rows,
+    /// Against whom.
+    pub player: Player,
+    /// Which round.
+    pub round: u64,
+    /// The node.
+    pub node: usize,
+}
+
+impl Choice<'_> {
+    /// The node of the move that a rule chooses.
+    pub fn by(&self, rule: &Rule) -> usize {
+        match rule {
+            Rule::Verdict => self.first(|at| self.advice(at).order()),
+            Rule::Uniform => self.any(),
+            Rule::Greedy => self.first(|at| {
+                let own = self.own(at);
+                let mean = (f64::from(own.won) + 0.5) / (f64::from(own.games) + 1.0);
+                mean + 1e-9 * self.advice(at).order()
+            }),
+            Rule::Ucb1 => self.ucb1(),
+            Rule::Puct => self.puct(),
+            Rule::Own(parameters) => self.bayes(parameters, |at| self.edge(at)),
+            Rule::Pooled(parameters) => self.bayes(parameters, |at| self.pooled(at)),
+        }
+    }
+
+    fn children(&self) -> Range<usize> {
+        self.world.tree.nodes()[self.node].children()
+    }
+
+    fn advice(&self, at: usize) -> Advice {
+        self.world.advice[at]
+    }
+
+    fn own(&self, at: usize) -> OwnRow {
+        self.rows.own(self.player)[at]
+    }
+
+    fn games(&self) -> f64 {
+        let own = &self.rows.own(self.player)[self.children()];
+        f64::from(own.iter().map(|row| row.games).sum::<u32>())
+    }
+
+    /// The child of the highest value, the first of equals.
+    fn first(&self, value: impl FnMut(usize) -> f64) -> usize {
+        first(self.children(), value)
+    }
+
+    fn any(&self) -> usize {
+        let children = self.children();
+        let position = u64::from(self.world.tree.nodes()[self.node].id);
+        let arguments = [self.player.opponent as u64, self.round, position];
+        let draw = uniform(hash(self.world.seed, CHOICE, arguments));
+        children.start + (draw * children.len() as f64) as usize
+    }
+
+    fn ucb1(&self) -> usize {
+        let tried = (self.games() + 1.0).ln();
+        first_untried(
+            self.children(),
+            |at| f64::from(self.own(at).games),
+            |at| self.advice(at).order(),
+            |at| {
+                let own = self.own(at);
+                ucb1(f64::from(own.won), f64::from(own.games), tried)
+            },
+        )
+    }
+
+    fn puct(&self) -> usize {
+        let children = self.children();
+        let weight = |at: usize| (3.0 + f64::from(self.advice(at).verdict)).powi(2);
+        let whole: f64 = children.clone().map(weight).sum();
+        let games = self.games();
+        let own = &self.rows.own(self.player)[children];
+        let won = f64::from(own.iter().map(|row| row.won).sum::<u32>());
+        let untried = (won + 5.0 * self.rows.baseline(self.player)) / (games + 5.0);
+        self.first(|at| {
+            let own = self.own(at);
+            let tried = f64::from(own.games);
+            let mean = match own.games {
+                0 => untried,
+                _ => f64::from(own.won) / tried,
+            };
+            mean + PUCT * (weight(at) / whole) * (games + 1.0).sqrt() / (1.0 + tried)
+        })
+    }
+
+    fn bayes(&self, parameters: &Parameters, edge: impl Fn(usize) -> Edge) -> usize {
+        let children = self.children();
+        let edges: SmallVec<[Edge; 8]> = children.clone().map(edge).collect();
+        let beliefs: Beliefs = parameters.beliefs(&edges, &self.asked());
+        first(children.clone(), |at| {
+            beliefs[at - children.start].priority()
+        })
+    }
+
+    fn asked(&self) -> Asked {
+        let incoming = |node| own(self.own(node));
+        Asked {
+            ply: usize::from(self.world.tree.nodes()[self.node].depth),
+            class: true,
+            opponent: Some(Against {
+                baseline: self.rows.baseline(self.player),
+                incoming: (self.node > 0).then(|| incoming(self.node)),
+            }),
+        }
+    }
+
+    fn edge(&self, at: usize) -> Edge {
+        Edge {
+            known: Known {
+                verdict: self.advice(at).verdict,
+                ..Known::default()
+            },
+            own: own(self.own(at)),
+            ..Edge::default()
+        }
+    }
+
+    fn pooled(&self, at: usize) -> Edge {
+        let own = self.own(at);
+        let class = self.rows.class(self.player)[at];
+        let all = self.rows.all()[at];
+        let others = PoolRow {
+            games: all.games - class.games,
+            above: all.above - class.above,
+            opponents: all.opponents - class.opponents,
+            classes: all.classes - u32::from(class.games > 0),
+        };
+        // What an opponent was before it changed is one more of its class.
+        let whole = self.rows.whole(self.player)[at];
+        let before = u32::from(whole.games > own.games);
+        let class = PoolRow {
+            games: class.games - own.games,
+            above: class.above - own.above,
+            opponents: class.opponents + before - u32::from(whole.games > 0),
+            classes: 0,
+        };
+        Edge {
+            others: pool(others),
+            class: pool(class),
+            ..self.edge(at)
+        }
+    }
+}
+
+fn own(row: OwnRow) -> Own {
+    Own {
+        games: f64::from(row.games),
+        points: f64::from(row.won),
+    }
+}
+
+fn pool(row: PoolRow) -> Pool {
+    Pool {
+        games: f64::from(row.games),
+        above: row.above,
+        opponents: row.opponents,
+        classes: row.classes,
+    }
+}
+
+/// The reply of an opponent that learns by UCB1 from its own results; what is untried comes first, what
+/// it likes before.
+pub fn learning_reply(children: Range<usize>, own: &[OwnRow], share: &[f64]) -> usize {
+    let games = |at: usize| f64::from(own[at].games);
+    let tried = (children.clone().map(games).sum::<f64>() + 1.0).ln();
+    let value = |at: usize| ucb1(games(at) - f64::from(own[at].won), games(at), tried);
+    first_untried(children, games, |at| share[at], value)
+}
+
+fn ucb1(points: f64, games: f64, tried: f64) -> f64 {
+    points / games + UCB1 * (tried / games).sqrt()
+}
+
+/// The first of the untried moves by one order, or if there is none the first of all by another.
+fn first_untried(
+    children: Range<usize>,
+    games: impl Fn(usize) -> f64,
+    untried: impl Fn(usize) -> f64,
+    tried: impl Fn(usize) -> f64,
+) -> usize {
+    if children.clone().any(|at| games(at) == 0.0) {
+        let value = |at| match games(at) {
+            0.0 => untried(at),
+            _ => f64::NEG_INFINITY,
+        };
+        first(children, value)
+    } else {
+        first(children, tried)
+    }
+}
+
+/// The move of the highest value, the first of equals.
+fn first(children: Range<usize>, mut value: impl FnMut(usize) -> f64) -> usize {
+    let mut best = (f64::NEG_INFINITY, children.start);
+    for at in children {
+        let value = value(at);
+        if value > best.0 {
+            best = (value, at);
+        }
+    }
+    best.1
+}

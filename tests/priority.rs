@@ -1,0 +1,412 @@
+//! The order of moves: what verdicts, counted games and results make of it.
+
+use joseki::priority::{Against, Asked, Belief, Edge, Known, Own, Parameters, Pool};
+use proptest::prelude::*;
+
+fn beliefs(edges: &[Edge], asked: &Asked) -> Vec<Belief> {
+    Parameters::PAGE.beliefs(edges, asked).to_vec()
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-12
+}
+
+fn of(known: Known) -> Edge {
+    Edge {
+        known,
+        ..Edge::default()
+    }
+}
+
+fn judged(verdict: i8) -> Edge {
+    of(Known {
+        verdict,
+        ..Known::default()
+    })
+}
+
+fn counted(games: u32, points: f64) -> Edge {
+    of(Known {
+        plays: games,
+        games,
+        points,
+        ..Known::default()
+    })
+}
+
+fn at(ply: usize) -> Asked {
+    Asked {
+        ply,
+        ..Asked::default()
+    }
+}
+
+fn against(ply: usize, baseline: f64, incoming: Option<Own>) -> Asked {
+    Asked {
+        ply,
+        class: true,
+        opponent: Some(Against { baseline, incoming }),
+    }
+}
+
+#[test]
+fn what_is_played_often_comes_before_what_is_not() {
+    let edges = [(3000, 1500.0), (300, 150.0), (20, 10.0)];
+    let found = beliefs(&edges.map(|(games, points)| counted(games, points)), &at(2));
+    let pairs = found.windows(2);
+    assert!(
+        pairs
+            .clone()
+            .all(|pair| pair[0].priority() > pair[1].priority())
+    );
+    assert!({ pairs }.all(|pair| pair[0].variance < pair[1].variance));
+}
+
+#[test]
+fn a_move_advised_against_is_not_first_for_being_popular() {
+    for (verdict, popular) in [(-1, 20), (-1, u32::MAX), (-2, 1_000_000)] {
+        let played = |verdict, plays| {
+            of(Known {
+                verdict,
+                plays,
+                ..Known::default()
+            })
+        };
+        let edges = [played(verdict, popular), played(0, 10), played(0, 5)];
+        let found = beliefs(&edges, &at(0));
+        let order = [0, 1, 2].map(|at: usize| found[at].mean + found[at].popularity);
+        assert!(order[1] > order[0] + 0.03, "{verdict} {popular}");
+        assert!(order[1] > order[2]);
+    }
+}
+
+#[test]
+fn better_results_raise_a_move_and_few_games_hardly() {
+    let equal = |points| beliefs(&[counted(500, points), counted(500, 250.0)], &at(0));
+    assert!(equal(300.0)[0].mean > 0.03 && equal(300.0)[1].mean < -0.02);
+    let edges = [counted(1000, 500.0), counted(3, 3.0), counted(3, 0.0)];
+    let few = beliefs(&edges, &at(0));
+    // Three wins against three losses: 1/(0.25/3 + 0.0064 + 0.0144/3) of the weight.
+    let seen = 1.0 / (0.25 / 3.0 + 0.0064 + 0.0144 / 3.0);
+    let expected = seen / (seen + 1.0 / 0.0144);
+    assert!(close(few[1].mean - few[2].mean, expected));
+}
+
+/// Worked out by hand from the page: two moves of 100 games, 60 and 40 points; v = 0.0144,
+/// D = 1/(0.0025 + 0.0064 + 0.000144), so that d = ±0.1 · D/(P + D), with O = 0.
+#[test]
+fn counted_games_enter_as_one_class_of_players() {
+    let found = beliefs(&[counted(100, 60.0), counted(100, 40.0)], &at(0));
+    let (believed, seen) = (1.0 / 0.0144, 1.0 / 0.009_044);
+    assert!(close(found[0].mean, 0.1 * seen / (believed + seen)));
+    assert!(close(found[1].mean, -found[0].mean));
+    assert!(close(found[0].variance, 1.0 / (believed + seen)));
+    assert!(close(found[0].shares.all, seen / (believed + seen)));
+}
+
+/// The same numbers, a third of them counted and two thirds of one opponent of another class: two classes,
+/// and 34 players.
+#[test]
+fn counted_games_add_up_with_those_of_other_classes() {
+    let edge = |points: f64, above| Edge {
+        others: Pool {
+            games: 66.0,
+            above,
+            opponents: 1,
+            classes: 1,
+        },
+        ..counted(33, points)
+    };
+    let found = beliefs(&[edge(19.8, 6.6), edge(13.2, -6.6)], &at(0));
+    let seen = 1.0 / (0.25 / 99.0 + 0.0064 / 2.0 + 0.0144 / 34.0);
+    let weight = seen / (1.0 / 0.0144 + seen);
+    // Each move is 0.1 above or below in both.
+    assert!(close(found[0].mean, 0.1 * weight) && close(found[1].mean, -0.1 * weight));
+}
+
+#[test]
+fn an_engine_s_win_rate_counts_half() {
+    let lost = |win_rate_lost| {
+        of(Known {
+            win_rate_lost,
+            ..Known::default()
+        })
+    };
+    let found = beliefs(&[lost(Some(0.02)), lost(Some(0.06)), lost(None)], &at(0));
+    assert!(close(found[0].mean, 0.01) && close(found[1].mean, -0.01));
+    assert!(close(found[2].mean, 0.0));
+}
+
+#[test]
+fn depth_shrinks_verdicts_and_variance_every_two_plies() {
+    for (ply, factor) in [(0, 1.0), (1, 1.0), (2, 0.9), (5, 0.81)] {
+        let found = beliefs(&[2, 0, -2, 0].map(judged), &at(ply));
+        assert!(close(found[0].mean, 0.08 * factor) && close(found[2].mean, -0.08 * factor));
+        assert!(close(found[1].mean, 0.0));
+        assert!(close(found[0].priority(), (0.08 + 0.6 * 0.12) * factor));
+    }
+    let deep = beliefs(&[1, 0].map(judged), &at(usize::MAX));
+    assert!(deep.iter().all(|belief| belief.mean.abs() < 1e-100));
+}
+
+/// Worked out by hand from the page, at the root, for the first of two moves without verdicts:
+/// steps 1 and 2 see nothing, so v = 0.0144 + 0.0064 + 0.0144 = 0.0352. The opponent won 3 of 4 games
+/// of the first move, 1 of 4 of the second, b = 0.6: O = (5·0.6 + 4) / 13 = 7/13.
+#[test]
+fn own_games_by_hand() {
+    let own = |points| Edge {
+        own: Own { games: 4.0, points },
+        ..Edge::default()
+    };
+    let found = beliefs(&[own(3.0), own(1.0)], &against(0, 0.6, None));
+    let (believed, seen) = (1.0 / 0.0352, 16.0);
+    let offset = 7.0 / 13.0;
+    assert!(close(found[0].offset, offset) && close(found[0].prior_mean, offset));
+    assert!(close(
+        found[0].mean,
+        (0.75 - offset) * seen / (believed + seen)
+    ));
+    assert!(close(
+        found[1].mean,
+        (0.25 - offset) * seen / (believed + seen)
+    ));
+    assert!(close(found[0].variance, 1.0 / (believed + seen)));
+    assert!(close(found[0].prior_weight, 0.25 / 0.0352));
+    assert!(close(found[0].own_games, 8.0));
+    let bonus = 0.6 * (found[0].variance * (1.0 + 9f64.ln())).sqrt();
+    assert!(close(found[0].bonus(), bonus));
+    let half = 1.96 * found[0].variance.sqrt();
+    assert!(close(found[0].interval().0, offset + found[0].mean - half));
+    // Ten games of b beside the incoming move's: (6 + 10·0.6) / (20 + 10) = 0.4.
+    let incoming = Some(Own {
+        games: 20.0,
+        points: 6.0,
+    });
+    let found = beliefs(&[own(3.0), own(1.0)], &against(1, 0.6, incoming));
+    assert!(close(found[0].offset, (5.0 * 0.4 + 4.0) / 13.0));
+}
+
+/// Worked out by hand: the class has 10 games of two opponents with the first move, 2 above; nothing else is
+/// known. v = 0.0144 + 0.0064, D = 1/(0.025 + 0.0072), O = 2/11.
+#[test]
+fn the_class_s_games_by_hand() {
+    let class = Pool {
+        games: 10.0,
+        above: 2.0,
+        opponents: 2,
+        classes: 0,
+    };
+    let edges = [
+        Edge {
+            class,
+            ..Edge::default()
+        },
+        Edge::default(),
+    ];
+    let asked = Asked {
+        class: true,
+        ..at(0)
+    };
+    let found = beliefs(&edges, &asked);
+    let (believed, seen) = (1.0 / 0.0208, 1.0 / 0.0322);
+    let expected = (0.2 - 2.0 / 11.0) * seen / (believed + seen);
+    assert!(close(found[0].mean, expected));
+    assert!(close(found[0].shares.class, seen / (believed + seen)));
+    assert!(close(found[1].variance, 0.0208) && close(found[1].mean, 0.0));
+    assert!(
+        close(found[0].offset, 0.5) && close(found[0].own_games, 0.0),
+        "no opponent"
+    );
+    assert!(
+        close(beliefs(&edges, &at(0))[0].mean, 0.0),
+        "no class is asked for"
+    );
+}
+
+#[test]
+fn a_draw_is_repeatable_and_depends_on_every_argument() {
+    let belief = beliefs(&[judged(1)], &at(0))[0];
+    let draws = [
+        (1, 2, 3, 4),
+        (2, 2, 3, 4),
+        (1, 3, 3, 4),
+        (1, 2, 4, 4),
+        (1, 2, 3, 5),
+    ];
+    let draws = draws
+        .map(|(seed, opponent, edge, query)| belief.drawn(seed, opponent, edge, query).to_bits());
+    assert_eq!(draws[0], belief.drawn(1, 2, 3, 4).to_bits());
+    assert!((1..5).all(|other| draws[other] != draws[0]));
+    // Z of H(1, 14, 2, 3, 4), times 0.4·0.12.
+    let z = joseki::priority::random::normal(joseki::priority::random::hash(1, 14, [2, 3, 4]));
+    assert!(close(belief.drawn(1, 2, 3, 4), 0.048 * z));
+}
+
+#[test]
+fn no_move_has_no_belief() {
+    assert!(beliefs(&[], &against(3, 0.5, None)).is_empty());
+}
+
+prop_compose! {
+    fn pool()(games in 0u32..200, share in -0.5f64..0.5, opponents in 1u32..9, classes in 1u32..5) -> Pool {
+        let played = u32::from(games > 0);
+        Pool {
+            games: f64::from(games),
+            above: f64::from(games) * share,
+            opponents: played * opponents,
+            classes: played * classes,
+        }
+    }
+}
+
+prop_compose! {
+    fn own()(games in prop_oneof![Just(0.0), 0.5f64..300.0], share in 0.0f64..1.0) -> Own {
+        Own { games, points: games * share }
+    }
+}
+
+prop_compose! {
+    fn known()(verdict in -2i8..=2, plays in 0u32..1000, part in 0.0f64..1.0, share in 0.0f64..1.0,
+        win_rate_lost in proptest::option::of(0.0f64..0.3)) -> Known {
+        let games = (f64::from(plays) * part) as u32;
+        Known { verdict, plays, games, points: f64::from(games) * share, win_rate_lost }
+    }
+}
+
+prop_compose! {
+    fn edge()(known in known(), others in pool(), class in pool(), own in own()) -> Edge {
+        Edge { known, others, class, own }
+    }
+}
+
+fn edges() -> impl Strategy<Value = Vec<Edge>> {
+    prop::collection::vec(edge(), 1..12)
+}
+
+prop_compose! {
+    fn asked()(ply in 0usize..40, class: bool, opponent: bool, baseline in 0.0f64..1.0,
+        incoming in proptest::option::of(own())) -> Asked {
+        Asked { ply, class, opponent: opponent.then_some(Against { baseline, incoming }) }
+    }
+}
+
+/// Equal but for the order in which sums were made.
+fn same(a: &Belief, b: &Belief) -> bool {
+    let numbers = |belief: &Belief| {
+        let shares = belief.shares;
+        [
+            belief.mean,
+            belief.variance,
+            belief.offset,
+            belief.prior_mean,
+            belief.priority(),
+            shares.verdict,
+            shares.all,
+            shares.class,
+            shares.own,
+        ]
+    };
+    let pairs = numbers(a).into_iter().zip(numbers(b));
+    { pairs }.all(|(a, b)| (a - b).abs() < 1e-9)
+}
+
+proptest! {
+    /// What is expected does not hang on how often a move is played; the order may.
+    #[test]
+    fn popularity_is_a_reason_and_no_result(edges in edges(), asked in asked()) {
+        let unpopular = |edge: &Edge| Edge { known: Known { plays: 0, ..edge.known }, ..*edge };
+        let without: Vec<Edge> = edges.iter().map(unpopular).collect();
+        for (with, without) in beliefs(&edges, &asked).iter().zip(beliefs(&without, &asked)) {
+            prop_assert!(close(with.expected(), without.expected()), "{:?} {:?}", with, without);
+            prop_assert!(close(with.prior_mean, without.prior_mean));
+            prop_assert!(close(with.bonus(), without.bonus()));
+            prop_assert!(close(with.priority() - with.popularity, without.priority()));
+            prop_assert_eq!(without.popularity.to_bits(), 0.0f64.to_bits());
+        }
+    }
+
+    #[test]
+    fn shares_sum_to_one(edges in edges(), asked in asked()) {
+        for belief in beliefs(&edges, &asked) {
+            let shares = belief.shares;
+            let parts = [shares.verdict, shares.all, shares.class, shares.own];
+            prop_assert!(parts.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
+            prop_assert!(close(parts.iter().sum(), 1.0));
+            prop_assert!(belief.variance > 0.0 && belief.priority().is_finite());
+            prop_assert!((0.0..=1.0).contains(&belief.expected()));
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_moves_does_not_matter(edges in edges(), asked in asked(), turn in 0usize..12) {
+        let turn = turn % edges.len();
+        let mut turned = edges.clone();
+        turned.rotate_left(turn);
+        let mut expected = beliefs(&edges, &asked);
+        expected.rotate_left(turn);
+        let found = beliefs(&turned, &asked);
+        prop_assert!(found.iter().zip(&expected).all(|(a, b)| same(a, b)));
+    }
+
+    /// Without counts, as popularity does not speak for a move that is advised against.
+    #[test]
+    fn better_verdicts_for_all_moves_change_nothing(edges in edges(), asked in asked()) {
+        let with = |more: i8| {
+            let edge = |edge: &Edge| Edge {
+                known: Known { verdict: edge.known.verdict.min(1) + more, plays: 0, ..edge.known },
+                ..*edge
+            };
+            beliefs(&edges.iter().map(edge).collect::<Vec<_>>(), &asked)
+        };
+        prop_assert!(with(0).iter().zip(&with(1)).all(|(a, b)| same(a, b)));
+    }
+
+    #[test]
+    fn no_games_are_as_if_nobody_asked(edges in edges(), asked in asked()) {
+        let bare = |edge: &Edge| Edge { own: Own::default(), class: Pool::default(), ..*edge };
+        let edges: Vec<Edge> = edges.iter().map(bare).collect();
+        let found = beliefs(&edges, &asked);
+        let nobody = beliefs(&edges, &at(asked.ply));
+        prop_assert!(found.iter().zip(&nobody).all(|(a, b)| close(a.mean, b.mean)));
+        prop_assert!(found.iter().zip(&nobody).all(|(a, b)| a.variance >= b.variance));
+    }
+
+    #[test]
+    fn nobody_s_games_are_looked_at_who_is_not_asked_for(edges in edges(), ply in 0usize..40) {
+        let without = |edge: &Edge| Edge { own: Own::default(), ..*edge };
+        let bare: Vec<Edge> = edges.iter().map(without).collect();
+        let asked = Asked { class: true, ..at(ply) };
+        prop_assert_eq!(beliefs(&edges, &asked), beliefs(&bare, &asked));
+        let without = |edge: &Edge| Edge { class: Pool::default(), ..without(edge) };
+        let bare: Vec<Edge> = edges.iter().map(without).collect();
+        prop_assert_eq!(beliefs(&edges, &at(ply)), beliefs(&bare, &at(ply)));
+    }
+
+    #[test]
+    fn more_games_leave_less_uncertain(edges in edges(), asked in asked(), more in 1u32..50) {
+        let before = beliefs(&edges, &asked);
+        let mut edges = edges;
+        edges[0].own.games += f64::from(more);
+        edges[0].class.games += f64::from(more);
+        edges[0].others.games += f64::from(more);
+        let after = beliefs(&edges, &asked);
+        prop_assert!(after[0].variance < before[0].variance);
+        let others = before.iter().zip(&after).skip(1);
+        prop_assert!({ others }.all(|(a, b)| close(a.variance, b.variance)), "its own alone");
+    }
+
+    #[test]
+    fn a_won_game_more_raises_a_move(edges in edges(), asked in asked(), games in 1.0f64..100.0) {
+        let with = |points: f64| {
+            let mut edges = edges.clone();
+            edges[0].own = Own { games, points };
+            beliefs(&edges, &asked)[0]
+        };
+        let (lost, won) = (with(0.25 * games), with(0.75 * games));
+        if asked.opponent.is_some() {
+            prop_assert!(won.expected() >= lost.expected() && won.offset > lost.offset);
+        } else {
+            prop_assert_eq!(won, lost);
+        }
+    }
+}

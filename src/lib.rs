@@ -5,6 +5,7 @@ pub mod cli;
 pub mod format;
 pub mod game;
 pub mod http;
+pub mod ledger;
 pub mod mine;
 pub mod priority;
 pub mod service;

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, lowest first; each may use only those before it.
-const ROOMS: [&str; 10] = [
-    "game", "book", "priority", "format", "mine", "store", "service", "wire", "http", "cli",
+const ROOMS: [&str; 11] = [
+    "game", "book", "priority", "format", "mine", "ledger", "store", "service", "wire", "http",
+    "cli",
 ];
 
 /// Names that may appear in one room only.

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use joseki::store::{BookChange, SqliteStore, Store, StoreError};
 use rusqlite::Connection;
+use store_support::results::{all_rows, enter, won};
 use store_support::{TempStore, cohorts, entry, forest, game, games_change, parts};
 
 /// Opening gives this error and changes no byte.
@@ -46,7 +47,7 @@ fn an_empty_file_becomes_a_store() {
         conn.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0))
             .unwrap()
     };
-    assert_eq!(pragma("user_version"), 2);
+    assert_eq!(pragma("user_version"), 3);
     assert_eq!(pragma("application_id").to_be_bytes(), *b"JOSK");
 }
 
@@ -64,7 +65,7 @@ fn a_newer_file_is_refused() {
             error,
             StoreError::NewerFile {
                 found: 1000,
-                known: 2,
+                known: 3,
                 ..
             }
         ),
@@ -232,6 +233,12 @@ fn damaged_pages_are_told_and_never_a_panic() {
     store
         .apply_games(&BookChange::new_book("main", &book, "test"), change)
         .unwrap();
+    let results = (0..200).map(|game: u64| {
+        let edges: Vec<u64> = (game..game + 20).map(|edge| edge << 57 | edge).collect();
+        enter(&won(&game.to_string(), "katago@1", &edges))
+    });
+    store.enter(results.collect(), "test", 0).unwrap();
+    let ledger = all_rows(&store);
     drop(store);
     let sound = fs::read(temp.path()).unwrap();
     for page in 0..sound.len() / 4096 {
@@ -245,7 +252,14 @@ fn damaged_pages_are_told_and_never_a_panic() {
             let told = store.check();
             let loaded = store.load("main");
             let healthy = told.is_ok_and(|problems| problems.is_empty());
-            let unharmed = matches!(loaded, Ok(Some((_, forest))) if forest == book);
+            let mut rows = Vec::new();
+            let read = store.each_ledger_row(&mut |row| {
+                rows.push(row);
+                true
+            });
+            let unharmed = matches!(loaded, Ok(Some((_, forest))) if forest == book)
+                && read.is_ok()
+                && rows == ledger;
             assert!(
                 !healthy || unharmed,
                 "page {page} of {}",
@@ -287,8 +301,18 @@ fn a_full_disk_stops_writing_only_and_only_while_it_is_full() {
     assert_eq!(store.load("0").unwrap().unwrap().1, book);
     let problems = store.check().unwrap();
     assert!(problems.is_empty(), "{problems:?}");
+    let results = || -> Vec<_> {
+        let games = (0..2000).map(|game| game.to_string());
+        games.map(|game| enter(&won(&game, "a", &[2]))).collect()
+    };
+    let refused = store.enter(results(), "test", 0).unwrap_err();
+    assert!(matches!(refused, StoreError::DiskFull { .. }), "{refused}");
+    assert_eq!(store.ledger_version().unwrap(), 0);
     fs::remove_file(filler).unwrap();
     apply(first).unwrap();
+    let outcomes = store.enter(results(), "test", 0).unwrap();
+    assert!(outcomes.iter().all(|outcome| outcome.changes.len() == 1));
+    assert_eq!(store.check().unwrap(), [""; 0]);
     drop(store);
     let store = SqliteStore::open(directory.path().join("joseki.db")).unwrap();
     assert_eq!(store.books().unwrap().len(), first + 1);

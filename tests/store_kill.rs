@@ -8,14 +8,17 @@ use std::process::{Command, Stdio};
 
 use joseki::book::{Forest, NodeId};
 use joseki::game::Step;
-use joseki::store::{BookChange, SqliteStore, Store};
+use joseki::store::{BookChange, LedgerStatus, SqliteStore, Store};
 use store_support::TempStore;
+use store_support::results::{enter, won};
 
 /// Where the child finds the store; it is a child if this is set.
 const STORE: &str = "STORE_OF_KILLED_WRITER";
 
 const KILLS: u64 = 10;
+/// Threads that write books, and after them threads that enter results.
 const THREADS: usize = 4;
+const RESULTS: usize = 4;
 
 #[test]
 fn what_was_acknowledged_is_there_after_a_kill() {
@@ -23,7 +26,8 @@ fn what_was_acknowledged_is_there_after_a_kill() {
     for kill in 0..KILLS {
         let acknowledged = write_until_killed(&temp, 1 + kill * kill * 3);
         let store = temp.open();
-        for (thread, version) in acknowledged.into_iter().enumerate() {
+        let (books, results) = acknowledged.split_at(THREADS);
+        for (thread, version) in books.iter().enumerate() {
             let book = store.load(&thread.to_string()).unwrap();
             let kept = book.map_or(0, |(info, forest)| {
                 let tags = forest
@@ -34,13 +38,54 @@ fn what_was_acknowledged_is_there_after_a_kill() {
                 info.version
             });
             assert!(
-                kept >= version,
+                kept >= *version,
                 "kill {kill}: {kept} is there, {version} was acknowledged"
             );
+        }
+        for (thread, entered) in results.iter().enumerate() {
+            results_are_there(&store, THREADS + thread, *entered);
         }
         let problems = store.check().unwrap();
         assert!(problems.is_empty(), "kill {kill}: {problems:?}");
     }
+}
+
+/// A thread's games that were acknowledged are counted, once, though all of them are sent again.
+fn results_are_there(store: &dyn Store, thread: usize, entered: u64) {
+    let again = (0..entered).map(|game| enter(&result(thread, game)));
+    let outcomes = store.enter(again.collect(), "again", 0).unwrap();
+    let known = |status| status == LedgerStatus::Unchanged;
+    assert!(outcomes.iter().all(|outcome| known(outcome.status)));
+    let sums = store.sums(0).unwrap().opponents;
+    let of_thread = sums
+        .iter()
+        .find(|opponent| opponent.name == thread.to_string());
+    let games = of_thread.map_or(0, |opponent| opponent.contenders[0].games);
+    assert!(games.cast_unsigned() >= entered, "{games} of {entered}");
+}
+
+fn result(thread: usize, game: u64) -> joseki::ledger::Entry {
+    won(&format!("{thread} {game}"), &thread.to_string(), &[2, game])
+}
+
+/// Enters one game after another.
+fn enter_on(store: &SqliteStore, thread: usize) {
+    let sums = store.sums(0).unwrap().opponents;
+    let before = sums
+        .iter()
+        .find(|opponent| opponent.name == thread.to_string());
+    for game in before.map_or(0, |opponent| opponent.contenders[0].entered).. {
+        let outcomes = store.enter(vec![enter(&result(thread, game))], "test", 0);
+        assert_eq!(outcomes.unwrap()[0].status, LedgerStatus::Counted);
+        say(thread, game + 1);
+    }
+}
+
+/// Tells who is to kill this program what is kept.
+fn say(thread: usize, number: u64) {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "kept {thread} {number} .").unwrap();
+    out.flush().unwrap();
 }
 
 /// Does nothing on its own; as a child it writes until it is killed.
@@ -53,14 +98,18 @@ fn writer_that_gets_killed() {
     std::thread::scope(|scope| {
         for thread in 0..THREADS {
             let store = &store;
-            scope.spawn(move || write_on(store, &thread.to_string()));
+            scope.spawn(move || write_on(store, thread));
+        }
+        for thread in THREADS..THREADS + RESULTS {
+            let store = &store;
+            scope.spawn(move || enter_on(store, thread));
         }
     });
 }
 
 /// Starts a child and kills it after so many acknowledgements, in the middle of the next changes;
-/// gives the last acknowledged version of each book.
-fn write_until_killed(temp: &TempStore, acknowledgements: u64) -> [u64; THREADS] {
+/// gives the last acknowledged version of each book, and how many results of each thread were.
+fn write_until_killed(temp: &TempStore, acknowledgements: u64) -> [u64; THREADS + RESULTS] {
     let mut child = Command::new(env::current_exe().unwrap())
         .args(["--exact", "writer_that_gets_killed", "--nocapture"])
         .env(STORE, temp.path())
@@ -68,7 +117,7 @@ fn write_until_killed(temp: &TempStore, acknowledgements: u64) -> [u64; THREADS]
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut versions = [0; THREADS];
+    let mut versions = [0; THREADS + RESULTS];
     let mut seen = 0;
     while seen < acknowledgements {
         let line = lines.next().expect("the child writes on").unwrap();
@@ -84,7 +133,7 @@ fn write_until_killed(temp: &TempStore, acknowledgements: u64) -> [u64; THREADS]
 }
 
 /// Whether a line is an acknowledgement, which it notes.
-fn note(line: &str, versions: &mut [u64; THREADS]) -> bool {
+fn note(line: &str, versions: &mut [u64; THREADS + RESULTS]) -> bool {
     let mut words = line.split(' ');
     if words.next() != Some("kept") || !line.ends_with(" .") {
         return false;
@@ -96,7 +145,8 @@ fn note(line: &str, versions: &mut [u64; THREADS]) -> bool {
 }
 
 /// Changes a book again and again: each version has one more tag at the root, and mostly a move.
-fn write_on(store: &SqliteStore, book: &str) {
+fn write_on(store: &SqliteStore, thread: usize) {
+    let book = &thread.to_string();
     let (mut version, mut forest) = match store.load(book).unwrap() {
         Some((info, forest)) => (info.version, forest),
         None => (0, Forest::new()),
@@ -117,9 +167,7 @@ fn write_on(store: &SqliteStore, book: &str) {
             forest.set_stored(node, id);
         }
         version = applied.info.version;
-        let mut out = std::io::stdout().lock();
-        writeln!(out, "kept {book} {version} .").unwrap();
-        out.flush().unwrap();
+        say(thread, version);
     }
 }
 

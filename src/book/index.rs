@@ -213,6 +213,23 @@ impl Index {
         })
     }
 
+    /// The identity of the move that leads to a node: the same in every book, whichever order led to
+    /// the position, in every orientation and colour. All moves of one position have the same upper
+    /// half. Frozen: it is kept in stores.
+    #[must_use]
+    pub fn edge(&self, id: NodeId) -> u64 {
+        let key = |id: NodeId| self.key(id).map(|key| key.key);
+        match (key(self.parent(id)), key(id)) {
+            (Some(before), Some(after)) => edge(before, after),
+            // A line that cannot be replayed alone has no position; its text stands for it.
+            _ => self
+                .line(id)
+                .steps()
+                .iter()
+                .fold(NO_POSITION, |hash, step| edge(hash, u64::from(step.code()))),
+        }
+    }
+
     /// Whether a step occurs in any line of either handedness. A stone that does not is in no
     /// position of the book.
     #[must_use]
@@ -505,6 +522,23 @@ fn breadth_first(forest: &Forest) -> Vec<NodeId> {
     order
 }
 
+/// Where the identity of a move without a position starts.
+const NO_POSITION: u64 = 0x6A6F_7365_6B69_0000;
+
+/// A move as one number: its upper half is the position's, its lower half that of the position and what
+/// comes after it. Keys are sums of the same few hashes, so they are mixed and not merely added.
+fn edge(before: u64, after: u64) -> u64 {
+    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
+    let position = mixed(before.wrapping_add(ODD));
+    let played = mixed((before ^ after.rotate_left(32)).wrapping_mul(ODD) ^ before);
+    position & 0xFFFF_FFFF_0000_0000 | played & 0xFFFF_FFFF
+}
+
+fn mixed(x: u64) -> u64 {
+    let x = (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    x ^ (x >> 32)
+}
+
 /// Position keys are hashes already.
 #[derive(Debug, Default)]
 pub struct KeyHasher(u64);
@@ -557,6 +591,52 @@ mod tests {
         assert_eq!(matches(&index, "DDCFFCCCCD"), both(false));
         assert_eq!(matches(&index, "DDFCCFCCDC"), both(true));
         assert_eq!(matches(&index, "DDCFFCCCDC"), []);
+    }
+
+    fn edge_of(index: &Index, line: &str) -> u64 {
+        index.edge(index.find(&line.parse().unwrap()).unwrap())
+    }
+
+    /// They are kept in stores. Computed by an independent program from the frozen keys of the positions.
+    #[test]
+    fn identities_of_moves_are_frozen() {
+        let index = index(&["DDCF"]);
+        assert_eq!(edge_of(&index, "DD"), 0xca00_9717_f427_9eb3);
+        assert_eq!(edge_of(&index, "DDCF"), 0x86b6_8e50_3e77_eb2f);
+    }
+
+    #[test]
+    fn a_move_is_the_same_in_every_order_and_every_book() {
+        let one = index(&["DDCFFCCCCDDB", "DDCFCDCCFCDB"]);
+        let other = index(&["DDCFFCCCCDDBEB", "DDDC", "AB"]);
+        let [a, b] = ["DDCFFCCCCDDB", "DDCFCDCCFCDB"].map(|line| edge_of(&one, line));
+        assert_eq!(a, b, "one position, one move");
+        assert_eq!(a, edge_of(&other, "DDCFFCCCCDDB"));
+        let [c, d] = ["DDCFFCCCCDDB", "DDCFFCCCCDDBEB"].map(|line| edge_of(&other, line));
+        assert_ne!(c >> 32, d >> 32, "positions differ");
+        let [c, d] = ["DDCF", "DDDC"].map(|line| edge_of(&other, line));
+        assert_eq!(c >> 32, d >> 32, "two moves of one position");
+        assert_ne!(
+            edge_of(&one, "DDCFFCCCCD"),
+            edge_of(&one, "DDCFCDCCFC"),
+            "another move leads to the same position"
+        );
+    }
+
+    #[test]
+    fn a_tenuki_and_what_follows_it_are_moves_of_their_own() {
+        let index = index(&["DDXXCF", "DDCF", "DDXX"]);
+        let edges = ["DD", "DDXX", "DDXXCF", "DDCF"].map(|line| edge_of(&index, line));
+        let distinct: std::collections::BTreeSet<u64> = edges.into_iter().collect();
+        assert_eq!(distinct.len(), 4, "{edges:x?}");
+    }
+
+    #[test]
+    fn a_move_without_a_position_has_the_identity_of_its_line() {
+        let one = index(&["ABDDBAAA", "ABDDBAAAEE"]);
+        let other = index(&["ABDDBAAAEEFF"]);
+        assert_eq!(edge_of(&one, "ABDDBAAAEE"), edge_of(&other, "ABDDBAAAEE"));
+        assert_ne!(edge_of(&one, "ABDDBAAAEE"), edge_of(&one, "ABDDBAAA"));
     }
 
     #[test]

@@ -195,6 +195,23 @@ impl Reading {
         found
     }
 
+    /// The book's node of the move at a step of the clockwise frame, as [`Reading::continuations`] has it.
+    #[must_use]
+    pub fn chosen(&self, index: &Index, color: Color, step: Step) -> Option<NodeId> {
+        let nodes = self.nodes_to_move(index, Some(color)).into_iter();
+        let mut children = nodes.filter_map(|(node, mirrored, twins, _)| {
+            let step = step.mirror_if(mirrored);
+            let twin = twins.then(|| step.mirror()).filter(|twin| *twin != step);
+            let child = |step| index.child(node, step);
+            match (child(step), twin.and_then(child)) {
+                // The first in the order of the children, as it is listed.
+                (Some(one), Some(other)) => Some(one.min(other)),
+                (one, other) => one.or(other),
+            }
+        });
+        children.next()
+    }
+
     /// Whether the book has the position with this colour to move at all.
     #[must_use]
     pub fn is_question_known(&self, index: &Index, color: Color) -> bool {

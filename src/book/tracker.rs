@@ -1,5 +1,6 @@
 //! The tracker: a game's moves followed through the four corners, and the state each is in.
 
+use super::forest::NodeId;
 use super::index::Index;
 use super::line::Line;
 use super::reach::{Reach, Stones};
@@ -133,6 +134,20 @@ impl<'a> Tracker<'a> {
         }
     }
 
+    /// The moves of the book that this move would be, one for each reading of each corner that knows
+    /// it.
+    #[must_use]
+    pub fn chosen(&self, color: Color, played: Move) -> Vec<(Corner, NodeId)> {
+        let Move::Play(point) = played else {
+            return Vec::new();
+        };
+        let corners = self.corners.iter().flat_map(|track| {
+            let chosen = track.chosen(self.index, self.size, color, point);
+            chosen.into_iter().map(|node| (track.corner, node))
+        });
+        corners.collect()
+    }
+
     /// Takes the last move back: the game is followed anew up to there.
     pub fn undo(&mut self) -> Option<(Color, Move)> {
         let taken = self.moves.pop()?;
@@ -240,6 +255,19 @@ impl CornerTrack {
             finished: false,
             left,
         }
+    }
+
+    fn chosen(&self, index: &Index, size: BoardSize, color: Color, point: Point) -> Vec<NodeId> {
+        let step = Frame::clockwise(self.corner).step_at(point, size);
+        let reachable =
+            |step: &Step| index.uses(*step) && self.stones.reach(*step, size) != Reach::Elsewhere;
+        let Some(step) = step.filter(reachable) else {
+            return Vec::new();
+        };
+        let readings = self.known();
+        readings
+            .filter_map(|reading| reading.chosen(index, color, step))
+            .collect()
     }
 
     fn play(&mut self, index: &Index, size: BoardSize, number: usize, color: Color, point: Point) {

@@ -392,7 +392,9 @@ fn store(error: StoreError) -> Problem {
         StoreError::Conflict { .. } => Problem::new(Code::Conflict, detail).retry_after(1),
         StoreError::NotFound { .. } => Problem::new(Code::NotFound, detail),
         StoreError::AlreadyExists { .. } => Problem::new(Code::AlreadyExists, detail),
-        StoreError::Invalid { .. } => Problem::new(Code::Unprocessable, detail),
+        StoreError::Invalid { .. } | StoreError::Ledgers { .. } => {
+            Problem::new(Code::Unprocessable, detail)
+        }
         StoreError::Busy { .. } => {
             let detail = "another program holds the store: try again";
             Problem::new(Code::StoreBusy, detail).retry_after(1)

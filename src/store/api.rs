@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::{
-    Applied, BookChange, BookInfo, Counted, GameKey, GameRow, GamesChange, KeyRecord, LineRow,
-    NewKey, StoreError,
+    Applied, BookChange, BookInfo, Counted, FoundEdges, GameKey, GameRow, GamesChange, KeyRecord,
+    LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, NewKey, StoreError, Sums,
 };
 use crate::book::Forest;
 
@@ -138,6 +138,79 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`StoreError::NotFound`], and whatever a disk can cause.
     fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, StoreError>;
+
+    /// Does what is asked of the ledger, in this order and in one transaction. What cannot be done to one
+    /// game is told in its outcome and does not hinder the others. `by` says who, and `received`
+    /// when the first of them came, in microseconds since 1970 UTC; each is a microsecond later than
+    /// the one before. The class of an opponent is the one that was said last.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] for a game without an identity or with a margin that
+    /// [`crate::ledger::Outcome::margin`] does not give, and whatever a disk can cause; nothing is changed
+    /// then.
+    fn enter(
+        &self,
+        requests: Vec<LedgerRequest>,
+        by: &str,
+        received: i64,
+    ) -> Result<Vec<LedgerOutcome>, StoreError>;
+
+    /// The game that was entered under an identity, withdrawn or not.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn ledger_row(&self, game: &str) -> Result<Option<LedgerRow>, StoreError>;
+
+    /// Games of the ledger, the last entered first: the first `limit` of those whose id is below
+    /// `before`, if one is said, against this opponent in any version, if one is named.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn ledger_rows(
+        &self,
+        opponent: Option<&str>,
+        before: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<LedgerRow>, StoreError>;
+
+    /// Tells all games of the ledger in the order of their arrival, as they are at one moment. It
+    /// stops when `each` says false.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn each_ledger_row(&self, each: &mut dyn FnMut(LedgerRow) -> bool) -> Result<(), StoreError>;
+
+    /// The sums of all opponents that a change after change `since` concerned; of all of them since 0.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn sums(&self, since: u64) -> Result<Sums, StoreError>;
+
+    /// The number of the ledger's last change; 0 if there was none.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn ledger_version(&self) -> Result<u64, StoreError>;
+
+    /// Takes the games of another ledger in, all of them or nothing, and numbers all games of every
+    /// version of an opponent anew, in the order of their arrival. Of two revisions of a game the later one
+    /// counts, and it arrived when the first ledger got it. So the sums are the same whichever ledger
+    /// is merged into which, as long as both knew the same books. An opponent that got games has the class
+    /// that was said with its game that arrived last.
+    ///
+    /// # Errors
+    /// [`StoreError::Ledgers`] if a game is there in the same revision and is another one;
+    /// [`StoreError::Source`] if the other ledger cannot be read, or a game is not what its hash says.
+    fn merge_ledger(&self, rows: LedgerRows) -> Result<Merged, StoreError>;
+
+    /// Makes all sums anew from the games of the ledger, after the moves of the games that `found` names
+    /// were replaced; identities that no game has are passed over. Tells of how many games the moves
+    /// changed if `found` is there, and else how many sums were wrong. Classes stay.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] if a game cannot be read, and whatever a disk can cause; nothing is changed
+    /// then.
+    fn recount(&self, found: Option<FoundEdges>) -> Result<u64, StoreError>;
 
     /// A number that is another one after every change, by this store or by another program on the
     /// same file. It is cheap to ask, means nothing in itself, and starts anew with every store

@@ -87,6 +87,16 @@ pub enum StoreError {
         /// What is wrong.
         detail: String,
     },
+    /// Two ledgers contradict each other. Nothing was merged.
+    #[error(
+        "games that are in both ledgers differ, {count} of them, \"{game}\" is the first: correct each in the database that has it right, as the higher revision counts, and merge again"
+    )]
+    Ledgers {
+        /// How many games.
+        count: u64,
+        /// The identity of the first.
+        game: String,
+    },
     /// The store was closed, or its writer ended in a panic.
     #[error("{file} is closed: open it again")]
     Closed {

@@ -4,6 +4,7 @@
 //! - [`BookInfo`], [`LineRow`]: what is known of a book without loading it
 //! - [`BookChange`], [`Applied`]: an edit of a book and what became of it
 //! - [`GamesChange`], [`Counted`], [`GameRow`], [`GameKey`]: the games that a book counts
+//! - [`LedgerRequest`], [`LedgerOutcome`], [`LedgerRow`], [`Sums`], [`Merged`]: results of games
 //! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that open the service to a caller
 //! - [`StoreError`]: what can go wrong, and what to do about it
 //! - [`SqliteStore`]: the store in one SQLite file
@@ -14,6 +15,7 @@ mod book_info;
 mod counted;
 mod error;
 mod key;
+mod ledger;
 mod line_row;
 mod scopes;
 mod sqlite;
@@ -24,6 +26,9 @@ pub use book_info::BookInfo;
 pub use counted::{Counted, GameKey, GameRow, GamesChange};
 pub use error::StoreError;
 pub use key::{KeyRecord, NewKey};
+pub use ledger::{
+    FoundEdges, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus, Merged, Sums,
+};
 pub use line_row::LineRow;
 pub use scopes::{ParseScopesError, Scopes};
 pub use sqlite::SqliteStore;

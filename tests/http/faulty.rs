@@ -5,8 +5,9 @@ use std::sync::{Condvar, Mutex};
 
 use joseki::book::Forest;
 use joseki::store::{
-    Applied, BookChange, BookInfo, Counted, GameKey, GameRow, GamesChange, KeyRecord, LineRow,
-    NewKey, SqliteStore, Store, StoreError,
+    Applied, BookChange, BookInfo, Counted, FoundEdges, GameKey, GameRow, GamesChange, KeyRecord,
+    LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, NewKey, SqliteStore,
+    Store, StoreError, Sums,
 };
 
 /// What a store is to do instead of its work.
@@ -24,6 +25,7 @@ pub enum Fault {
 struct Faults {
     read: Fault,
     write: Fault,
+    sums: Fault,
     waiting: usize,
 }
 
@@ -170,6 +172,55 @@ impl Store for FaultyStore {
 
     fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, StoreError> {
         self.store.revoke_key(prefix)
+    }
+
+    fn enter(
+        &self,
+        requests: Vec<LedgerRequest>,
+        by: &str,
+        received: i64,
+    ) -> Result<Vec<LedgerOutcome>, StoreError> {
+        self.write()?;
+        self.store.enter(requests, by, received)
+    }
+
+    fn ledger_row(&self, game: &str) -> Result<Option<LedgerRow>, StoreError> {
+        self.read()?;
+        self.store.ledger_row(game)
+    }
+
+    fn ledger_rows(
+        &self,
+        opponent: Option<&str>,
+        before: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<LedgerRow>, StoreError> {
+        self.read()?;
+        self.store.ledger_rows(opponent, before, limit)
+    }
+
+    fn each_ledger_row(&self, each: &mut dyn FnMut(LedgerRow) -> bool) -> Result<(), StoreError> {
+        self.store.each_ledger_row(each)
+    }
+
+    fn sums(&self, since: u64) -> Result<Sums, StoreError> {
+        let sums = self.store.sums(since);
+        self.meet(|faults| faults.sums.clone())?;
+        sums
+    }
+
+    fn ledger_version(&self) -> Result<u64, StoreError> {
+        self.store.ledger_version()
+    }
+
+    fn merge_ledger(&self, rows: LedgerRows) -> Result<Merged, StoreError> {
+        self.write()?;
+        self.store.merge_ledger(rows)
+    }
+
+    fn recount(&self, found: Option<FoundEdges>) -> Result<u64, StoreError> {
+        self.write()?;
+        self.store.recount(found)
     }
 
     fn data_version(&self) -> Result<u64, StoreError> {

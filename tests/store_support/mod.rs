@@ -1,6 +1,8 @@
 //! What the store's tests share: stores in temporary directories, forests of anything, counted games.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub mod results;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 

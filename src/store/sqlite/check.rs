@@ -3,7 +3,7 @@
 use rusqlite::{Connection, params};
 
 use super::fault::Fault;
-use super::{books, check_games};
+use super::{books, check_games, ledger};
 
 /// At most this many problems of a kind are told.
 const TOLD: usize = 100;
@@ -14,7 +14,7 @@ type Look = fn(&Connection) -> Result<Vec<String>, Fault>;
 /// What is wrong, each in a sentence.
 pub(super) fn problems(conn: &Connection, file: &str) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
-    let looks: [Look; 4] = [pages, references, contents, counts];
+    let looks: [Look; 5] = [pages, references, contents, counts, ledger::problems];
     for look in looks {
         match look(conn) {
             Ok(found) => problems.extend(found),

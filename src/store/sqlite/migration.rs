@@ -11,6 +11,7 @@ use super::{backup, connection, identity};
 pub(super) const ALL: &[&str] = &[
     include_str!("../../../schema/0001_books.sql"),
     include_str!("../../../schema/0002_games.sql"),
+    include_str!("../../../schema/0003_results.sql"),
 ];
 
 /// The schema that this program writes.
@@ -178,6 +179,38 @@ mod tests {
         assert_eq!(store.counted("kept").unwrap(), Counted::default());
         assert_eq!(store.check().unwrap(), [""; 0]);
         assert_eq!(copies(dir.path()), ["a.db.before-v2"]);
+    }
+
+    #[test]
+    fn books_and_games_of_the_second_schema_stay_and_a_ledger_begins() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.db");
+        let conn = Connection::open(&path).unwrap();
+        migrate(&conn, &path, "a.db", &ALL[..2]).unwrap();
+        let sql = "INSERT INTO book VALUES (1, 'kept', 4, 1, 1, 0, 0);
+                   INSERT INTO node (id, book_id, step, ends) VALUES (1 << 32, 1, '', 0);
+                   INSERT INTO node (id, book_id, parent_id, step, ends, mined)
+                       VALUES ((1 << 32) + 1, 1, 1 << 32, 'DD', 1, 1);
+                   INSERT INTO line VALUES (1, 'DD', (1 << 32) + 1);
+                   INSERT INTO change VALUES (1, 'kept', 4, 0, 'create', 'test', 1, 0, 0);
+                   INSERT INTO cohort VALUES (1, 0, 'club', 1985, 'dan', 0);
+                   INSERT INTO game (book_id, number, fingerprint, cohort, black, white, result)
+                       VALUES (1, 0, 7, 0, 'a', 'b', 'B+R');
+                   INSERT INTO mining (book_id, games) VALUES (1, 1);
+                   INSERT INTO api_key VALUES (1, 'key', 'jk', zeroblob(32), 'read', 0, NULL, NULL);";
+        conn.execute_batch(sql).unwrap();
+        drop(conn);
+        let store = SqliteStore::open(&path).unwrap();
+        let (info, forest) = store.load("kept").unwrap().unwrap();
+        assert_eq!((info.version, forest.len()), (4, 1));
+        assert!(forest.nodes().any(|(_, node)| node.mined));
+        assert_eq!(store.counted("kept").unwrap().games, 1);
+        assert_eq!(store.game("kept", 7).unwrap().unwrap().black, "a");
+        assert_eq!(store.keys().unwrap().len(), 1);
+        assert_eq!(store.ledger_version().unwrap(), 0);
+        assert!(store.sums(0).unwrap().opponents.is_empty());
+        assert_eq!(store.check().unwrap(), [""; 0]);
+        assert_eq!(copies(dir.path()), ["a.db.before-v3"]);
     }
 
     #[test]

@@ -24,6 +24,7 @@
 //! - `writer`, `readers`: who may touch the file when
 //! - `books`, `rows`, `edit`, `columns`, `lines`, `keys`: the SQL, by table
 //! - `games`, `add_games`, `tallies`: the SQL of counted games
+//! - `ledger`: the SQL of results
 //! - `check`, `check_games`, `backup`: care of the file
 //! - `fault`: errors on their way out
 
@@ -39,6 +40,7 @@ mod fault;
 mod games;
 mod identity;
 mod keys;
+mod ledger;
 mod lines;
 mod migration;
 mod readers;

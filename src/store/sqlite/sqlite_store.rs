@@ -9,11 +9,12 @@ use super::edit::Edit;
 use super::fault::Fault;
 use super::readers::Readers;
 use super::writer::Writer;
-use super::{backup, books, check, connection, games, keys, lines};
+use super::{backup, books, check, connection, games, keys, ledger, lines};
 use crate::book::Forest;
 use crate::store::{
-    Applied, BookChange, BookInfo, Counted, GameKey, GameRow, GamesChange, KeyRecord, LineRow,
-    NewKey, Store, StoreError,
+    Applied, BookChange, BookInfo, Counted, FoundEdges, GameKey, GameRow, GamesChange, KeyRecord,
+    LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, NewKey, Store,
+    StoreError, Sums,
 };
 
 /// The store in one SQLite file, with its log beside it (`-wal`, `-shm`).
@@ -146,6 +147,52 @@ impl Store for SqliteStore {
         let prefix = prefix.to_owned();
         self.writer
             .write(move |conn| keys::revoke(conn, &prefix, now()))
+    }
+
+    fn enter(
+        &self,
+        requests: Vec<LedgerRequest>,
+        by: &str,
+        received: i64,
+    ) -> Result<Vec<LedgerOutcome>, StoreError> {
+        let by = by.to_owned();
+        let requests = requests.into_iter().map(ledger::Request::of);
+        let requests = requests.collect::<Result<Vec<_>, _>>()?;
+        self.writer
+            .write(move |conn| ledger::enter(conn, requests, &by, received))
+    }
+
+    fn ledger_row(&self, game: &str) -> Result<Option<LedgerRow>, StoreError> {
+        self.read(|conn| ledger::row(conn, game))
+    }
+
+    fn ledger_rows(
+        &self,
+        opponent: Option<&str>,
+        before: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<LedgerRow>, StoreError> {
+        self.read(|conn| ledger::rows(conn, opponent, before, limit))
+    }
+
+    fn each_ledger_row(&self, each: &mut dyn FnMut(LedgerRow) -> bool) -> Result<(), StoreError> {
+        self.read(|conn| ledger::each(conn, each))
+    }
+
+    fn sums(&self, since: u64) -> Result<Sums, StoreError> {
+        self.read(|conn| ledger::sums(conn, since))
+    }
+
+    fn ledger_version(&self) -> Result<u64, StoreError> {
+        self.read(ledger::version)
+    }
+
+    fn merge_ledger(&self, rows: LedgerRows) -> Result<Merged, StoreError> {
+        self.writer.write(move |conn| ledger::merge(conn, rows))
+    }
+
+    fn recount(&self, found: Option<FoundEdges>) -> Result<u64, StoreError> {
+        self.writer.write(move |conn| ledger::recount(conn, found))
     }
 
     fn data_version(&self) -> Result<u64, StoreError> {

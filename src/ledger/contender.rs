@@ -1,0 +1,231 @@
+//! One version of an opponent: its games by move and epoch, and since when it is the one that it is.
+
+use std::collections::BTreeMap;
+
+use smallvec::SmallVec;
+
+use super::EdgeKey;
+use super::sums::EdgeSum;
+use super::totals::{LEVELS, MILLION, Table, Total};
+use super::view::VersionView;
+use crate::priority::Own;
+use crate::priority::drift::{Drift, Replies, Since};
+use crate::priority::result::{EPOCH, epoch};
+
+/// A version of an opponent.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Contender {
+    pub(super) version: String,
+    /// Games that were ever entered.
+    entered: u64,
+    games: i64,
+    points: i64,
+    won_lost: (i64, i64),
+    pub(super) rows: Table<EdgeKey, Row>,
+    drift: Drift,
+    /// The first epoch that is not in `drift`, or has to be told again.
+    told: u32,
+}
+
+/// A version's games of one move.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Row {
+    games: i64,
+    points: i64,
+    /// By number, ascending.
+    epochs: SmallVec<[Epoch; 1]>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Epoch {
+    number: u32,
+    games: i32,
+    points: i64,
+}
+
+/// The games of a move that are a version's own: since it last changed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct OwnGames {
+    pub(super) own: Own,
+    /// The same, to be taken out of those of its class.
+    pub(super) total: Total,
+}
+
+impl Contender {
+    pub(super) fn new(version: &str) -> Contender {
+        Contender {
+            version: version.to_owned(),
+            drift: Drift::new(),
+            ..Contender::default()
+        }
+    }
+
+    pub(super) fn count(&mut self, games: i64, points: i64, (won, lost): (i64, i64)) {
+        self.games += games;
+        self.points += points;
+        self.won_lost.0 += won;
+        self.won_lost.1 += lost;
+    }
+
+    /// Notes how many games were ever entered.
+    pub(super) fn enter(&mut self, entered: u64) {
+        self.entered = self.entered.max(entered);
+    }
+
+    /// Forgets everything but the version.
+    pub(super) fn clear(&mut self) -> Table<EdgeKey, Row> {
+        let rows = std::mem::take(&mut self.rows);
+        *self = Contender::new(&self.version);
+        rows
+    }
+
+    /// Adds games of a move; tells by how many more contenders have it.
+    pub(super) fn add(&mut self, sum: EdgeSum) -> i32 {
+        // What was made of a complete epoch does not hold any more.
+        self.told = self.told.min(sum.epoch);
+        let row = self.rows.entry(sum.edge).or_default();
+        let before = row.contenders();
+        row.add(sum);
+        let more = row.contenders() - before;
+        if row.is_nothing() {
+            self.rows.remove(&sum.edge);
+        }
+        more
+    }
+
+    /// Looks at the epochs that are complete by now, whether the opponent has changed.
+    pub(super) fn watch(&mut self) {
+        let complete = u32::try_from(epoch(self.entered)).unwrap_or(u32::MAX);
+        if self.told < self.drift.epochs() {
+            self.drift = Drift::new();
+        }
+        let first = self.drift.epochs();
+        if first < complete {
+            let mut replies = self.replies(first, complete);
+            for epoch in first..complete {
+                self.drift.tell(replies.remove(&epoch).unwrap_or_default());
+            }
+        }
+        self.told = complete;
+    }
+
+    /// The opponent's replies in some epochs, by epoch.
+    fn replies(&self, first: u32, end: u32) -> BTreeMap<u32, Vec<Replies>> {
+        let mut replies: BTreeMap<u32, Vec<Replies>> = BTreeMap::new();
+        let rows = self.rows.iter().filter(|(edge, _)| !edge.is_ours());
+        for (edge, row) in rows {
+            for epoch in row
+                .epochs
+                .iter()
+                .filter(|epoch| (first..end).contains(&epoch.number))
+            {
+                replies.entry(epoch.number).or_default().push(Replies {
+                    position: edge.position(),
+                    played: edge.0,
+                    games: epoch.games.unsigned_abs(),
+                });
+            }
+        }
+        replies
+    }
+
+    /// The games of a move since the opponent last changed, against its baseline.
+    pub(super) fn own(&self, edge: EdgeKey, level: i64) -> OwnGames {
+        let Some(row) = self.rows.get(&edge) else {
+            return OwnGames::default();
+        };
+        let (games, points) = row.since(self.drift.since());
+        OwnGames {
+            own: Own {
+                games: games as f64,
+                points: points as f64 / MILLION as f64,
+            },
+            total: Total {
+                games,
+                above: above(games, points, level),
+                // What it was before is an opponent of its own.
+                contenders: u32::from(games != 0 && games == row.games),
+                classes: 0,
+            },
+        }
+    }
+
+    pub(super) fn view(&self) -> VersionView {
+        let since = u64::from(self.drift.since().epoch) * EPOCH;
+        VersionView {
+            version: self.version.clone(),
+            games: self.games.unsigned_abs(),
+            won: self.won_lost.0.unsigned_abs(),
+            lost: self.won_lost.1.unsigned_abs(),
+            points: self.points as f64 / MILLION as f64,
+            changed_after: (since > 0).then_some(since),
+        }
+    }
+}
+
+impl Row {
+    fn add(&mut self, sum: EdgeSum) {
+        self.games += sum.games;
+        self.points += sum.points;
+        let place = self
+            .epochs
+            .partition_point(|epoch| epoch.number < sum.epoch);
+        let games = sum.games as i32;
+        match self.epochs.get_mut(place) {
+            Some(epoch) if epoch.number == sum.epoch => {
+                epoch.games += games;
+                epoch.points += sum.points;
+            }
+            _ => self.epochs.insert(
+                place,
+                Epoch {
+                    number: sum.epoch,
+                    games,
+                    points: sum.points,
+                },
+            ),
+        }
+    }
+
+    pub(super) fn games(&self) -> i64 {
+        self.games
+    }
+
+    pub(super) fn points(&self) -> i64 {
+        self.points
+    }
+
+    pub(super) fn above(&self, level: i64) -> i64 {
+        above(self.games, self.points, level)
+    }
+
+    /// By how many the versions with a game of the move are more for this row.
+    pub(super) fn contenders(&self) -> i32 {
+        i32::from(self.games != 0)
+    }
+
+    /// Whether no game is in it. No games in sum do not say so: of two games one may be out before
+    /// it was in, as changes come in any order.
+    fn is_nothing(&self) -> bool {
+        let nothing = |epoch: &Epoch| (epoch.games, epoch.points) == (0, 0);
+        self.epochs.iter().all(nothing)
+    }
+
+    fn since(&self, since: Since) -> (i64, i64) {
+        if since.epoch == 0 {
+            return (self.games, self.points);
+        }
+        let later = self
+            .epochs
+            .iter()
+            .filter(|epoch| epoch.number >= since.epoch);
+        later.fold((0, 0), |(games, points), epoch| {
+            (games + i64::from(epoch.games), points + epoch.points)
+        })
+    }
+}
+
+/// Σ(r − b) in millionths, b in [`LEVELS`].
+pub(super) fn above(games: i64, points: i64, level: i64) -> i64 {
+    points - games * level * (MILLION / LEVELS)
+}

@@ -1,0 +1,177 @@
+//! Names of opponents and their versions.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The longest name of an opponent, in characters.
+const LONGEST: usize = 200;
+
+/// An opponent, and which version of it: `katago@1.15` is version `1.15` of `katago`. Results against
+/// any version say how strong the opponent is; moves are learned against one version.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OpponentName {
+    name: String,
+    version: String,
+}
+
+/// A text that is no name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpponentNameError {
+    /// Nothing, or only a version.
+    #[error(
+        "the name is empty: write the opponent's name, and its version after an @ if it has one"
+    )]
+    Empty,
+    /// Too long.
+    #[error("the name is longer than {LONGEST} characters")]
+    TooLong,
+    /// It has a control character.
+    #[error("the name has a control character (a line end, say)")]
+    Control,
+}
+
+impl OpponentName {
+    /// The name without the version.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The version; empty if none was said.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// The name of these two parts, as [`OpponentName::name`] and [`OpponentName::version`] give them;
+    /// `None` if they are those of no name.
+    #[must_use]
+    pub fn from_parts(name: &str, version: &str) -> Option<OpponentName> {
+        let parts = OpponentName {
+            name: name.to_owned(),
+            version: version.to_owned(),
+        };
+        let read: OpponentName = parts.to_string().parse().ok()?;
+        (read == parts).then_some(parts)
+    }
+
+    /// Another version of the same opponent.
+    #[must_use]
+    pub fn with_version(&self, version: &str) -> OpponentName {
+        OpponentName {
+            name: self.name.clone(),
+            version: version.to_owned(),
+        }
+    }
+}
+
+impl FromStr for OpponentName {
+    type Err = OpponentNameError;
+
+    /// Reads a name; white space around name and version does not count.
+    fn from_str(text: &str) -> Result<OpponentName, OpponentNameError> {
+        let text = check_name(text)?;
+        let (name, version) = text.rsplit_once('@').unwrap_or((text, ""));
+        if name.trim().is_empty() {
+            return Err(OpponentNameError::Empty);
+        }
+        Ok(OpponentName {
+            name: name.trim().to_owned(),
+            version: version.trim().to_owned(),
+        })
+    }
+}
+
+/// A name of an opponent or a class without white space around it.
+///
+/// # Errors
+/// It is empty, too long, or has a control character.
+pub fn check_name(text: &str) -> Result<&str, OpponentNameError> {
+    let text = text.trim();
+    if text.is_empty() {
+        Err(OpponentNameError::Empty)
+    } else if text.chars().count() > LONGEST {
+        Err(OpponentNameError::TooLong)
+    } else if text.contains(char::is_control) {
+        Err(OpponentNameError::Control)
+    } else {
+        Ok(text)
+    }
+}
+
+impl fmt::Display for OpponentName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        match self.version.as_str() {
+            // Without an @ at the end, the name's own would begin a version.
+            "" if self.name.contains('@') => f.write_str("@"),
+            "" => Ok(()),
+            version => write!(f, "@{version}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn names_read_back(text in "[ @a本]{1,8}") {
+            if let Ok(name) = text.parse::<OpponentName>() {
+                prop_assert_eq!(name.to_string().parse(), Ok(name.clone()));
+                prop_assert_eq!(OpponentName::from_parts(name.name(), name.version()), Some(name));
+            }
+        }
+    }
+
+    #[test]
+    fn a_version_follows_the_last_at_sign() {
+        let check = |text: &str, name: &str, version: &str| {
+            let found: OpponentName = text.parse().expect("a name");
+            assert_eq!((found.name(), found.version()), (name, version), "{text}");
+        };
+        check("gnugo-3.8", "gnugo-3.8", "");
+        check("katago@1.15", "katago", "1.15");
+        check("a@b@c", "a@b", "c");
+        check(" katago @ 1.15 ", "katago", "1.15");
+        check("katago@", "katago", "");
+        assert_eq!(
+            "katago@"
+                .parse::<OpponentName>()
+                .expect("a name")
+                .to_string(),
+            "katago"
+        );
+        assert_eq!(
+            "本因坊@二"
+                .parse::<OpponentName>()
+                .expect("a name")
+                .to_string(),
+            "本因坊@二"
+        );
+    }
+
+    #[test]
+    fn what_is_no_name_says_why() {
+        for (text, error) in [
+            ("", OpponentNameError::Empty),
+            ("  ", OpponentNameError::Empty),
+            ("@2", OpponentNameError::Empty),
+            ("a\nb", OpponentNameError::Control),
+        ] {
+            assert_eq!(text.parse::<OpponentName>(), Err(error), "{text:?}");
+        }
+        for (name, version) in [("", "2"), ("a", "b@c"), (" a", ""), ("a", "b ")] {
+            assert_eq!(OpponentName::from_parts(name, version), None);
+        }
+        let longest = "名".repeat(LONGEST);
+        assert!(OpponentName::from_parts(&longest, "").is_some());
+        assert!(longest.parse::<OpponentName>().is_ok());
+        assert_eq!(
+            (longest + "x").parse::<OpponentName>(),
+            Err(OpponentNameError::TooLong)
+        );
+    }
+}

@@ -1,0 +1,130 @@
+//! How a game ended for us, and what that counts for.
+
+use super::totals::MILLION;
+use crate::priority::result::by_margin;
+
+/// How a game ended, from our side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// We won.
+    Win,
+    /// The opponent won.
+    Loss,
+    /// Nobody won: jigo.
+    Draw,
+}
+
+/// A result that cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum OutcomeError {
+    /// The margin is not a number of points.
+    #[error("{0} is no margin: write the points by which the game was decided, 0 to 1000")]
+    Margin(f64),
+    /// Margin and result contradict each other.
+    #[error("a {} by {margin} points cannot be: write the margin as a positive number, or leave it out", .outcome.name())]
+    Contradiction {
+        /// The result.
+        outcome: Outcome,
+        /// The margin.
+        margin: f64,
+    },
+}
+
+impl Outcome {
+    /// All of them.
+    pub const ALL: [Outcome; 3] = [Outcome::Win, Outcome::Loss, Outcome::Draw];
+    /// No board has more points.
+    const LARGEST_MARGIN: f64 = 1000.0;
+
+    /// The name in requests, answers and stores.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Win => "win",
+            Outcome::Loss => "loss",
+            Outcome::Draw => "draw",
+        }
+    }
+
+    /// The outcome of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Outcome> {
+        Outcome::ALL
+            .into_iter()
+            .find(|outcome| outcome.name() == name)
+    }
+
+    /// A margin as it is kept, never negative: the points by which the winner won. That of a loss may
+    /// be written with its minus sign.
+    ///
+    /// # Errors
+    /// It is no number of points, or contradicts the outcome.
+    pub fn margin(self, margin: f64) -> Result<f64, OutcomeError> {
+        let fits = match self {
+            Outcome::Win => margin >= 0.0,
+            Outcome::Loss => true,
+            Outcome::Draw => margin == 0.0,
+        };
+        if margin.is_nan() || margin.abs() > Outcome::LARGEST_MARGIN {
+            Err(OutcomeError::Margin(margin))
+        } else if !fits {
+            Err(OutcomeError::Contradiction {
+                outcome: self,
+                margin,
+            })
+        } else {
+            Ok(margin.abs())
+        }
+    }
+
+    /// What a game counts for in millionths, 0 to 1,000,000: 1, ½ or 0, or by the margin if there is one.
+    #[must_use]
+    pub fn points(self, margin: Option<f64>) -> i64 {
+        let (win, sign) = match self {
+            Outcome::Win => (1.0, 1.0),
+            Outcome::Loss => (0.0, -1.0),
+            Outcome::Draw => (0.5, 0.0),
+        };
+        let result = margin.map_or(win, |margin| by_margin(win, sign * margin));
+        (result * MILLION as f64).round() as i64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_counts_one_half_or_nothing_and_a_margin_a_fifth_of_it() {
+        let without = Outcome::ALL.map(|outcome| outcome.points(None));
+        assert_eq!(without, [1_000_000, 0, 500_000]);
+        // 0.8 + 0.2·(½ + ½·15/√450)
+        assert_eq!(Outcome::Win.points(Some(15.0)), 970_711);
+        assert_eq!(Outcome::Loss.points(Some(15.0)), 29_289);
+        assert_eq!(Outcome::Draw.points(Some(0.0)), 500_000);
+        assert_eq!(Outcome::Win.points(Some(0.0)), 900_000);
+    }
+
+    #[test]
+    fn a_margin_has_to_fit_the_result() {
+        assert_eq!(Outcome::Win.margin(3.5), Ok(3.5));
+        assert_eq!(Outcome::Loss.margin(3.5), Ok(3.5));
+        assert_eq!(Outcome::Loss.margin(-3.5), Ok(3.5));
+        assert!(Outcome::Win.margin(-3.5).is_err());
+        assert!(Outcome::Draw.margin(0.5).is_err());
+        for margin in [f64::NAN, f64::INFINITY, 1000.5] {
+            assert!(matches!(
+                Outcome::Win.margin(margin),
+                Err(OutcomeError::Margin(_))
+            ));
+        }
+    }
+
+    #[test]
+    fn names_read_back() {
+        for outcome in Outcome::ALL {
+            assert_eq!(Outcome::from_name(outcome.name()), Some(outcome));
+        }
+        assert_eq!(Outcome::from_name("won"), None);
+    }
+}

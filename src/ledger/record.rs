@@ -1,0 +1,80 @@
+//! A game as it was played, and as it is kept.
+
+use crate::game::Color;
+use crate::game::go::{BoardSize, Move, Point};
+use crate::mine::{moves_to_text, text_to_moves};
+
+/// The board of a game and its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Lines of the board.
+    pub size: BoardSize,
+    /// Handicap and setup stones.
+    pub initial: Vec<(Color, Point)>,
+    /// The moves.
+    pub moves: Vec<(Color, Move)>,
+}
+
+impl Record {
+    /// The initial stones and the moves as texts, see [`moves_to_text`].
+    #[must_use]
+    pub fn to_texts(&self) -> (String, String) {
+        let initial = self.initial.iter();
+        let initial: Vec<(Color, Move)> = initial
+            .map(|(color, point)| (*color, Move::Play(*point)))
+            .collect();
+        (moves_to_text(&initial), moves_to_text(&self.moves))
+    }
+
+    /// A record from the texts that [`Record::to_texts`] wrote; `None` if they are none of this board.
+    #[must_use]
+    pub fn from_texts(size: u8, initial: &str, moves: &str) -> Option<Record> {
+        let size = BoardSize::new(size).ok()?;
+        let read = |text| {
+            let moves = text_to_moves(text)?.into_iter();
+            let moves = moves.map(|(color, text)| Some((color, Move::from_sgf(&text, size).ok()?)));
+            moves.collect::<Option<Vec<_>>>()
+        };
+        let stones = read(initial)?.into_iter();
+        let stones = stones.map(|(color, played)| match played {
+            Move::Play(point) => Some((color, point)),
+            Move::Pass => None,
+        });
+        Some(Record {
+            size,
+            initial: stones.collect::<Option<_>>()?,
+            moves: read(moves)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn records_read_back(
+            size in 9u8..=19,
+            initial in proptest::collection::vec((any::<bool>(), 0u8..9, 0u8..9), 0..9),
+            moves in proptest::collection::vec((any::<bool>(), 0u8..9, 0u8..10), 0..60),
+        ) {
+            let color = |black| if black { Color::Black } else { Color::White };
+            let record = Record {
+                size: BoardSize::new(size).expect("a size"),
+                initial: initial.into_iter().map(|(black, x, y)| (color(black), Point::new(x, y))).collect(),
+                moves: moves.into_iter().map(|(black, x, y)| {
+                    (color(black), if y == 9 { Move::Pass } else { Move::Play(Point::new(x, y)) })
+                }).collect(),
+            };
+            let (initial, moves) = record.to_texts();
+            prop_assert_eq!(Record::from_texts(size, &initial, &moves), Some(record));
+        }
+
+        #[test]
+        fn any_text_is_a_record_or_none(size: u8, initial: String, moves in "[a-tA-T]{0,40}") {
+            let _read = Record::from_texts(size, &initial, &moves);
+        }
+    }
+}

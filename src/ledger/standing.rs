@@ -1,0 +1,441 @@
+//! All results added up, in memory: what a question about a move is answered from.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::contender::{Contender, OwnGames, above};
+use super::sums::{Change, EdgeSum, OpponentSums};
+use super::totals::{Class, LEVELS, MILLION, Table, Total, Totals};
+use super::view::{Compared, OpponentView, VersionView};
+use super::{EdgeKey, OpponentName};
+use crate::priority::result::baseline;
+use crate::priority::{Against, Own, Pool};
+
+/// The results of all games.
+///
+/// It is a sum: the same games in any order, entered here or merged from elsewhere, give the same
+/// standing to the last bit. So a result of an opponent is measured, beside those of others, against the
+/// opponent's baseline over *all* its games and not over those before it; the baseline is rounded to a 64th,
+/// so that a new game rarely moves it, and only then are the opponent's moves gone through. Whether an
+/// opponent has changed is told by the sums of its epochs.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    opponents: Vec<Opponent>,
+    by_name: HashMap<String, usize>,
+    contenders: Vec<Contender>,
+    classes: Vec<String>,
+    totals: Totals,
+    /// All changes up to this one are in.
+    applied: u64,
+    /// And these.
+    beyond: BTreeSet<u64>,
+}
+
+/// An opponent with all its versions.
+#[derive(Clone, Debug, Default)]
+struct Opponent {
+    class: Class,
+    class_said: u64,
+    games: i64,
+    points: i64,
+    /// The baseline in [`LEVELS`].
+    level: i64,
+    contenders: Vec<usize>,
+    /// All its changes up to this one were loaded.
+    loaded: u64,
+}
+
+/// Who is asked about: an opponent, a class, both or neither.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rival {
+    class: Option<Class>,
+    opponent: Option<usize>,
+    contender: Option<usize>,
+    baseline: Option<f64>,
+}
+
+impl Rival {
+    /// Whether a class is asked for, said or known of the opponent.
+    #[must_use]
+    pub fn has_class(&self) -> bool {
+        self.class.is_some()
+    }
+}
+
+/// What results say of one move, for whom it is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Evidence {
+    /// Games against other classes; against everybody else if no class is known.
+    pub others: Pool,
+    /// Games against the class without those against the opponent.
+    pub class: Pool,
+    /// Games against this version of the opponent, since it last changed.
+    pub own: Own,
+    /// The same, as a whole number.
+    pub own_games: u64,
+    /// Games against the class, those against the opponent among them.
+    pub class_games: u64,
+    /// Games against anybody.
+    pub all_games: u64,
+}
+
+impl Standing {
+    /// Whether there is no result at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.opponents.is_empty()
+    }
+
+    /// The number of a change up to which all are in. Later ones may be in too.
+    #[must_use]
+    pub fn applied(&self) -> u64 {
+        self.applied
+    }
+
+    /// The number of the last change that is in. Those before it are in too unless another program
+    /// entered them: then it is more than [`Standing::applied`].
+    #[must_use]
+    pub fn newest(&self) -> u64 {
+        self.beyond.last().copied().unwrap_or(self.applied)
+    }
+
+    /// Whom a question is about. An opponent that is not known has its class only if that is said; one
+    /// that is known has its own unless another is said. A version that is not known has the
+    /// baseline of the opponent.
+    #[must_use]
+    pub fn rival(&self, opponent: Option<&OpponentName>, class: Option<&str>) -> Rival {
+        let known = opponent.and_then(|asked| self.by_name.get(asked.name()).copied());
+        let said = class.map(|class| self.class_number(class).unwrap_or(Class::MAX));
+        let own = known.map(|known| self.opponents[known].class);
+        let contender = known.zip(opponent).and_then(|(known, asked)| {
+            let mut versions = self.opponents[known].contenders.iter().copied();
+            versions.find(|at| self.contenders[*at].version == asked.version())
+        });
+        let exact = |known: usize| self.opponents[known].baseline();
+        Rival {
+            class: said.or(own.filter(|class| *class != 0)),
+            opponent: known,
+            contender,
+            baseline: opponent.map(|_| known.map_or_else(|| baseline(0.0, 0.0), exact)),
+        }
+    }
+
+    /// What results say of a move.
+    #[must_use]
+    pub fn evidence(&self, rival: &Rival, edge: EdgeKey) -> Evidence {
+        let all = self.totals.all(edge);
+        let own = self.own(rival, edge);
+        let class = rival
+            .class
+            .map(|class| self.totals.of_class(class, edge))
+            .unwrap_or_default();
+        let in_class = rival.class.is_some() && rival.class == self.class_of(rival);
+        let mut others = all.without(Total {
+            classes: u32::from(class.games > 0),
+            ..class
+        });
+        let mut mates = class;
+        if in_class {
+            mates = mates.without(own.total);
+        } else if own.total.games > 0 {
+            let alone = self.class_of(rival).is_some_and(|class| {
+                self.totals.of_class(class, edge).contenders == own.total.contenders
+            });
+            others = others.without(Total {
+                classes: u32::from(alone),
+                ..own.total
+            });
+        }
+        Evidence {
+            others: others.pool(),
+            class: mates.pool(),
+            own: own.own,
+            own_games: own.total.games.unsigned_abs(),
+            class_games: match rival.class {
+                Some(_) => class.games.unsigned_abs(),
+                None => own.total.games.unsigned_abs(),
+            },
+            all_games: all.games.unsigned_abs(),
+        }
+    }
+
+    /// The opponent as the policy sees it, having come by a move to the position asked about.
+    #[must_use]
+    pub fn against(&self, rival: &Rival, incoming: Option<EdgeKey>) -> Option<Against> {
+        Some(Against {
+            baseline: rival.baseline?,
+            incoming: incoming.map(|edge| self.own(rival, edge).own),
+        })
+    }
+
+    /// The opponents, in the order of their names.
+    #[must_use]
+    pub fn opponents(&self) -> Vec<OpponentView> {
+        let mut opponents: Vec<OpponentView> = self
+            .by_name
+            .iter()
+            .map(|(name, at)| self.view(name, *at))
+            .collect();
+        opponents.sort_by(|a, b| a.name.cmp(&b.name));
+        opponents
+    }
+
+    /// One opponent, by its name without a version.
+    #[must_use]
+    pub fn opponent_view(&self, name: &str) -> Option<OpponentView> {
+        let at = self.by_name.get(name)?;
+        Some(self.view(name, *at))
+    }
+
+    /// The moves in an opponent's games that others have met too, of all versions or of one.
+    #[must_use]
+    pub fn compared(&self, name: &str, version: Option<&str>) -> Vec<Compared> {
+        let Some(at) = self.by_name.get(name) else {
+            return Vec::new();
+        };
+        let opponent = &self.opponents[*at];
+        let mut own: Table<EdgeKey, (i64, i64, u32)> = Table::default();
+        for place in &opponent.contenders {
+            let contender = &self.contenders[*place];
+            if version.is_none_or(|version| version == contender.version) {
+                for (edge, row) in &contender.rows {
+                    let own = own.entry(*edge).or_default();
+                    *own = (own.0 + row.games(), own.1 + row.points(), own.2 + 1);
+                }
+            }
+        }
+        let compared = own.into_iter().map(|(edge, (games, points, contenders))| {
+            let own = Total {
+                games,
+                above: above(games, points, opponent.level),
+                contenders,
+                classes: 0,
+            };
+            Compared {
+                edge,
+                games: games.unsigned_abs(),
+                points: points as f64 / MILLION as f64,
+                own: own.pool(),
+                others: self.totals.all(edge).without(own).pool(),
+            }
+        });
+        compared
+            .filter(|compared| compared.others.games > 0.0)
+            .collect()
+    }
+
+    fn view(&self, name: &str, at: usize) -> OpponentView {
+        let opponent = &self.opponents[at];
+        let class = (opponent.class as usize).checked_sub(1);
+        let mut versions: Vec<VersionView> = opponent
+            .contenders
+            .iter()
+            .map(|place| self.contenders[*place].view())
+            .collect();
+        versions.sort_by(|a, b| a.version.cmp(&b.version));
+        OpponentView {
+            name: name.to_owned(),
+            class: class.and_then(|class| self.classes.get(class).cloned()),
+            baseline: opponent.baseline(),
+            versions,
+        }
+    }
+
+    /// Enters a game or takes it out; a change that is in already changes nothing.
+    pub fn apply(&mut self, change: &Change) {
+        let fresh = change.number > self.applied && self.beyond.insert(change.number);
+        while self.beyond.remove(&(self.applied + 1)) {
+            self.applied += 1;
+        }
+        let at = self.opponent(change.opponent.name());
+        if !fresh || change.number <= self.opponents[at].loaded {
+            return;
+        }
+        if let Some(class) = change.class.as_deref()
+            && change.number > self.opponents[at].class_said
+        {
+            self.opponents[at].class_said = change.number;
+            self.move_to_class(at, class);
+        }
+        let contender = self.contender(at, change.opponent.version());
+        let version = &mut self.contenders[contender];
+        version.enter(change.entered);
+        version.count(change.games, change.points, change.won_lost);
+        for edge in &change.edges {
+            self.add(
+                at,
+                contender,
+                EdgeSum {
+                    edge: *edge,
+                    epoch: change.epoch,
+                    games: change.games,
+                    points: change.points,
+                },
+            );
+        }
+        let opponent = &mut self.opponents[at];
+        opponent.games += change.games;
+        opponent.points += change.points;
+        self.settle(at);
+        self.contenders[contender].watch();
+    }
+
+    /// Puts opponents in as a store has them after change `version`. They have to be all that changed
+    /// after [`Standing::applied`].
+    pub fn load(&mut self, version: u64, opponents: &[OpponentSums]) {
+        for sums in opponents {
+            self.load_opponent(version, sums);
+        }
+        self.applied = self.applied.max(version);
+        let applied = self.applied;
+        self.beyond.retain(|number| *number > applied);
+        while self.beyond.remove(&(self.applied + 1)) {
+            self.applied += 1;
+        }
+    }
+
+    fn load_opponent(&mut self, version: u64, sums: &OpponentSums) {
+        let at = self.opponent(&sums.name);
+        self.clear(at);
+        self.move_to_class(at, sums.class.as_deref().unwrap_or_default());
+        let opponent = &mut self.opponents[at];
+        (opponent.class_said, opponent.loaded) = (sums.class_said, version);
+        for contender in &sums.contenders {
+            self.opponents[at].games += contender.games;
+            self.opponents[at].points += contender.points;
+            let place = self.contender(at, &contender.version);
+            self.contenders[place].enter(contender.entered);
+            self.contenders[place].count(contender.games, contender.points, contender.won_lost);
+        }
+        // First the level, so that the moves are gone through once.
+        self.settle(at);
+        for contender in &sums.contenders {
+            let place = self.contender(at, &contender.version);
+            for sum in &contender.sums {
+                self.add(at, place, *sum);
+            }
+            self.contenders[place].watch();
+        }
+    }
+
+    /// Takes all games of an opponent out.
+    fn clear(&mut self, at: usize) {
+        let class = self.opponents[at].class;
+        let level = self.opponents[at].level;
+        for place in self.opponents[at].contenders.clone() {
+            let rows = self.contenders[place].clear();
+            for (edge, row) in rows {
+                let contenders = -row.contenders();
+                self.totals
+                    .add(class, edge, -row.games(), -row.above(level), contenders);
+            }
+        }
+        (self.opponents[at].games, self.opponents[at].points) = (0, 0);
+    }
+
+    fn add(&mut self, at: usize, contender: usize, sum: EdgeSum) {
+        let (class, level) = (self.opponents[at].class, self.opponents[at].level);
+        let contenders = self.contenders[contender].add(sum);
+        let above = above(sum.games, sum.points, level);
+        self.totals
+            .add(class, sum.edge, sum.games, above, contenders);
+    }
+
+    /// Measures all games of an opponent against its baseline as it is now.
+    fn settle(&mut self, at: usize) {
+        let opponent = &mut self.opponents[at];
+        let (class, level) = (opponent.class, opponent.new_level());
+        let change = (level - opponent.level) * (MILLION / LEVELS);
+        opponent.level = level;
+        if change == 0 {
+            return;
+        }
+        for contender in &self.opponents[at].contenders {
+            for (edge, row) in &self.contenders[*contender].rows {
+                self.totals.add(class, *edge, 0, -row.games() * change, 0);
+            }
+        }
+    }
+
+    fn move_to_class(&mut self, at: usize, name: &str) {
+        let class = self.class(name);
+        let (from, level) = (self.opponents[at].class, self.opponents[at].level);
+        self.opponents[at].class = class;
+        if from == class {
+            return;
+        }
+        for contender in &self.opponents[at].contenders {
+            for (edge, row) in &self.contenders[*contender].rows {
+                let (above, contenders) = (row.above(level), row.contenders());
+                self.totals
+                    .add(from, *edge, -row.games(), -above, -contenders);
+                self.totals
+                    .add(class, *edge, row.games(), above, contenders);
+            }
+        }
+    }
+
+    fn own(&self, rival: &Rival, edge: EdgeKey) -> OwnGames {
+        let Some((contender, opponent)) = rival.contender.zip(rival.opponent) else {
+            return OwnGames::default();
+        };
+        self.contenders[contender].own(edge, self.opponents[opponent].level)
+    }
+
+    fn class_of(&self, rival: &Rival) -> Option<Class> {
+        rival.opponent.map(|at| self.opponents[at].class)
+    }
+
+    fn class_number(&self, name: &str) -> Option<Class> {
+        let place = self.classes.iter().position(|class| class == name)?;
+        Class::try_from(place + 1).ok()
+    }
+
+    /// The number of a class, which is made if it is not there.
+    fn class(&mut self, name: &str) -> Class {
+        if name.is_empty() {
+            return 0;
+        }
+        if self.class_number(name).is_none() {
+            self.classes.push(name.to_owned());
+        }
+        self.class_number(name).unwrap_or_default()
+    }
+
+    fn opponent(&mut self, name: &str) -> usize {
+        if let Some(at) = self.by_name.get(name) {
+            return *at;
+        }
+        let at = self.opponents.len();
+        self.opponents.push(Opponent {
+            level: LEVELS / 2,
+            ..Opponent::default()
+        });
+        self.by_name.insert(name.to_owned(), at);
+        at
+    }
+
+    fn contender(&mut self, at: usize, version: &str) -> usize {
+        let mut known = self.opponents[at].contenders.iter().copied();
+        if let Some(found) = known.find(|place| self.contenders[*place].version == version) {
+            return found;
+        }
+        let place = self.contenders.len();
+        self.contenders.push(Contender::new(version));
+        self.opponents[at].contenders.push(place);
+        place
+    }
+}
+
+impl Opponent {
+    fn baseline(&self) -> f64 {
+        baseline(self.points as f64 / MILLION as f64, self.games as f64)
+    }
+
+    fn new_level(&self) -> i64 {
+        let (above, below) = (
+            (10 * MILLION + self.points) * LEVELS,
+            (20 + self.games) * MILLION,
+        );
+        (2 * above + below) / (2 * below)
+    }
+}

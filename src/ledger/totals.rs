@@ -1,0 +1,134 @@
+//! Sums over many opponents, by move and by class.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::EdgeKey;
+use crate::priority::Pool;
+
+/// What one won game counts for in sums.
+pub const MILLION: i64 = 1_000_000;
+
+/// Baselines that results of many opponents are measured against are in steps of one in so many.
+pub(super) const LEVELS: i64 = 64;
+
+/// A class, as its number in a [`super::Standing`]; 0 is that of opponents of no class.
+pub(super) type Class = u32;
+
+/// A table by keys that are hashes already.
+pub(super) type Table<K, V> = HashMap<K, V, BuildHasherDefault<KeyHasher>>;
+
+/// The games of a move, over many opponents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Total {
+    pub(super) games: i64,
+    /// Σ(r − b) in millionths.
+    pub(super) above: i64,
+    /// Versions of opponents with a game of it.
+    pub(super) contenders: u32,
+    /// Classes with a game of it; kept for the totals of all classes.
+    pub(super) classes: u32,
+}
+
+/// Totals of every move, and of every move in every class.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Totals {
+    all: Table<EdgeKey, Total>,
+    of_class: Table<(Class, EdgeKey), Total>,
+}
+
+impl Totals {
+    pub(super) fn all(&self, edge: EdgeKey) -> Total {
+        self.all.get(&edge).copied().unwrap_or_default()
+    }
+
+    pub(super) fn of_class(&self, class: Class, edge: EdgeKey) -> Total {
+        self.of_class
+            .get(&(class, edge))
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// Adds games of one opponent, or takes them out; `contenders` is by how many more have the move.
+    pub(super) fn add(
+        &mut self,
+        class: Class,
+        edge: EdgeKey,
+        games: i64,
+        above: i64,
+        contenders: i32,
+    ) {
+        let of_class = self.of_class.entry((class, edge)).or_default();
+        let before = of_class.contenders > 0;
+        of_class.add(games, above, contenders);
+        let after = of_class.contenders > 0;
+        if of_class.is_nothing() {
+            self.of_class.remove(&(class, edge));
+        }
+        let all = self.all.entry(edge).or_default();
+        all.add(games, above, contenders);
+        all.classes = all
+            .classes
+            .saturating_add_signed(i32::from(after) - i32::from(before));
+        if all.is_nothing() {
+            self.all.remove(&edge);
+        }
+    }
+}
+
+impl Total {
+    /// Whether no game is in it. While changes come in another order than they were made, no
+    /// contender does not say so.
+    fn is_nothing(&self) -> bool {
+        *self == Total::default()
+    }
+
+    fn add(&mut self, games: i64, above: i64, contenders: i32) {
+        self.games += games;
+        self.above += above;
+        self.contenders = self.contenders.saturating_add_signed(contenders);
+    }
+
+    /// What is left without these games.
+    pub(super) fn without(self, other: Total) -> Total {
+        Total {
+            games: self.games - other.games,
+            above: self.above - other.above,
+            contenders: self.contenders.saturating_sub(other.contenders),
+            classes: self.classes.saturating_sub(other.classes),
+        }
+    }
+
+    pub(super) fn pool(self) -> Pool {
+        Pool {
+            games: self.games as f64,
+            above: self.above as f64 / MILLION as f64,
+            opponents: self.contenders,
+            classes: self.classes,
+        }
+    }
+}
+
+/// Mixes keys that are hashes already, or small.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes
+            .iter()
+            .for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(u64::from(word));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}

@@ -1,0 +1,255 @@
+//! Changes of the ledger on their way into the sums, which are written once for all of them.
+
+use std::collections::HashMap;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::super::fault::Fault;
+use super::count::{Count, Sum, SumsOfMoves, epoch};
+use super::sums;
+use crate::ledger::{Change, EdgeKey, OpponentName};
+
+/// Changes of one transaction. Nothing of it is in the sums before [`Batch::write`].
+pub(super) struct Batch<'c> {
+    conn: &'c Connection,
+    /// The number of the last change.
+    change: u64,
+    opponents: Vec<Opponent>,
+    opponent_by_name: HashMap<String, usize>,
+    contenders: Vec<Contender>,
+    contender_by_name: HashMap<OpponentName, usize>,
+    contender_by_id: HashMap<i64, usize>,
+    sums: SumsOfMoves,
+}
+
+struct Opponent {
+    id: i64,
+    class: Option<String>,
+    class_said: u64,
+    /// The last change in this batch.
+    changed: Option<u64>,
+}
+
+struct Contender {
+    id: i64,
+    name: OpponentName,
+    opponent: usize,
+    entered: u64,
+    /// What this batch adds.
+    added: Count,
+}
+
+/// A game as the sums see it.
+pub(super) struct Counted {
+    /// Its number among the contender's games.
+    pub(super) number: u64,
+    pub(super) count: Count,
+    pub(super) edges: Vec<EdgeKey>,
+}
+
+impl<'c> Batch<'c> {
+    /// No change yet.
+    pub(super) fn begin(conn: &'c Connection) -> Result<Batch<'c>, Fault> {
+        Ok(Batch {
+            conn,
+            change: sums::version(conn)?,
+            opponents: Vec::new(),
+            opponent_by_name: HashMap::new(),
+            contenders: Vec::new(),
+            contender_by_name: HashMap::new(),
+            contender_by_id: HashMap::new(),
+            sums: SumsOfMoves::default(),
+        })
+    }
+
+    /// The number that the next change will have.
+    pub(super) fn next_change(&self) -> u64 {
+        self.change + 1
+    }
+
+    /// The id of a version of an opponent, which is made if it is not there.
+    pub(super) fn contender(&mut self, name: &OpponentName) -> Result<i64, Fault> {
+        let at = self.place(name)?;
+        Ok(self.contenders[at].id)
+    }
+
+    /// The number of a contender's next game, which no other game gets.
+    pub(super) fn next_number(&mut self, contender: i64) -> Result<u64, Fault> {
+        let at = self.place_of(contender)?;
+        let number = self.contenders[at].entered;
+        self.contenders[at].entered += 1;
+        Ok(number)
+    }
+
+    /// Enters a game into the sums.
+    pub(super) fn put_in(
+        &mut self,
+        contender: i64,
+        game: Counted,
+        class: Option<&str>,
+    ) -> Result<Change, Fault> {
+        let change = self.count(contender, game, 1)?;
+        let Some(class) = class else {
+            return Ok(change);
+        };
+        let at = self.place_of(contender)?;
+        let opponent = &mut self.opponents[self.contenders[at].opponent];
+        opponent.class = Some(class.to_owned());
+        opponent.class_said = change.number;
+        Ok(Change {
+            class: Some(class.to_owned()),
+            ..change
+        })
+    }
+
+    /// Takes a game out of the sums.
+    pub(super) fn take_out(&mut self, contender: i64, game: Counted) -> Result<Change, Fault> {
+        self.count(contender, game, -1)
+    }
+
+    fn count(&mut self, contender: i64, game: Counted, sign: i64) -> Result<Change, Fault> {
+        let at = self.place_of(contender)?;
+        self.change += 1;
+        let count = if sign < 0 { -game.count } else { game.count };
+        let epoch = epoch(game.number);
+        let contender = &mut self.contenders[at];
+        contender.added += count;
+        self.sums.add((contender.id, epoch), &game.edges, count);
+        self.opponents[contender.opponent].changed = Some(self.change);
+        Ok(Change {
+            number: self.change,
+            opponent: contender.name.clone(),
+            class: None,
+            games: count.games,
+            points: count.points,
+            won_lost: (count.won, count.lost),
+            entered: contender.entered,
+            epoch,
+            edges: game.edges,
+        })
+    }
+
+    /// The contender of a game that is in the ledger.
+    fn place_of(&mut self, contender: i64) -> Result<usize, Fault> {
+        if let Some(at) = self.contender_by_id.get(&contender) {
+            return Ok(*at);
+        }
+        let sql = "SELECT name, version FROM contender JOIN opponent ON opponent.id = opponent_id
+                   WHERE contender.id = ?1";
+        let mut statement = self.conn.prepare_cached(sql)?;
+        let parts = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let found: Option<(String, String)> = statement.query_row([contender], parts).optional()?;
+        let name = found.and_then(|(name, version)| OpponentName::from_parts(&name, &version));
+        let name = name.ok_or_else(|| {
+            Fault::Damage(format!("version {contender} of an opponent has no name"))
+        })?;
+        self.place(&name)
+    }
+
+    fn place(&mut self, name: &OpponentName) -> Result<usize, Fault> {
+        if let Some(at) = self.contender_by_name.get(name) {
+            return Ok(*at);
+        }
+        let opponent = self.opponent(name.name())?;
+        let owner = self.opponents[opponent].id;
+        let sql = "SELECT id, entered FROM contender WHERE opponent_id = ?1 AND version = ?2";
+        let mut statement = self.conn.prepare_cached(sql)?;
+        let values = params![owner, name.version()];
+        let found = statement.query_row(values, |row| Ok((row.get(0)?, row.get(1)?)));
+        let (id, entered) = match found.optional()? {
+            Some(found) => found,
+            None => (self.new_contender(owner, name.version())?, 0),
+        };
+        let at = self.contenders.len();
+        self.contenders.push(Contender {
+            id,
+            name: name.clone(),
+            opponent,
+            entered,
+            added: Count::default(),
+        });
+        self.contender_by_name.insert(name.clone(), at);
+        self.contender_by_id.insert(id, at);
+        Ok(at)
+    }
+
+    fn new_contender(&self, opponent: i64, version: &str) -> Result<i64, Fault> {
+        let sql = "INSERT INTO contender (opponent_id, version, entered, games, points, won, lost)
+                   VALUES (?1, ?2, 0, 0, 0, 0, 0)";
+        let mut statement = self.conn.prepare_cached(sql)?;
+        Ok(statement.insert(params![opponent, version])?)
+    }
+
+    fn opponent(&mut self, name: &str) -> Result<usize, Fault> {
+        if let Some(at) = self.opponent_by_name.get(name) {
+            return Ok(*at);
+        }
+        let sql = "SELECT id, class, class_said FROM opponent WHERE name = ?1";
+        let mut statement = self.conn.prepare_cached(sql)?;
+        let found = statement.query_row([name], |row| {
+            Ok(Opponent {
+                id: row.get(0)?,
+                class: row.get(1)?,
+                class_said: row.get(2)?,
+                changed: None,
+            })
+        });
+        let opponent = match found.optional()? {
+            Some(found) => found,
+            None => Opponent {
+                id: self.new_opponent(name)?,
+                class: None,
+                class_said: 0,
+                changed: None,
+            },
+        };
+        let at = self.opponents.len();
+        self.opponents.push(opponent);
+        self.opponent_by_name.insert(name.to_owned(), at);
+        Ok(at)
+    }
+
+    fn new_opponent(&self, name: &str) -> Result<i64, Fault> {
+        let sql = "INSERT INTO opponent (name, class_said, changed) VALUES (?1, 0, 0)";
+        Ok(self.conn.prepare_cached(sql)?.insert([name])?)
+    }
+
+    /// Writes the sums.
+    pub(super) fn write(mut self) -> Result<(), Fault> {
+        set_version(self.conn, self.change)?;
+        let sql = "UPDATE opponent SET class = ?2, class_said = ?3, changed = ?4 WHERE id = ?1";
+        let mut update = self.conn.prepare_cached(sql)?;
+        for opponent in &self.opponents {
+            let Some(changed) = opponent.changed else {
+                continue;
+            };
+            let class_said = opponent.class_said;
+            update.execute(params![opponent.id, opponent.class, class_said, changed])?;
+        }
+        let sql = "UPDATE contender SET entered = ?2, games = games + ?3, points = points + ?4,
+                                        won = won + ?5, lost = lost + ?6 WHERE id = ?1";
+        let mut update = self.conn.prepare_cached(sql)?;
+        for contender in &self.contenders {
+            let (id, entered, added) = (contender.id, contender.entered, contender.added);
+            let Count {
+                games,
+                points,
+                won,
+                lost,
+            } = added;
+            update.execute(params![id, entered, games, points, won, lost])?;
+        }
+        for (epoch, added) in self.sums.take() {
+            let kept = sums::of_epoch(self.conn, epoch)?;
+            sums::keep(self.conn, epoch, &Sum::add(&kept, &added))?;
+        }
+        Ok(())
+    }
+}
+
+/// Keeps the number of the last change.
+pub(super) fn set_version(conn: &Connection, change: u64) -> Result<(), Fault> {
+    let mut update = conn.prepare_cached("UPDATE ledger SET change = ?1")?;
+    update.execute([change])?;
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! A game of the ledger as columns and back.
+
+use rusqlite::Row;
+
+use super::super::fault::Fault;
+use crate::game::Color;
+use crate::ledger::{EdgeKey, Entry, OpponentName, Outcome, Record};
+use crate::store::LedgerRow;
+
+/// The columns of [`row`], of `result` with its `contender` and `opponent`.
+pub(super) const ROW: &str = "SELECT result.id, game, hash, number, received, revision, withdrawn, by, result.class,
+                                     color, outcome, margin, size, initial, moves, edges, name, version
+                              FROM result JOIN contender ON contender.id = contender_id
+                                          JOIN opponent ON opponent.id = opponent_id";
+
+/// A game as [`ROW`] has it.
+pub(super) fn row(row: &Row<'_>) -> Result<LedgerRow, Fault> {
+    let (id, game) = (row.get(0)?, row.get::<_, String>(1)?);
+    Ok(LedgerRow {
+        id,
+        hash: row.get(2)?,
+        number: row.get(3)?,
+        received: row.get(4)?,
+        revision: row.get(5)?,
+        withdrawn: row.get(6)?,
+        by: row.get(7)?,
+        entry: entry(row).map_err(|fault| at_row(id, &game, fault))?,
+    })
+}
+
+fn entry(row: &Row<'_>) -> Result<Entry, Fault> {
+    let text = |column| row.get_ref(column).map(|value| value.as_str());
+    let damage = |detail: &str| Fault::Damage(detail.to_owned());
+    let record = Record::from_texts(
+        row.get(12)?,
+        text(13)?.unwrap_or("?"),
+        text(14)?.unwrap_or("?"),
+    );
+    let opponent =
+        OpponentName::from_parts(text(16)?.unwrap_or_default(), text(17)?.unwrap_or_default());
+    Ok(Entry {
+        game: row.get(1)?,
+        opponent: opponent.ok_or_else(|| damage("its opponent has no name"))?,
+        class: row.get(8)?,
+        color: color(text(9)?.unwrap_or_default())?,
+        outcome: outcome(text(10)?.unwrap_or_default())?,
+        margin: row.get(11)?,
+        record: record.ok_or_else(|| damage("its moves are those of no game"))?,
+        edges: edges(row.get_ref(15)?.as_blob().unwrap_or(b"?"))?,
+    })
+}
+
+/// The moves of books in a game, from their bytes.
+pub(super) fn edges(bytes: &[u8]) -> Result<Vec<EdgeKey>, Fault> {
+    let (keys, []) = bytes.as_chunks() else {
+        let detail = "its moves of books are cut off".to_owned();
+        return Err(Fault::Damage(detail));
+    };
+    let edges: Vec<EdgeKey> = keys
+        .iter()
+        .map(|key| EdgeKey(u64::from_le_bytes(*key)))
+        .collect();
+    if edges.is_sorted_by(|a, b| a < b) {
+        Ok(edges)
+    } else {
+        let detail = "its moves of books are not in ascending order".to_owned();
+        Err(Fault::Damage(detail))
+    }
+}
+
+/// The moves of books in a game as bytes.
+pub(super) fn edge_bytes(edges: &[EdgeKey]) -> Vec<u8> {
+    edges.iter().flat_map(|edge| edge.0.to_le_bytes()).collect()
+}
+
+/// The outcome of this name.
+pub(super) fn outcome(name: &str) -> Result<Outcome, Fault> {
+    let unknown = || Fault::Damage(format!("\"{name}\" is no result"));
+    Outcome::from_name(name).ok_or_else(unknown)
+}
+
+fn color(letter: &str) -> Result<Color, Fault> {
+    match letter {
+        "B" => Ok(Color::Black),
+        "W" => Ok(Color::White),
+        _ => Err(Fault::Damage(format!("\"{letter}\" is no colour"))),
+    }
+}
+
+/// Says which row it is that cannot be what this program wrote.
+pub(super) fn at_row(id: i64, game: &str, fault: Fault) -> Fault {
+    match fault {
+        Fault::Damage(detail) => {
+            Fault::Damage(format!("row {id} of the ledger, game \"{game}\": {detail}"))
+        }
+        other => other,
+    }
+}

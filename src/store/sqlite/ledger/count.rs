@@ -1,0 +1,205 @@
+//! What games add to the sums: the same for entering them, taking them out, and counting anew.
+
+use std::ops::{AddAssign, Neg};
+
+use crate::ledger::{EdgeKey, Outcome};
+use crate::priority::result;
+
+/// Games and their results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Count {
+    pub(super) games: i64,
+    /// In millionths.
+    pub(super) points: i64,
+    pub(super) won: i64,
+    pub(super) lost: i64,
+}
+
+impl Count {
+    /// One game.
+    pub(super) fn of(outcome: Outcome, margin: Option<f64>) -> Count {
+        Count {
+            games: 1,
+            points: outcome.points(margin),
+            won: i64::from(outcome == Outcome::Win),
+            lost: i64::from(outcome == Outcome::Loss),
+        }
+    }
+}
+
+impl AddAssign for Count {
+    fn add_assign(&mut self, other: Count) {
+        self.games += other.games;
+        self.points += other.points;
+        self.won += other.won;
+        self.lost += other.lost;
+    }
+}
+
+impl Neg for Count {
+    type Output = Count;
+
+    fn neg(self) -> Count {
+        Count {
+            games: -self.games,
+            points: -self.points,
+            won: -self.won,
+            lost: -self.lost,
+        }
+    }
+}
+
+/// The epoch of a contender's game.
+pub(super) fn epoch(number: u64) -> u32 {
+    u32::try_from(result::epoch(number)).unwrap_or(u32::MAX)
+}
+
+/// What is kept of a move in an epoch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sum {
+    pub(super) edge: EdgeKey,
+    pub(super) games: i64,
+    pub(super) points: i64,
+}
+
+impl Sum {
+    /// The bytes of a sum.
+    const LEN: usize = 24;
+
+    /// Sums as they are kept.
+    pub(super) fn to_bytes(sums: &[Sum]) -> Vec<u8> {
+        let words = sums.iter().flat_map(|sum| {
+            let [games, points] = [sum.games, sum.points].map(i64::cast_unsigned);
+            [sum.edge.0, games, points]
+        });
+        words.flat_map(u64::to_le_bytes).collect()
+    }
+
+    /// Sums from the bytes in which they are kept; `None` if these are none.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Vec<Sum>> {
+        let (sums, []) = bytes.as_chunks::<{ Sum::LEN }>() else {
+            return None;
+        };
+        let sums = sums.iter().map(|sum| {
+            let mut words = sum.as_chunks().0.iter().copied().map(u64::from_le_bytes);
+            Some(Sum {
+                edge: EdgeKey(words.next()?),
+                games: words.next()?.cast_signed(),
+                points: words.next()?.cast_signed(),
+            })
+        });
+        let sums: Vec<Sum> = sums.collect::<Option<_>>()?;
+        sums.is_sorted_by(|a, b| a.edge < b.edge).then_some(sums)
+    }
+
+    /// Adds sums to others, both in the order of their moves; those that have no game left go.
+    pub(super) fn add(kept: &[Sum], added: &[Sum]) -> Vec<Sum> {
+        let mut sums = [kept, added].concat();
+        // Both halves are in order, which a stable sort makes use of.
+        sums.sort_by_key(|sum| sum.edge);
+        sums.dedup_by(|next, sum| {
+            let same = next.edge == sum.edge;
+            if same {
+                sum.games += next.games;
+                sum.points += next.points;
+            }
+            same
+        });
+        sums.retain(|sum| sum.games != 0);
+        sums
+    }
+}
+
+/// Sums by contender, epoch and move while games are added.
+#[derive(Debug, Default)]
+pub(super) struct SumsOfMoves(Vec<(Epoch, Sum)>);
+
+/// A contender and one of its epochs.
+pub(super) type Epoch = (i64, u32);
+
+impl SumsOfMoves {
+    /// Adds a game of a contender.
+    pub(super) fn add(&mut self, epoch: Epoch, edges: &[EdgeKey], count: Count) {
+        let sum = |edge: &EdgeKey| Sum {
+            edge: *edge,
+            games: count.games,
+            points: count.points,
+        };
+        self.0.extend(edges.iter().map(|edge| (epoch, sum(edge))));
+    }
+
+    /// The sums of each epoch, each move once and in order; they may be of no games but some points, if
+    /// one game took another's place.
+    pub(super) fn take(&mut self) -> Vec<(Epoch, Vec<Sum>)> {
+        let mut sums = std::mem::take(&mut self.0);
+        sums.sort_unstable_by_key(|(epoch, sum)| (*epoch, sum.edge));
+        sums.dedup_by(|(next_epoch, next), (epoch, sum)| {
+            let same = (&next_epoch, next.edge) == (&epoch, sum.edge);
+            if same {
+                sum.games += next.games;
+                sum.points += next.points;
+            }
+            same
+        });
+        sums.retain(|(_, sum)| (sum.games, sum.points) != (0, 0));
+        let epochs = sums.chunk_by(|(a, _), (b, _)| a == b);
+        let epochs = epochs.map(|sums| (sums[0].0, sums.iter().map(|(_, sum)| *sum).collect()));
+        epochs.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn sum(edge: u64, games: i64, points: i64) -> Sum {
+        Sum {
+            edge: EdgeKey(edge),
+            games,
+            points,
+        }
+    }
+
+    #[test]
+    fn games_of_one_move_are_one_sum_and_a_game_out_again_is_none() {
+        let mut sums = SumsOfMoves::default();
+        let won = Count::of(Outcome::Win, None);
+        let edge = |key: u64| EdgeKey(key);
+        sums.add((2, 0), &[edge(1), edge(u64::MAX)], won);
+        sums.add((2, 0), &[edge(1)], Count::of(Outcome::Draw, None));
+        sums.add((1, 7), &[edge(1), edge(3)], won);
+        sums.add((1, 7), &[edge(3)], -won);
+        assert_eq!(
+            sums.take(),
+            [
+                ((1, 7), vec![sum(1, 1, 1_000_000)]),
+                (
+                    (2, 0),
+                    vec![sum(1, 2, 1_500_000), sum(u64::MAX, 1, 1_000_000)]
+                ),
+            ]
+        );
+        assert_eq!(sums.take(), []);
+    }
+
+    #[test]
+    fn sums_add_up_by_move_and_go_with_their_last_game() {
+        let kept = [sum(2, 1, 5), sum(4, 1, 7), sum(9, 2, 1)];
+        let added = [sum(1, 1, 3), sum(4, -1, -7), sum(9, 0, 1)];
+        let all = [sum(1, 1, 3), sum(2, 1, 5), sum(9, 2, 2)];
+        assert_eq!(Sum::add(&kept, &added), all);
+        assert_eq!(Sum::add(&[], &added[..1]), added[..1]);
+    }
+
+    #[test]
+    fn sums_are_kept_in_little_endian_and_in_order() {
+        let sums = [sum(0x0102, 3, -1), sum(u64::MAX, 1, 0)];
+        let bytes = Sum::to_bytes(&sums);
+        let first = [[2, 1, 0, 0, 0, 0, 0, 0], [3, 0, 0, 0, 0, 0, 0, 0], [255; 8]];
+        assert_eq!(bytes[..24], first.concat());
+        assert_eq!(Sum::from_bytes(&bytes).as_deref(), Some(&sums[..]));
+        assert_eq!(Sum::from_bytes(&bytes[1..]), None);
+        assert_eq!(Sum::from_bytes(&Sum::to_bytes(&[sums[1], sums[0]])), None);
+        assert_eq!(Sum::from_bytes(&Sum::to_bytes(&[sums[0], sums[0]])), None);
+    }
+}

@@ -1,0 +1,149 @@
+//! Games on their way into the ledger, corrections and withdrawals.
+
+use rusqlite::{Connection, params};
+
+use super::super::fault::Fault;
+use super::batch::Batch;
+use super::game::{self, Game, Place};
+use super::kept::Kept;
+use crate::ledger::Change;
+use crate::store::{LedgerOutcome, LedgerRequest, LedgerStatus, StoreError};
+
+/// Something to be done, made ready before the writer has its turn.
+pub(in super::super) enum Request {
+    Enter(Box<Game>),
+    Correct(Box<Game>),
+    Withdraw(String),
+}
+
+impl Request {
+    /// Makes a request ready.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] for a game that cannot be kept as it is.
+    pub(in super::super) fn of(request: LedgerRequest) -> Result<Request, StoreError> {
+        Ok(match request {
+            LedgerRequest::Enter(entry) => Request::Enter(Box::new(Game::of(*entry)?)),
+            LedgerRequest::Correct(entry) => Request::Correct(Box::new(Game::of(*entry)?)),
+            LedgerRequest::Withdraw(game) => Request::Withdraw(game),
+        })
+    }
+}
+
+/// Does what is asked, one after the other.
+pub(in super::super) fn enter(
+    conn: &Connection,
+    requests: Vec<Request>,
+    by: &str,
+    received: i64,
+) -> Result<Vec<LedgerOutcome>, Fault> {
+    let mut desk = Desk {
+        conn,
+        batch: Batch::begin(conn)?,
+        by,
+    };
+    let mut outcomes = Vec::with_capacity(requests.len());
+    for (request, later) in requests.into_iter().zip(0..) {
+        outcomes.push(match request {
+            Request::Enter(game) => desk.enter(game, received.saturating_add(later))?,
+            Request::Correct(game) => desk.correct(game)?,
+            Request::Withdraw(game) => desk.withdraw(&game)?,
+        });
+    }
+    desk.batch.write()?;
+    Ok(outcomes)
+}
+
+/// Where requests are done.
+struct Desk<'c> {
+    conn: &'c Connection,
+    batch: Batch<'c>,
+    by: &'c str,
+}
+
+impl Desk<'_> {
+    fn enter(&mut self, game: Box<Game>, received: i64) -> Result<LedgerOutcome, Fault> {
+        if let Some(kept) = Kept::find(self.conn, &game.entry.game)? {
+            let status = match (kept.hash == game.hash, kept.withdrawn) {
+                (false, _) => LedgerStatus::Conflict,
+                (true, true) => LedgerStatus::Withdrawn,
+                (true, false) => LedgerStatus::Unchanged,
+            };
+            return Ok(nothing(status));
+        }
+        let contender = self.batch.contender(&game.entry.opponent)?;
+        let place = Place {
+            contender,
+            number: self.batch.next_number(contender)?,
+            received,
+            revision: 1,
+            withdrawn: false,
+            changed: self.batch.next_change(),
+            by: self.by,
+        };
+        game::insert(self.conn, &game, &place)?;
+        let change = self.put_in(game, &place)?;
+        Ok(outcome(LedgerStatus::Counted, vec![change]))
+    }
+
+    fn correct(&mut self, game: Box<Game>) -> Result<LedgerOutcome, Fault> {
+        let Some(kept) = Kept::find(self.conn, &game.entry.game)? else {
+            return Ok(nothing(LedgerStatus::Unknown));
+        };
+        if kept.hash == game.hash && !kept.withdrawn {
+            return Ok(nothing(LedgerStatus::Unchanged));
+        }
+        let mut changes = Vec::with_capacity(2);
+        if !kept.withdrawn {
+            changes.push(self.batch.take_out(kept.contender, kept.counted()?)?);
+        }
+        let contender = self.batch.contender(&game.entry.opponent)?;
+        let place = Place {
+            contender,
+            number: if contender == kept.contender {
+                kept.number
+            } else {
+                self.batch.next_number(contender)?
+            },
+            received: kept.received,
+            revision: kept.revision.saturating_add(1),
+            withdrawn: false,
+            changed: self.batch.next_change(),
+            by: self.by,
+        };
+        game::replace(self.conn, kept.id, &game, &place)?;
+        changes.push(self.put_in(game, &place)?);
+        Ok(outcome(LedgerStatus::Corrected, changes))
+    }
+
+    fn put_in(&mut self, mut game: Box<Game>, place: &Place<'_>) -> Result<Change, Fault> {
+        let class = game.entry.class.take();
+        let counted = game.counted(place.number);
+        self.batch
+            .put_in(place.contender, counted, class.as_deref())
+    }
+
+    fn withdraw(&mut self, game: &str) -> Result<LedgerOutcome, Fault> {
+        let Some(kept) = Kept::find(self.conn, game)? else {
+            return Ok(nothing(LedgerStatus::Unknown));
+        };
+        if kept.withdrawn {
+            return Ok(nothing(LedgerStatus::Unchanged));
+        }
+        let sql = "UPDATE result SET withdrawn = 1, revision = ?2, changed = ?3, by = ?4
+                   WHERE id = ?1";
+        let (revision, changed) = (kept.revision.saturating_add(1), self.batch.next_change());
+        let mut update = self.conn.prepare_cached(sql)?;
+        update.execute(params![kept.id, revision, changed, self.by])?;
+        let change = self.batch.take_out(kept.contender, kept.counted()?)?;
+        Ok(outcome(LedgerStatus::TakenOut, vec![change]))
+    }
+}
+
+fn nothing(status: LedgerStatus) -> LedgerOutcome {
+    outcome(status, Vec::new())
+}
+
+fn outcome(status: LedgerStatus, changes: Vec<Change>) -> LedgerOutcome {
+    LedgerOutcome { status, changes }
+}

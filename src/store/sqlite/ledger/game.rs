@@ -1,0 +1,120 @@
+//! A game ready to be written as a row of the ledger.
+
+use rusqlite::{Connection, ToSql, params};
+
+use super::super::fault::Fault;
+use super::super::rows::invalid;
+use super::batch::Counted;
+use super::columns;
+use super::count::Count;
+use crate::ledger::Entry;
+use crate::store::StoreError;
+
+/// A game with all that its row needs and is not in its fields.
+pub(in super::super) struct Game {
+    pub(super) entry: Entry,
+    pub(super) hash: [u8; 32],
+    initial: String,
+    moves: String,
+    edges: Vec<u8>,
+}
+
+impl Game {
+    /// Makes a game ready.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] if it would not come back as it is.
+    pub(super) fn of(mut entry: Entry) -> Result<Game, StoreError> {
+        let kept = |margin: f64| entry.outcome.margin(margin).map(f64::to_bits);
+        if let Some(margin) = entry.margin
+            && kept(margin) != Ok(margin.to_bits())
+        {
+            let (game, outcome) = (&entry.game, entry.outcome.name());
+            let detail = format!("game \"{game}\" has the margin {margin} and is a {outcome}");
+            return Err(invalid(detail));
+        }
+        entry.edges.sort_unstable();
+        entry.edges.dedup();
+        let (initial, moves) = entry.record.to_texts();
+        Ok(Game {
+            hash: entry.hash(),
+            edges: columns::edge_bytes(&entry.edges),
+            initial,
+            moves,
+            entry,
+        })
+    }
+
+    /// The game as the sums see it.
+    pub(super) fn counted(self: Box<Self>, number: u64) -> Counted {
+        Counted {
+            number,
+            count: Count::of(self.entry.outcome, self.entry.margin),
+            edges: self.entry.edges,
+        }
+    }
+}
+
+/// What a row has beside its game.
+pub(super) struct Place<'b> {
+    pub(super) contender: i64,
+    pub(super) number: u64,
+    pub(super) received: i64,
+    pub(super) revision: u32,
+    pub(super) withdrawn: bool,
+    pub(super) changed: u64,
+    pub(super) by: &'b str,
+}
+
+/// Writes the row of a new game.
+pub(super) fn insert(conn: &Connection, game: &Game, place: &Place<'_>) -> Result<(), Fault> {
+    let sql = "INSERT INTO result (game, hash, contender_id, number, received, revision, withdrawn,
+                                   changed, by, class, color, outcome, margin, size, initial, moves,
+                                   edges)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
+    write(conn, sql, &game.entry.game, game, place)
+}
+
+/// Writes a game into a row that is there.
+pub(super) fn replace(
+    conn: &Connection,
+    id: i64,
+    game: &Game,
+    place: &Place<'_>,
+) -> Result<(), Fault> {
+    let sql = "UPDATE result SET hash = ?2, contender_id = ?3, number = ?4, received = ?5,
+                   revision = ?6, withdrawn = ?7, changed = ?8, by = ?9, class = ?10, color = ?11,
+                   outcome = ?12, margin = ?13, size = ?14, initial = ?15, moves = ?16, edges = ?17
+               WHERE id = ?1";
+    write(conn, sql, &id, game, place)
+}
+
+fn write(
+    conn: &Connection,
+    sql: &str,
+    first: &dyn ToSql,
+    game: &Game,
+    place: &Place<'_>,
+) -> Result<(), Fault> {
+    let entry = &game.entry;
+    conn.prepare_cached(sql)?.execute(params![
+        first,
+        game.hash,
+        place.contender,
+        place.number,
+        place.received,
+        place.revision,
+        place.withdrawn,
+        place.changed,
+        place.by,
+        entry.class,
+        entry.color.letter().to_string(),
+        entry.outcome.name(),
+        entry.margin,
+        entry.record.size.get(),
+        game.initial,
+        game.moves,
+        game.edges,
+    ])?;
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! A game that is in the ledger, as far as changing it needs to know it.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use super::super::fault::Fault;
+use super::batch::Counted;
+use super::columns::{self, at_row};
+use super::count::Count;
+
+/// A game that is there, as far as it is needed.
+pub(super) struct Kept {
+    pub(super) id: i64,
+    game: String,
+    pub(super) hash: [u8; 32],
+    pub(super) contender: i64,
+    pub(super) number: u64,
+    pub(super) received: i64,
+    pub(super) revision: u32,
+    pub(super) withdrawn: bool,
+    outcome: String,
+    margin: Option<f64>,
+    edges: Vec<u8>,
+}
+
+impl Kept {
+    /// The game of this identity.
+    pub(super) fn find(conn: &Connection, game: &str) -> Result<Option<Kept>, Fault> {
+        let sql = "SELECT id, game, hash, contender_id, number, received, revision, withdrawn, outcome, margin, edges
+                   FROM result WHERE game = ?1";
+        let mut statement = conn.prepare_cached(sql)?;
+        Ok(statement.query_row([game], kept).optional()?)
+    }
+
+    /// The game as the sums see it.
+    pub(super) fn counted(&self) -> Result<Counted, Fault> {
+        let read = || -> Result<_, Fault> {
+            Ok((
+                columns::outcome(&self.outcome)?,
+                columns::edges(&self.edges)?,
+            ))
+        };
+        let (outcome, edges) = read().map_err(|fault| at_row(self.id, &self.game, fault))?;
+        Ok(Counted {
+            number: self.number,
+            count: Count::of(outcome, self.margin),
+            edges,
+        })
+    }
+}
+
+fn kept(row: &Row<'_>) -> rusqlite::Result<Kept> {
+    Ok(Kept {
+        id: row.get(0)?,
+        game: row.get(1)?,
+        hash: row.get(2)?,
+        contender: row.get(3)?,
+        number: row.get(4)?,
+        received: row.get(5)?,
+        revision: row.get(6)?,
+        withdrawn: row.get(7)?,
+        outcome: row.get(8)?,
+        margin: row.get(9)?,
+        edges: row.get(10)?,
+    })
+}

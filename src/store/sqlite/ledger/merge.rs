@@ -1,0 +1,162 @@
+//! The games of another ledger.
+
+use std::collections::BTreeSet;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::super::fault::Fault;
+use super::batch::Batch;
+use super::game::{self, Game, Place};
+use super::kept::Kept;
+use super::recount::{contenders, mend, note_change};
+use super::renumber::renumber;
+use crate::store::{LedgerRow, LedgerRows, Merged, StoreError};
+
+/// Takes games in, numbers all games by their arrival, and makes the sums anew where that changed
+/// them.
+///
+/// What is left is the same whichever ledger the games were merged into and in whichever order: of a
+/// game the latest revision and the earliest arrival are kept, and its number follows from the
+/// arrivals alone.
+pub(in super::super) fn merge(conn: &Connection, rows: LedgerRows) -> Result<Merged, Fault> {
+    let mut merger = Merger::begin(conn)?;
+    for row in rows {
+        merger.take_in(row.map_err(unreadable)?)?;
+    }
+    merger.finish()
+}
+
+fn unreadable(detail: String) -> Fault {
+    let what = "the other ledger".to_owned();
+    StoreError::Source { what, detail }.into()
+}
+
+/// Games coming in.
+struct Merger<'c> {
+    conn: &'c Connection,
+    batch: Batch<'c>,
+    merged: Merged,
+    conflicts: u64,
+    conflict: Option<String>,
+    /// Contenders that got a game, or another revision of one.
+    got: BTreeSet<i64>,
+    /// Contenders that lost one to another, or whose games changed their order.
+    disturbed: BTreeSet<i64>,
+}
+
+impl<'c> Merger<'c> {
+    fn begin(conn: &'c Connection) -> Result<Merger<'c>, Fault> {
+        Ok(Merger {
+            conn,
+            batch: Batch::begin(conn)?,
+            merged: Merged::default(),
+            conflicts: 0,
+            conflict: None,
+            got: BTreeSet::new(),
+            disturbed: BTreeSet::new(),
+        })
+    }
+
+    fn take_in(&mut self, row: LedgerRow) -> Result<(), Fault> {
+        let game = ready(&row)?;
+        let Some(kept) = Kept::find(self.conn, &row.entry.game)? else {
+            let place = self.place(&row, row.received)?;
+            game::insert(self.conn, &game, &place)?;
+            self.got.insert(place.contender);
+            self.merged.added += 1;
+            return Ok(());
+        };
+        let received = row.received.min(kept.received);
+        if row.revision > kept.revision {
+            let place = self.place(&row, received)?;
+            game::replace(self.conn, kept.id, &game, &place)?;
+            self.got.insert(place.contender);
+            self.disturbed.insert(kept.contender);
+            self.merged.updated += 1;
+            return Ok(());
+        }
+        let same = (kept.hash, kept.withdrawn) == (row.hash, row.withdrawn);
+        if row.revision == kept.revision && !same {
+            self.conflicts += 1;
+            self.conflict.get_or_insert(row.entry.game);
+            return Ok(());
+        }
+        self.merged.known += 1;
+        self.came_first(&kept, received)
+    }
+
+    /// A game that both ledgers have was entered when the first of them had it.
+    fn came_first(&mut self, kept: &Kept, received: i64) -> Result<(), Fault> {
+        if received < kept.received {
+            let sql = "UPDATE result SET received = ?2 WHERE id = ?1";
+            let mut update = self.conn.prepare_cached(sql)?;
+            update.execute(params![kept.id, received])?;
+            self.disturbed.insert(kept.contender);
+        }
+        Ok(())
+    }
+
+    fn place<'r>(&mut self, row: &'r LedgerRow, received: i64) -> Result<Place<'r>, Fault> {
+        Ok(Place {
+            contender: self.batch.contender(&row.entry.opponent)?,
+            // All games are numbered at the end.
+            number: 0,
+            received,
+            revision: row.revision,
+            withdrawn: row.withdrawn,
+            changed: self.batch.next_change(),
+            by: &row.by,
+        })
+    }
+
+    fn finish(self) -> Result<Merged, Fault> {
+        if let Some(game) = self.conflict {
+            let count = self.conflicts;
+            return Err(StoreError::Ledgers { count, game }.into());
+        }
+        let mut concerned = &self.got | &self.disturbed;
+        for contender in contenders(self.conn)? {
+            let moved = renumber(self.conn, contender)?;
+            if moved || concerned.contains(&contender) {
+                mend(self.conn, contender)?;
+                concerned.insert(contender);
+            }
+        }
+        let change = note_change(self.conn, &concerned)?;
+        for contender in &self.got {
+            say_class(self.conn, *contender, change)?;
+        }
+        Ok(self.merged)
+    }
+}
+
+/// A game from outside, which has to be what its hash says.
+fn ready(row: &LedgerRow) -> Result<Game, Fault> {
+    let game = Game::of(row.entry.clone())?;
+    if game.hash == row.hash {
+        return Ok(game);
+    }
+    let name = &row.entry.game;
+    Err(unreadable(format!(
+        "game \"{name}\" is not the one that its hash says"
+    )))
+}
+
+/// Gives an opponent the class that was said with the game that was received last.
+fn say_class(conn: &Connection, contender: i64, change: u64) -> Result<(), Fault> {
+    let sql = "SELECT opponent_id, result.class FROM contender
+                   JOIN result ON result.contender_id = contender.id
+               WHERE opponent_id = (SELECT opponent_id FROM contender WHERE id = ?1)
+                   AND result.class IS NOT NULL
+               ORDER BY received DESC, game DESC LIMIT 1";
+    let mut statement = conn.prepare_cached(sql)?;
+    let said = statement.query_row([contender], |row| Ok((row.get(0)?, row.get(1)?)));
+    let said: Option<(i64, String)> = said.optional()?;
+    let Some((opponent, class)) = said else {
+        return Ok(());
+    };
+    let sql = "UPDATE opponent SET class = ?2, class_said = ?3 WHERE id = ?1 AND class IS NOT ?2";
+    let mut update = conn.prepare_cached(sql)?;
+    update.execute(params![opponent, class, change])?;
+    Ok(())
+}

@@ -1,0 +1,180 @@
+//! What the rows of the ledger add up to, compared with the sums that are kept.
+
+use std::collections::BTreeSet;
+
+use rusqlite::{Connection, Row};
+
+use super::super::fault::Fault;
+use super::columns::{self, at_row};
+use super::count::{Count, Epoch, Sum, SumsOfMoves, epoch};
+use super::sums;
+use crate::ledger::EdgeKey;
+
+/// All games of a contender, in the order of their numbers.
+const GAMES: &str = "SELECT number, withdrawn, outcome, margin, edges, id, game FROM result
+                     WHERE contender_id = ?1 ORDER BY number";
+
+/// What a contender's games say of it, beside its moves.
+#[derive(Debug, Default)]
+pub(super) struct Proof {
+    pub(super) count: Count,
+    /// The number of the next game, if every game counted has one below it.
+    pub(super) entered: u64,
+    /// How many games have the number of another one, and the first such number.
+    pub(super) twice: (u64, Option<u64>),
+}
+
+/// Sums of an epoch that are not those of its games.
+#[derive(Debug)]
+pub(super) struct Wrong {
+    pub(super) epoch: Epoch,
+    /// As they are kept, in the order of the moves; none if they cannot be read.
+    pub(super) kept: Option<Vec<Sum>>,
+    /// As the games say, in the same order.
+    pub(super) right: Vec<Sum>,
+}
+
+/// Adds a contender's games up, epoch by epoch, and tells `wrong` of every epoch whose sums are not
+/// those of its games. `wrong` may mend them.
+pub(super) fn prove(
+    conn: &Connection,
+    contender: i64,
+    wrong: &mut dyn FnMut(Wrong) -> Result<(), Fault>,
+) -> Result<Proof, Fault> {
+    let mut proof = Proof::default();
+    let mut epochs = Epochs::of(conn, contender)?;
+    let mut sums = SumsOfMoves::default();
+    let mut now = 0;
+    let mut statement = conn.prepare_cached(GAMES)?;
+    let mut rows = statement.query([contender])?;
+    while let Some(row) = rows.next()? {
+        let game = game(row).map_err(|fault| at(row, fault))?;
+        if epoch(game.number) != now {
+            epochs.compare(now, &mut sums, wrong)?;
+            now = epoch(game.number);
+        }
+        proof.note(&game);
+        if !game.withdrawn {
+            sums.add((contender, now), &game.edges, game.count);
+        }
+    }
+    epochs.compare(now, &mut sums, wrong)?;
+    epochs.compare_rest(wrong)?;
+    Ok(proof)
+}
+
+impl Proof {
+    fn note(&mut self, game: &Game) {
+        if self.entered == game.number.saturating_add(1) {
+            self.twice.0 += 1;
+            self.twice.1.get_or_insert(game.number);
+        }
+        self.entered = game.number.saturating_add(1);
+        if !game.withdrawn {
+            self.count += game.count;
+        }
+    }
+}
+
+impl Wrong {
+    /// How many sums differ; at least one does.
+    pub(super) fn len(&self) -> u64 {
+        self.differing().count().max(1) as u64
+    }
+
+    /// The sums that differ, as they are kept and as the games say; 0 games where there is none.
+    pub(super) fn differing(&self) -> impl Iterator<Item = (Sum, Sum)> {
+        let kept = self.kept.as_deref().unwrap_or_default();
+        let all = kept.iter().chain(&self.right);
+        let edges: BTreeSet<EdgeKey> = all.map(|sum| sum.edge).collect();
+        let of = |sums: &[Sum], edge| {
+            let found = sums.binary_search_by_key(&edge, |sum| sum.edge);
+            let (games, points) = found.map_or((0, 0), |at| (sums[at].games, sums[at].points));
+            Sum {
+                edge,
+                games,
+                points,
+            }
+        };
+        let pairs = edges
+            .into_iter()
+            .map(move |edge| (of(kept, edge), of(&self.right, edge)));
+        // A kept sum of nothing is one too many.
+        pairs.filter(|(kept, right)| kept != right || right.games == 0)
+    }
+}
+
+/// The sums of a contender that are kept, to be compared.
+struct Epochs<'c> {
+    conn: &'c Connection,
+    contender: i64,
+    /// Those that were not compared yet.
+    left: BTreeSet<u32>,
+}
+
+impl Epochs<'_> {
+    fn of(conn: &Connection, contender: i64) -> Result<Epochs<'_>, Fault> {
+        let sql = "SELECT epoch FROM result_sum WHERE contender_id = ?1";
+        let mut statement = conn.prepare_cached(sql)?;
+        let rows = statement.query_map([contender], |row| row.get(0))?;
+        let left = rows.collect::<Result<_, _>>()?;
+        Ok(Epochs {
+            conn,
+            contender,
+            left,
+        })
+    }
+
+    fn compare(
+        &mut self,
+        epoch: u32,
+        sums: &mut SumsOfMoves,
+        wrong: &mut dyn FnMut(Wrong) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        self.left.remove(&epoch);
+        let epoch = (self.contender, epoch);
+        let right = sums.take().pop().map_or_else(Vec::new, |(_, sums)| sums);
+        let kept = match sums::of_epoch(self.conn, epoch) {
+            Ok(kept) if kept == right => return Ok(()),
+            Ok(kept) => Some(kept),
+            Err(Fault::Damage(_)) => None,
+            Err(fault) => return Err(fault),
+        };
+        wrong(Wrong { epoch, kept, right })
+    }
+
+    /// Epochs that have sums and no game.
+    fn compare_rest(
+        &mut self,
+        wrong: &mut dyn FnMut(Wrong) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        while let Some(epoch) = self.left.first().copied() {
+            self.compare(epoch, &mut SumsOfMoves::default(), wrong)?;
+        }
+        Ok(())
+    }
+}
+
+struct Game {
+    number: u64,
+    withdrawn: bool,
+    count: Count,
+    edges: Vec<EdgeKey>,
+}
+
+fn game(row: &Row<'_>) -> Result<Game, Fault> {
+    let outcome = columns::outcome(row.get_ref(2)?.as_str().unwrap_or_default())?;
+    Ok(Game {
+        number: row.get(0)?,
+        withdrawn: row.get(1)?,
+        count: Count::of(outcome, row.get(3)?),
+        edges: columns::edges(row.get_ref(4)?.as_blob().unwrap_or(b"?"))?,
+    })
+}
+
+fn at(row: &Row<'_>, fault: Fault) -> Fault {
+    match (row.get(5), row.get::<_, String>(6)) {
+        (Ok(id), Ok(game)) => at_row(id, &game, fault),
+        _ => fault,
+    }
+}

@@ -1,0 +1,104 @@
+//! The sums made anew from the rows of the ledger.
+
+use std::collections::BTreeSet;
+
+use rusqlite::{Connection, params};
+
+use super::super::fault::Fault;
+use super::batch::set_version;
+use super::count::Count;
+use super::proof::{self, Proof};
+use super::renumber::renumber;
+use super::{columns, sums};
+use crate::ledger::EdgeKey;
+use crate::store::FoundEdges;
+
+/// Replaces the moves of the games that were found anew, then makes all sums anew. Tells how many
+/// games got other moves if some were found, and else how many sums were wrong.
+pub(in super::super) fn recount(
+    conn: &Connection,
+    found: Option<FoundEdges>,
+) -> Result<u64, Fault> {
+    let told = found.is_some();
+    let mut replaced = 0;
+    if let Some(found) = found {
+        replaced = replace_edges(conn, found)?;
+    }
+    let mut concerned = BTreeSet::new();
+    let mut wrong = 0;
+    for contender in contenders(conn)? {
+        let found = mend(conn, contender)?;
+        wrong += found;
+        if found > 0 {
+            concerned.insert(contender);
+        }
+    }
+    note_change(conn, &concerned)?;
+    Ok(if told { replaced } else { wrong })
+}
+
+fn replace_edges(conn: &Connection, found: FoundEdges) -> Result<u64, Fault> {
+    let sql = "UPDATE result SET edges = ?2 WHERE game = ?1 AND edges <> ?2";
+    let mut update = conn.prepare_cached(sql)?;
+    let mut replaced = 0;
+    for (game, mut edges) in found {
+        edges.sort_unstable();
+        edges.dedup();
+        let edges: &[EdgeKey] = &edges;
+        replaced += update.execute(params![game, columns::edge_bytes(edges)])? as u64;
+    }
+    Ok(replaced)
+}
+
+/// All versions of all opponents.
+pub(super) fn contenders(conn: &Connection) -> Result<Vec<i64>, Fault> {
+    let mut statement = conn.prepare_cached("SELECT id FROM contender ORDER BY id")?;
+    let rows = statement.query_map([], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Makes all sums of a contender those of its games; tells how many were not.
+pub(super) fn mend(conn: &Connection, contender: i64) -> Result<u64, Fault> {
+    let (mut proof, mut wrong) = mend_moves(conn, contender)?;
+    if proof.twice.0 > 0 && renumber(conn, contender)? {
+        // The numbers say of which epoch a game is.
+        let again = mend_moves(conn, contender)?;
+        proof = again.0;
+        wrong += again.1.max(1);
+    }
+    let sql = "UPDATE contender SET entered = max(entered, ?2), games = ?3, points = ?4, won = ?5, lost = ?6
+               WHERE id = ?1 AND (entered < ?2 OR (games, points, won, lost) <> (?3, ?4, ?5, ?6))";
+    let Count {
+        games,
+        points,
+        won,
+        lost,
+    } = proof.count;
+    let values = params![contender, proof.entered, games, points, won, lost];
+    wrong += conn.prepare_cached(sql)?.execute(values)? as u64;
+    Ok(wrong)
+}
+
+fn mend_moves(conn: &Connection, contender: i64) -> Result<(Proof, u64), Fault> {
+    let mut wrong = 0;
+    let proof = proof::prove(conn, contender, &mut |found| {
+        wrong += found.len();
+        sums::keep(conn, found.epoch, &found.right)
+    })?;
+    Ok((proof, wrong))
+}
+
+/// Makes this one change of the opponents of these contenders; none if there are none. Gives its number.
+pub(super) fn note_change(conn: &Connection, contenders: &BTreeSet<i64>) -> Result<u64, Fault> {
+    let change = sums::version(conn)? + 1;
+    let sql = "UPDATE opponent SET changed = ?2
+               WHERE id = (SELECT opponent_id FROM contender WHERE id = ?1)";
+    let mut update = conn.prepare_cached(sql)?;
+    for contender in contenders {
+        update.execute(params![contender, change])?;
+    }
+    if !contenders.is_empty() {
+        set_version(conn, change)?;
+    }
+    Ok(change)
+}

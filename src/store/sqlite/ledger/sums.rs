@@ -1,0 +1,160 @@
+//! What the games of the ledger add up to, read back.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::super::fault::Fault;
+use super::count::{Epoch, Sum};
+use crate::ledger::{ContenderSums, EdgeSum, OpponentSums};
+use crate::store::Sums;
+
+/// The opponents that changes after one concerned. The plus keeps SQLite from going through all of them in
+/// the order of their names.
+const CHANGED: &str =
+    "SELECT id, name, class, class_said, changed FROM opponent WHERE changed > ?1 ORDER BY +name";
+
+/// The versions of an opponent.
+const CONTENDERS: &str = "SELECT id, version, entered, games, points, won, lost FROM contender
+                          WHERE opponent_id = ?1 ORDER BY version";
+
+/// All sums of a contender.
+const SUMS: &str = "SELECT epoch, moves FROM result_sum WHERE contender_id = ?1 ORDER BY epoch";
+
+/// Those of one of its epochs.
+const EPOCH: &str = "SELECT moves FROM result_sum WHERE contender_id = ?1 AND epoch = ?2";
+
+/// The number of the last change.
+pub(in super::super) fn version(conn: &Connection) -> Result<u64, Fault> {
+    let mut statement = conn.prepare_cached("SELECT change FROM ledger")?;
+    let change = statement.query_row([], |row| row.get(0)).optional()?;
+    change.ok_or_else(|| Fault::Damage("the ledger's last change is not there".to_owned()))
+}
+
+/// The sums of all opponents that a later change than this one concerned.
+pub(in super::super) fn sums(conn: &Connection, since: u64) -> Result<Sums, Fault> {
+    let mut statement = conn.prepare_cached(CHANGED)?;
+    let mut rows = statement.query([since.min(i64::MAX.cast_unsigned())])?;
+    let mut opponents = Vec::new();
+    while let Some(row) = rows.next()? {
+        opponents.push(OpponentSums {
+            name: row.get(1)?,
+            class: row.get(2)?,
+            class_said: row.get(3)?,
+            changed: row.get(4)?,
+            contenders: contenders(conn, row.get(0)?)?,
+        });
+    }
+    Ok(Sums {
+        version: version(conn)?,
+        opponents,
+    })
+}
+
+fn contenders(conn: &Connection, opponent: i64) -> Result<Vec<ContenderSums>, Fault> {
+    let mut statement = conn.prepare_cached(CONTENDERS)?;
+    let mut rows = statement.query([opponent])?;
+    let mut contenders = Vec::new();
+    while let Some(row) = rows.next()? {
+        contenders.push(ContenderSums {
+            version: row.get(1)?,
+            entered: row.get(2)?,
+            games: row.get(3)?,
+            points: row.get(4)?,
+            won_lost: (row.get(5)?, row.get(6)?),
+            sums: sums_of(conn, row.get(0)?)?,
+        });
+    }
+    Ok(contenders)
+}
+
+fn sums_of(conn: &Connection, contender: i64) -> Result<Vec<EdgeSum>, Fault> {
+    let mut statement = conn.prepare_cached(SUMS)?;
+    let mut rows = statement.query([contender])?;
+    let mut sums = Vec::new();
+    while let Some(row) = rows.next()? {
+        let epoch = row.get(0)?;
+        let read = read(
+            (contender, epoch),
+            row.get_ref(1)?.as_blob().unwrap_or(b"?"),
+        )?;
+        sums.extend(read.into_iter().map(|sum| EdgeSum {
+            edge: sum.edge,
+            epoch,
+            games: sum.games,
+            points: sum.points,
+        }));
+    }
+    Ok(sums)
+}
+
+/// The sums of an epoch, in the order of their moves.
+pub(super) fn of_epoch(conn: &Connection, epoch: Epoch) -> Result<Vec<Sum>, Fault> {
+    let mut statement = conn.prepare_cached(EPOCH)?;
+    let mut rows = statement.query(params![epoch.0, epoch.1])?;
+    match rows.next()? {
+        Some(row) => read(epoch, row.get_ref(0)?.as_blob().unwrap_or(b"?")),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Keeps these as the sums of an epoch.
+pub(super) fn keep(
+    conn: &Connection,
+    (contender, epoch): Epoch,
+    sums: &[Sum],
+) -> Result<(), Fault> {
+    if sums.is_empty() {
+        let sql = "DELETE FROM result_sum WHERE contender_id = ?1 AND epoch = ?2";
+        conn.prepare_cached(sql)?
+            .execute(params![contender, epoch])?;
+        return Ok(());
+    }
+    let sql = "INSERT INTO result_sum (contender_id, epoch, moves) VALUES (?1, ?2, ?3)
+               ON CONFLICT (contender_id, epoch) DO UPDATE SET moves = excluded.moves";
+    let mut put = conn.prepare_cached(sql)?;
+    put.execute(params![contender, epoch, Sum::to_bytes(sums)])?;
+    Ok(())
+}
+
+fn read((contender, epoch): Epoch, bytes: &[u8]) -> Result<Vec<Sum>, Fault> {
+    Sum::from_bytes(bytes).ok_or_else(|| {
+        Fault::Damage(format!(
+            "the sums of version {contender} of an opponent in epoch {epoch} are none: run `joseki doctor --recount`"
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::sqlite::connection;
+
+    #[test]
+    fn sums_are_ranges_of_indexes() {
+        let dir = tempfile::tempdir().unwrap();
+        let conn = connection::open_writer(&dir.path().join("a.db"), "a.db").unwrap();
+        let plan = |sql: &str| -> Vec<String> {
+            let mut statement = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+            let values = rusqlite::params_from_iter(vec![1; statement.parameter_count()]);
+            let rows = statement.query_map(values, |row| row.get(3));
+            rows.unwrap().map(Result::unwrap).collect()
+        };
+        assert_eq!(
+            plan(SUMS),
+            ["SEARCH result_sum USING INDEX sqlite_autoindex_result_sum_1 (contender_id=?)"]
+        );
+        assert_eq!(
+            plan(EPOCH),
+            [
+                "SEARCH result_sum USING INDEX sqlite_autoindex_result_sum_1 (contender_id=? AND epoch=?)"
+            ]
+        );
+        assert_eq!(
+            plan(CONTENDERS),
+            ["SEARCH contender USING INDEX contender_version (opponent_id=?)"]
+        );
+        assert_eq!(
+            plan(CHANGED)[0],
+            "SEARCH opponent USING INDEX opponent_changed (changed>?)"
+        );
+    }
+}

@@ -4,6 +4,7 @@ use divan::{Bencher, black_box};
 use joseki::book::{Forest, Index, Line, Tracker};
 use joseki::game::go::{BoardSize, Corner, Frame, Game, Move, Rules};
 use joseki::game::{Color, Step};
+use joseki::ledger::Standing;
 use joseki::priority::random;
 use joseki::service::{NextQuery, Service, next};
 use joseki::store::SqliteStore;
@@ -75,9 +76,11 @@ fn whole_board_of_20_moves(bencher: Bencher, nodes: usize) {
         moves: board(&index),
         ..NextQuery::new(SIZE)
     };
-    let answer = next::answer("bench", 1, &index, &query).expect("a legal game");
+    let answer =
+        next::answer("bench", 1, &index, &Standing::default(), &query).expect("a legal game");
     assert!(answer.moves.len() >= 4, "every corner is known");
-    bencher.bench(|| next::answer("bench", 1, &index, black_box(&query)));
+    let standing = Standing::default();
+    bencher.bench(|| next::answer("bench", 1, &index, &standing, black_box(&query)));
 }
 
 /// The book that a new database opens with, which counts games.
@@ -99,7 +102,8 @@ fn whole_board_of_20_moves_counted(bencher: Bencher) {
         moves: moves.collect(),
         ..NextQuery::new(SIZE)
     };
-    bencher.bench(|| next::answer("main", 1, &book.index, black_box(&query)));
+    let standing = Standing::default();
+    bencher.bench(|| next::answer("main", 1, &book.index, &standing, black_box(&query)));
 }
 
 #[divan::bench(args = NODES)]

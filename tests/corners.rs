@@ -3,6 +3,7 @@
 use joseki::book::{CornerState, Forest, Index, Line, Tracker};
 use joseki::game::go::{BoardSize, Corner, Frame, Game, Move, Point, Rules};
 use joseki::game::{Color, Step};
+use joseki::ledger::Standing;
 use joseki::priority::random;
 use joseki::service::{NextAnswer, NextQuery, Reason, next};
 
@@ -37,7 +38,7 @@ fn moves(text: &str) -> Vec<(Color, Move)> {
 }
 
 fn ask(index: &Index, query: &NextQuery) -> NextAnswer {
-    next::answer("test", 1, index, query).expect("an answer")
+    next::answer("test", 1, index, &Standing::default(), query).expect("an answer")
 }
 
 fn ask_for(index: &Index, moves: &[(Color, Move)], to_play: Color) -> NextAnswer {

@@ -41,6 +41,7 @@ fn a_record_of_a_server() {
         white: player("忧郁的孤影", Some(Rank::Dan(9))),
         date: date(2003, 9, 25),
         result: Outcome::Black,
+        margin: Some(0.5),
         handicap: 0,
         komi: Some(6.5),
         event: None,

@@ -3,7 +3,7 @@
 use super::dictionary::{RefusalReason, board_of, moves_of, points};
 use super::sgf::{GameTree, Limits, NodeRef, SgfError, read_collection};
 use crate::game::Color;
-use crate::game::go::{BoardSize, Move, Point};
+use crate::game::go::{BoardSize, Move, Point, Position};
 
 /// A game up to one of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,16 @@ pub struct Record {
     pub moves: Vec<(Color, Move)>,
     /// Who plays first, if the record says so and nobody has.
     pub to_play: Option<Color>,
+}
+
+/// A game as far as it can be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Playable {
+    /// The game up to there.
+    pub record: Record,
+    /// The number of the first move that cannot be played, if there is one, or that comes after
+    /// stones were put on the board or taken off it during the game.
+    pub damaged_at: Option<usize>,
 }
 
 /// Why a record gives no board.
@@ -67,17 +77,80 @@ pub fn read_record(bytes: &[u8], last: Option<usize>) -> Result<Record, RecordEr
     }
 }
 
+/// Reads the main line of a game up to where it is damaged, every move checked. Stones that only show the
+/// end (territory, dead stones) after the last move are no damage.
+///
+/// # Errors
+/// The board is none of Go on 9 to 19 lines, or one of its first stones is none.
+pub fn read_playable(tree: &GameTree) -> Result<Playable, RecordError> {
+    let mut record = Record::empty(tree)?;
+    let mut board = None;
+    let mut next = Some(tree.root());
+    let mut whole = true;
+    while let Some(node) = next.filter(|_| whole) {
+        next = node.children().next();
+        match set_up(&mut record, node, usize::MAX) {
+            Err(RecordError::LateSetup { .. }) if next.is_none() => {}
+            Err(RecordError::LateSetup { .. }) => whole = false,
+            other => other?,
+        }
+        whole = whole && play(&mut record, node, &mut board);
+    }
+    let damaged_at = (!whole).then(|| record.moves.len() + 1);
+    Ok(Playable { record, damaged_at })
+}
+
+/// Plays a node's moves; false if one cannot be played. The board is made for the first of them.
+fn play(record: &mut Record, node: NodeRef<'_>, board: &mut Option<Position>) -> bool {
+    let Ok(moves) = moves_of(node, record.size) else {
+        return false;
+    };
+    for (color, played) in moves {
+        let board = board.get_or_insert_with(|| record.start());
+        let legal = match played {
+            Move::Pass => {
+                board.pass();
+                true
+            }
+            Move::Play(point) => board.play(color, point).is_ok(),
+        };
+        if !legal {
+            return false;
+        }
+        record.moves.push((color, played));
+    }
+    true
+}
+
+impl Record {
+    /// The board of a tree, without stones and moves.
+    fn empty(tree: &GameTree) -> Result<Record, RecordError> {
+        let line = tree.root().line();
+        let size = board_of(tree).map_err(|reason| RecordError::Refused { line, reason })?;
+        Ok(Record {
+            size,
+            initial: Vec::new(),
+            moves: Vec::new(),
+            to_play: None,
+        })
+    }
+
+    /// The board with the first stones.
+    fn start(&self) -> Position {
+        let mut board = Position::new(self.size);
+        for (color, point) in &self.initial {
+            board.place(*color, *point);
+        }
+        board
+    }
+}
+
 fn follow(tree: &GameTree, last: usize) -> Result<Record, RecordError> {
     let refuse = |node: NodeRef<'_>| {
         let line = node.line();
         move |reason| RecordError::Refused { line, reason }
     };
-    let mut record = Record {
-        size: board_of(tree).map_err(refuse(tree.root()))?,
-        initial: Vec::new(),
-        moves: Vec::new(),
-        to_play: None,
-    };
+    let mut record = Record::empty(tree)?;
     let mut next = Some(tree.root());
     while let Some(node) = next {
         if record.moves.len() >= last && (node.has("B") || node.has("W")) {

@@ -19,6 +19,10 @@ pub struct Reader {
     pub conditions: Conditions,
 }
 
+/// Somebody who may report results of games.
+#[derive(Debug)]
+pub struct Feedback(pub KeyRecord);
+
 /// Somebody who may change books.
 #[derive(Debug)]
 pub struct Curator(pub KeyRecord);
@@ -40,6 +44,15 @@ impl FromRequestParts<Arc<App>> for Reader {
     }
 }
 
+impl FromRequestParts<Arc<App>> for Feedback {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Feedback, Problem> {
+        let key = authorise(app, &parts.headers, Scopes::FEEDBACK).await?;
+        Ok(Feedback(key))
+    }
+}
+
 impl FromRequestParts<Arc<App>> for Curator {
     type Rejection = Problem;
 
@@ -56,6 +69,11 @@ impl FromRequestParts<Arc<App>> for Admin {
         authorise(app, &parts.headers, Scopes::ADMIN).await?;
         Ok(Admin)
     }
+}
+
+/// Who holds a key, for the log of a change.
+pub fn who(key: &KeyRecord) -> String {
+    format!("{} ({})", key.name, key.prefix)
 }
 
 async fn authorise(app: &App, headers: &HeaderMap, needed: Scopes) -> Result<KeyRecord, Problem> {

@@ -73,8 +73,15 @@ impl App {
         &self,
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Result<T, Problem> {
-        let place = self.work.enter()?;
-        self.write_in(place, work).await
+        self.write_in(&self.enter()?, work).await
+    }
+
+    /// A place in the queue of small things.
+    ///
+    /// # Errors
+    /// Too many are waiting.
+    pub fn enter(&self) -> Result<Place<'_>, Problem> {
+        self.work.enter()
     }
 
     /// A place in the queue of imports, to be taken before the files are read into memory.
@@ -91,7 +98,7 @@ impl App {
     /// As [`App::read`].
     pub async fn read_in<T: Send + 'static>(
         &self,
-        place: Place<'_>,
+        place: &Place<'_>,
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Result<T, Problem> {
         let service = Arc::clone(&self.service);
@@ -104,7 +111,7 @@ impl App {
     /// As [`App::read`].
     pub async fn write_in<T: Send + 'static>(
         &self,
-        place: Place<'_>,
+        place: &Place<'_>,
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Result<T, Problem> {
         let service = Arc::clone(&self.service);

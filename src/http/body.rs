@@ -47,22 +47,27 @@ impl<T: Payload> FromRequest<Arc<App>> for Json<T> {
 /// # Errors
 /// It is larger than `limit`, does not arrive in time, or breaks off.
 pub async fn read(body: Body, limit: usize, time: Duration) -> Result<Bytes, Problem> {
-    let too_large = || {
-        let detail = format!("the body has more than {limit} bytes: split it");
-        Problem::new(Code::BodyTooLarge, detail)
-    };
     if body.size_hint().lower() > limit as u64 {
-        return Err(too_large());
+        return Err(too_large(limit));
     }
     match timeout(time, to_bytes(body, limit)).await {
         Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) if is_too_large(&error) => Err(too_large()),
-        Ok(Err(_)) => Err(Problem::new(
-            Code::IncompleteBody,
-            "the body broke off or is not framed as its headers say: send it again",
-        )),
+        Ok(Err(error)) if is_too_large(&error) => Err(too_large(limit)),
+        Ok(Err(_)) => Err(broken()),
         Err(_) => Err(late(time)),
     }
+}
+
+/// The problem of a body of more bytes than allowed.
+pub fn too_large(limit: usize) -> Problem {
+    let detail = format!("the body has more than {limit} bytes: split it");
+    Problem::new(Code::BodyTooLarge, detail)
+}
+
+/// The problem of a body that ends before its end.
+pub fn broken() -> Problem {
+    let detail = "the body broke off or is not framed as its headers say: send it again";
+    Problem::new(Code::IncompleteBody, detail)
 }
 
 /// The problem of a body that does not arrive in time.

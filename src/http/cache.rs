@@ -8,6 +8,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::problem::Problem;
+use crate::service::NextAnswer;
 
 /// What a caller has already, and whether answers are for its eyes only.
 #[derive(Debug)]
@@ -16,8 +17,8 @@ pub struct Conditions {
     private: bool,
 }
 
-/// The tag of a book's version: `"main-12"`. Everything else that an answer depends on is in the
-/// address.
+/// The tag of a book's version, `"main-12"`, or of that and the results of games up to a change,
+/// `"main-12-r345"`. Everything else that an answer depends on is in the address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag(String);
 
@@ -26,6 +27,18 @@ impl Tag {
     #[must_use]
     pub fn new(book: &str, version: u64) -> Tag {
         Tag(format!("\"{book}-{version}\""))
+    }
+
+    /// The tag of an answer that depends on results too. It has none while it knows of a result and not
+    /// of one before it, as another answer may then have the same number.
+    #[must_use]
+    pub fn of_answer(answer: &NextAnswer) -> Option<Tag> {
+        let NextAnswer { book, version, .. } = answer;
+        match answer.results {
+            _ if answer.results_ahead => None,
+            0 => Some(Tag::new(book, *version)),
+            results => Some(Tag(format!("\"{book}-{version}-r{results}\""))),
+        }
     }
 }
 

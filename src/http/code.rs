@@ -81,6 +81,10 @@ codes! {
     UnknownGame = 404, "Unknown game";
     /// No games were counted in the book; `joseki mine` counts some.
     NothingCounted = 404, "No games were counted";
+    /// No result of a game of that identity was ever entered.
+    UnknownResult = 404, "Unknown result";
+    /// No result against an opponent of that name was ever entered.
+    UnknownOpponent = 404, "Unknown opponent";
     /// There is no such thing in the store.
     NotFound = 404, "Not found";
     /// The address is right and the method is not; `Allow` lists the methods.
@@ -91,6 +95,10 @@ codes! {
     Conflict = 409, "Conflict";
     /// The name is taken.
     AlreadyExists = 409, "Already there";
+    /// Another result was entered under this `game_id`; correct it with `PUT`, or take another id.
+    ResultConflict = 409, "Another result has this id";
+    /// The result was withdrawn; a correction with `PUT` has it count again.
+    ResultWithdrawn = 409, "The result was withdrawn";
     /// The body is larger than allowed; split it.
     BodyTooLarge = 413, "The body is too large";
     /// The body is of a type that this address does not read.
@@ -103,8 +111,8 @@ codes! {
     IllegalStone = 422, "Illegal initial stone";
     /// Books answer on boards of 9 to 19 lines.
     UnsupportedSize = 422, "Unsupported board size";
-    /// A file that is no SGF; nothing was imported.
-    InvalidSgf = 422, "The file is no SGF";
+    /// A text that is no SGF, or whose game cannot be played; nothing was imported or entered.
+    InvalidSgf = 422, "This is no SGF";
     /// A file with more nodes, depth or text than is read; nothing was imported.
     SgfLimit = 422, "The file goes over a limit";
     /// The store does not take this.

@@ -21,7 +21,7 @@ pub struct Door {
 #[derive(Debug)]
 pub struct Place<'a> {
     door: &'a Door,
-    held: OwnedSemaphorePermit,
+    held: Arc<OwnedSemaphorePermit>,
 }
 
 impl Door {
@@ -42,7 +42,10 @@ impl Door {
     /// There is none left.
     pub fn enter(&self) -> Result<Place<'_>, Problem> {
         match Arc::clone(&self.places).try_acquire_owned() {
-            Ok(held) => Ok(Place { door: self, held }),
+            Ok(held) => Ok(Place {
+                door: self,
+                held: Arc::new(held),
+            }),
             Err(_) => {
                 let detail = "more requests are waiting than can be answered in time: try again";
                 Err(Problem::new(Code::Overloaded, detail).retry_after(1))
@@ -69,11 +72,11 @@ impl Place<'_> {
     /// It took too long, or it panicked. Work that was begun goes on, and keeps its place until it
     /// ends.
     pub async fn run<T: Send + 'static>(
-        self,
+        &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let Place { door, held } = self;
-        let workers = Arc::clone(&door.workers);
+        let (workers, held) = (Arc::clone(&door.workers), Arc::clone(held));
         let turn = async move {
             let worker = workers.acquire_owned().await;
             let done = tokio::task::spawn_blocking(move || {

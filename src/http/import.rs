@@ -9,7 +9,7 @@ use serde::Deserialize;
 use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::Curator;
+use super::access::{Curator, who};
 use super::address::{Path, Query};
 use super::app::App;
 use super::body::{check_encoding, late, media_type, read, wrong_type};
@@ -79,13 +79,13 @@ pub async fn post(
         book,
         files: files(&app, asked.name.as_deref(), request).await?,
         dry_run: asked.dry_run,
-        who: format!("{} ({})", key.name, key.prefix),
+        who: who(&key),
     };
     let outcome = if request.dry_run {
-        app.read_in(place, move |service| service.import(&request))
+        app.read_in(&place, move |service| service.import(&request))
             .await?
     } else {
-        app.write_in(place, move |service| service.import(&request))
+        app.write_in(&place, move |service| service.import(&request))
             .await?
     };
     json(StatusCode::OK, &ImportJson::from(&outcome))

@@ -18,6 +18,9 @@ const BOUNDS: [u64; 12] = [
     100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 10_000_000,
 ];
 
+/// What may become of a result, in a word.
+pub const RESULTS: [&str; 5] = ["counted", "unchanged", "corrected", "withdrawn", "refused"];
+
 /// What was counted since the server started.
 #[derive(Debug, Default)]
 pub struct Metrics {
@@ -26,6 +29,8 @@ pub struct Metrics {
     pub connections: AtomicUsize,
     /// Connections that were refused because too many were open.
     pub refused: AtomicU64,
+    /// Results by what became of them, in the order of [`RESULTS`].
+    results: [AtomicU64; RESULTS.len()],
 }
 
 #[derive(Debug, Default)]
@@ -83,6 +88,13 @@ impl Metrics {
         *requests
             .entry((method_name(method), status.as_u16()))
             .or_default() += 1;
+    }
+
+    /// Counts results by what became of them, one of [`RESULTS`].
+    pub fn count_results(&self, became: &str, count: u64) {
+        if let Some(place) = RESULTS.iter().position(|name| *name == became) {
+            self.results[place].fetch_add(count, Relaxed);
+        }
     }
 
     fn route(&self, name: &str) -> Arc<Route> {
@@ -143,6 +155,16 @@ impl Metrics {
             &mut text,
             format_args!("{name} {}", self.refused.load(Relaxed)),
         );
+        let name = "joseki_results_total";
+        let help = "Results of games by what became of them.";
+        head(&mut text, name, "counter", help);
+        for (became, count) in RESULTS.iter().zip(&self.results) {
+            let count = count.load(Relaxed);
+            line(
+                &mut text,
+                format_args!("{name}{{status=\"{became}\"}} {count}"),
+            );
+        }
         text
     }
 }

@@ -4,9 +4,10 @@
 //! - [`openapi`]: the document of every address, made from the code
 //! - `router`: the addresses on one screen
 //! - `next`, `batch`, `books`, `nodes`, `games`, `import`, `export`, `keys`: the handlers
+//! - `results`, `result_stream`, `entering`, `opponents`: the handlers of results
 //! - `health`, `metrics`, `docs`: what the server says of itself
 //! - `problem`, `code`, `refusals`: errors, with the one place that maps the service's
-//! - `access`, `address`, `body`, `understand`: requests let in and understood
+//! - `access`, `address`, `body`, `lines`, `understand`: requests let in and understood
 //! - `cache`, `secure`, `observe`: what is around every answer
 //! - `app`, `door`: what handlers share, and the bounded way to work that blocks
 //! - `accept`, `patient`: connections and their limits
@@ -22,20 +23,25 @@ mod cache;
 mod code;
 mod docs;
 mod door;
+mod entering;
 mod export;
 mod games;
 mod health;
 mod import;
 mod keys;
+mod lines;
 mod metrics;
 mod next;
 mod nodes;
 mod observe;
 pub mod openapi;
+mod opponents;
 mod options;
 mod patient;
 mod problem;
 mod refusals;
+mod result_stream;
+mod results;
 mod router;
 mod secure;
 mod server;

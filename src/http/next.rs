@@ -27,7 +27,7 @@ impl Payload for NextRequest {
     get, path = "/v1/next", tag = "next", operation_id = "next", security((), ("key" = ["read"])), params(NextParameters),
     responses(
         (status = 200, description = "The candidates and what became of each corner", body = NextResponse,
-         headers(("ETag" = String, description = "The book's version, as in `\"main-12\"`"))),
+         headers(("ETag" = String, description = "The book's version and the last change of the results, as in `\"main-12-r345\"`; `\"main-12\"` while there are no results"))),
         (status = 304, description = "The caller has this version already (`If-None-Match`)"),
         Asking
     )
@@ -39,8 +39,10 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let answer = answer(&app, parameters.into()).await;
     let answer = answer.map_err(|problem| problem.rename_field("initial_stones", "stones"))?;
-    let tag = Tag::new(&answer.book.name, answer.book.version);
-    reader.conditions.versioned(&tag, &answer)
+    match &answer.tag {
+        Some(tag) => reader.conditions.versioned(tag, &answer.response),
+        None => reader.conditions.fresh(&answer.response),
+    }
 }
 
 /// The next joseki moves on a board, asked in the body.
@@ -57,7 +59,8 @@ pub async fn post(
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<NextRequest>,
 ) -> Result<Response, Problem> {
-    reader.conditions.fresh(&answer(&app, request).await?)
+    let answer = answer(&app, request).await?;
+    reader.conditions.fresh(&answer.response)
 }
 
 /// A question understood, asked, and its answer as it is sent.
@@ -65,18 +68,24 @@ pub async fn post(
 /// # Errors
 /// A field makes no sense, the board is refused, or there is no such book.
 pub fn ask(service: &Service, request: NextRequest) -> Result<NextResponse, Problem> {
-    Question::new(request)?.ask(service)
+    let answer = Question::new(request)?.ask(service)?;
+    Ok(answer.response)
 }
 
 /// Answers at once if the book is in memory, as that takes microseconds and waits for nobody; examples
 /// are read from the store.
-async fn answer(app: &App, request: NextRequest) -> Result<NextResponse, Problem> {
+async fn answer(app: &App, request: NextRequest) -> Result<Answer, Problem> {
     let question = Question::new(request)?;
     let in_memory = question.query.examples == 0;
     if in_memory && app.service.held().contains_key(question.book()) {
         return question.ask(&app.service);
     }
     app.work(move |service| question.ask(service)).await
+}
+
+struct Answer {
+    response: NextResponse,
+    tag: Option<Tag>,
 }
 
 struct Question {
@@ -95,10 +104,13 @@ impl Question {
         self.query.book.as_deref().unwrap_or(DEFAULT_BOOK)
     }
 
-    fn ask(&self, service: &Service) -> Result<NextResponse, Problem> {
+    fn ask(&self, service: &Service) -> Result<Answer, Problem> {
         let (coords, size): (Coords, BoardSize) = (self.coords, self.query.size);
         match service.next(&self.query) {
-            Ok(answer) => Ok(NextResponse::new(&answer, coords, size)),
+            Ok(answer) => Ok(Answer {
+                response: NextResponse::new(&answer, coords, size),
+                tag: Tag::of_answer(&answer),
+            }),
             Err(error) => Err(Problem::of(error, Notation { coords, size })),
         }
     }

@@ -5,7 +5,8 @@ use utoipa::openapi::{ComponentsBuilder, OpenApi as Document};
 use utoipa::{Modify, OpenApi};
 
 use super::{
-    batch, books, docs, export, games, health, import, keys, metrics, next, nodes, problem,
+    batch, books, docs, export, games, health, import, keys, metrics, next, nodes, opponents,
+    problem, results,
 };
 
 /// The document of every address.
@@ -35,6 +36,7 @@ pub fn document_text() -> String {
     paths(
         next::get, next::post, batch::post,
         books::list, books::get, books::lines, nodes::root, nodes::node, games::get, import::post, export::get,
+        results::post, results::get, results::put, results::withdraw, opponents::list, opponents::get,
         keys::list, keys::create, keys::revoke,
         health::live, health::ready, health::problems, metrics::get, docs::openapi,
     ),
@@ -42,6 +44,7 @@ pub fn document_text() -> String {
     tags(
         (name = "next", description = "The next joseki move on a board"),
         (name = "books", description = "Books, their lines, nodes and counted games, import and export"),
+        (name = "results", description = "Results of games, opponents and what was learned of them"),
         (name = "keys", description = "Keys and what they allow"),
         (name = "server", description = "How the server is"),
     ),

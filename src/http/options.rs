@@ -18,7 +18,8 @@ pub struct ServeOptions {
     pub body_timeout: Duration,
     /// The time to answer, waiting for a turn included, 10 s.
     pub handler_timeout: Duration,
-    /// The time for an import: once for its body, once for its work, 60 s each.
+    /// The time for an import or many results: once for the body, once for the work, 60 s each. Of a
+    /// stream, for the body in all and for the work on each part.
     pub import_timeout: Duration,
     /// How long a caller may take nothing of an answer that is ready for it, 15 s.
     pub write_timeout: Duration,
@@ -26,8 +27,10 @@ pub struct ServeOptions {
     pub drain_timeout: Duration,
     /// How often to look for changes by other programs on the same store, 1 s.
     pub refresh_every: Duration,
-    /// Bytes of an import's body, 64 MiB.
+    /// Bytes of an import's body, and of results in one JSON text, 64 MiB.
     pub import_bytes: usize,
+    /// Bytes of a stream of results, 1 GiB; only a part of it is in memory at a time.
+    pub stream_bytes: usize,
     /// Requests that wait for the disk at a time, 16.
     pub workers: usize,
     /// Requests that wait for a worker, 256; one more is answered 503.
@@ -48,6 +51,7 @@ impl Default for ServeOptions {
             drain_timeout: Duration::from_secs(10),
             refresh_every: Duration::from_secs(1),
             import_bytes: 64 << 20,
+            stream_bytes: 1 << 30,
             workers: 16,
             waiting: 256,
         }

@@ -166,6 +166,13 @@ impl Problem {
         self
     }
 
+    /// The same with more to say.
+    #[must_use]
+    pub fn and(mut self, more: &str) -> Problem {
+        self.0.json.detail = format!("{}; {more}", self.0.json.detail).into();
+        self
+    }
+
     /// What is sent.
     #[must_use]
     pub fn into_json(self) -> ProblemJson {
@@ -221,6 +228,20 @@ impl Problem {
             ServiceError::UnknownSource { .. } => {
                 Problem::new(Code::InvalidValue, detail).field("source")
             }
+            ServiceError::Record(_) => Problem::new(Code::InvalidSgf, detail).field("sgf"),
+            ServiceError::GameId => Problem::new(Code::InvalidValue, detail).field("game_id"),
+            ServiceError::OtherResult { .. } => {
+                Problem::new(Code::ResultConflict, detail).field("game_id")
+            }
+            ServiceError::WithdrawnResult { .. } => {
+                Problem::new(Code::ResultWithdrawn, detail).field("game_id")
+            }
+            ServiceError::UnknownResult { .. } => {
+                Problem::new(Code::UnknownResult, detail).field("game_id")
+            }
+            ServiceError::UnknownOpponent { .. } => {
+                Problem::new(Code::UnknownOpponent, detail).field("opponent")
+            }
             ServiceError::ChangedMeanwhile { .. } => Problem::new(Code::Conflict, detail),
             ServiceError::NothingCounted { .. } => {
                 Problem::new(Code::NothingCounted, detail).field("book")
@@ -255,6 +276,8 @@ impl From<RequestError> for Problem {
             "invalid_point" => Code::InvalidPoint,
             "invalid_color" => Code::InvalidColor,
             "too_many" => Code::TooMany,
+            "missing_field" => Code::MissingField,
+            "invalid_sgf" => Code::InvalidSgf,
             _ => Code::InvalidValue,
         };
         Problem::new(code, error.to_string()).field(error.field)

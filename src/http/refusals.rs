@@ -22,6 +22,14 @@ pub struct OfBoard;
 pub struct OfBody;
 /// What an import may be refused for.
 pub struct OfImport;
+/// What a result may be refused for.
+pub struct OfResult;
+/// What an address may answer that takes results.
+pub struct OfResults;
+/// What an address may answer that gives or changes a result.
+pub struct OfEntered;
+/// What an address may answer that gives an opponent.
+pub struct OfOpponent;
 /// What an address may answer that needs a key.
 pub struct OfKey;
 /// What an address may answer that writes.
@@ -47,6 +55,10 @@ groups! {
         UnsupportedEncoding;
     OfImport: InvalidBookName InvalidMultipart TooMany IncompleteBody BodyTimeout BodyTooLarge
         UnsupportedType UnsupportedEncoding InvalidSgf SgfLimit;
+    OfResult: InvalidPoint InvalidColor TooMany IllegalMove IllegalStone UnsupportedSize InvalidSgf;
+    OfResults: ResultConflict ResultWithdrawn;
+    OfEntered: UnknownResult;
+    OfOpponent: UnknownBook UnknownOpponent;
     OfKey: NotFound;
     OfWrite: Conflict AlreadyExists Unprocessable StoreReadOnly DiskFull;
 }
@@ -82,6 +94,16 @@ refusals! {
     Batching = Always OfBody;
     /// Of importing.
     Importing = Always OfImport OfWrite;
+    /// Of entering results.
+    PostingResults = Always OfBody OfResult OfResults OfWrite;
+    /// Of looking at a result.
+    ReadingResult = Always OfEntered;
+    /// Of correcting a result.
+    CorrectingResult = Always OfBody OfResult OfEntered OfWrite;
+    /// Of withdrawing a result.
+    WithdrawingResult = Always OfEntered OfWrite;
+    /// Of looking at an opponent.
+    ReadingOpponent = Always OfOpponent;
     /// Of making a key.
     MakingKey = Always OfBody OfWrite;
     /// Of revoking a key.

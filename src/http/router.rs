@@ -15,7 +15,10 @@ use super::cache::weaken;
 use super::observe::observe;
 use super::problem::{panicked, unknown_route, wrong_method};
 use super::secure::secure;
-use super::{batch, books, docs, export, games, health, import, keys, metrics, next, nodes};
+use super::{
+    batch, books, docs, export, games, health, import, keys, metrics, next, nodes, opponents,
+    results,
+};
 
 /// Answers smaller than this are sent as they are: they fit one packet.
 const COMPRESS_ABOVE: u64 = 1024;
@@ -41,6 +44,15 @@ pub fn router(app: Arc<App>) -> Router {
             post(import::post).layer(import_limit),
         )
         .route("/v1/books/{book}/export", get(export::get))
+        .route("/v1/results", post(results::post))
+        .route(
+            "/v1/results/{game_id}",
+            get(results::get)
+                .put(results::put)
+                .delete(results::withdraw),
+        )
+        .route("/v1/opponents", get(opponents::list))
+        .route("/v1/opponents/{opponent}", get(opponents::get))
         .route("/v1/keys", get(keys::list).post(keys::create))
         .route("/v1/keys/{prefix}", delete(keys::revoke))
         .route("/healthz", get(health::live))

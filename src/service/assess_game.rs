@@ -8,6 +8,7 @@ use super::service::Book;
 use crate::book::{Reach, Stones};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
+use crate::ledger::Standing;
 
 /// What a book says of the first `last` moves of a game on 19 lines.
 ///
@@ -23,11 +24,13 @@ pub fn assess_game(
         ..NextQuery::new(BoardSize::NINETEEN)
     };
     let mut followed = Followed::replay(&book.index, &query)?;
+    // A book is held against games of others; what was learned from own ones is no part of it.
+    let none = Standing::default();
     let mut corners = Corners::default();
     let mut measures = Measures::of_a_game();
     for (color, played) in moves.iter().take(last) {
         query.to_play = Some(*color);
-        let answer = followed.answer(&book.info.name, book.info.version, &query);
+        let answer = followed.answer(&book.info.name, book.info.version, &none, &query);
         let point = played.point();
         measures.board_move(point.and_then(|point| before(&answer, point)));
         if let Some(point) = point {

@@ -4,11 +4,15 @@ use std::io;
 
 use crate::book::{Line, TallyError};
 use crate::format::archive::ArchiveError;
+use crate::format::record::RecordError;
 use crate::format::sgf::SgfError;
 use crate::game::Color;
 use crate::game::go::{IllegalMove, Point};
 use crate::mine::CountsError;
 use crate::store::StoreError;
+
+/// The longest identity of a game, in characters.
+pub const LONGEST_GAME_ID: usize = 200;
 
 /// Why a use case could not be done.
 #[derive(Debug, thiserror::Error)]
@@ -168,6 +172,42 @@ pub enum ServiceError {
         book: String,
         /// The identity asked for.
         game: String,
+    },
+    /// A game record that gives no game.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// An identity that no game may have.
+    #[error(
+        "a game_id has 1 to {LONGEST_GAME_ID} characters, none of them a control (a line end, say)"
+    )]
+    GameId,
+    /// A result was entered under this identity, and it is another one.
+    #[error(
+        "game \"{game}\" was entered with another result, opponent or moves: nothing was changed; correct it, or enter this one under another id"
+    )]
+    OtherResult {
+        /// The game's identity.
+        game: String,
+    },
+    /// The result of this identity was withdrawn.
+    #[error(
+        "game \"{game}\" was withdrawn: nothing was changed; correct it to have it count again"
+    )]
+    WithdrawnResult {
+        /// The game's identity.
+        game: String,
+    },
+    /// No result of that identity.
+    #[error("no result of a game \"{game}\" was entered")]
+    UnknownResult {
+        /// The game's identity.
+        game: String,
+    },
+    /// No game against an opponent of that name.
+    #[error("no result against \"{name}\" was ever entered")]
+    UnknownOpponent {
+        /// The opponent's name.
+        name: String,
     },
     /// What does not fit in memory cannot be put aside.
     #[error("what is being counted does not fit in memory and cannot be put aside: {0}")]

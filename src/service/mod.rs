@@ -8,6 +8,8 @@
 //! - [`Statistics`], [`GamesFilter`]: what counted games say
 //! - [`ExampleGame`]: a counted game and its record
 //! - [`NodeAnswer`]: one node as a curator looks at it
+//! - [`GameResult`], [`PostedResult`]: results of games against opponents
+//! - [`OpponentAnswer`]: what was learned of one opponent
 //! - [`CreatedKey`]: keys and what they allow
 //! - [`simulate`]: policies compared in the simulation
 //! - [`ServiceError`]: what can go wrong
@@ -16,32 +18,42 @@ mod assess;
 mod assess_game;
 mod counts;
 mod error;
+mod found;
 mod games;
 mod import;
 mod keys;
+mod ledgers;
 mod measures;
 mod mine;
 pub mod next;
 mod node;
+mod opponents;
+mod priorities;
 mod query;
 mod ranking;
 mod record;
+mod results;
 #[expect(
     clippy::module_inception,
     reason = "the room is named after what it holds"
 )]
 mod service;
 pub mod simulate;
+mod standing;
 mod statistics;
 
 pub use assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow};
-pub use error::{KeyError, ServiceError};
+pub use error::{KeyError, LONGEST_GAME_ID, ServiceError};
 pub use games::ExampleGame;
 pub use import::{ImportOutcome, ImportRequest, SourceFile};
 pub use keys::{CreatedKey, now};
 pub use measures::{Covered, DEPTHS, Guess, Measures, OTHERS, SMOOTHING, Smoothing};
 pub use mine::{MineOutcome, MineProgress, MineRequest, PruningChange};
 pub use node::{ChildNode, NodeAnswer};
-pub use query::{Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQuery, Reason};
+pub use opponents::{Difference, OpponentAnswer, OpponentPage, OpponentQuery};
+pub use query::{
+    Candidate, CornerAnswer, Explanation, FailedConditions, NextAnswer, NextQuery, Reason,
+};
+pub use results::{GameResult, PostedResult, read_game};
 pub use service::{Book, DEFAULT_BOOK, LinePage, Service};
 pub use statistics::{GamesFilter, Lost, Numbers, Statistics, Year};

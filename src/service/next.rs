@@ -5,6 +5,7 @@ use std::cell::Cell;
 use smallvec::SmallVec;
 
 use super::error::ServiceError;
+use super::priorities::Results;
 use super::query::{Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQuery, Reason};
 use super::ranking;
 use super::statistics::Statistics;
@@ -14,8 +15,10 @@ use crate::book::{
 };
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point, Position};
 use crate::game::{Color, Step};
+use crate::ledger::Standing;
 
-/// Answers a question from one book. Example games are told by their numbers only.
+/// Answers a question from one book and the results of games. Example games are told by their numbers
+/// only.
 ///
 /// # Errors
 /// A board of a size that books do not answer on, initial stones without liberties or on one
@@ -24,10 +27,11 @@ pub fn answer(
     name: &str,
     version: u64,
     index: &Index,
+    standing: &Standing,
     query: &NextQuery,
 ) -> Result<NextAnswer, ServiceError> {
     let followed = Followed::replay(index, query)?;
-    Ok(followed.answer(name, version, query))
+    Ok(followed.answer(name, version, standing, query))
 }
 
 /// A game followed move by move, on the board and through a book.
@@ -42,9 +46,8 @@ impl<'a> Followed<'a> {
     /// # Errors
     /// As [`answer`].
     pub fn replay(index: &'a Index, query: &NextQuery) -> Result<Followed<'a>, ServiceError> {
-        check_size(query.size)?;
         Ok(Followed {
-            board: replay(query)?,
+            board: replay(query.size, &query.initial, &query.moves)?,
             tracker: Tracker::replay(index, query.size, &query.initial, &query.moves),
         })
     }
@@ -62,9 +65,16 @@ impl<'a> Followed<'a> {
 
     /// The answer to a question whose moves are those that were followed.
     #[must_use]
-    pub fn answer(&self, name: &str, version: u64, query: &NextQuery) -> NextAnswer {
+    pub fn answer(
+        &self,
+        name: &str,
+        version: u64,
+        standing: &Standing,
+        query: &NextQuery,
+    ) -> NextAnswer {
         let asked = Asked {
             query,
+            results: Results::new(standing, query),
             board: &self.board,
             tracker: &self.tracker,
             to_play: query.to_play(),
@@ -83,6 +93,8 @@ impl<'a> Followed<'a> {
         NextAnswer {
             book: name.to_owned(),
             version,
+            results: standing.applied(),
+            results_ahead: standing.newest() != standing.applied(),
             to_play: asked.to_play,
             moves,
             corners,
@@ -100,9 +112,18 @@ fn check_size(size: BoardSize) -> Result<(), ServiceError> {
 }
 
 /// The board as it stands, every move checked.
-fn replay(query: &NextQuery) -> Result<Position, ServiceError> {
-    let mut board = Position::new(query.size);
-    for (index, (color, point)) in query.initial.iter().enumerate() {
+///
+/// # Errors
+/// A board of a size that books do not answer on, initial stones without liberties or on one
+/// point, an illegal move.
+pub fn replay(
+    size: BoardSize,
+    initial: &[(Color, Point)],
+    moves: &[(Color, Move)],
+) -> Result<Position, ServiceError> {
+    check_size(size)?;
+    let mut board = Position::new(size);
+    for (index, (color, point)) in initial.iter().enumerate() {
         if board.at(*point).is_some() {
             return Err(ServiceError::InitialStoneTwice {
                 index,
@@ -111,8 +132,7 @@ fn replay(query: &NextQuery) -> Result<Position, ServiceError> {
         }
         board.place(*color, *point);
     }
-    if let Some((index, (_, point))) = query
-        .initial
+    if let Some((index, (_, point))) = initial
         .iter()
         .enumerate()
         .find(|(_, (_, point))| board.liberties(*point).is_empty())
@@ -122,7 +142,7 @@ fn replay(query: &NextQuery) -> Result<Position, ServiceError> {
             point: *point,
         });
     }
-    for (index, (color, played)) in query.moves.iter().enumerate() {
+    for (index, (color, played)) in moves.iter().enumerate() {
         play(&mut board, index, *color, *played)?;
     }
     Ok(board)
@@ -159,6 +179,8 @@ fn common_reason(corners: &[CornerAnswer]) -> Reason {
 /// A question with its board set up.
 struct Asked<'a> {
     query: &'a NextQuery,
+    /// The results of games, as the question sees them.
+    results: Results<'a>,
     board: &'a Position,
     tracker: &'a Tracker<'a>,
     to_play: Color,
@@ -251,10 +273,8 @@ impl Asked<'_> {
             .into_iter()
             .filter_map(|found| self.candidate(corner, &found, index))
             .collect();
-        let ply = candidates
-            .first()
-            .map_or(0, |candidate| candidate.leads_to.len() - 1);
-        ranking::prioritise(&mut candidates, ply, self.query, self.to_play);
+        self.results
+            .prioritise(index, &mut candidates, self.query, self.to_play);
         candidates
     }
 
@@ -287,6 +307,7 @@ impl Asked<'_> {
         let mut points: Vec<Point> = places.iter().map(|(point, ..)| *point).collect();
         points.dedup();
         Some(Candidate {
+            node: continuation.node,
             points,
             corner,
             frame,
@@ -298,6 +319,7 @@ impl Asked<'_> {
             statistics: self.statistics(continuation.node),
             data,
             priority: 0.0,
+            evidence: None,
             score: 0.0,
             by_transposition: !continuation.by_line,
             leaf: !index.has_children(continuation.node),

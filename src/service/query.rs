@@ -6,10 +6,12 @@ use std::sync::Arc;
 use super::games::ExampleGame;
 use super::statistics::{GamesFilter, Statistics};
 use crate::book::{
-    Checked, CornerState, GameNumber, LeftBook, Line, NodeData, Proposal, Truth, Verdict,
+    Checked, CornerState, GameNumber, LeftBook, Line, NodeData, NodeId, Proposal, Truth, Verdict,
 };
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
 use crate::game::{Color, Step};
+use crate::ledger::OpponentName;
+use crate::priority::Belief;
 
 /// A board and what is asked of it.
 #[derive(Clone, Debug)]
@@ -25,7 +27,7 @@ pub struct NextQuery {
     /// The book; the default one if none is named.
     pub book: Option<String>,
     /// Against whom the game is; a `class` groups opponents.
-    pub opponent: Option<String>,
+    pub opponent: Option<OpponentName>,
     /// What kind of opponent that is.
     pub class: Option<String>,
     /// How many moves of a corner at most.
@@ -108,6 +110,11 @@ pub struct NextAnswer {
     pub book: String,
     /// Its version.
     pub version: u64,
+    /// The last change of the ledger that is known to be in it; 0 if no result was ever entered.
+    pub results: u64,
+    /// Whether later results are in it too, ahead of one that another program or thread entered and that
+    /// is not known yet. Then `results` does not tell this answer from others.
+    pub results_ahead: bool,
     /// Whose moves these are.
     pub to_play: Color,
     /// The candidates of all corners, best first.
@@ -123,6 +130,8 @@ pub struct NextAnswer {
 /// One move of the book.
 #[derive(Clone, Debug)]
 pub struct Candidate {
+    /// The book's node.
+    pub node: NodeId,
     /// Where to play; both twins of a symmetric position, in reading order.
     pub points: Vec<Point>,
     /// The corner that the move continues.
@@ -149,6 +158,8 @@ pub struct Candidate {
     pub conditions: Vec<Checked>,
     /// Its rank inside the corner.
     pub priority: f64,
+    /// What the priority is made of.
+    pub evidence: Option<Explanation>,
     /// Its rank over all corners.
     pub score: f64,
     /// Whether another order of the same position leads there, not the line that was played.
@@ -186,6 +197,19 @@ impl Candidate {
             .iter()
             .all(|condition| condition.holds != Truth::False)
     }
+}
+
+/// What a priority is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Explanation {
+    /// What is believed of the move.
+    pub belief: Belief,
+    /// Games with results against the opponent in which we made the move.
+    pub own: u64,
+    /// The same against the class, the opponent among them.
+    pub class: u64,
+    /// The same against anybody.
+    pub all: u64,
 }
 
 /// What became of one corner.

@@ -2,10 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::query::{Candidate, NextQuery};
+use super::query::Candidate;
 use crate::book::{Asked, CornerState, Verdict};
-use crate::game::Color;
-use crate::priority::{self, Edge, Known, beliefs, random};
 
 /// What the verdict of a candidate is worth; none is worth 0.
 #[must_use]
@@ -49,55 +47,17 @@ pub fn score(urgency: f64, priority: f64) -> f64 {
     urgency * priority.exp()
 }
 
-/// Gives the candidates of one corner their priorities: what verdicts and counted games say, or a draw
-/// around it if the question has a seed.
-pub fn prioritise(candidates: &mut [Candidate], ply: usize, query: &NextQuery, to_play: Color) {
-    let edge = |candidate: &Candidate| Edge {
-        known: known(candidate),
-        ..Edge::default()
-    };
-    let edges: Vec<Edge> = candidates.iter().map(edge).collect();
-    let asked = priority::Asked {
-        ply,
-        ..priority::Asked::default()
-    };
-    let opponent = random::of_text(query.opponent.as_deref().unwrap_or_default());
-    for (candidate, belief) in candidates.iter_mut().zip(beliefs(&edges, &asked)) {
-        let turn = query.moves.len() * 8 + candidate.corner.index() * 2 + to_play as usize;
-        let edge = || random::of_text(&candidate.leads_to.to_string());
-        candidate.priority = match query.seed {
-            Some(seed) => belief.drawn(seed, opponent, edge(), turn as u64),
-            None => belief.priority(),
-        };
-    }
-}
-
-/// How often the move is chosen here counts, not how often its position came about in other orders;
-/// results are of the position.
-fn known(candidate: &Candidate) -> Known {
-    let verdict = value(candidate);
-    let Some(statistics) = &candidate.statistics else {
-        return Known {
-            verdict,
-            ..Known::default()
-        };
-    };
-    let counted = statistics.position;
-    Known {
-        verdict,
-        plays: statistics.played,
-        games: counted.scored,
-        points: counted.points,
-        win_rate_lost: counted.lost.and_then(|lost| lost.win_rate),
-    }
-}
-
-/// The order inside a corner: moves whose conditions fail last, then by priority, then by step.
+/// The order inside a corner: moves whose conditions fail last, then by priority, by counted games, and by
+/// step.
 #[must_use]
 pub fn in_corner(a: &Candidate, b: &Candidate) -> Ordering {
     let failed = a.holds().cmp(&b.holds()).reverse();
     let priority = b.priority.total_cmp(&a.priority);
-    failed.then(priority).then_with(|| a.step.cmp(&b.step))
+    let counted = b.games().cmp(&a.games());
+    failed
+        .then(priority)
+        .then(counted)
+        .then_with(|| a.step.cmp(&b.step))
 }
 
 /// The order over all corners: moves whose conditions fail last, then by score, corner and step.

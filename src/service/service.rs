@@ -1,7 +1,7 @@
 //! The service: books held in memory over a store, swapped whole when they change.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use arc_swap::ArcSwap;
 
@@ -9,8 +9,9 @@ use super::error::ServiceError;
 use super::next;
 use super::query::{NextAnswer, NextQuery};
 use super::statistics::GamesFilter;
-use crate::book::{Forest, Index};
+use crate::book::{Forest, Index, NodeId};
 use crate::format::dictionary::{ExportOptions, export};
+use crate::ledger::{EdgeKey, Standing};
 use crate::store::{BookInfo, LineRow, Store, StoreError};
 
 /// The book that answers when none is named.
@@ -22,6 +23,8 @@ const LONGEST_NAME: usize = 64;
 pub struct Service {
     pub(super) store: Arc<dyn Store>,
     books: ArcSwap<BTreeMap<String, Arc<Book>>>,
+    /// All results added up; nothing before they are first asked for.
+    pub(super) standing: RwLock<Option<Standing>>,
     /// Held while a book is changed, so that changes of this process queue instead of failing.
     pub(super) changing: Mutex<()>,
 }
@@ -33,9 +36,32 @@ pub struct Book {
     pub info: BookInfo,
     /// Its moves.
     pub index: Index,
+    /// The nodes by their moves' identities, once somebody asked.
+    by_edge: OnceLock<HashMap<u64, NodeId>>,
 }
 
 impl Book {
+    pub(super) fn new(info: BookInfo, index: Index) -> Book {
+        Book {
+            info,
+            index,
+            by_edge: OnceLock::new(),
+        }
+    }
+
+    /// The node of a move by its identity, see [`EdgeKey::edge`]; of several the one of the shortest line.
+    pub(super) fn node_of(&self, edge: u64) -> Option<NodeId> {
+        let by_edge = self.by_edge.get_or_init(|| {
+            let nodes = self.index.nodes().skip(1);
+            // The first of them last, so that it stays.
+            let nodes = nodes.collect::<Vec<_>>().into_iter().rev();
+            nodes
+                .map(|node| (EdgeKey::new(self.index.edge(node), false).edge(), node))
+                .collect()
+        });
+        by_edge.get(&edge).copied()
+    }
+
     /// Whether the sources that a question names are among those of the book's counts.
     ///
     /// # Errors
@@ -82,6 +108,7 @@ impl Service {
         Service {
             store,
             books,
+            standing: RwLock::new(None),
             changing: Mutex::new(()),
         }
     }
@@ -96,7 +123,11 @@ impl Service {
     pub fn next(&self, query: &NextQuery) -> Result<NextAnswer, ServiceError> {
         let book = self.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         book.check_sources(&query.games)?;
-        let mut answer = next::answer(&book.info.name, book.info.version, &book.index, query)?;
+        let mut answer = {
+            let standing = self.standing()?;
+            let (info, index) = (&book.info, &book.index);
+            next::answer(&info.name, info.version, index, &standing, query)?
+        };
         if query.examples > 0 {
             answer.examples = Some(self.examples_of(&answer, &query.games)?);
         }
@@ -142,8 +173,8 @@ impl Service {
         self.books.load_full()
     }
 
-    /// Loads the books that are new or were changed by another program, and forgets deleted ones.
-    /// True if anything changed.
+    /// Loads the books that are new or were changed by another program, forgets deleted ones, and
+    /// takes in the results that another program entered. True if anything changed.
     ///
     /// # Errors
     /// The store cannot be read; the books in memory stay as they are.
@@ -165,7 +196,7 @@ impl Service {
             books.extend(book.map(|book| (book.info.name.clone(), book)));
         }
         self.books.store(Arc::new(books));
-        Ok(changed)
+        Ok(self.refresh_standing()? || changed)
     }
 
     /// A number that changes whenever the store does, by whichever program.
@@ -259,10 +290,7 @@ impl Service {
 
     /// Puts a changed book in the place of its earlier version.
     pub(super) fn swap(&self, info: BookInfo, forest: Forest) {
-        let book = Arc::new(Book {
-            info,
-            index: Index::build(forest),
-        });
+        let book = Arc::new(Book::new(info, Index::build(forest)));
         self.books.rcu(|books| {
             let mut books = BTreeMap::clone(books);
             books.insert(book.info.name.clone(), Arc::clone(&book));
@@ -299,10 +327,7 @@ impl Service {
 
     fn read(&self, name: &str) -> Result<Option<Book>, ServiceError> {
         let loaded = self.store.load(name)?;
-        Ok(loaded.map(|(info, forest)| Book {
-            info,
-            index: Index::build(forest),
-        }))
+        Ok(loaded.map(|(info, forest)| Book::new(info, Index::build(forest))))
     }
 }
 

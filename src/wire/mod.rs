@@ -12,12 +12,19 @@
 //! - [`MineJson`]: the account of counted games
 //! - [`CornerChoice`], [`HandednessChoice`]: how a book is laid on the board
 //! - [`NewKeyJson`], [`KeyJson`], [`CreatedKeyJson`]: keys
+//! - [`ResultRequest`], [`PostedJson`], [`WithdrawnJson`], [`ResultJson`]: results of games
+//! - [`OpponentsJson`], [`OpponentAnswerJson`]: opponents and what is different with them
+//! - [`EvidenceJson`]: what a priority is made of
+//! - [`rfc3339`], [`civil`]: moments and days as texts
+//! - [`ResultsJson`], [`WithdrawnListJson`]: results listed, and withdrawn together
 //! - [`RequestError`]: a request that makes no sense, with its field
 
 mod assess;
+mod board;
 mod book;
 mod coords;
 mod error;
+mod evidence;
 mod frame;
 mod game;
 mod games_asked;
@@ -25,29 +32,43 @@ mod import;
 mod key;
 mod mine;
 pub mod moves;
+mod names;
 mod next_request;
 mod next_response;
 mod node;
+mod opponent;
 mod proposed;
+mod result;
+mod result_answer;
 mod simulate;
 mod statistics;
+mod time;
 
 pub use assess::{AssessJson, AssessRowJson, AssessedRecordsJson, CoverageJson, MeasuresJson};
 pub use book::{BookJson, BooksJson, CountedBookJson, LineJson, LinesJson};
 pub use coords::Coords;
 pub use error::RequestError;
+pub use evidence::{EvidenceGamesJson, EvidenceJson, PriorJson, SharesJson};
 pub use frame::{CornerChoice, HandednessChoice};
 pub use game::{ExampleJson, GameJson};
 pub use games_asked::{GamesAsked, YEARS, split_names};
 pub use import::{ConflictJson, FileImportJson, ImportJson, MergedJson, RefusalJson};
 pub use key::{CreatedKeyJson, KeyJson, NewKeyJson, ScopeChoice};
 pub use mine::{MineJson, MineSettingsJson, MinedGamesJson, MinedMovesJson, RejectedJson};
+pub use names::{parse_class, parse_opponent};
 pub use next_request::{FailedConditionsJson, NextParameters, NextRequest};
 pub use next_response::{
     BookVersionJson, CandidateJson, ConditionJson, CornerJson, FilteredJson, LeftBookJson,
     NextResponse,
 };
 pub use node::{ChildJson, MarkJson, NodeJson, NodeView};
+pub use opponent::{
+    DifferenceJson, OpponentAnswerJson, OpponentJson, OpponentParameters, OpponentsJson,
+    VersionJson,
+};
 pub use proposed::ProposedJson;
+pub use result::{ResultChoice, ResultRequest};
+pub use result_answer::{CornerLinesJson, PostedJson, ResultHeadJson, ResultJson, WithdrawnJson};
 pub use simulate::{SimulateJson, SimulatedDifferenceJson, SimulatedJson};
 pub use statistics::{AskedJson, LossJson, PathJson, StatisticsJson, TurnsJson, YearJson};
+pub use time::{civil, rfc3339};

@@ -1,21 +1,18 @@
 //! The question for the next move, as JSON or as parameters of an address.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::board::{BoardAsked, pairs, parse_color};
 use super::coords::Coords;
-use super::error::RequestError;
+use super::error::{RequestError, in_range};
 use super::games_asked::{GamesAsked, split_names};
 use super::moves::{split_moves, split_stones};
+use super::names::{parse_class, parse_opponent};
 use crate::book::{Tally, Verdict};
-use crate::game::Color;
-use crate::game::go::{BoardSize, Point};
+use crate::ledger::Record;
 use crate::service::{FailedConditions, NextQuery};
 
-/// More moves than any game has.
-const MOST_MOVES: usize = 2000;
-/// The longest name of an opponent or a class.
-const LONGEST_NAME: usize = 200;
 /// The most moves of one corner that are answered.
 const MOST_ANSWERED: usize = 361;
 
@@ -169,38 +166,24 @@ impl NextRequest {
     /// # Errors
     /// The first field that makes no sense.
     pub fn into_query(self) -> Result<NextQuery, RequestError> {
-        let size = self.size()?;
-        at_most("moves", self.moves.len(), MOST_MOVES)?;
-        at_most(
-            "initial_stones",
-            self.initial_stones.len(),
-            usize::from(size.get()).pow(2),
-        )?;
+        let board = BoardAsked {
+            size: self.board_size,
+            coords: self.coords,
+            initial: &self.initial_stones,
+            moves: &self.moves,
+        };
+        let Record {
+            size,
+            initial,
+            moves,
+        } = board.understood()?;
         let limit = self.limit.unwrap_or(NextQuery::DEFAULT_LIMIT);
         let limit = in_range("limit", limit, 1, MOST_ANSWERED)?;
         let examples = in_range("examples", self.examples.unwrap_or(0), 0, Tally::EXAMPLES)?;
-        let moves = self.moves.iter().enumerate().map(|(index, [color, text])| {
-            let field = || format!("moves[{index}]");
-            let played = self.coords.parse_move(text, size);
-            let played =
-                played.map_err(|error| RequestError::new("invalid_point", field(), error))?;
-            Ok((parse_color(field, color)?, played))
-        });
-        let initial = self
-            .initial_stones
-            .iter()
-            .enumerate()
-            .map(|(index, [color, text])| {
-                let field = || format!("initial_stones[{index}]");
-                Ok((
-                    parse_color(field, color)?,
-                    self.parse_point(field, text, size)?,
-                ))
-            });
         Ok(NextQuery {
             size,
-            moves: moves.collect::<Result<_, RequestError>>()?,
-            initial: initial.collect::<Result<_, RequestError>>()?,
+            moves,
+            initial,
             to_play: match &self.to_play {
                 Some(color) => Some(parse_color(|| "to_play".to_owned(), color)?),
                 None => None,
@@ -215,8 +198,8 @@ impl NextRequest {
                 FailedConditionsJson::Mark => FailedConditions::Mark,
                 FailedConditionsJson::Hide => FailedConditions::Hide,
             },
-            opponent: checked_name("opponent", self.opponent)?,
-            class: checked_name("class", self.class)?,
+            opponent: self.opponent.as_deref().map(parse_opponent).transpose()?,
+            class: self.class.as_deref().map(parse_class).transpose()?,
             book: self.book,
             games: GamesAsked {
                 since: self.since,
@@ -230,78 +213,9 @@ impl NextRequest {
             examples,
         })
     }
-
-    fn size(&self) -> Result<BoardSize, RequestError> {
-        let lines = self.board_size.unwrap_or(BoardSize::NINETEEN.get());
-        BoardSize::new(lines)
-            .map_err(|error| RequestError::new("invalid_value", "board_size", error))
-    }
-
-    fn parse_point(
-        &self,
-        field: impl Fn() -> String,
-        text: &str,
-        size: BoardSize,
-    ) -> Result<Point, RequestError> {
-        let point = self.coords.parse_point(text, size);
-        point.map_err(|error| RequestError::new("invalid_point", field(), error))
-    }
-}
-
-/// Lists of two texts; one of another length is an error of its own and not of the JSON.
-fn pairs<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<[String; 2]>, D::Error> {
-    struct Pair([String; 2]);
-    impl<'de> Deserialize<'de> for Pair {
-        fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Pair, D::Error> {
-            let texts = Vec::<String>::deserialize(reader)?;
-            let wrong = |texts: Vec<String>| {
-                let message = format!("expected a colour and a point, found {} texts", texts.len());
-                serde::de::Error::custom(message)
-            };
-            texts.try_into().map(Pair).map_err(wrong)
-        }
-    }
-    let pairs = Vec::<Pair>::deserialize(reader)?;
-    Ok(pairs.into_iter().map(|pair| pair.0).collect())
-}
-
-fn parse_color(field: impl Fn() -> String, text: &str) -> Result<Color, RequestError> {
-    text.parse().map_err(|_| {
-        let message = format!("\"{text}\" is no colour: write \"B\" or \"W\"");
-        RequestError::new("invalid_color", field(), message)
-    })
 }
 
 fn parse_verdict(text: &str) -> Result<Verdict, RequestError> {
     text.parse()
         .map_err(|error| RequestError::new("invalid_value", "min_verdict", error))
-}
-
-fn in_range(field: &str, found: usize, least: usize, most: usize) -> Result<usize, RequestError> {
-    if (least..=most).contains(&found) {
-        return Ok(found);
-    }
-    let message = format!("{found} is not between {least} and {most}");
-    Err(RequestError::new("invalid_value", field, message))
-}
-
-fn at_most(field: &str, found: usize, most: usize) -> Result<(), RequestError> {
-    if found <= most {
-        return Ok(());
-    }
-    Err(RequestError::new(
-        "too_many",
-        field,
-        format!("{found} are more than {most}"),
-    ))
-}
-
-fn checked_name(field: &str, name: Option<String>) -> Result<Option<String>, RequestError> {
-    match &name {
-        Some(text) if text.chars().count() > LONGEST_NAME => {
-            let message = format!("the name is longer than {LONGEST_NAME} characters");
-            Err(RequestError::new("invalid_value", field, message))
-        }
-        _ => Ok(name),
-    }
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::coords::Coords;
+use super::evidence::EvidenceJson;
 use super::game::ExampleJson;
 use super::proposed::{ProposedJson, verdict_by};
 use super::statistics::StatisticsJson;
@@ -20,7 +21,11 @@ use crate::service::{Candidate, CornerAnswer, NextAnswer, Reason};
         "point": "P17", "points": ["P17"], "corner": "upper_right", "step": "CE", "leads_to": "DDCFCE",
         "verdict": "ideal", "verdict_by": "curator", "proposed": null, "advantage": null, "names": ["4-4, kick"],
         "comment": "Takes the corner away from O17 and makes White stand up.", "conditions": [],
-        "statistics": null, "priority": 0.0928, "score": 0.988, "evidence": null, "via": "line", "leaf": false
+        "statistics": null, "priority": 0.0928, "score": 0.988, "via": "line", "leaf": false,
+        "evidence": {
+            "mean": 0.52, "interval": [0.29, 0.75], "bonus": 0.07, "games": {"own": 0, "class": 0, "all": 0},
+            "prior": {"mean": 0.52, "games": 17.5}, "shares": {"verdict": 1.0, "all": 0.0, "class": 0.0, "own": 0.0}
+        }
     }],
     "corners": [{
         "corner": "upper_right", "state": "ongoing", "first_mover": "B", "steps": "DDCF",
@@ -87,8 +92,9 @@ pub struct CandidateJson {
     pub priority: f64,
     /// The rank over all corners: urgency times e to the priority.
     pub score: f64,
-    /// What the priority was made of, where there are results.
-    pub evidence: Option<serde_json::Value>,
+    /// What the priority is made of.
+    #[schema(required = true, nullable = false)]
+    pub evidence: Option<EvidenceJson>,
     /// `line` if the line played leads there, `transposition` if another order of it does.
     pub via: &'static str,
     /// Whether the line ends with it.
@@ -240,7 +246,7 @@ impl View<'_> {
             statistics: self.statistics(candidate),
             priority: candidate.priority,
             score: candidate.score,
-            evidence: None,
+            evidence: candidate.evidence.as_ref().map(EvidenceJson::from),
             via: if candidate.by_transposition {
                 "transposition"
             } else {

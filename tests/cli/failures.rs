@@ -217,7 +217,7 @@ fn flags_out_of_range() {
     makes_no_sense(
         &place,
         &["next", "--opponent", &long],
-        "--opponent: the name is longer than 200",
+        "--opponent: the name is longer than 200 characters",
     );
     assert_eq!(place.files(), [""; 0]);
 }

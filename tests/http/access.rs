@@ -14,11 +14,12 @@ use crate::house::House;
 enum Needs {
     Nothing,
     Read,
+    Feedback,
     Curate,
     Admin,
 }
 
-use Needs::{Admin, Curate, Nothing, Read};
+use Needs::{Admin, Curate, Feedback, Nothing, Read};
 
 /// Method, pattern, an address of it, what it needs, and the status for those who may.
 const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
@@ -75,6 +76,36 @@ const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
         "/v1/books/main/export",
         Read,
         200,
+    ),
+    ("POST", "/v1/results", "/v1/results", Feedback, 200),
+    (
+        "GET",
+        "/v1/results/{game_id}",
+        "/v1/results/a%2Fb",
+        Read,
+        404,
+    ),
+    (
+        "PUT",
+        "/v1/results/{game_id}",
+        "/v1/results/a%2Fb",
+        Feedback,
+        404,
+    ),
+    (
+        "DELETE",
+        "/v1/results/{game_id}",
+        "/v1/results/a%2Fb",
+        Feedback,
+        404,
+    ),
+    ("GET", "/v1/opponents", "/v1/opponents", Read, 200),
+    (
+        "GET",
+        "/v1/opponents/{opponent}",
+        "/v1/opponents/nobody",
+        Read,
+        404,
     ),
     ("GET", "/v1/keys", "/v1/keys", Admin, 200),
     ("POST", "/v1/keys", "/v1/keys", Admin, 201),
@@ -175,6 +206,10 @@ fn call(house: &House, method: &str, path: &str, key: Option<&str>) -> Answer {
         ("POST", "/v1/next") => request.json(&json!({})),
         ("POST", "/v1/next/batch") => request.json(&json!({"queries": []})),
         ("POST", "/v1/keys") => request.json(&json!({"name": "a key", "scopes": ["read"]})),
+        ("POST", "/v1/results") => request.json(&json!({"results": []})),
+        ("PUT", _) => request.json(&json!({
+            "opponent": "o", "color": "B", "result": "win", "moves": [["B", "Q16"]]
+        })),
         ("POST", _) => request.body("application/x-go-sgf", "(;B[pd])"),
         _ => request,
     }
@@ -193,6 +228,7 @@ fn check(
         Nothing => None,
         Read if anonymous_reads => None,
         Read => Some(Scopes::READ),
+        Feedback => Some(Scopes::FEEDBACK),
         Curate => Some(Scopes::CURATE),
         Admin => Some(Scopes::ADMIN),
     };

@@ -57,6 +57,12 @@ impl FaultyStore {
         self.changed.notify_all();
     }
 
+    /// What the sums of results do from now on, once they are read.
+    pub fn on_sums(&self, fault: Fault) {
+        self.faults.lock().expect("no panic").sums = fault;
+        self.changed.notify_all();
+    }
+
     /// How many calls wait.
     pub fn waiting(&self) -> usize {
         self.faults.lock().expect("no panic").waiting

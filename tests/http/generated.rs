@@ -64,6 +64,10 @@ fn every_answer_to_a_made_up_request_is_documented() {
     let game = house.get("/v1/next?examples=1").send().expect(200).json();
     let game = game["moves"][0]["statistics"]["examples"][0]["id"].clone();
     let game = game.as_str().expect("a game").to_owned();
+    let known =
+        json!({"results": [crate::games::game("2026-01-31-17", "gnugo@3.8", "win", "Q16,O17")]});
+    let posted = house.post("/v1/results").key(&key).json(&known).send();
+    assert_eq!(posted.expect(200).json()["counted"], 1);
     let document = house.get("/openapi.json").send().expect(200).json();
     let operations = operations(&document);
     let mut refused = 0;
@@ -82,8 +86,10 @@ fn every_answer_to_a_made_up_request_is_documented() {
             .request(&method.to_ascii_uppercase(), &address)
             .key(&key);
         let mut sent = String::new();
-        if let Some((kind, schema)) = body(operation) {
-            sent = maker.body(&kind, schema);
+        let bodies = bodies(operation);
+        if !bodies.is_empty() {
+            let (kind, schema) = &bodies[maker.below(bodies.len())];
+            sent = maker.body(kind, schema);
             let kind = if kind.starts_with("multipart") {
                 "multipart/form-data; boundary=XX"
             } else {
@@ -126,6 +132,28 @@ fn every_answer_to_a_made_up_request_is_documented() {
             );
         }
     }
+    for (address, names) in [
+        (
+            "post /v1/results",
+            &["moves", "sgf", "class", "results"][..],
+        ),
+        ("put /v1/results/{game_id}", &["moves", "class"]),
+        ("get /v1/results/{game_id}", &["coords"]),
+        ("delete /v1/results/{game_id}", &[]),
+        ("get /v1/opponents", &["limit", "after"]),
+        (
+            "get /v1/opponents/{opponent}",
+            &["results", "before", "min_games"],
+        ),
+    ] {
+        let found = answered.get(address).expect(address);
+        for name in names {
+            assert!(
+                found.contains(*name),
+                "{address} was never answered with {name}"
+            );
+        }
+    }
     assert!(
         (CASES / 10..CASES * 9 / 10).contains(&refused),
         "{refused} were refused"
@@ -144,10 +172,13 @@ fn operations(document: &Value) -> Vec<Operation<'_>> {
         .collect()
 }
 
-fn body(operation: &Value) -> Option<(String, &Value)> {
-    let content = operation["requestBody"]["content"].as_object()?;
-    let (kind, media) = content.iter().next()?;
-    Some((kind.clone(), &media["schema"]))
+/// The kinds of body that there are, with their schemas.
+fn bodies(operation: &Value) -> Vec<(String, &Value)> {
+    let content = operation["requestBody"]["content"].as_object();
+    let content = content.into_iter().flatten();
+    content
+        .map(|(kind, media)| (kind.clone(), &media["schema"]))
+        .collect()
 }
 
 struct Maker<'a> {
@@ -207,6 +238,11 @@ impl<'a> Maker<'a> {
     }
 
     fn body(&mut self, kind: &str, schema: &Value) -> String {
+        if kind.contains("ndjson") {
+            let line = json!({"$ref": "#/components/schemas/ResultRequest"});
+            let lines = (0..self.below(4)).map(|_| self.value(&line, 0).to_string());
+            return lines.collect::<Vec<_>>().join("\n");
+        }
         if kind.contains("json") {
             let mut text = self.value(schema, 0).to_string();
             if self.below(20) == 0 {
@@ -262,6 +298,7 @@ impl<'a> Maker<'a> {
                 );
                 json!(least + self.below(most.saturating_sub(least) + 1))
             }
+            Some("number") => json!(self.below(40) as f64 / 2.0),
             Some("boolean") => json!(self.below(2) == 0),
             Some("null") => Value::Null,
             _ => json!(self.choose(TEXTS)),
@@ -293,6 +330,12 @@ impl<'a> Maker<'a> {
                     .map(|_| json!([self.choose(&["B", "W"]), self.choose(&points)]));
                 moves.collect()
             }
+            "sgf" if self.below(3) > 0 => Value::Null,
+            "board_size" if self.below(3) > 0 => json!(19),
+            "initial_stones" if self.below(3) > 0 => json!([]),
+            "color" if self.below(5) > 0 => json!("B"),
+            "opponent" if self.below(5) > 0 => json!("gnugo"),
+            "game_id" if self.below(5) > 0 => json!(self.choose(&["2026-01-31-17", "other"])),
             "book" if self.below(3) > 0 => json!("main"),
             "strength" if self.below(3) > 0 => json!(["pro", "kyu"]),
             "source" if self.below(3) > 0 => json!(["old"]),
@@ -300,19 +343,24 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn resolved<'s>(&self, schema: &'s Value) -> &'s Value
+    fn resolved<'s>(&mut self, schema: &'s Value) -> &'s Value
     where
         'a: 's,
     {
         let alternatives = schema["oneOf"].as_array().or(schema["allOf"].as_array());
-        let schema = alternatives
-            .and_then(|of| of.iter().find(|one| one["$ref"].is_string()))
-            .unwrap_or(schema);
-        match schema["$ref"]
-            .as_str()
-            .and_then(|reference| reference.strip_prefix('#'))
-        {
-            Some(pointer) => self.document.pointer(pointer).unwrap_or(schema),
+        let named: Vec<&Value> = alternatives
+            .into_iter()
+            .flatten()
+            .filter(|one| one["$ref"].is_string())
+            .collect();
+        let schema = match named.len() {
+            0 => schema,
+            count => named[self.below(count)],
+        };
+        let reference = schema["$ref"].as_str().unwrap_or_default();
+        let pointer = reference.strip_prefix('#').unwrap_or("nowhere");
+        match self.document.pointer(pointer) {
+            Some(found) => self.resolved(found),
             None => schema,
         }
     }

@@ -30,7 +30,11 @@ impl House {
     }
 
     pub fn with(change: impl FnOnce(&mut ServeOptions)) -> House {
-        let directory = TempDir::new().expect("a directory");
+        House::on(TempDir::new().expect("a directory"), change)
+    }
+
+    /// A server on a directory that may have a store already.
+    pub fn on(directory: TempDir, change: impl FnOnce(&mut ServeOptions)) -> House {
         let store = SqliteStore::open(directory.path().join("joseki.db")).expect("a store");
         let faults = Arc::new(FaultyStore::new(store));
         let service = Service::new(Arc::clone(&faults) as Arc<dyn Store>);
@@ -52,6 +56,14 @@ impl House {
             stopper,
             running,
         }
+    }
+
+    /// Ends the server and starts another on the same store.
+    pub fn restarted(mut self) -> House {
+        self.ended().expect("an orderly end");
+        let elsewhere = TempDir::new().expect("a directory");
+        let directory = std::mem::replace(&mut self.directory, elsewhere);
+        House::on(directory, |_| {})
     }
 
     pub fn request(&self, method: &str, path: &str) -> Request {

@@ -52,13 +52,16 @@ fn bodies_of_every_kind_of_nonsense() {
         format!("{{\"{}\":1}}", "x".repeat(100_000)).into_bytes(),
     ];
     for (index, body) in bodies.iter().enumerate() {
-        for path in ["/v1/next", "/v1/next/batch", "/v1/keys"] {
+        for path in ["/v1/next", "/v1/next/batch", "/v1/keys", "/v1/results"] {
             let request = house
                 .post(path)
                 .key(&key)
                 .body("application/json", body.clone());
             check(request, &format!("body {index} to {path}"));
         }
+        let lines = house.post("/v1/results").key(&key);
+        let lines = lines.body("application/x-ndjson", body.clone());
+        check(lines, &format!("body {index} as lines"));
         for kind in [
             "application/octet-stream",
             "multipart/form-data; boundary=x",

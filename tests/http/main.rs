@@ -6,10 +6,14 @@ mod client;
 #[path = "../counted_support/mod.rs"]
 mod counted;
 mod faulty;
+mod games;
 mod generated;
 mod house;
 mod imports;
 mod junk;
+mod learning;
 mod refusals;
+mod result_streams;
+mod results;
 mod server;
 mod statistics;

@@ -1,7 +1,7 @@
 //! The root of a game record as a whole.
 
 use super::text::clean;
-use super::{GameDate, Outcome, Rank, number};
+use super::{GameDate, Outcome, Rank, margin, number};
 use crate::format::sgf::{GameTree, NodeRef};
 
 /// What the root of a game record says of the game.
@@ -15,6 +15,8 @@ pub struct GameInfo {
     pub date: Option<GameDate>,
     /// Who won (`RE`).
     pub result: Outcome,
+    /// By how many points (`RE`), if they were counted; see [`margin`].
+    pub margin: Option<f32>,
     /// Handicap stones (`HA`); 0 if nothing says otherwise.
     pub handicap: u32,
     /// White's compensation in points (`KM`); negative if Black got it.
@@ -53,6 +55,7 @@ pub fn game_info(tree: &GameTree) -> GameInfo {
             .or_else(|| read(root, "RD"))
             .and_then(|text| GameDate::parse(&text)),
         result: read(root, "RE").map_or(Outcome::Unknown, |text| Outcome::parse(&text)),
+        margin: read(root, "RE").and_then(|text| margin(&text)),
         handicap: handicap(root),
         komi: read(root, "KM")
             .or_else(|| read(root, "KO"))

@@ -104,7 +104,8 @@ fn is_zero(text: &str) -> bool {
     text.starts_with('0') && text.parse() == Ok(0.0f32)
 }
 
-fn without_brackets(text: &str) -> String {
+/// What is said outside of brackets.
+pub(super) fn without_brackets(text: &str) -> String {
     let mut depth = 0u32;
     let mut kept = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,0 +1,179 @@
+//! Results of games: how many are entered in a second, durable, and what they cost a question.
+//!
+//! `cargo bench --bench results`. The games are drawn from the starter book, 60 moves each, against 16
+//! opponents of 4 classes. The peer of entering is the same games written to a plain file of lines that
+//! is synced once a batch, as often as the store does; that of asking is the same question before any result.
+
+use std::fs::File;
+use std::hint::black_box;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use joseki::game::Color;
+use joseki::game::go::{BoardSize, Game, Move, Point, Rules};
+use joseki::ledger::{Outcome, Record};
+use joseki::priority::random::{hash, uniform};
+use joseki::service::{GameResult, NextQuery, Service};
+use joseki::store::SqliteStore;
+
+const SIZE: BoardSize = BoardSize::NINETEEN;
+const GAMES: usize = 20_000;
+const BATCH: usize = 1000;
+const MOVES: usize = 60;
+/// Different games; the rest are these with other opponents and results.
+const DRAWN: usize = 1000;
+const QUESTIONS: u32 = 2000;
+
+fn main() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let service = open(&folder.path().join("a.db"));
+    let games: Vec<Record> = (0..DRAWN).map(|n| draw(&service, n as u64)).collect();
+    let results: Vec<GameResult> = (0..GAMES).map(|n| result(&games, n)).collect();
+    let query = question(&games[0]);
+    let before = ask(&service, &query);
+    let entered = time(|| enter(&service, &results));
+    let plain = time(|| write(&folder.path().join("plain"), &results));
+    let found = time(|| enter(&service, &results));
+    let after = ask(&service, &query);
+    let own = NextQuery {
+        opponent: Some("bench-3".parse().expect("a name")),
+        ..query.clone()
+    };
+    let own = ask(&service, &own);
+    let per_second = |time: Duration| GAMES as f64 / time.as_secs_f64();
+    println!("{GAMES} results of {MOVES} moves in batches of {BATCH}, one thread");
+    println!(
+        "  entered, durable              {:>8.0}/s   {:.1} times the plain file",
+        per_second(entered),
+        entered.as_secs_f64() / plain.as_secs_f64()
+    );
+    println!(
+        "  sent again, nothing changes   {:>8.0}/s",
+        per_second(found)
+    );
+    let load = time(|| {
+        let again = open(&folder.path().join("a.db"));
+        black_box(again.results_version().expect("a ledger"));
+    });
+    println!(
+        "  opened again with all sums    {:>8.1} ms",
+        load.as_secs_f64() * 1e3
+    );
+    let micros = |time: Duration| time.as_secs_f64() * 1e6;
+    println!("a whole-board question after 20 moves");
+    println!("  before any result             {:>8.1} us", micros(before));
+    for (what, time) in [
+        ("with results, no opponent", after),
+        ("with results, an opponent", own),
+    ] {
+        println!(
+            "  {what:<29} {:>8.1} us   {:.2} times",
+            micros(time),
+            time.as_secs_f64() / before.as_secs_f64()
+        );
+    }
+}
+
+fn open(path: &Path) -> Service {
+    let service = Service::new(Arc::new(SqliteStore::open(path).expect("a store")));
+    service.ensure_starter().expect("a starter");
+    service
+}
+
+/// A game in which mostly the book is followed.
+fn draw(service: &Service, number: u64) -> Record {
+    let mut game = Game::new(SIZE, Rules::default());
+    let mut query = NextQuery::new(SIZE);
+    for n in 0.. {
+        if query.moves.len() == MOVES {
+            break;
+        }
+        let at = hash(7, number, [n, 0, 0]);
+        let moves = service.next(&query).expect("a legal game").moves;
+        let named = uniform(hash(7, number, [n, 1, 0])) < 0.8 && !moves.is_empty();
+        let point = match named {
+            true => moves[at as usize % moves.len().min(6)].points[0],
+            false => Point::new((at % 19) as u8, (at / 19 % 19) as u8),
+        };
+        let color = query.to_play();
+        if game.play(color, Move::Play(point)).is_ok() {
+            query.moves.push((color, Move::Play(point)));
+        }
+    }
+    Record {
+        size: SIZE,
+        initial: Vec::new(),
+        moves: query.moves,
+    }
+}
+
+fn result(games: &[Record], number: usize) -> GameResult {
+    let draw = hash(8, 1, [number as u64, 0, 0]);
+    let opponent = draw % 16;
+    GameResult {
+        game: format!("game-{number}"),
+        opponent: format!("bench-{opponent}").parse().expect("a name"),
+        class: Some(format!("class-{}", opponent % 4)),
+        color: if draw >> 32 & 1 == 0 {
+            Color::Black
+        } else {
+            Color::White
+        },
+        outcome: if draw >> 33 & 1 == 0 {
+            Outcome::Win
+        } else {
+            Outcome::Loss
+        },
+        margin: None,
+        record: games[number % games.len()].clone(),
+    }
+}
+
+fn enter(service: &Service, results: &[GameResult]) {
+    for batch in results.chunks(BATCH) {
+        let answers = service.post_results(batch.to_vec(), "bench");
+        let answers = answers.expect("a store that takes them");
+        assert!(answers.iter().all(Result::is_ok));
+    }
+}
+
+/// The same games as lines of a file.
+fn write(path: &Path, results: &[GameResult]) {
+    let mut file = File::create(path).expect("a file");
+    for batch in results.chunks(BATCH) {
+        let mut lines = Vec::new();
+        for result in batch {
+            let (_, moves) = result.record.to_texts();
+            writeln!(lines, "{} {} {moves}", result.game, result.opponent).expect("memory");
+        }
+        file.write_all(&lines).expect("room");
+        file.sync_data().expect("a disk");
+    }
+}
+
+fn question(game: &Record) -> NextQuery {
+    NextQuery {
+        moves: game.moves[..20].to_vec(),
+        ..NextQuery::new(SIZE)
+    }
+}
+
+/// The time of one question, the least of several runs.
+fn ask(service: &Service, query: &NextQuery) -> Duration {
+    let run = || {
+        time(|| {
+            for _ in 0..QUESTIONS {
+                black_box(service.next(black_box(query)).expect("an answer"));
+            }
+        }) / QUESTIONS
+    };
+    (0..5).map(|_| run()).min().unwrap_or_default()
+}
+
+fn time(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}

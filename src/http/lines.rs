@@ -1,0 +1,267 @@
+//! The lines of a body, read in parts, so that no more than a part of it is ever in memory.
+
+use std::time::{Duration, Instant};
+
+use axum::body::Body;
+use bytes::{Bytes, BytesMut};
+use http_body_util::BodyExt;
+use hyper::body::Body as _;
+use memchr::memchr;
+use tokio::time::timeout;
+
+use super::body::{broken, late, too_large};
+use super::problem::Problem;
+
+/// What a body may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Its most bytes.
+    pub bytes: usize,
+    /// The most bytes of a line, its end not counted.
+    pub line: usize,
+    /// The longest time to wait for it, in all.
+    pub time: Duration,
+}
+
+/// A line that is not blank.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line {
+    /// Its bytes, without its end.
+    Text(Bytes),
+    /// It was longer than allowed, and is gone.
+    TooLong,
+}
+
+/// Some lines of a body, and how it went on.
+#[derive(Debug)]
+pub struct Part {
+    /// The lines with their numbers, from 1; blank lines are left out and have a number.
+    pub lines: Vec<(u64, Line)>,
+    /// Whether the body ended, and how; nothing while there is more.
+    pub end: Option<Result<(), Problem>>,
+}
+
+/// The lines of a body.
+pub struct Lines {
+    body: Body,
+    bounds: Bounds,
+    /// What may still come, and the time for it.
+    bytes_left: usize,
+    time_left: Duration,
+    held: BytesMut,
+    /// What of it was looked through for the end of a line.
+    seen: usize,
+    number: u64,
+    /// Whether what is held belongs to a line that is too long already.
+    too_long: bool,
+}
+
+impl Lines {
+    /// The lines of a body within bounds.
+    ///
+    /// # Errors
+    /// It says that it is larger.
+    pub fn new(body: Body, bounds: Bounds) -> Result<Lines, Problem> {
+        if body.size_hint().lower() > bounds.bytes as u64 {
+            return Err(too_large(bounds.bytes));
+        }
+        Ok(Lines {
+            body,
+            bytes_left: bounds.bytes,
+            time_left: bounds.time,
+            bounds,
+            held: BytesMut::new(),
+            seen: 0,
+            number: 0,
+            too_long: false,
+        })
+    }
+
+    /// The next lines: at most `most`, and no more after the one that makes them `bytes` or more.
+    pub async fn part(&mut self, most: usize, bytes: usize) -> Part {
+        let (mut lines, mut size) = (Vec::new(), 0);
+        let end = loop {
+            if lines.len() == most || size >= bytes {
+                break None;
+            }
+            if let Some(line) = self.take_line() {
+                size += line.as_ref().map_or(0, Line::size);
+                lines.extend(line.map(|line| (self.number, line)));
+                continue;
+            }
+            match self.more().await {
+                Ok(true) => {}
+                Ok(false) => {
+                    let rest = std::mem::take(&mut self.held);
+                    lines.extend(self.line(rest.freeze()).map(|line| (self.number, line)));
+                    break Some(Ok(()));
+                }
+                Err(problem) => break Some(Err(problem)),
+            }
+        };
+        Part { lines, end }
+    }
+
+    /// A whole line of what is held, if there is one; within it nothing if it is blank.
+    fn take_line(&mut self) -> Option<Option<Line>> {
+        let Some(end) = memchr(b'\n', &self.held[self.seen..]) else {
+            self.seen = self.held.len();
+            if self.seen > self.bounds.line {
+                self.too_long = true;
+                (self.held, self.seen) = (BytesMut::new(), 0);
+            }
+            return None;
+        };
+        let mut line = self.held.split_to(self.seen + end + 1);
+        self.seen = 0;
+        line.truncate(line.len() - 1);
+        Some(self.line(line.freeze()))
+    }
+
+    /// The next line, nothing if it is blank.
+    fn line(&mut self, text: Bytes) -> Option<Line> {
+        self.number += 1;
+        if std::mem::take(&mut self.too_long) || text.len() > self.bounds.line {
+            return Some(Line::TooLong);
+        }
+        (!text.trim_ascii().is_empty()).then_some(Line::Text(text))
+    }
+
+    /// Reads more; false at the end.
+    async fn more(&mut self) -> Result<bool, Problem> {
+        let started = Instant::now();
+        let frame = timeout(self.time_left, self.body.frame()).await;
+        self.time_left = self.time_left.saturating_sub(started.elapsed());
+        match frame {
+            Err(_) => Err(late(self.bounds.time)),
+            Ok(None) => Ok(false),
+            Ok(Some(Err(_))) => Err(broken()),
+            Ok(Some(Ok(frame))) => {
+                let data = frame.into_data().unwrap_or_default();
+                let left = self.bytes_left.checked_sub(data.len());
+                self.bytes_left = left.ok_or_else(|| too_large(self.bounds.bytes))?;
+                self.held.extend_from_slice(&data);
+                Ok(true)
+            }
+        }
+    }
+}
+
+impl Line {
+    fn size(&self) -> usize {
+        match self {
+            Line::Text(text) => text.len(),
+            Line::TooLong => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::pin::Pin;
+    use std::task::{Context, Poll};
+
+    use hyper::body::Frame;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const BOUNDS: Bounds = Bounds {
+        bytes: 1000,
+        line: 5,
+        time: Duration::from_secs(30),
+    };
+
+    /// A body that comes in frames, and may break off after them.
+    struct Frames(std::vec::IntoIter<io::Result<Bytes>>);
+
+    impl hyper::body::Body for Frames {
+        type Data = Bytes;
+        type Error = io::Error;
+
+        fn poll_frame(
+            mut self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+        ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+            Poll::Ready(self.0.next().map(|frame| frame.map(Frame::data)))
+        }
+    }
+
+    /// The lines of a text that comes in frames of so many bytes, read in parts of so many lines, and
+    /// whether it was read to its end.
+    fn read(text: &[u8], frame: usize, most: usize, whole: bool) -> (Vec<(u64, Line)>, bool) {
+        let frames = text.chunks(frame);
+        let mut frames: Vec<_> = frames
+            .map(|frame| Ok(Bytes::copy_from_slice(frame)))
+            .collect();
+        if !whole {
+            frames.push(Err(io::ErrorKind::ConnectionReset.into()));
+        }
+        let body = Body::new(Frames(frames.into_iter()));
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .expect("a runtime");
+        runtime.block_on(async {
+            let mut lines = Lines::new(body, BOUNDS).expect("lines");
+            let mut found = Vec::new();
+            loop {
+                let part = lines.part(most, usize::MAX).await;
+                assert!(part.lines.len() <= most);
+                found.extend(part.lines);
+                if let Some(end) = part.end {
+                    return (found, end.is_ok());
+                }
+            }
+        })
+    }
+
+    fn text(line: &str) -> Line {
+        Line::Text(Bytes::copy_from_slice(line.as_bytes()))
+    }
+
+    #[test]
+    fn lines_are_numbered_and_blank_ones_left_out() {
+        let (lines, whole) = read(b"a\n\n \r\nabcde\nabcdef\r\nx\r\n\xff\nlast", 3, 2, true);
+        let expected = [
+            (1, text("a")),
+            (4, text("abcde")),
+            (5, Line::TooLong),
+            (6, text("x\r")),
+            (7, Line::Text(Bytes::from_static(b"\xff"))),
+            (8, text("last")),
+        ];
+        assert_eq!((lines.as_slice(), whole), (&expected[..], true));
+    }
+
+    #[test]
+    fn of_a_body_that_breaks_off_the_whole_lines_are_given() {
+        let (lines, whole) = read(b"a\nb\nc", 2, 10, false);
+        assert_eq!(
+            (lines, whole),
+            (vec![(1, text("a")), (2, text("b"))], false)
+        );
+        let (lines, whole) = read(&[b'x'; 1001], 100, 10, true);
+        assert_eq!((lines, whole), (Vec::new(), false), "larger than allowed");
+        let (lines, whole) = read(&[b'x'; 1000], 100, 10, true);
+        assert_eq!((lines, whole), (vec![(1, Line::TooLong)], true));
+    }
+
+    proptest! {
+        #[test]
+        fn frames_and_parts_make_no_difference(
+            text in "[a-c \n]{0,60}", frame in 1usize..9, most in 1usize..9
+        ) {
+            let expected: Vec<(u64, Line)> = (1..)
+                .zip(text.split('\n'))
+                .filter(|(_, line)| !line.trim_ascii().is_empty() || line.len() > BOUNDS.line)
+                .map(|(number, line)| (number, match line.len() {
+                    0..=5 => self::text(line),
+                    _ => Line::TooLong,
+                }))
+                .collect();
+            prop_assert_eq!(read(text.as_bytes(), frame, most, true), (expected, true));
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! A stream of results, read in parts: each is durable before the next is read.
+
+use std::borrow::Cow;
+
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::app::App;
+use super::cache::json;
+use super::code::Code;
+use super::door::Place;
+use super::entering::{Account, Judged, Sent};
+use super::lines::{Bounds, Line, Lines};
+use super::problem::Problem;
+use super::results::entered;
+use super::understand;
+use crate::wire::ResultRequest;
+
+/// The most lines of a part.
+const PART_LINES: usize = 1000;
+/// A part ends with the line that goes over so many bytes.
+const PART_BYTES: usize = 4 << 20;
+/// The longest line, in bytes.
+const LINE_BYTES: usize = 1 << 20;
+/// The refused lines that are told.
+const MOST_ERRORS: usize = 100;
+
+/// What became of a stream of results.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StreamedJson {
+    /// They count from now on.
+    pub counted: u64,
+    /// The same were there already.
+    pub unchanged: u64,
+    /// They were refused.
+    pub refused: u64,
+    /// The first 100 of those that were refused.
+    pub errors: Vec<LineErrorJson>,
+    /// How many more were refused.
+    pub errors_left_out: u64,
+}
+
+/// Why a line of a stream was refused.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LineErrorJson {
+    /// The line of the stream, from 1; blank ones count.
+    pub line: u64,
+    /// The game's identity; null if the line was not understood.
+    pub game_id: Option<String>,
+    /// The stable code to go by.
+    pub code: Code,
+    /// What is wrong, and what to do.
+    #[schema(value_type = String)]
+    pub detail: Cow<'static, str>,
+    /// The field.
+    pub field: Option<String>,
+}
+
+/// Enters a stream of results.
+///
+/// # Errors
+/// It breaks off, is late or too large, or the store fails; what came before counts.
+pub async fn post(app: &App, body: Body, by: &str) -> Result<Response, Problem> {
+    let bounds = Bounds {
+        bytes: app.options.stream_bytes,
+        line: LINE_BYTES,
+        time: app.options.import_timeout,
+    };
+    let place = app.enter_import()?;
+    let mut lines = Lines::new(body, bounds)?;
+    let mut so_far = SoFar::default();
+    loop {
+        let part = lines.part(PART_LINES, PART_BYTES).await;
+        let taken = so_far.take(app, &place, part.lines, by).await;
+        let end = match taken {
+            Ok(()) => part.end,
+            Err(problem) => Some(Err(problem)),
+        };
+        match end {
+            None => {}
+            Some(Ok(())) => return json(StatusCode::OK, &so_far.into_json()),
+            Some(Err(problem)) => return Err(so_far.broken(problem)),
+        }
+    }
+}
+
+/// What became of a stream until now.
+#[derive(Default)]
+struct SoFar {
+    account: Account,
+    errors: Vec<LineErrorJson>,
+}
+
+/// A line, its game as far as it is known, and what was understood.
+type Read = (u64, Option<String>, Result<Sent, Problem>);
+
+impl SoFar {
+    async fn take(
+        &mut self,
+        app: &App,
+        place: &Place<'_>,
+        lines: Vec<(u64, Line)>,
+        by: &str,
+    ) -> Result<(), Problem> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let read = place.run(move || lines.into_iter().map(understood).collect::<Vec<Read>>());
+        let mut places = Vec::new();
+        let mut sent = Vec::new();
+        for (line, game, one) in read.await? {
+            places.push((line, game));
+            sent.push(one);
+        }
+        let judged = entered(app, place, sent, by.to_owned()).await?;
+        for ((line, game), judged) in places.into_iter().zip(judged) {
+            self.note(line, game, judged);
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, line: u64, game: Option<String>, judged: Judged) {
+        self.account.add(&judged);
+        if let Err(problem) = judged
+            && self.errors.len() < MOST_ERRORS
+        {
+            let problem = problem.into_json();
+            self.errors.push(LineErrorJson {
+                line,
+                game_id: game,
+                code: problem.code,
+                detail: problem.detail,
+                field: problem.field,
+            });
+        }
+    }
+
+    fn into_json(self) -> StreamedJson {
+        let Account {
+            counted,
+            unchanged,
+            refused,
+        } = self.account;
+        StreamedJson {
+            counted,
+            unchanged,
+            refused,
+            errors_left_out: refused.saturating_sub(self.errors.len() as u64),
+            errors: self.errors,
+        }
+    }
+
+    fn broken(&self, problem: Problem) -> Problem {
+        let Account {
+            counted, unchanged, ..
+        } = self.account;
+        problem.and(&format!(
+            "{} results before it count; all of the stream can be sent again",
+            counted + unchanged
+        ))
+    }
+}
+
+fn understood((number, line): (u64, Line)) -> Read {
+    let text = match line {
+        Line::Text(text) => text,
+        Line::TooLong => return (number, None, Err(too_long())),
+    };
+    match understand::json::<ResultRequest>(&text) {
+        Ok(request) => {
+            let game = request.game_id.clone();
+            (number, game, Sent::new(request, None))
+        }
+        Err(problem) => (number, None, Err(problem)),
+    }
+}
+
+fn too_long() -> Problem {
+    let detail = format!("the line has more than {LINE_BYTES} bytes: leave out what is no move");
+    Problem::new(Code::BodyTooLarge, detail)
+}

@@ -1,0 +1,336 @@
+//! `/v1/results`: results of games entered, looked at, corrected and withdrawn.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use bytes::Bytes;
+use hyper::body::Body as _;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::{IntoParams, ToSchema};
+
+use super::access::{Feedback, Reader, who};
+use super::address::{NoParameters, Path, Query};
+use super::app::App;
+use super::body::{Json, Payload, check_encoding, media_type, read, wrong_type};
+use super::cache::json;
+use super::code::Code;
+use super::door::Place;
+use super::entering::{Account, Judged, Sent, count, enter};
+use super::problem::{Problem, ProblemJson};
+use super::refusals::{CorrectingResult, PostingResults, ReadingResult, WithdrawingResult};
+use super::{result_stream, understand};
+use crate::wire::{Coords, PostedJson, ResultJson, ResultRequest, WithdrawnJson};
+
+/// The most results of one JSON text.
+const MOST: usize = 10_000;
+/// A body of at most so many bytes is read without a place in the queue of imports.
+const SMALL: usize = 1 << 20;
+
+/// One result, or many.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "for the documentation")]
+pub enum ResultsBody {
+    /// One.
+    One(ResultRequest),
+    /// Many.
+    Many(ResultsRequest),
+}
+
+/// Results, each understood by itself so that a wrong one spoils no other.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResultsRequest {
+    /// Up to 10,000 results.
+    #[schema(value_type = Vec<ResultRequest>, max_items = 10_000)]
+    results: Vec<Box<RawValue>>,
+}
+
+/// Results as NDJSON: one JSON object a line, blank lines between them allowed.
+#[derive(ToSchema)]
+#[schema(value_type = String, example = "{\"game_id\":\"1\",\"opponent\":\"gnugo\",\"color\":\"B\",\"result\":\"loss\",\"sgf\":\"(;SZ[19];B[pd])\"}\n")]
+#[expect(dead_code, reason = "for the documentation")]
+pub struct ResultLines(String);
+
+/// What became of one or of many results.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "for the documentation")]
+pub enum ResultsAnswer {
+    /// Of one.
+    One(PostedJson),
+    /// Of many.
+    Many(PostedResultsJson),
+    /// Of a stream.
+    Stream(result_stream::StreamedJson),
+}
+
+/// What became of many results.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PostedResultsJson {
+    /// They count from now on.
+    pub counted: u64,
+    /// The same were there already.
+    pub unchanged: u64,
+    /// They were refused.
+    pub refused: u64,
+    /// One for each result, in the order in which they were sent.
+    pub results: Vec<PostedItemJson>,
+}
+
+/// What became of one of many results.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum PostedItemJson {
+    /// It was taken.
+    Taken(PostedJson),
+    /// It was refused.
+    Refused {
+        /// Which one, from 0.
+        index: usize,
+        /// Why; lines and columns are counted in the result.
+        error: Box<ProblemJson>,
+    },
+}
+
+/// How a result is shown.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct ResultParameters {
+    /// How points are written: `gtp` or `sgf`.
+    #[param(inline)]
+    pub coords: Coords,
+}
+
+impl Payload for ResultRequest {
+    const BYTES: usize = SMALL;
+}
+
+/// Enters results of games: one, many at once, or a stream of them.
+///
+/// The moves of all books in a game are found and learned, each corner by itself. A game is known by its
+/// `game_id`: the same result sent again changes nothing, another one under the same id is refused. So
+/// it is safe to send again whatever was not answered. Every result is judged by itself, one that is
+/// refused hinders no other, and what is answered as counted survives a power cut.
+///
+/// Many results are sent as `{"results": […]}`, up to 10,000 in 64 MiB. A stream is sent as
+/// `application/x-ndjson`, up to 1 GiB with lines up to 1 MiB; it is read in parts, and each part is
+/// durable before the next is read. If it breaks off or is refused in the middle, what came before
+/// counts, and the whole of it can be sent again.
+#[utoipa::path(
+    post, path = "/v1/results", tag = "results", operation_id = "post_results",
+    request_body(description = "One result or up to 10,000 of them, or a stream of one result a line",
+        content((ResultsBody = "application/json"), (ResultLines = "application/x-ndjson"))),
+    responses(
+        (status = 201, description = "The result counts from now on", body = PostedJson),
+        (status = 200, description = "The same result was there already; or what became of each of many, or of a stream", body = ResultsAnswer),
+        PostingResults
+    ),
+    security(("key" = ["feedback"]))
+)]
+pub async fn post(
+    Feedback(key): Feedback,
+    State(app): State<Arc<App>>,
+    Query(NoParameters {}): Query<NoParameters>,
+    request: Request,
+) -> Result<Response, Problem> {
+    check_encoding(request.headers())?;
+    let by = who(&key);
+    match media_type(request.headers()).as_deref() {
+        Some("application/json") => {}
+        Some("application/x-ndjson") => {
+            return result_stream::post(&app, request.into_body(), &by).await;
+        }
+        Some(other) if other.starts_with("application/") && other.ends_with("+json") => {}
+        found => {
+            return Err(wrong_type(
+                found,
+                "application/json or application/x-ndjson",
+            ));
+        }
+    }
+    let body = request.into_body();
+    let small = body
+        .size_hint()
+        .upper()
+        .is_some_and(|most| most <= SMALL as u64);
+    if small {
+        let bytes = read(body, SMALL, app.options.body_timeout).await?;
+        let place = app.enter()?;
+        return post_json(&app, &place, bytes, by).await;
+    }
+    // Before the body is in memory, so that only a few are.
+    let place = app.enter_import()?;
+    let options = &app.options;
+    let bytes = read(body, options.import_bytes, options.import_timeout).await?;
+    post_json(&app, &place, bytes, by).await
+}
+
+/// One result, or many.
+enum Understood {
+    One(Box<Sent>),
+    Many(Vec<Result<Sent, Problem>>),
+}
+
+async fn post_json(
+    app: &App,
+    place: &Place<'_>,
+    bytes: Bytes,
+    by: String,
+) -> Result<Response, Problem> {
+    match place.run(move || understood(&bytes)).await?? {
+        Understood::One(sent) => {
+            let judged = entered(app, place, vec![Ok(*sent)], by).await?.pop();
+            let judged = judged.unwrap_or_else(|| Err(Problem::internal(&"no answer")));
+            let posted = judged?;
+            let counted = posted.status == "counted";
+            let status = if counted {
+                StatusCode::CREATED
+            } else {
+                StatusCode::OK
+            };
+            json(status, &posted)
+        }
+        Understood::Many(sent) => {
+            let judged = entered(app, place, sent, by).await?;
+            json(StatusCode::OK, &PostedResultsJson::from(judged))
+        }
+    }
+}
+
+/// Enters results from a place in a queue, and counts what became of them.
+///
+/// # Errors
+/// The store takes none, or it took too long.
+pub async fn entered(
+    app: &App,
+    place: &Place<'_>,
+    sent: Vec<Result<Sent, Problem>>,
+    by: String,
+) -> Result<Vec<Judged>, Problem> {
+    let judged = if sent.iter().all(Result::is_err) {
+        // Nothing is written, so this says nothing about the disk.
+        let refused = sent.into_iter().filter_map(Result::err);
+        refused.map(Err).collect()
+    } else {
+        let judged = app.write_in(place, move |service| enter(service, sent, &by));
+        judged.await?
+    };
+    count(&app.metrics, &judged);
+    Ok(judged)
+}
+
+fn understood(bytes: &[u8]) -> Result<Understood, Problem> {
+    /// Just whether there are many.
+    #[derive(Deserialize)]
+    struct Head {
+        results: Option<IgnoredAny>,
+    }
+    let head: Head = understand::json(bytes)?;
+    if head.results.is_none() {
+        return Ok(Understood::One(Box::new(Sent::from_json(bytes)?)));
+    }
+    let many: ResultsRequest = understand::json(bytes)?;
+    let found = many.results.len();
+    if found > MOST {
+        let detail = format!("{found} results are more than {MOST}: send them in parts");
+        return Err(Problem::new(Code::TooMany, detail).field("results"));
+    }
+    let sent = many.results.iter();
+    let sent = sent.map(|one| Sent::from_json(one.get().as_bytes()));
+    Ok(Understood::Many(sent.collect()))
+}
+
+impl From<Vec<Judged>> for PostedResultsJson {
+    fn from(judged: Vec<Judged>) -> PostedResultsJson {
+        let mut account = Account::default();
+        judged.iter().for_each(|judged| account.add(judged));
+        let results = judged.into_iter().enumerate();
+        let results = results.map(|(index, judged)| match judged {
+            Ok(posted) => PostedItemJson::Taken(posted),
+            Err(problem) => PostedItemJson::Refused {
+                index,
+                error: Box::new(problem.into_json()),
+            },
+        });
+        PostedResultsJson {
+            counted: account.counted,
+            unchanged: account.unchanged,
+            refused: account.refused,
+            results: results.collect(),
+        }
+    }
+}
+
+/// A result as it was entered or corrected last, withdrawn or not.
+#[utoipa::path(
+    get, path = "/v1/results/{game_id}", tag = "results", operation_id = "get_result", security((), ("key" = ["read"])),
+    params(("game_id" = String, Path, description = "The game's identity, percent-encoded", example = "2026-01-31-17"), ResultParameters),
+    responses((status = 200, description = "The result", body = ResultJson), ReadingResult)
+)]
+pub async fn get(
+    reader: Reader,
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    Query(asked): Query<ResultParameters>,
+) -> Result<Response, Problem> {
+    let row = app.read(move |service| service.result(&game)).await?;
+    reader
+        .conditions
+        .fresh(&ResultJson::new(&row, asked.coords))
+}
+
+/// Puts a result in the place of the one that was entered under its identity, withdrawn or not.
+#[utoipa::path(
+    put, path = "/v1/results/{game_id}", tag = "results", operation_id = "correct_result", request_body = ResultRequest,
+    params(("game_id" = String, Path, description = "The game's identity, percent-encoded; the body may leave it out", example = "2026-01-31-17")),
+    responses(
+        (status = 200, description = "The result counts instead, or it was there as it is", body = PostedJson),
+        CorrectingResult
+    ),
+    security(("key" = ["feedback"]))
+)]
+pub async fn put(
+    Feedback(key): Feedback,
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<ResultRequest>,
+) -> Result<Response, Problem> {
+    let by = who(&key);
+    let sent = Sent::new(request, Some(&game))?;
+    let judged = app.write(move |service| sent.correct(service, &by)).await?;
+    count(&app.metrics, std::slice::from_ref(&judged));
+    json(StatusCode::OK, &judged?)
+}
+
+/// Withdraws a result: it counts no more, and its identity stays taken. Only a correction has it count again.
+#[utoipa::path(
+    delete, path = "/v1/results/{game_id}", tag = "results", operation_id = "withdraw_result",
+    params(("game_id" = String, Path, description = "The game's identity, percent-encoded", example = "2026-01-31-17")),
+    responses(
+        (status = 200, description = "It counts no more", body = WithdrawnJson),
+        WithdrawingResult
+    ),
+    security(("key" = ["feedback"]))
+)]
+pub async fn withdraw(
+    Feedback(key): Feedback,
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<Response, Problem> {
+    let by = who(&key);
+    let withdrawn = app.write(move |service| {
+        let counted = service.withdraw_result(&game, &by)?;
+        Ok(WithdrawnJson::new(game, counted))
+    });
+    let withdrawn = withdrawn.await?;
+    app.metrics.count_results(withdrawn.status, 1);
+    json(StatusCode::OK, &withdrawn)
+}

@@ -1,0 +1,249 @@
+//! The moves of the books in a game, and the lines that its corners went.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::error::ServiceError;
+use super::next::replay;
+use super::service::Book;
+use crate::book::{Index, Line, NodeId, Tracker};
+use crate::game::Color;
+use crate::game::go::Corner;
+use crate::ledger::{EdgeKey, Record};
+
+/// What the books know of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Its moves that are in any book, ascending, each once.
+    pub edges: Vec<EdgeKey>,
+    /// How far the books knew each corner: the longest line that was played, canonical; upper left,
+    /// upper right, lower left, lower right.
+    pub lines: [Line; 4],
+}
+
+/// The moves of any of the books in a game that we played with a colour: just those that a question
+/// about the board would have named at that moment.
+///
+/// # Errors
+/// A board of a size that books do not answer on, initial stones without liberties or on one
+/// point, an illegal move.
+pub fn found(books: &[Arc<Book>], record: &Record, color: Color) -> Result<Found, ServiceError> {
+    replay(record.size, &record.initial, &record.moves)?;
+    let mut edges = BTreeSet::new();
+    let mut found = Found::default();
+    for book in books {
+        follow(&book.index, record, color, &mut edges, &mut found.lines);
+    }
+    found.edges = edges.into_iter().collect();
+    Ok(found)
+}
+
+fn follow(
+    index: &Index,
+    record: &Record,
+    color: Color,
+    edges: &mut BTreeSet<EdgeKey>,
+    lines: &mut [Line; 4],
+) {
+    let mut deepest: [NodeId; 4] = [NodeId::ROOT; 4];
+    let mut tracker = Tracker::new(index, record.size, &record.initial);
+    for (mover, played) in &record.moves {
+        for (corner, node) in tracker.chosen(*mover, *played) {
+            edges.insert(EdgeKey::new(index.edge(node), *mover == color));
+            let deepest = &mut deepest[corner.index()];
+            if index.depth(node) > index.depth(*deepest) {
+                *deepest = node;
+            }
+        }
+        tracker.play(*mover, *played);
+    }
+    for corner in Corner::ALL {
+        let line = index.line(deepest[corner.index()]);
+        if line.len() > lines[corner.index()].len() {
+            lines[corner.index()] = line;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::book::Forest;
+    use crate::game::go::{BoardSize, Frame, Game, Handedness, Move, Point, Rules};
+    use crate::ledger::Standing;
+    use crate::service::{NextQuery, next};
+    use crate::store::BookInfo;
+
+    const SIZE: BoardSize = BoardSize::NINETEEN;
+
+    fn book() -> Arc<Book> {
+        let lines: Vec<Line> = [
+            "DDCFFCCCCDBDBEBCCEEBXXJCECFBGC",
+            "DDCFFCCCCDDBEB",
+            "DDCFCECFFC",
+            "DDFCXXCF",
+            "CDDECEDFFD",
+            "DDCC",
+            "CCDD",
+            "DDXXCF",
+            "DDCFCJ",
+        ]
+        .iter()
+        .map(|line| line.parse().expect("a line"))
+        .collect();
+        let index = Index::build(lines.iter().collect::<Forest>());
+        let info = BookInfo {
+            name: "test".to_owned(),
+            version: 1,
+            nodes: 0,
+            lines: 0,
+            created: 0,
+            changed: 0,
+        };
+        Arc::new(Book::new(info, index))
+    }
+
+    /// A game whose moves are drawn among those that the book names and a few others, with the moves
+    /// of the book that an answer named and that were then played.
+    fn play(book: &Book, draws: &[u8], color: Color) -> (Record, BTreeSet<EdgeKey>) {
+        let mut game = Game::new(SIZE, Rules::default());
+        let mut query = NextQuery::new(SIZE);
+        let mut named = BTreeSet::new();
+        for draw in draws {
+            let to_play = query.to_play();
+            let answer = next::answer("test", 1, &book.index, &Standing::default(), &query);
+            let moves = answer.expect("a legal game").moves;
+            let point = match (moves.len(), draw) {
+                (1.., 0..200) => moves[usize::from(*draw) % moves.len()].points[0],
+                _ => Point::new(draw % 19, (draw / 3) % 19),
+            };
+            if game.play(to_play, Move::Play(point)).is_err() {
+                continue;
+            }
+            let played = moves.iter().filter(|one| one.points.contains(&point));
+            named.extend(
+                played.map(|one| EdgeKey::new(book.index.edge(one.node), to_play == color)),
+            );
+            query.moves.push((to_play, Move::Play(point)));
+        }
+        let record = Record {
+            size: SIZE,
+            initial: Vec::new(),
+            moves: query.moves,
+        };
+        (record, named)
+    }
+
+    fn turned(record: &Record, to: Frame, swap: bool) -> Record {
+        let from = Frame::clockwise(Corner::UpperRight);
+        let moves = record.moves.iter().map(|(color, played)| {
+            let color = if swap { color.opposite() } else { *color };
+            let point = played.point().expect("no pass");
+            let step = from.step_at(point, SIZE).expect("on the board");
+            (
+                color,
+                Move::Play(to.point_of(step, SIZE).expect("on the board")),
+            )
+        });
+        Record {
+            moves: moves.collect(),
+            ..record.clone()
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn what_was_named_and_played_is_learned(
+            draws in proptest::collection::vec(any::<u8>(), 0..40), black: bool,
+        ) {
+            let book = book();
+            let color = if black { Color::Black } else { Color::White };
+            let (record, named) = play(&book, &draws, color);
+            let found = found(&[book], &record, color).expect("a legal game");
+            let edges: BTreeSet<EdgeKey> = found.edges.iter().copied().collect();
+            prop_assert!(named.is_subset(&edges), "{:?} {:?}", named, record);
+            prop_assert!(found.edges.windows(2).all(|pair| pair[0] < pair[1]));
+        }
+
+        #[test]
+        fn every_orientation_and_colour_teaches_the_same(
+            draws in proptest::collection::vec(any::<u8>(), 0..30),
+        ) {
+            let books = [book()];
+            let (record, _) = play(&books[0], &draws, Color::Black);
+            let upright = found(&books, &record, Color::Black).expect("a legal game");
+            for corner in Corner::ALL {
+                for handedness in [Handedness::Clockwise, Handedness::CounterClockwise] {
+                    let to = Frame { corner, handedness };
+                    for (swap, color) in [(false, Color::Black), (true, Color::White)] {
+                        let seen = found(&books, &turned(&record, to, swap), color);
+                        let seen = seen.expect("a legal game");
+                        prop_assert_eq!(&seen.edges, &upright.edges, "{:?} {}", to, swap);
+                        let mut lines = [seen.lines, upright.lines.clone()];
+                        lines.iter_mut().for_each(|lines| lines.sort());
+                        prop_assert_eq!(&lines[0], &lines[1]);
+                    }
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        /// The quick way to a move finds what the list of all continuations has.
+        #[test]
+        fn a_chosen_move_is_the_one_listed(draws in proptest::collection::vec(any::<u8>(), 0..40)) {
+            let book = book();
+            let (record, _) = play(&book, &draws, Color::Black);
+            let mut tracker = Tracker::new(&book.index, SIZE, &[]);
+            for (color, played) in &record.moves {
+                for corner in Corner::ALL {
+                    let point = played.point().expect("no pass");
+                    let step = Frame::clockwise(corner).step_at(point, SIZE).expect("on the board");
+                    for reading in tracker.corner(corner).known() {
+                        let listed = reading.continuations(&book.index, *color).into_iter();
+                        let listed = listed.map(|one| (one.is_at(step), one.node));
+                        let listed = listed.filter(|(here, _)| *here).map(|(_, node)| node).next();
+                        prop_assert_eq!(reading.chosen(&book.index, *color, step), listed);
+                    }
+                }
+                tracker.play(*color, *played);
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_counts_once_in_however_many_corners() {
+        let books = [book()];
+        let play = |text: &str| Move::from_gtp(text, SIZE).expect("a move");
+        let moves = ["Q16", "D4", "D16", "Q4", "O17", "F3"];
+        let colors = [Color::Black, Color::White].into_iter().cycle();
+        let record = Record {
+            size: SIZE,
+            initial: Vec::new(),
+            moves: colors.zip(moves.map(play)).collect(),
+        };
+        let seen = found(&books, &record, Color::Black).expect("a legal game");
+        let index = &books[0].index;
+        let edge = |line: &str, ours| {
+            let node = index.find(&line.parse().expect("a line")).expect("a node");
+            EdgeKey::new(index.edge(node), ours)
+        };
+        let mut expected = vec![
+            edge("DD", true),
+            edge("DD", false),
+            // Black approaches his own stone after White's tenuki; White approaches his own.
+            edge("DDXXCF", true),
+            edge("DDXXCF", false),
+        ];
+        expected.sort();
+        assert_eq!(seen.edges, expected);
+        let lines = seen.lines.map(|line| line.to_string());
+        assert_eq!(lines, ["DD", "DDXXCF", "DDXXCF", "DD"]);
+    }
+}

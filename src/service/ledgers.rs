@@ -1,0 +1,85 @@
+//! The ledger as a whole: merged with another one, and read anew when books have grown.
+
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
+
+use super::error::ServiceError;
+use super::found::found;
+use super::service::{Book, Service};
+use crate::ledger::EdgeKey;
+use crate::store::{LedgerRow, Merged, Store, StoreError};
+
+/// Games on their way from one ledger to the other.
+const ON_THE_WAY: usize = 256;
+
+impl Service {
+    /// Takes the results of another store in. Their moves are found in the books of this one. Merging
+    /// the same store again changes nothing.
+    ///
+    /// # Errors
+    /// A game is in both and differs, or one of the stores fails; nothing is changed then.
+    pub fn merge(&self, other: Arc<dyn Store>) -> Result<Merged, ServiceError> {
+        let books = self.all_books()?;
+        let (rows, incoming) = sync_channel(ON_THE_WAY);
+        let reading = thread::Builder::new()
+            .name("merge".to_owned())
+            .spawn(move || read(other.as_ref(), &books, &rows))?;
+        let merged = self.store.merge_ledger(Box::new(incoming.into_iter()));
+        // What went wrong there came through the channel.
+        drop(reading.join());
+        self.refresh_standing()?;
+        Ok(merged?)
+    }
+
+    /// Finds the moves of the books as they are now in every game of the ledger. Tells in how many games
+    /// they are others than before.
+    ///
+    /// # Errors
+    /// The store fails; nothing is changed then.
+    pub fn relearn(&self) -> Result<u64, ServiceError> {
+        let books = self.all_books()?;
+        let mut changed: Vec<(String, Vec<EdgeKey>)> = Vec::new();
+        self.store.each_ledger_row(&mut |row| {
+            let entry = row.entry;
+            // It was checked when it was entered.
+            if let Ok(found) = found(&books, &entry.record, entry.color)
+                && found.edges != entry.edges
+            {
+                changed.push((entry.game, found.edges));
+            }
+            true
+        })?;
+        let games = changed.len() as u64;
+        if games > 0 {
+            self.store.recount(Some(Box::new(changed.into_iter())))?;
+            self.refresh_standing()?;
+        }
+        Ok(games)
+    }
+
+    /// Makes all sums anew from the games of the ledger. Tells how many were wrong.
+    ///
+    /// # Errors
+    /// The store fails; nothing is changed then.
+    pub fn recount(&self) -> Result<u64, ServiceError> {
+        let wrong = self.store.recount(None)?;
+        self.refresh_standing()?;
+        Ok(wrong)
+    }
+}
+
+fn read(other: &dyn Store, books: &[Arc<Book>], rows: &SyncSender<Result<LedgerRow, String>>) {
+    let read = other.each_ledger_row(&mut |mut row| {
+        let found = found(books, &row.entry.record, row.entry.color);
+        let row = found.map(|found| {
+            row.entry.edges = found.edges;
+            row
+        });
+        // Nobody takes them any more if the merge has failed.
+        rows.send(row.map_err(|error| error.to_string())).is_ok()
+    });
+    if let Err(error) = read {
+        drop(rows.send(Err(StoreError::to_string(&error))));
+    }
+}

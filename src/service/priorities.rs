@@ -1,0 +1,145 @@
+//! The priorities of the moves of a corner: what the book says of them and what results say.
+
+use super::query::{Candidate, Explanation, NextQuery};
+use super::ranking;
+use crate::book::{Index, NodeId};
+use crate::game::Color;
+use crate::ledger::{EdgeKey, Evidence, Rival, Standing};
+use crate::priority::{Asked, Belief, Edge, Known, beliefs, random};
+
+/// The results of games, for whom a question is asked.
+pub struct Results<'a> {
+    standing: &'a Standing,
+    rival: Rival,
+}
+
+impl<'a> Results<'a> {
+    /// The results as a question sees them.
+    #[must_use]
+    pub fn new(standing: &'a Standing, query: &NextQuery) -> Results<'a> {
+        Results {
+            rival: standing.rival(query.opponent.as_ref(), query.class.as_deref()),
+            standing,
+        }
+    }
+
+    /// Gives the candidates of one corner their priorities, or a draw around them if the question has a
+    /// seed. A move whose conditions fail does not count among its siblings; it is held
+    /// against all of them.
+    pub fn prioritise(
+        &self,
+        index: &Index,
+        candidates: &mut [Candidate],
+        query: &NextQuery,
+        to_play: Color,
+    ) {
+        let Some(first) = candidates.first() else {
+            return;
+        };
+        let asked = self.asked(index, first);
+        let of_edges: Vec<Evidence> = candidates
+            .iter()
+            .map(|candidate| self.evidence(index, candidate.node))
+            .collect();
+        let edges: Vec<Edge> = candidates.iter().zip(&of_edges).map(edge).collect();
+        let holds: Vec<bool> = candidates.iter().map(Candidate::holds).collect();
+        let all = beliefs(&edges, &asked);
+        let fit = || {
+            let fit = edges.iter().zip(&holds).filter(|(_, holds)| **holds);
+            let fit: Vec<Edge> = fit.map(|(edge, _)| *edge).collect();
+            beliefs(&fit, &asked)
+        };
+        let mut fit = if holds.contains(&false) {
+            fit()
+        } else {
+            all.clone()
+        }
+        .into_iter();
+        for (at, candidate) in candidates.iter_mut().enumerate() {
+            let among_fit = if holds[at] { fit.next() } else { None };
+            let belief = among_fit.unwrap_or(all[at]);
+            candidate.priority = priority(&belief, index, candidate, query, to_play);
+            candidate.evidence = Some(Explanation {
+                belief,
+                own: of_edges[at].own_games,
+                class: of_edges[at].class_games,
+                all: of_edges[at].all_games,
+            });
+        }
+    }
+
+    fn asked(&self, index: &Index, candidate: &Candidate) -> Asked {
+        Asked {
+            ply: candidate.leads_to.len() - 1,
+            class: self.rival.has_class(),
+            opponent: self
+                .standing
+                .against(&self.rival, incoming(index, candidate.node)),
+        }
+    }
+
+    /// The moves asked about are ours.
+    fn evidence(&self, index: &Index, node: NodeId) -> Evidence {
+        if self.standing.is_empty() {
+            return Evidence::default();
+        }
+        let edge = EdgeKey::new(index.edge(node), true);
+        self.standing.evidence(&self.rival, edge)
+    }
+}
+
+/// The stone that led to the position in which we make a node's move; the opponent's, unless somebody
+/// played elsewhere.
+fn incoming(index: &Index, node: NodeId) -> Option<EdgeKey> {
+    let mut before = index.parent(node);
+    while before != NodeId::ROOT && index.step(before).is_tenuki() {
+        before = index.parent(before);
+    }
+    let ours = (index.depth(node) - index.depth(before)).is_multiple_of(2);
+    (before != NodeId::ROOT).then(|| EdgeKey::new(index.edge(before), ours))
+}
+
+fn priority(
+    belief: &Belief,
+    index: &Index,
+    candidate: &Candidate,
+    query: &NextQuery,
+    to_play: Color,
+) -> f64 {
+    let Some(seed) = query.seed else {
+        return belief.priority();
+    };
+    let opponent = query.opponent.as_ref();
+    let opponent = random::of_text(&opponent.map(ToString::to_string).unwrap_or_default());
+    let turn = query.moves.len() * 8 + candidate.corner.index() * 2 + to_play as usize;
+    belief.drawn(seed, opponent, index.edge(candidate.node), turn as u64)
+}
+
+fn edge((candidate, evidence): (&Candidate, &Evidence)) -> Edge {
+    Edge {
+        known: known(candidate),
+        others: evidence.others,
+        class: evidence.class,
+        own: evidence.own,
+    }
+}
+
+/// How often the move is chosen here counts, not how often its position came about in other orders;
+/// results are of the position.
+fn known(candidate: &Candidate) -> Known {
+    let verdict = ranking::value(candidate);
+    let Some(statistics) = &candidate.statistics else {
+        return Known {
+            verdict,
+            ..Known::default()
+        };
+    };
+    let counted = statistics.position;
+    Known {
+        verdict,
+        plays: statistics.played,
+        games: counted.scored,
+        points: counted.points,
+        win_rate_lost: counted.lost.and_then(|lost| lost.win_rate),
+    }
+}

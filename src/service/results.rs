@@ -1,0 +1,251 @@
+//! Results of games: entered, corrected, withdrawn, looked at.
+
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::thread;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::error::{LONGEST_GAME_ID, ServiceError};
+use super::found::{Found, found};
+use super::service::{Book, Service};
+use crate::book::Line;
+use crate::format::record::{self, RecordError, read_playable, read_record};
+use crate::format::sgf::{Limits, read_collection};
+use crate::game::Color;
+use crate::ledger::{Entry, OpponentName, Outcome, Record};
+use crate::store::{LedgerOutcome, LedgerRequest, LedgerRow, LedgerStatus};
+
+/// Fewer results than these are not worth a thread of their own.
+const LEAST_PART: usize = 50;
+
+/// A game against an opponent and how it ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameResult {
+    /// The game's identity, which its sender gives; the same game is entered once.
+    pub game: String,
+    /// Against whom.
+    pub opponent: OpponentName,
+    /// What kind of opponent that is; if nothing is said, the one said before.
+    pub class: Option<String>,
+    /// Our colour.
+    pub color: Color,
+    /// How it ended for us.
+    pub outcome: Outcome,
+    /// The points by which it was decided, not negative; see [`Outcome::margin`].
+    pub margin: Option<f64>,
+    /// The game.
+    pub record: Record,
+}
+
+/// What became of a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PostedResult {
+    /// The game's identity.
+    pub game: String,
+    /// Whether it was counted, was there already, …; never a conflict, a withdrawn one or an unknown
+    /// one: those are errors.
+    pub status: LedgerStatus,
+    /// The moves of the books in it, of both sides: what learned from it.
+    pub learned: usize,
+    /// How far the books knew each corner: upper left, upper right, lower left, lower right.
+    pub lines: [Line; 4],
+}
+
+/// The game of a record in SGF: the main line of its first tree. Stones that only show the end
+/// (territory, dead stones) after the last move are left out.
+///
+/// # Errors
+/// It is no SGF, or has a node that cannot be played.
+pub fn read_game(sgf: &[u8]) -> Result<Record, ServiceError> {
+    let record = match read_record(sgf, None) {
+        Err(error @ RecordError::LateSetup { .. }) => without_the_end(sgf).ok_or(error)?,
+        record => record?,
+    };
+    Ok(Record {
+        size: record.size,
+        initial: record.initial,
+        moves: record.moves,
+    })
+}
+
+fn without_the_end(sgf: &[u8]) -> Option<record::Record> {
+    let collection = read_collection(sgf, &Limits::default()).ok()?;
+    let played = read_playable(collection.trees.first()?).ok()?;
+    played.damaged_at.is_none().then_some(played.record)
+}
+
+impl Service {
+    /// Enters results. Each is judged by itself: one that is refused hinders no other. All that are
+    /// entered are durable when this returns. The moves of all books in them are found and learned.
+    ///
+    /// # Errors
+    /// The store does not take them; none is entered then. For a single result: a board that books do
+    /// not answer on, an illegal move, an identity that no game may have or that another game
+    /// has, a game that was withdrawn.
+    pub fn post_results(
+        &self,
+        results: Vec<GameResult>,
+        by: &str,
+    ) -> Result<Vec<Result<PostedResult, ServiceError>>, ServiceError> {
+        let books = self.all_books()?;
+        let mut requests = Vec::with_capacity(results.len());
+        let prepared = prepare_all(&books, results).into_iter();
+        let answers: Vec<Result<PostedResult, ServiceError>> = prepared
+            .map(|prepared| {
+                let (entry, posted) = prepared?;
+                requests.push(LedgerRequest::Enter(Box::new(entry)));
+                Ok(posted)
+            })
+            .collect();
+        let mut outcomes = self.enter(requests, by)?.into_iter();
+        let answers = answers.into_iter().map(|answer| {
+            let posted = answer?;
+            let outcome = outcomes.next().ok_or_else(lost)?;
+            judge(posted, outcome.status)
+        });
+        Ok(answers.collect())
+    }
+
+    /// Puts a result in the place of the one that was entered under its identity.
+    ///
+    /// # Errors
+    /// As [`Service::post_results`]; no result was entered under that identity.
+    pub fn correct_result(
+        &self,
+        result: GameResult,
+        by: &str,
+    ) -> Result<PostedResult, ServiceError> {
+        let books = self.all_books()?;
+        let (entry, posted) = prepare(&books, result)?;
+        let requests = vec![LedgerRequest::Correct(Box::new(entry))];
+        let outcome = self.enter(requests, by)?.pop().ok_or_else(lost)?;
+        judge(posted, outcome.status)
+    }
+
+    /// Takes a game out of everything that was learned. Its identity stays taken; only a correction has
+    /// it count again. True if it counted until now.
+    ///
+    /// # Errors
+    /// No result was entered under that identity.
+    pub fn withdraw_result(&self, game: &str, by: &str) -> Result<bool, ServiceError> {
+        let requests = vec![LedgerRequest::Withdraw(game.to_owned())];
+        let outcome = self.enter(requests, by)?.pop().ok_or_else(lost)?;
+        match outcome.status {
+            LedgerStatus::Unknown => Err(ServiceError::UnknownResult {
+                game: game.to_owned(),
+            }),
+            status => Ok(status == LedgerStatus::TakenOut),
+        }
+    }
+
+    /// The result that was entered under an identity, withdrawn or not.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn result(&self, game: &str) -> Result<LedgerRow, ServiceError> {
+        let row = self.store.ledger_row(game)?;
+        row.ok_or_else(|| ServiceError::UnknownResult {
+            game: game.to_owned(),
+        })
+    }
+
+    /// All books there are.
+    pub(super) fn all_books(&self) -> Result<Vec<Arc<Book>>, ServiceError> {
+        let books = self.store.books()?.into_iter();
+        books.map(|info| self.book(&info.name)).collect()
+    }
+
+    fn enter(
+        &self,
+        requests: Vec<LedgerRequest>,
+        by: &str,
+    ) -> Result<Vec<LedgerOutcome>, ServiceError> {
+        if requests.is_empty() {
+            return Ok(Vec::new());
+        }
+        let outcomes = self.store.enter(requests, by, now())?;
+        self.apply_to_standing(outcomes.iter().flat_map(|outcome| &outcome.changes));
+        Ok(outcomes)
+    }
+}
+
+type Prepared = Result<(Entry, PostedResult), ServiceError>;
+
+/// Prepares results, many of them on all processors: to follow a game takes longer than to enter it.
+fn prepare_all(books: &[Arc<Book>], results: Vec<GameResult>) -> Vec<Prepared> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let part = results.len().div_ceil(threads).max(LEAST_PART);
+    let mut results = results.into_iter();
+    let parts = std::iter::from_fn(|| Some(results.by_ref().take(part).collect::<Vec<_>>()));
+    let mut parts: Vec<Vec<GameResult>> = parts.take_while(|part| !part.is_empty()).collect();
+    let all = |part: Vec<GameResult>| -> Vec<Prepared> {
+        let results = part.into_iter();
+        results.map(|result| prepare(books, result)).collect()
+    };
+    let last = parts.pop().unwrap_or_default();
+    thread::scope(|scope| {
+        let parts = parts.into_iter();
+        let working: Vec<_> = parts.map(|part| scope.spawn(move || all(part))).collect();
+        let last = all(last);
+        let done = working.into_iter().map(|part| match part.join() {
+            Ok(prepared) => prepared,
+            Err(panic) => resume_unwind(panic),
+        });
+        done.chain([last]).flatten().collect()
+    })
+}
+
+fn prepare(books: &[Arc<Book>], result: GameResult) -> Prepared {
+    check_game_id(&result.game)?;
+    let Found { edges, lines } = found(books, &result.record, result.color)?;
+    let posted = PostedResult {
+        game: result.game.clone(),
+        status: LedgerStatus::Counted,
+        learned: edges.len(),
+        lines,
+    };
+    let entry = Entry {
+        game: result.game,
+        opponent: result.opponent,
+        class: result.class,
+        color: result.color,
+        outcome: result.outcome,
+        margin: result.margin,
+        record: result.record,
+        edges,
+    };
+    Ok((entry, posted))
+}
+
+fn check_game_id(game: &str) -> Result<(), ServiceError> {
+    let long = game.chars().count() > LONGEST_GAME_ID;
+    if game.is_empty() || long || game.contains(char::is_control) {
+        return Err(ServiceError::GameId);
+    }
+    Ok(())
+}
+
+/// What the store made of a result, as the caller is told.
+fn judge(posted: PostedResult, status: LedgerStatus) -> Result<PostedResult, ServiceError> {
+    let game = posted.game.clone();
+    match status {
+        LedgerStatus::Conflict => Err(ServiceError::OtherResult { game }),
+        LedgerStatus::Withdrawn => Err(ServiceError::WithdrawnResult { game }),
+        LedgerStatus::Unknown => Err(ServiceError::UnknownResult { game }),
+        status => Ok(PostedResult { status, ..posted }),
+    }
+}
+
+fn lost() -> ServiceError {
+    ServiceError::Store(crate::store::StoreError::Invalid {
+        detail: "the store gave no answer for a result".to_owned(),
+    })
+}
+
+/// Microseconds since 1970 UTC.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
+    })
+}

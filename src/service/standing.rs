@@ -1,0 +1,101 @@
+//! The results of games in memory: loaded once, kept up to date by every change.
+
+use std::sync::{LazyLock, PoisonError, RwLockReadGuard, RwLockWriteGuard};
+
+use super::error::ServiceError;
+use super::service::Service;
+use crate::ledger::{Change, Standing};
+use crate::store::Sums;
+
+/// Results that nobody changes while they are looked at.
+pub(super) struct Results<'a>(RwLockReadGuard<'a, Option<Standing>>);
+
+/// How often sums are read while results may come in meanwhile.
+const TRIES: usize = 3;
+
+static NONE: LazyLock<Standing> = LazyLock::new(Standing::default);
+
+impl std::ops::Deref for Results<'_> {
+    type Target = Standing;
+
+    fn deref(&self) -> &Standing {
+        self.0.as_ref().unwrap_or(&NONE)
+    }
+}
+
+impl Service {
+    /// All results added up, loaded if they were not.
+    pub(super) fn standing(&self) -> Result<Results<'_>, ServiceError> {
+        let held = self.read_standing();
+        if held.is_some() {
+            return Ok(Results(held));
+        }
+        drop(held);
+        let mut held = self.write_standing();
+        if held.is_none() {
+            let sums = self.store.sums(0)?;
+            let mut standing = Standing::default();
+            standing.load(sums.version, &sums.opponents);
+            *held = Some(standing);
+        }
+        drop(held);
+        Ok(Results(self.read_standing()))
+    }
+
+    /// The last change of the ledger up to which all results are in the answers.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn results_version(&self) -> Result<u64, ServiceError> {
+        Ok(self.standing()?.applied())
+    }
+
+    /// Takes in what another program entered. True if there was something.
+    pub(super) fn refresh_standing(&self) -> Result<bool, ServiceError> {
+        let known = self.standing()?.applied();
+        if self.store.ledger_version()? == known {
+            return Ok(false);
+        }
+        for _ in 0..TRIES {
+            let sums = self.store.sums(known)?;
+            if put(&mut self.write_standing(), &sums) {
+                return Ok(true);
+            }
+        }
+        // Results come in faster than sums can be read: now they wait.
+        let mut held = self.write_standing();
+        let sums = self.store.sums(known)?;
+        put(&mut held, &sums);
+        Ok(true)
+    }
+
+    /// Takes in what this program entered.
+    pub(super) fn apply_to_standing<'a>(&self, changes: impl Iterator<Item = &'a Change>) {
+        // If nobody has asked yet, they are loaded with all the others.
+        if let Some(standing) = self.write_standing().as_mut() {
+            changes.for_each(|change| standing.apply(change));
+        }
+    }
+
+    fn read_standing(&self) -> RwLockReadGuard<'_, Option<Standing>> {
+        self.standing.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write_standing(&self) -> RwLockWriteGuard<'_, Option<Standing>> {
+        self.standing
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Puts sums in, unless a result was entered here after they were read: the opponent would lose it.
+fn put(held: &mut Option<Standing>, sums: &Sums) -> bool {
+    match held {
+        Some(standing) if standing.newest() > sums.version => false,
+        Some(standing) => {
+            standing.load(sums.version, &sums.opponents);
+            true
+        }
+        None => true,
+    }
+}

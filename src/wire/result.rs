@@ -1,0 +1,291 @@
+//! A result of a game to be entered: how it ended, and the game as moves or as SGF.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::board::{BoardAsked, check_moves, pairs, parse_color};
+use super::coords::Coords;
+use super::error::RequestError;
+use super::names::{parse_class, parse_opponent};
+use crate::ledger::{Outcome, Record};
+use crate::service::{GameResult, read_game};
+
+/// A game against an opponent and how it ended. The game is said either as `moves`, with `board_size` and
+/// `initial_stones` where they are needed, or as `sgf`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "game_id": "2026-01-31-17", "opponent": "gnugo@3.8", "class": "engine", "color": "B", "result": "win", "margin": 3.5,
+    "moves": [["B", "Q16"], ["W", "O17"], ["B", "R14"]]
+}))]
+pub struct ResultRequest {
+    /// The game's identity, in up to 200 characters: whatever its sender finds it again by. The same game
+    /// under the same identity is counted once. Needed unless the address has it.
+    #[serde(default)]
+    pub game_id: Option<String>,
+    /// Against whom, in up to 200 characters; what follows the last `@` is the opponent's version.
+    pub opponent: String,
+    /// What kind of opponent that is; unless said, what was said of it before.
+    #[serde(default)]
+    pub class: Option<String>,
+    /// Our colour, `B` or `W`.
+    pub color: String,
+    /// How it ended for us.
+    pub result: ResultChoice,
+    /// The points by which it was decided, 0 to 1000, if they were counted.
+    #[serde(default)]
+    pub margin: Option<f64>,
+    /// The whole game as SGF: the main line of its first tree. Nothing else may say the game then.
+    #[serde(default)]
+    pub sgf: Option<String>,
+    /// Lines of the board, 9 to 19; 19 unless said.
+    #[serde(default)]
+    pub board_size: Option<u8>,
+    /// How points are written, here and in problems with this game.
+    #[serde(default)]
+    pub coords: Coords,
+    /// Handicap and setup stones, each colour and point.
+    #[serde(default, deserialize_with = "pairs")]
+    pub initial_stones: Vec<[String; 2]>,
+    /// The moves, each colour and point (`"pass"` for a pass). Two of one colour in a row are allowed.
+    #[serde(default, deserialize_with = "pairs")]
+    pub moves: Vec<[String; 2]>,
+}
+
+/// How a game ended for us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase", try_from = "String")]
+pub enum ResultChoice {
+    /// We won.
+    Win,
+    /// The opponent won.
+    Loss,
+    /// Nobody won.
+    Draw,
+}
+
+/// Read as a text first: a number is then no result, where the JSON reader would call it no JSON.
+impl TryFrom<String> for ResultChoice {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<ResultChoice, String> {
+        match Outcome::from_name(&text) {
+            Some(Outcome::Win) => Ok(ResultChoice::Win),
+            Some(Outcome::Loss) => Ok(ResultChoice::Loss),
+            Some(Outcome::Draw) => Ok(ResultChoice::Draw),
+            None => Err(format!(
+                "\"{text}\" is no result: write \"win\", \"loss\" or \"draw\", from our side"
+            )),
+        }
+    }
+}
+
+impl ResultRequest {
+    /// The result, every field understood. `game` is the identity that the address says, if it says one.
+    /// Whether the moves are legal is not looked at.
+    ///
+    /// # Errors
+    /// The first field that makes no sense.
+    pub fn into_result(self, game: Option<&str>) -> Result<GameResult, RequestError> {
+        let outcome = Outcome::from(self.result);
+        let margin = self.margin.map(|margin| outcome.margin(margin));
+        let margin = margin.transpose();
+        Ok(GameResult {
+            game: self.game_id(game)?,
+            opponent: parse_opponent(&self.opponent)?,
+            class: self.class.as_deref().map(parse_class).transpose()?,
+            color: parse_color(|| "color".to_owned(), &self.color)?,
+            outcome,
+            margin: margin.map_err(|error| RequestError::new("invalid_value", "margin", error))?,
+            record: self.record()?,
+        })
+    }
+
+    fn game_id(&self, address: Option<&str>) -> Result<String, RequestError> {
+        match (&self.game_id, address) {
+            (Some(said), Some(address)) if said != address => {
+                let message = format!("\"{said}\" is not the game of the address: leave it out");
+                Err(RequestError::new("invalid_value", "game_id", message))
+            }
+            (_, Some(address)) => Ok(address.to_owned()),
+            (Some(said), None) => Ok(said.clone()),
+            (None, None) => {
+                let message = "write by what you find the game again, in 1 to 200 characters";
+                Err(RequestError::new("missing_field", "game_id", message))
+            }
+        }
+    }
+
+    fn record(&self) -> Result<Record, RequestError> {
+        let Some(sgf) = &self.sgf else {
+            if self.moves.is_empty() {
+                let message = "there is no game: write its moves here, or the whole of it as sgf";
+                return Err(RequestError::new("missing_field", "moves", message));
+            }
+            return self.board().understood();
+        };
+        let beside = [
+            ("board_size", self.board_size.is_some()),
+            ("initial_stones", !self.initial_stones.is_empty()),
+            ("moves", !self.moves.is_empty()),
+        ];
+        if let Some((field, _)) = beside.iter().find(|(_, said)| *said) {
+            let message = "the game is there as sgf too: leave one of the two out";
+            return Err(RequestError::new("invalid_value", *field, message));
+        }
+        let record = read_game(sgf.as_bytes());
+        let record = record.map_err(|error| RequestError::new("invalid_sgf", "sgf", error))?;
+        if record.moves.is_empty() {
+            let message = "the main line of its first tree has no move";
+            return Err(RequestError::new("invalid_value", "sgf", message));
+        }
+        check_moves("sgf", record.moves.len())?;
+        Ok(record)
+    }
+
+    fn board(&self) -> BoardAsked<'_> {
+        BoardAsked {
+            size: self.board_size,
+            coords: self.coords,
+            initial: &self.initial_stones,
+            moves: &self.moves,
+        }
+    }
+}
+
+impl From<ResultChoice> for Outcome {
+    fn from(choice: ResultChoice) -> Outcome {
+        match choice {
+            ResultChoice::Win => Outcome::Win,
+            ResultChoice::Loss => Outcome::Loss,
+            ResultChoice::Draw => Outcome::Draw,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn understood(change: Value) -> Result<GameResult, RequestError> {
+        let mut request = json!({"game_id": "g", "opponent": "o", "color": "B", "result": "win"});
+        let fields = change.as_object().expect("an object").clone();
+        request.as_object_mut().expect("an object").extend(fields);
+        let request: ResultRequest = serde_json::from_value(request).expect("a request");
+        request.into_result(None)
+    }
+
+    #[test]
+    fn moves_and_sgf_say_the_same_game() {
+        let gtp = understood(
+            json!({"initial_stones": [["B", "D4"]], "moves": [["W", "Q16"], ["B", "pass"]]}),
+        );
+        let sgf = understood(json!({"sgf": "(;AB[dp];W[pd];B[])"}));
+        let points = understood(json!({
+            "coords": "sgf", "initial_stones": [["B", "dp"]], "moves": [["W", "pd"], ["B", ""]]
+        }));
+        assert!(gtp.is_ok());
+        assert_eq!((&gtp, &gtp), (&sgf, &points));
+        let shown = understood(json!({"sgf": "(;AB[dp];W[pd];B[];AE[dp]AW[aa])"}));
+        assert_eq!(gtp, shown, "what shows the end is no move");
+        let small = understood(json!({"sgf": "(;SZ[9];B[ee])"})).expect("a result");
+        let moves = understood(json!({"board_size": 9, "moves": [["B", "E5"]]}));
+        assert_eq!(moves, Ok(small));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_told_with_its_field() {
+        let one = json!([["B", "Q16"]]);
+        let many = |count: usize| vec![json!(["B", "pass"]); count];
+        let long = format!("(;{})", ";B[]".repeat(2001));
+        for (change, code, field) in [
+            (json!({}), "missing_field", "moves"),
+            (json!({"moves": []}), "missing_field", "moves"),
+            (
+                json!({"moves": one, "sgf": "(;B[pd])"}),
+                "invalid_value",
+                "moves",
+            ),
+            (
+                json!({"board_size": 19, "sgf": "(;B[pd])"}),
+                "invalid_value",
+                "board_size",
+            ),
+            (
+                json!({"initial_stones": [["B", "D4"]], "sgf": "(;B[pd])"}),
+                "invalid_value",
+                "initial_stones",
+            ),
+            (json!({"sgf": ""}), "invalid_sgf", "sgf"),
+            (json!({"sgf": "(;AB[dd])"}), "invalid_value", "sgf"),
+            (json!({"sgf": long}), "too_many", "sgf"),
+            (json!({"moves": many(2001)}), "too_many", "moves"),
+            (
+                json!({"moves": one, "game_id": null}),
+                "missing_field",
+                "game_id",
+            ),
+            (
+                json!({"moves": one, "opponent": " "}),
+                "invalid_value",
+                "opponent",
+            ),
+            (json!({"moves": one, "class": ""}), "invalid_value", "class"),
+            (
+                json!({"moves": one, "color": "black!"}),
+                "invalid_color",
+                "color",
+            ),
+            (
+                json!({"moves": one, "margin": -1}),
+                "invalid_value",
+                "margin",
+            ),
+            (
+                json!({"moves": one, "margin": 1001}),
+                "invalid_value",
+                "margin",
+            ),
+            (json!({"moves": [["B", "Z1"]]}), "invalid_point", "moves[0]"),
+            (
+                json!({"moves": one, "board_size": 0}),
+                "invalid_value",
+                "board_size",
+            ),
+        ] {
+            let error = understood(change.clone()).expect_err("it should be refused");
+            assert_eq!(
+                (error.code, error.field.as_str()),
+                (code, field),
+                "{change}"
+            );
+        }
+        assert!(understood(json!({"moves": many(2000)})).is_ok());
+    }
+
+    #[test]
+    fn the_address_says_the_identity_too() {
+        let request = |game: Option<&str>| ResultRequest {
+            game_id: game.map(str::to_owned),
+            opponent: "o".to_owned(),
+            class: None,
+            color: "W".to_owned(),
+            result: ResultChoice::Draw,
+            margin: None,
+            sgf: Some("(;B[pd])".to_owned()),
+            board_size: None,
+            coords: Coords::Gtp,
+            initial_stones: Vec::new(),
+            moves: Vec::new(),
+        };
+        let game = |said, address| request(said).into_result(address).map(|result| result.game);
+        assert_eq!(game(Some("a"), None), Ok("a".to_owned()));
+        assert_eq!(game(None, Some("a")), Ok("a".to_owned()));
+        assert_eq!(game(Some("a"), Some("a")), Ok("a".to_owned()));
+        assert_eq!(
+            game(Some("a"), Some("b")).expect_err("two").field,
+            "game_id"
+        );
+    }
+}

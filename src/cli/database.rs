@@ -26,6 +26,32 @@ pub fn open(path: &Path) -> Result<Service, CliError> {
     Ok(service)
 }
 
+/// Opens a database that has to be there; none is made.
+pub fn open_existing(path: &Path) -> Result<Service, CliError> {
+    check_is_there(path)?;
+    open_silently(path)
+}
+
+/// Opens another database beside the one that a command works on. It has to be there, with something
+/// in it.
+pub fn open_other(path: &Path) -> Result<SqliteStore, CliError> {
+    check_is_there(path)?;
+    open_store(path)
+}
+
+/// An empty file would be made a database.
+fn check_is_there(path: &Path) -> Result<(), CliError> {
+    match path.metadata() {
+        Ok(found) if found.is_file() && found.len() == 0 => Err(CliError::NoDatabase {
+            path: path.to_owned(),
+        }),
+        Ok(_) => Ok(()),
+        Err(_) => Err(CliError::NoDatabase {
+            path: path.to_owned(),
+        }),
+    }
+}
+
 /// A database for a dry run, which creates nothing.
 pub struct Trial {
     /// The database that is there, or one that is thrown away, as a real run would create it.
@@ -60,9 +86,12 @@ pub fn open_for_trial(path: &Path) -> Result<Trial, CliError> {
 }
 
 fn open_silently(path: &Path) -> Result<Service, CliError> {
-    let store = SqliteStore::open(path).map_err(|error| CliError::Database {
+    Ok(Service::new(Arc::new(open_store(path)?)))
+}
+
+fn open_store(path: &Path) -> Result<SqliteStore, CliError> {
+    SqliteStore::open(path).map_err(|error| CliError::Database {
         path: path.to_owned(),
         error,
-    })?;
-    Ok(Service::new(Arc::new(store)))
+    })
 }

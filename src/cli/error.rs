@@ -41,6 +41,18 @@ pub enum CliError {
     /// There was nothing to count.
     #[error("there is no game record that can be read: nothing was counted")]
     NoRecords,
+    /// A run was ended before its time.
+    #[error("{0}")]
+    Stopped(ServiceError),
+    /// A database that is not there, where none is to be made.
+    #[error("there is no database {}", path.display())]
+    NoDatabase { path: PathBuf },
+    /// A database that is to be merged into itself.
+    #[error("{} is the database itself: nothing was merged", path.display())]
+    Itself { path: PathBuf },
+    /// The doctor found something.
+    #[error("{}", match count { 1 => "1 problem was found".to_owned(), count => format!("{count} problems were found") })]
+    Problems { count: usize },
     /// A game record makes no board.
     #[error("{file}: {error}")]
     Record { file: String, error: RecordError },
@@ -145,6 +157,14 @@ fn hint(error: &CliError) -> Option<String> {
             return Some(format!("name the files in it: {}", files.display()));
         }
         CliError::NoRecords => "name files, folders or archives with game records in SGF",
+        CliError::Stopped(_) => {
+            "what was counted before stays: run it again, nothing is counted twice"
+        }
+        CliError::NoDatabase { .. } => "check the name; nothing was done",
+        CliError::Itself { .. } => {
+            "name another database, or say with --db which one is to take it in"
+        }
+        CliError::Problems { .. } => "each is above, with what mends it",
         CliError::Exists { .. } => "write to another file, or replace it with --force",
         CliError::OverDatabase { .. } => "write to another file",
         CliError::NotAFile { .. } => "leave -o out and redirect standard output with >",
@@ -224,6 +244,8 @@ fn service_hint(error: &ServiceError) -> Option<String> {
         ServiceError::NoRecord { .. } => {
             "its moves are only in the records that were mined; games that are mined without --no-records are kept"
         }
+        ServiceError::UnknownOpponent { .. } => "see `joseki opponents`",
+        ServiceError::UnknownResult { .. } => "nothing was done; see `joseki results` for the ids",
         ServiceError::Spool(_) => {
             "the book is as it was; see that there is room in that folder and that you may write there"
         }

@@ -8,9 +8,10 @@
 //!
 //! - `args`: the flags
 //! - `run`: from the flags to the command to the exit code; `error` says what went wrong
-//! - `serve`, `import`, `mine`, `assess`, `simulate`, `export`, `next`, `lines`, `game`, `books`, `keys`: one command each
-//! - `import_report`, `mine_report`, `assess_report`, `simulate_report`, `next_report`, `games_report`, `corner_report`, `board`: answers
-//!   for people
+//! - `serve`, `import`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `assess`, `simulate`, `export`, `next`,
+//!   `lines`, `game`, `books`, `keys`, `doctor`: one command each
+//! - `import_report`, `mine_report`, `learn_report`, `assess_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,
+//!   `corner_report`, `opponent_report`, `board`: answers for people
 //! - `database`, `source`, `new_file`: what commands open, read and write
 //! - `date`, `look`, `message`, `output`, `progress`, `mine_progress`, `simulate_progress`, `table`, `text`: how things look
 
@@ -22,16 +23,21 @@ mod books;
 mod corner_report;
 mod database;
 mod date;
+mod doctor;
 mod error;
+mod evidence_report;
 mod export;
 mod game;
 mod games_report;
 mod import;
 mod import_report;
 mod keys;
+mod learn;
+mod learn_report;
 mod lines;
 mod log;
 mod look;
+mod merge;
 mod message;
 mod mine;
 mod mine_progress;
@@ -39,8 +45,11 @@ mod mine_report;
 mod new_file;
 mod next;
 mod next_report;
+mod opponent_report;
+mod opponents;
 mod output;
 mod progress;
+mod results;
 mod run;
 mod serve;
 mod simulate;

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::board::{draw, letter};
 use super::corner_report;
+use super::evidence_report::Counts;
 use super::games_report;
 use super::look::Look;
 use super::table::{Column, Table};
@@ -27,7 +28,12 @@ pub fn write(
     write!(out, "{}", draw(query, &answer.moves, look))?;
     writeln!(out, "\n{}\n", last_move(query, response))?;
     if !response.moves.is_empty() {
-        write_candidates(&response.moves, look, out)?;
+        let results = Counts::of(query, &answer.moves);
+        let table = table(answer, &response.moves, results);
+        write_candidates(&response.moves, &table, look, out)?;
+        if let Some(results) = results {
+            writeln!(out, "{}", results.legend())?;
+        }
         if response.moves.iter().any(games_report::is_proposed) {
             writeln!(out, "{}", games_report::LEGEND)?;
         }
@@ -65,8 +71,12 @@ fn last_move(query: &NextQuery, response: &NextResponse) -> String {
 }
 
 /// The table, and below each row what is longer than a cell.
-fn write_candidates(moves: &[CandidateJson], look: Look, out: &mut impl Write) -> io::Result<()> {
-    let table = table(moves);
+fn write_candidates(
+    moves: &[CandidateJson],
+    table: &Table,
+    look: Look,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut lines = table.lines();
     if let Some(head) = lines.next() {
         writeln!(out, "{}", look.bold(&head))?;
@@ -78,7 +88,7 @@ fn write_candidates(moves: &[CandidateJson], look: Look, out: &mut impl Write) -
     Ok(())
 }
 
-fn table(moves: &[CandidateJson]) -> Table {
+fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<Counts>) -> Table {
     // What the games say takes the place of the priority that is made of it.
     let counted = moves.iter().any(|found| found.statistics.is_some());
     let mut columns = vec![
@@ -95,9 +105,10 @@ fn table(moves: &[CandidateJson]) -> Table {
         ],
         false => &[Column::Right("priority")],
     });
+    columns.extend(results.iter().flat_map(|results| results.columns()));
     columns.extend([Column::Right("score"), Column::Left("name")]);
     let mut table = Table::new(columns);
-    for (rank, candidate) in moves.iter().enumerate() {
+    for (rank, (found, candidate)) in answer.moves.iter().zip(moves).enumerate() {
         let mut cells = vec![
             letter(rank).to_string(),
             candidate.points.join(" "),
@@ -108,6 +119,7 @@ fn table(moves: &[CandidateJson]) -> Table {
             true => cells.extend(games_report::cells(candidate)),
             false => cells.push(format!("{:.3}", candidate.priority)),
         }
+        cells.extend(results.iter().flat_map(|results| results.cells(found)));
         cells.extend([format!("{:.3}", candidate.score), name(candidate)]);
         table.row(cells);
     }

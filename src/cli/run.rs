@@ -9,8 +9,8 @@ use super::args::{Cli, Command};
 use super::error::CliError;
 use super::look::Look;
 use super::{
-    assess, books, error, export, game, import, keys, lines, log, mine, next, output, serve,
-    simulate,
+    assess, books, doctor, error, export, game, import, keys, learn, lines, log, merge, mine, next,
+    opponents, output, results, serve, simulate,
 };
 
 /// The whole program: what the arguments say, and the exit code.
@@ -42,6 +42,11 @@ fn act(cli: &Cli, look: Look, out: &mut impl Write) -> Result<(), CliError> {
         Command::Serve(args) => serve::run(db, args, out),
         Command::Import(args) => import::run(db, args, out),
         Command::Mine(args) => mine::run(db, args, out),
+        Command::Learn(args) => learn::run(db, args, out),
+        Command::Merge(args) => merge::run(db, args, out),
+        Command::Opponents(args) => opponents::run(db, args, look, out),
+        Command::Results(args) => results::run(db, args, look, out),
+        Command::Withdraw(args) => results::withdraw(db, args, out),
         Command::Assess(args) => assess::run(db, args, look, out),
         Command::Simulate(args) => simulate::run(args, look, out),
         Command::Export(args) => export::run(db, args, out),
@@ -50,5 +55,6 @@ fn act(cli: &Cli, look: Look, out: &mut impl Write) -> Result<(), CliError> {
         Command::Game(args) => game::run(db, args, out),
         Command::Books(args) => books::run(db, args, look, out),
         Command::Keys(args) => keys::run(db, args, look, out),
+        Command::Doctor(args) => doctor::run(db, args, out),
     }
 }

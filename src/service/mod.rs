@@ -8,7 +8,8 @@
 //! - [`Statistics`], [`GamesFilter`]: what counted games say
 //! - [`ExampleGame`]: a counted game and its record
 //! - [`NodeAnswer`]: one node as a curator looks at it
-//! - [`GameResult`], [`PostedResult`]: results of games against opponents
+//! - [`GameResult`], [`PostedResult`], [`ResultPage`]: results of games against opponents
+//! - [`LearnRequest`], [`LearnOutcome`]: results out of game records
 //! - [`OpponentAnswer`]: what was learned of one opponent
 //! - [`CreatedKey`]: keys and what they allow
 //! - [`simulate`]: policies compared in the simulation
@@ -22,6 +23,9 @@ mod found;
 mod games;
 mod import;
 mod keys;
+mod learn;
+mod learn_game;
+mod learn_report;
 mod ledgers;
 mod measures;
 mod mine;
@@ -32,6 +36,7 @@ mod priorities;
 mod query;
 mod ranking;
 mod record;
+mod result_page;
 mod results;
 #[expect(
     clippy::module_inception,
@@ -47,6 +52,9 @@ pub use error::{KeyError, LONGEST_GAME_ID, ServiceError};
 pub use games::ExampleGame;
 pub use import::{ImportOutcome, ImportRequest, SourceFile};
 pub use keys::{CreatedKey, now};
+pub use learn::{LearnOutcome, LearnProgress, LearnRequest};
+pub use learn_game::{LearnHow, LearnRefusal, Whose};
+pub use learn_report::{LearnReport, Refused, Score};
 pub use measures::{Covered, DEPTHS, Guess, Measures, OTHERS, SMOOTHING, Smoothing};
 pub use mine::{MineOutcome, MineProgress, MineRequest, PruningChange};
 pub use node::{ChildNode, NodeAnswer};
@@ -54,6 +62,7 @@ pub use opponents::{Difference, OpponentAnswer, OpponentPage, OpponentQuery};
 pub use query::{
     Candidate, CornerAnswer, Explanation, FailedConditions, NextAnswer, NextQuery, Reason,
 };
+pub use result_page::ResultPage;
 pub use results::{GameResult, PostedResult, read_game};
 pub use service::{Book, DEFAULT_BOOK, LinePage, Service};
 pub use statistics::{GamesFilter, Lost, Numbers, Statistics, Year};

@@ -9,6 +9,8 @@
 //! - [`AssessJson`]: the account of an assessment
 //! - [`SimulateJson`]: what a simulation came to
 //! - [`ImportJson`]: the account of an import
+//! - [`LearnJson`], [`MergeJson`]: the accounts of learned games and of a merge
+//! - [`DoctorJson`]: the account of a database's health
 //! - [`MineJson`]: the account of counted games
 //! - [`CornerChoice`], [`HandednessChoice`]: how a book is laid on the board
 //! - [`NewKeyJson`], [`KeyJson`], [`CreatedKeyJson`]: keys
@@ -23,6 +25,7 @@ mod assess;
 mod board;
 mod book;
 mod coords;
+mod doctor;
 mod error;
 mod evidence;
 mod frame;
@@ -30,6 +33,8 @@ mod game;
 mod games_asked;
 mod import;
 mod key;
+mod learn;
+mod merge;
 mod mine;
 pub mod moves;
 mod names;
@@ -40,6 +45,7 @@ mod opponent;
 mod proposed;
 mod result;
 mod result_answer;
+mod results_list;
 mod simulate;
 mod statistics;
 mod time;
@@ -47,6 +53,7 @@ mod time;
 pub use assess::{AssessJson, AssessRowJson, AssessedRecordsJson, CoverageJson, MeasuresJson};
 pub use book::{BookJson, BooksJson, CountedBookJson, LineJson, LinesJson};
 pub use coords::Coords;
+pub use doctor::{DoctorJson, ProblemJson};
 pub use error::RequestError;
 pub use evidence::{EvidenceGamesJson, EvidenceJson, PriorJson, SharesJson};
 pub use frame::{CornerChoice, HandednessChoice};
@@ -54,6 +61,8 @@ pub use game::{ExampleJson, GameJson};
 pub use games_asked::{GamesAsked, YEARS, split_names};
 pub use import::{ConflictJson, FileImportJson, ImportJson, MergedJson, RefusalJson};
 pub use key::{CreatedKeyJson, KeyJson, NewKeyJson, ScopeChoice};
+pub use learn::{LearnJson, LearnedGamesJson, LearnedOpponentJson, RefusedJson};
+pub use merge::MergeJson;
 pub use mine::{MineJson, MineSettingsJson, MinedGamesJson, MinedMovesJson, RejectedJson};
 pub use names::{parse_class, parse_opponent};
 pub use next_request::{FailedConditionsJson, NextParameters, NextRequest};
@@ -69,6 +78,7 @@ pub use opponent::{
 pub use proposed::ProposedJson;
 pub use result::{ResultChoice, ResultRequest};
 pub use result_answer::{CornerLinesJson, PostedJson, ResultHeadJson, ResultJson, WithdrawnJson};
+pub use results_list::{ResultsJson, WithdrawnListJson};
 pub use simulate::{SimulateJson, SimulatedDifferenceJson, SimulatedJson};
 pub use statistics::{AskedJson, LossJson, PathJson, StatisticsJson, TurnsJson, YearJson};
 pub use time::{civil, rfc3339};

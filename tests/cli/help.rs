@@ -41,6 +41,11 @@ fn the_commands_are_those_of_the_specification() {
         "serve",
         "import",
         "mine",
+        "learn",
+        "merge",
+        "opponents",
+        "results",
+        "withdraw",
         "assess",
         "simulate",
         "export",
@@ -52,6 +57,7 @@ fn the_commands_are_those_of_the_specification() {
         "keys create",
         "keys list",
         "keys revoke",
+        "doctor",
     ];
     assert_eq!(names, expected);
 }

@@ -1,7 +1,9 @@
 //! The command line, run as a program: answers, messages and exit codes.
 //!
 //! - `program`: the program in a directory of its own
-//! - `help`, `import`, `mine`, `assess`, `simulate`, `export`, `next`, `lists`, `keys`, `serve`: one file for each door handle
+//! - `help`, `import`, `mine`, `learn`, `assess`, `simulate`, `export`, `next`, `lists`, `keys`, `serve`, `doctor`: one file for each
+//!   door handle
+//! - `ledger`: results that were learned, looked at, withdrawn and merged; `games` makes them
 //! - `counted`: what counted games say, by way of all of them
 //! - `failures`: what goes wrong, with its message and exit code
 //! - `pipes`: readers that go away, writers that never come
@@ -11,11 +13,15 @@ mod assess;
 mod counted;
 #[path = "counted.rs"]
 mod counted_games;
+mod doctor;
 mod export;
 mod failures;
+mod games;
 mod help;
 mod import;
 mod keys;
+mod learn;
+mod ledger;
 mod lists;
 mod mine;
 mod next;

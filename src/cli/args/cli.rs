@@ -6,8 +6,9 @@ use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use super::{
-    AssessArgs, BooksArgs, ExportArgs, GameArgs, ImportArgs, KeysArgs, LinesArgs, MineArgs,
-    NextArgs, ServeArgs, SimulateArgs,
+    AssessArgs, BooksArgs, DoctorArgs, ExportArgs, GameArgs, ImportArgs, KeysArgs, LearnArgs,
+    LinesArgs, MergeArgs, MineArgs, NextArgs, OpponentsArgs, ResultsArgs, ServeArgs, SimulateArgs,
+    WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -15,13 +16,15 @@ Examples:
   joseki next --moves Q16,O17,R14      the next joseki move, from the starter book
   joseki import joseki/*.sgf           merge dictionaries into the book \"main\"
   joseki mine --book pro games/        count what is played in game records
+  joseki learn mine/ --player me       learn what works against whom
   joseki serve                         answer programs over HTTP
 
 A database that does not exist is created, with the starter book in it.
 
 Exit codes:
   0  done; also when nodes of a file were refused, and when the reader of a pipe went away
-  1  failed: a file, a book or a key that is not there, an illegal move, a disk
+  1  failed: a file, a book or a key that is not there, an illegal move, a disk; damage that the
+     doctor found
   2  the command line makes no sense";
 
 /// The heading of what every command takes.
@@ -68,6 +71,16 @@ pub enum Command {
     Import(ImportArgs),
     /// Count game records into a book: all of a run, or nothing.
     Mine(MineArgs),
+    /// Learn from the results of your own games, by opponent.
+    Learn(LearnArgs),
+    /// Take in the results that another database has learned.
+    Merge(MergeArgs),
+    /// List the opponents, or show what is different with one of them.
+    Opponents(OpponentsArgs),
+    /// List the results that were entered.
+    Results(ResultsArgs),
+    /// Take games out of everything that was learned.
+    Withdraw(WithdrawArgs),
     /// Measure a book on games: how far it knows them, and how often it agrees.
     Assess(AssessArgs),
     /// Compare policies for the order of moves in simulated games; it needs no database.
@@ -84,6 +97,8 @@ pub enum Command {
     Books(BooksArgs),
     /// Create, list and revoke the keys of the HTTP service.
     Keys(KeysArgs),
+    /// Look for damage in the database, and count results anew.
+    Doctor(DoctorArgs),
 }
 
 /// A filter is kept as text once it is known to be one.

@@ -1,0 +1,77 @@
+//! `joseki learn`: results out of game records.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::{Format, LearnArgs};
+use super::error::CliError;
+use super::message::warning;
+use super::progress::ReadingProgress;
+use super::{database, learn_report, output};
+use crate::format::archive::Sources;
+use crate::game::Color;
+use crate::service::{
+    LearnHow, LearnOutcome, LearnRefusal, LearnReport, LearnRequest, Service, ServiceError, Whose,
+};
+use crate::wire::LearnJson;
+
+/// Learns from games and reports what became of every record.
+pub fn run(db: &Path, args: &LearnArgs, out: &mut impl Write) -> Result<(), CliError> {
+    // Looked at before the database is touched, so that a wrong name leaves no trace.
+    Sources::find(&args.paths).map_err(ServiceError::from)?;
+    let Some(request) = request(args) else {
+        return Err(CliError::NoRecords);
+    };
+    let outcome = if args.dry_run {
+        learn(&database::open_for_trial(db)?.service, &request)?
+    } else {
+        learn(&database::open(db)?, &request)?
+    };
+    match args.format.format {
+        Format::Text => learn_report::write(&outcome, out)?,
+        Format::Json => output::json(out, &LearnJson::from(&outcome))?,
+    }
+    // The report is an answer, whatever comes after it.
+    out.flush()?;
+    if let Some(error) = outcome.stopped {
+        return Err(CliError::Stopped(error));
+    }
+    if outcome.report.games == 0 {
+        return Err(CliError::NoRecords);
+    }
+    warn(&outcome.report);
+    Ok(())
+}
+
+fn learn(service: &Service, request: &LearnRequest) -> Result<LearnOutcome, CliError> {
+    let progress = ReadingProgress::start("learning".to_owned());
+    Ok(service.learn(request, &mut |done| {
+        progress.set(done.bytes, done.total, done.games);
+    })?)
+}
+
+/// The request; nothing if nobody is named, which the flags do not let pass.
+fn request(args: &LearnArgs) -> Option<LearnRequest> {
+    let opponent = args.opponent.clone().map(Whose::Opponent);
+    Some(LearnRequest {
+        paths: args.paths.clone(),
+        how: LearnHow {
+            whose: opponent.or_else(|| args.player.clone().map(Whose::Player))?,
+            class: args.class.clone(),
+            color: args.color.map(Color::from),
+        },
+        dry_run: args.dry_run,
+        who: "command line".to_owned(),
+    })
+}
+
+/// A wrong name is the likely reason if no game at all tells our colour.
+fn warn(report: &LearnReport) {
+    let others = report.refused.get(&LearnRefusal::OtherPlayers);
+    let others = others.map_or(0, |others| others.games);
+    if report.counted + report.unchanged == 0 && others > 0 {
+        warning(
+            "no game tells our colour by its players: see their names above, or say the colour with --color",
+        );
+    }
+}

@@ -1,0 +1,42 @@
+//! `joseki merge`: the results of another database taken in.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::args::{Format, MergeArgs};
+use super::error::CliError;
+use super::{database, output};
+use crate::wire::MergeJson;
+
+/// Merges, and says how many results were new.
+pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliError> {
+    if is_same(&args.other, db) {
+        return Err(CliError::Itself {
+            path: args.other.clone(),
+        });
+    }
+    // Opened before this one is touched, so that a wrong name leaves no trace.
+    let other = database::open_other(&args.other)?;
+    let service = database::open(db)?;
+    let merged = service.merge(Arc::new(other))?;
+    if args.format.format == Format::Json {
+        return output::json(out, &MergeJson::from(merged));
+    }
+    let all = merged.added + merged.updated + merged.known;
+    Ok(writeln!(
+        out,
+        "{all} results in {} = {} added + {} updated + {} known before",
+        args.other.display(),
+        merged.added,
+        merged.updated,
+        merged.known,
+    )?)
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false,
+    }
+}

@@ -1,0 +1,101 @@
+//! `joseki results` and `joseki withdraw`: the results that were entered.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::{Format, ResultsArgs, WithdrawArgs};
+use super::date::date;
+use super::error::CliError;
+use super::look::Look;
+use super::table::{Column, Table};
+use super::text::one_line;
+use super::{database, output};
+use crate::ledger::OpponentName;
+use crate::store::LedgerRow;
+use crate::wire::{ResultsJson, WithdrawnJson, WithdrawnListJson};
+
+/// Microseconds in a second.
+const SECOND: i64 = 1_000_000;
+
+/// Lists the results that were entered last.
+pub fn run(
+    db: &Path,
+    args: &ResultsArgs,
+    look: Look,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let service = database::open(db)?;
+    let opponent = args.opponent.as_ref().map(OpponentName::name);
+    let page = service.results(opponent, None, args.limit)?;
+    match args.format.format {
+        Format::Json => return output::json(out, &ResultsJson::from(&page)),
+        Format::Text if page.results.is_empty() => {
+            writeln!(
+                out,
+                "No results were entered; `joseki learn` reads them from games."
+            )?;
+        }
+        Format::Text => table(&page.results).write(look, out)?,
+    }
+    if page.next.is_some() {
+        writeln!(out, "… and older ones; --limit shows more")?;
+    }
+    Ok(())
+}
+
+/// Takes games out, all of them or none.
+pub fn withdraw(db: &Path, args: &WithdrawArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let service = database::open(db)?;
+    for game in &args.games {
+        service.result(game)?;
+    }
+    let mut withdrawn = Vec::with_capacity(args.games.len());
+    for game in &args.games {
+        let counted = service.withdraw_result(game, "command line")?;
+        withdrawn.push(WithdrawnJson::new(game.clone(), counted));
+    }
+    if args.format.format == Format::Json {
+        return output::json(out, &WithdrawnListJson { withdrawn });
+    }
+    for game in &withdrawn {
+        let what = match game.status {
+            "withdrawn" => "withdrawn",
+            _ => "was withdrawn before",
+        };
+        writeln!(out, "{}: {what}", one_line(&game.game_id))?;
+    }
+    Ok(())
+}
+
+/// One row for each result.
+pub fn table(results: &[LedgerRow]) -> Table {
+    let mut table = Table::new([
+        Column::Left("game"),
+        Column::Left("opponent"),
+        Column::Left("class"),
+        Column::Left("color"),
+        Column::Left("result"),
+        Column::Right("margin"),
+        Column::Right("moves"),
+        Column::Left("received"),
+        Column::Left(""),
+    ]);
+    for row in results {
+        let entry = &row.entry;
+        let margin = entry
+            .margin
+            .map_or_else(String::new, |points| points.to_string());
+        table.row([
+            entry.game.clone(),
+            entry.opponent.to_string(),
+            entry.class.clone().unwrap_or_else(|| "-".to_owned()),
+            entry.color.letter().to_string(),
+            entry.outcome.name().to_owned(),
+            margin,
+            entry.edges.len().to_string(),
+            date(row.received.div_euclid(SECOND)),
+            if row.withdrawn { "withdrawn" } else { "" }.to_owned(),
+        ]);
+    }
+    table
+}

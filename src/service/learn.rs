@@ -1,0 +1,248 @@
+//! Learning from game records: each is entered as a result.
+
+use std::collections::HashMap;
+use std::io;
+use std::mem;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::error::ServiceError;
+use super::found::found;
+use super::learn_game::{self, LearnHow};
+use super::learn_report::{LearnReport, Waiting};
+use super::results::{GameResult, PostedResult};
+use super::service::{Book, Service};
+use crate::format::sgf::GameTree;
+use crate::ledger::Entry;
+use crate::mine::{Collection, Consumer, Worker};
+use crate::store::LedgerStatus;
+
+/// Games that are entered together.
+const GAMES: usize = 1000;
+/// Moves in them, so that long games take no more memory.
+const MOVES: usize = 400_000;
+
+/// Records to learn from.
+#[derive(Clone, Debug)]
+pub struct LearnRequest {
+    /// Files, folders and archives.
+    pub paths: Vec<PathBuf>,
+    /// How they are read.
+    pub how: LearnHow,
+    /// Whether to say what would happen and change nothing.
+    pub dry_run: bool,
+    /// Who enters them.
+    pub who: String,
+}
+
+/// What became of a run.
+#[derive(Debug)]
+pub struct LearnOutcome {
+    /// What became of the records.
+    pub report: LearnReport,
+    /// Whether nothing was written because it was a dry run.
+    pub dry_run: bool,
+    /// What ended the run before its time. The results that the report counts stay, and the same run
+    /// again does not count them twice.
+    pub stopped: Option<ServiceError>,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LearnProgress {
+    /// Bytes done, as they lie on the disk.
+    pub bytes: u64,
+    /// Bytes in all.
+    pub total: u64,
+    /// Records done.
+    pub games: u64,
+}
+
+impl Service {
+    /// Enters the games of records as results, in the order of the records. A game is known by its
+    /// fingerprint: the same record again changes nothing. What is entered is durable a thousand
+    /// games at a time.
+    ///
+    /// # Errors
+    /// A path that is not there, a store that cannot be read; nothing is entered then. What goes
+    /// wrong later is [`LearnOutcome::stopped`].
+    pub fn learn(
+        &self,
+        request: &LearnRequest,
+        tell: &mut (dyn FnMut(LearnProgress) + Send),
+    ) -> Result<LearnOutcome, ServiceError> {
+        let collection = Collection::find(&request.paths, None)?;
+        let learner = Learner {
+            service: self,
+            request,
+            books: self.all_books()?,
+            shared: Mutex::default(),
+        };
+        let total = collection.total_bytes();
+        // One worker keeps the order: the first of two games of one identity counts, and whether an
+        // opponent has changed is told by its games in their order.
+        let read = collection.read(&learner, 1, &mut |bytes, games| {
+            tell(LearnProgress {
+                bytes,
+                total,
+                games,
+            });
+        });
+        let shared = learner.shared.into_inner();
+        let shared = shared.unwrap_or_else(PoisonError::into_inner);
+        Ok(LearnOutcome {
+            report: shared.report,
+            dry_run: request.dry_run,
+            stopped: shared.stopped.or(read.err().map(ServiceError::from)),
+        })
+    }
+}
+
+struct Learner<'a> {
+    service: &'a Service,
+    request: &'a LearnRequest,
+    /// For a dry run.
+    books: Vec<Arc<Book>>,
+    shared: Mutex<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    report: LearnReport,
+    /// In a dry run, the games that would have been entered, and their hashes.
+    seen: HashMap<String, [u8; 32]>,
+    stopped: Option<ServiceError>,
+}
+
+struct LearnWorker<'a> {
+    learner: &'a Learner<'a>,
+    waiting: Vec<Waiting>,
+    moves: usize,
+}
+
+impl Learner<'_> {
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn enter(&self, waiting: Vec<Waiting>) -> Result<(), ServiceError> {
+        let results = waiting.iter().map(|waiting| waiting.result.clone());
+        let results: Vec<GameResult> = results.collect();
+        let answers = if self.request.dry_run {
+            let tried = results.into_iter().map(|result| self.try_out(result));
+            tried.collect()
+        } else {
+            self.service.post_results(results, &self.request.who)?
+        };
+        let mut shared = self.shared();
+        for (waiting, answer) in waiting.iter().zip(answers) {
+            shared.report.take(waiting, answer)?;
+        }
+        Ok(())
+    }
+
+    /// What entering a result would give.
+    fn try_out(&self, result: GameResult) -> Result<PostedResult, ServiceError> {
+        let found = found(&self.books, &result.record, result.color)?;
+        let mut posted = PostedResult {
+            game: result.game.clone(),
+            status: LedgerStatus::Counted,
+            learned: found.edges.len(),
+            lines: found.lines,
+        };
+        let game = result.game.clone();
+        let entry = Entry {
+            game: result.game,
+            opponent: result.opponent,
+            class: result.class,
+            color: result.color,
+            outcome: result.outcome,
+            margin: result.margin,
+            record: result.record,
+            edges: found.edges,
+        };
+        let hash = entry.hash();
+        let before = self.service.store.ledger_row(&game)?;
+        let known = before.as_ref().map(|row| row.hash);
+        let known = known.or(self.shared().seen.get(&game).copied());
+        match known {
+            None => drop(self.shared().seen.insert(game, hash)),
+            Some(known) if known != hash => return Err(ServiceError::OtherResult { game }),
+            Some(_) if before.is_some_and(|row| row.withdrawn) => {
+                return Err(ServiceError::WithdrawnResult { game });
+            }
+            Some(_) => posted.status = LedgerStatus::Unchanged,
+        }
+        Ok(posted)
+    }
+}
+
+impl<'a> Consumer for Learner<'a> {
+    type Worker<'b>
+        = LearnWorker<'b>
+    where
+        Self: 'b;
+
+    fn worker(&self) -> LearnWorker<'_> {
+        LearnWorker {
+            learner: self,
+            waiting: Vec::new(),
+            moves: 0,
+        }
+    }
+
+    fn games(&self) -> u64 {
+        self.shared().report.games
+    }
+
+    fn skipped(&self) {
+        self.shared().report.skipped += 1;
+    }
+
+    fn unreadable(&self, what: String) {
+        let report = &mut self.shared().report;
+        report.unreadable += 1;
+        report.tell(what);
+    }
+}
+
+impl Worker for LearnWorker<'_> {
+    fn add(&mut self, name: &str, _source: &str, tree: &GameTree) -> io::Result<()> {
+        let place = format!("{name}:{}", tree.root().line());
+        match learn_game::read(tree, &self.learner.request.how) {
+            Err((why, what)) => {
+                let report = &mut self.learner.shared().report;
+                report.games += 1;
+                report.refuse(why, &place, what);
+                return Ok(());
+            }
+            Ok(game) => {
+                self.moves += game.result.record.moves.len();
+                self.waiting.push(Waiting {
+                    place,
+                    result: game.result,
+                    damaged_at: game.damaged_at,
+                });
+            }
+        }
+        if self.waiting.len() >= GAMES || self.moves >= MOVES {
+            self.enter()?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.enter()
+    }
+}
+
+impl LearnWorker<'_> {
+    fn enter(&mut self) -> io::Result<()> {
+        self.moves = 0;
+        let entered = self.learner.enter(mem::take(&mut self.waiting));
+        entered.map_err(|error| {
+            self.learner.shared().stopped = Some(error);
+            io::Error::other("a result could not be entered")
+        })
+    }
+}

@@ -1,0 +1,327 @@
+//! A game record read as a result: against whom, our colour, how it ended for us.
+
+use super::results::GameResult;
+use crate::format::dictionary::RefusalReason;
+use crate::format::game_info::{self, GameInfo, Player, fingerprint, game_info};
+use crate::format::record::{Playable, RecordError, read_playable};
+use crate::format::sgf::GameTree;
+use crate::game::Color;
+use crate::game::go::Move;
+use crate::ledger::{OpponentName, Outcome, Record};
+
+/// Who is who in the records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// All games are against this opponent.
+    Opponent(OpponentName),
+    /// All games are ours, and this is our name; the opponents are the others.
+    Player(String),
+}
+
+/// How records are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LearnHow {
+    /// Who is who.
+    pub whose: Whose,
+    /// What kind of opponents they are.
+    pub class: Option<String>,
+    /// Our colour where the names do not tell it.
+    pub color: Option<Color>,
+}
+
+/// Why a record is not learned from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LearnRefusal {
+    /// It is another game (`GM`).
+    NotGo,
+    /// Its board has not 9 to 19 lines.
+    Size,
+    /// It has no stone that was played.
+    NoMoves,
+    /// Its first stones or its first move cannot be played.
+    Damaged,
+    /// It does not say who won (`RE`).
+    NoResult,
+    /// Neither or both of its players have the name (`PB`, `PW`).
+    OtherPlayers,
+    /// Its opponent has no name.
+    NoOpponent,
+    /// It was entered before, and was another one then.
+    Conflict,
+    /// It was withdrawn.
+    Withdrawn,
+}
+
+impl LearnRefusal {
+    /// The name in answers.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            LearnRefusal::NotGo => "not_go",
+            LearnRefusal::Size => "size",
+            LearnRefusal::NoMoves => "no_moves",
+            LearnRefusal::Damaged => "damaged",
+            LearnRefusal::NoResult => "no_result",
+            LearnRefusal::OtherPlayers => "other_players",
+            LearnRefusal::NoOpponent => "no_opponent",
+            LearnRefusal::Conflict => "conflict",
+            LearnRefusal::Withdrawn => "withdrawn",
+        }
+    }
+
+    /// A few words for reports.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            LearnRefusal::NotGo => "not Go",
+            LearnRefusal::Size => "not on 9 to 19 lines",
+            LearnRefusal::NoMoves => "without moves",
+            LearnRefusal::Damaged => "damaged from the first move on",
+            LearnRefusal::NoResult => "without a result",
+            LearnRefusal::OtherPlayers => "of players that do not tell our colour",
+            LearnRefusal::NoOpponent => "against an opponent without a name",
+            LearnRefusal::Conflict => "entered before with another result, opponent or class",
+            LearnRefusal::Withdrawn => "withdrawn before",
+        }
+    }
+}
+
+/// A record that can be learned from.
+pub(super) struct LearnedGame {
+    pub result: GameResult,
+    pub damaged_at: Option<usize>,
+}
+
+/// Reads a record; a refusal comes with what there is to say of it.
+pub(super) fn read(
+    tree: &GameTree,
+    how: &LearnHow,
+) -> Result<LearnedGame, (LearnRefusal, Option<String>)> {
+    let refused = |why| (why, None);
+    let info = game_info(tree);
+    let Playable { record, damaged_at } =
+        read_playable(tree).map_err(|why| refused(judge(&why)))?;
+    if record.moves.iter().all(|(_, played)| *played == Move::Pass) {
+        return Err(refused(match damaged_at {
+            Some(_) => LearnRefusal::Damaged,
+            None => LearnRefusal::NoMoves,
+        }));
+    }
+    let told = |why| (why, Some(players(&info)));
+    let color = how
+        .color(&info)
+        .ok_or_else(|| told(LearnRefusal::OtherPlayers))?;
+    let opponent = how
+        .opponent(&info, color)
+        .ok_or_else(|| told(LearnRefusal::NoOpponent))?;
+    let outcome = outcome(&info, color).ok_or_else(|| refused(LearnRefusal::NoResult))?;
+    let margin = info
+        .margin
+        .and_then(|points| outcome.margin(points.into()).ok());
+    let game = fingerprint(record.size.get(), &record.moves, &info);
+    let result = GameResult {
+        game: format!("sgf-{game:016x}"),
+        opponent,
+        class: how.class.clone(),
+        color,
+        outcome,
+        margin,
+        record: Record {
+            size: record.size,
+            initial: record.initial,
+            moves: record.moves,
+        },
+    };
+    Ok(LearnedGame { result, damaged_at })
+}
+
+impl LearnHow {
+    /// Our colour: as one of the names tells it, else as it was said.
+    fn color(&self, info: &GameInfo) -> Option<Color> {
+        let named = |player: &Player| match &self.whose {
+            Whose::Opponent(name) => {
+                is_same(&player.name, name.name()) || is_same(&player.name, &name.to_string())
+            }
+            Whose::Player(name) => is_same(&player.name, name),
+        };
+        let named = match (named(&info.black), named(&info.white)) {
+            (true, false) => Color::Black,
+            (false, true) => Color::White,
+            _ => return self.color,
+        };
+        Some(match self.whose {
+            Whose::Opponent(_) => named.opposite(),
+            Whose::Player(_) => named,
+        })
+    }
+
+    /// The opponent, if our colour is this; none if the record has no name for it.
+    fn opponent(&self, info: &GameInfo, ours: Color) -> Option<OpponentName> {
+        match &self.whose {
+            Whose::Opponent(name) => Some(name.clone()),
+            Whose::Player(_) => match ours {
+                Color::Black => OpponentName::from_parts(info.white.name.trim(), ""),
+                Color::White => OpponentName::from_parts(info.black.name.trim(), ""),
+            },
+        }
+    }
+}
+
+fn judge(error: &RecordError) -> LearnRefusal {
+    match error {
+        RecordError::Refused { reason, .. } => match reason {
+            RefusalReason::NotGo(_) => LearnRefusal::NotGo,
+            RefusalReason::BoardSize(_) => LearnRefusal::Size,
+            _ => LearnRefusal::Damaged,
+        },
+        _ => LearnRefusal::Damaged,
+    }
+}
+
+fn outcome(info: &GameInfo, ours: Color) -> Option<Outcome> {
+    match (info.result, info.result.winner()) {
+        (game_info::Outcome::Draw, _) => Some(Outcome::Draw),
+        (_, Some(winner)) if winner == ours => Some(Outcome::Win),
+        (_, Some(_)) => Some(Outcome::Loss),
+        (_, None) => None,
+    }
+}
+
+/// Whether two names are the same but for case and white space.
+fn is_same(one: &str, other: &str) -> bool {
+    let fold = |name: &str| -> String {
+        let seen = name.chars().filter(|c| !c.is_whitespace());
+        seen.flat_map(char::to_lowercase).collect()
+    };
+    fold(one) == fold(other)
+}
+
+fn players(info: &GameInfo) -> String {
+    let name = |player: &Player| match player.name.as_str() {
+        "" => "nobody".to_owned(),
+        name => name.to_owned(),
+    };
+    format!("{} (B), {} (W)", name(&info.black), name(&info.white))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::sgf::{Limits, read_collection};
+
+    fn read_text(text: &str, how: &LearnHow) -> Result<LearnedGame, LearnRefusal> {
+        let collection = read_collection(text.as_bytes(), &Limits::default()).expect("SGF");
+        read(&collection.trees[0], how).map_err(|(why, _)| why)
+    }
+
+    fn against(name: &str) -> LearnHow {
+        LearnHow {
+            whose: Whose::Opponent(name.parse().expect("a name")),
+            class: None,
+            color: None,
+        }
+    }
+
+    #[track_caller]
+    fn check(text: &str, how: &LearnHow, color: Color, outcome: Outcome, margin: Option<f64>) {
+        let game = read_text(text, how).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+        let found = (game.result.color, game.result.outcome, game.result.margin);
+        assert_eq!(found, (color, outcome, margin), "{text}");
+    }
+
+    #[test]
+    fn the_opponents_name_tells_our_colour() {
+        let how = against("GNU Go@3.8");
+        for name in ["GNU Go", "gnugo", " Gnu  GO ", "GNU Go@3.8"] {
+            let text = format!("(;PB[{name}]PW[me]RE[B+3.5];B[pd])");
+            check(&text, &how, Color::White, Outcome::Loss, Some(3.5));
+            let text = format!("(;PB[me]PW[{name}]RE[B+R];B[pd])");
+            check(&text, &how, Color::Black, Outcome::Win, None);
+        }
+        let refused = read_text("(;PB[gnugo 3]PW[me]RE[B+R];B[pd])", &how).err();
+        assert_eq!(refused, Some(LearnRefusal::OtherPlayers));
+    }
+
+    #[test]
+    fn a_colour_that_is_said_is_for_names_that_do_not_tell() {
+        let how = LearnHow {
+            color: Some(Color::Black),
+            ..against("gnugo")
+        };
+        let texts = ["PB[a]PW[b]", "PB[gnugo]PW[GNUGO]", ""];
+        for players in texts {
+            let text = format!("(;{players}RE[W+T];B[pd])");
+            check(&text, &how, Color::Black, Outcome::Loss, None);
+        }
+        // Here they do.
+        check(
+            "(;PB[gnugo]PW[me]RE[0];B[pd])",
+            &how,
+            Color::White,
+            Outcome::Draw,
+            None,
+        );
+    }
+
+    #[test]
+    fn our_own_name_tells_the_opponent() {
+        let how = LearnHow {
+            whose: Whose::Player("Me".to_owned()),
+            class: Some("kyu".to_owned()),
+            color: None,
+        };
+        let game = read_text("(;PB[You]PW[me]RE[W+0.5];B[pd])", &how).expect("a game");
+        assert_eq!(game.result.opponent.to_string(), "You");
+        assert_eq!(game.result.class.as_deref(), Some("kyu"));
+        assert_eq!(
+            (game.result.color, game.result.outcome),
+            (Color::White, Outcome::Win)
+        );
+        let nobody = read_text("(;PW[me]RE[W+0.5];B[pd])", &how).err();
+        assert_eq!(nobody, Some(LearnRefusal::NoOpponent));
+        let both = read_text("(;PB[me]PW[me]RE[W+0.5];B[pd])", &how).err();
+        assert_eq!(both, Some(LearnRefusal::OtherPlayers));
+    }
+
+    #[test]
+    fn what_is_no_game_with_a_result_is_refused() {
+        let how = LearnHow {
+            color: Some(Color::Black),
+            ..against("a")
+        };
+        for (text, why) in [
+            ("(;GM[2]RE[B+R];B[pd])", LearnRefusal::NotGo),
+            ("(;SZ[7]RE[B+R];B[cc])", LearnRefusal::Size),
+            ("(;SZ[19:13]RE[B+R];B[cc])", LearnRefusal::Size),
+            ("(;RE[B+R]C[nothing])", LearnRefusal::NoMoves),
+            ("(;RE[B+R];B[];W[])", LearnRefusal::NoMoves),
+            ("(;RE[B+R];B[zz])", LearnRefusal::Damaged),
+            ("(;RE[B+R]AB[zz];B[pd])", LearnRefusal::Damaged),
+            ("(;RE[Void];B[pd])", LearnRefusal::NoResult),
+            ("(;RE[?];B[pd])", LearnRefusal::NoResult),
+            ("(;B[pd])", LearnRefusal::NoResult),
+        ] {
+            assert_eq!(read_text(text, &how).err(), Some(why), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_game_counts_up_to_its_damage() {
+        let how = LearnHow {
+            color: Some(Color::Black),
+            ..against("a")
+        };
+        for (text, moves, damaged_at) in [
+            ("(;RE[B+R];B[pd];W[dd];B[pd];W[pp])", 2, Some(3)),
+            ("(;RE[B+R];B[pd];W[dd];B[x];W[pp])", 2, Some(3)),
+            ("(;RE[B+R];B[pd];W[dd];AB[qq];W[pp])", 2, Some(3)),
+            ("(;RE[B+R];B[pd];W[dd];AE[pd]TB[aa])", 2, None),
+            ("(;RE[B+R]HA[2]AB[pd][dp];W[dd])", 1, None),
+            ("(;SZ[9]RE[B+R];B[ee];W[cc])", 2, None),
+        ] {
+            let game = read_text(text, &how).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+            let found = (game.result.record.moves.len(), game.damaged_at);
+            assert_eq!(found, (moves, damaged_at), "{text}");
+        }
+    }
+}

@@ -527,7 +527,7 @@ const NO_POSITION: u64 = 0x6A6F_7365_6B69_0000;
 
 /// A move as one number: its upper half is the position's, its lower half that of the position and what
 /// comes after it. Keys are sums of the same few hashes, so they are mixed and not merely added.
-fn edge(before: u64, after: u64) -> u64 {
+pub(super) fn edge(before: u64, after: u64) -> u64 {
     const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
     let position = mixed(before.wrapping_add(ODD));
     let played = mixed((before ^ after.rotate_left(32)).wrapping_mul(ODD) ^ before);

@@ -1,5 +1,7 @@
 //! A move of the book as results are kept for it.
 
+use crate::game::go::BoardSize;
+
 /// A move of the book and who made it: we or the opponent. Frozen: it is kept in stores.
 ///
 /// It is the number that [`crate::book::Index::edge`] gives, with the lowest bit set for our own moves.
@@ -11,6 +13,17 @@ impl EdgeKey {
     #[must_use]
     pub const fn new(edge: u64, ours: bool) -> EdgeKey {
         EdgeKey(edge & !1 | ours as u64)
+    }
+
+    /// The same move on a board of another size: a joseki is another one there. On 19 lines it is the move
+    /// itself.
+    #[must_use]
+    pub const fn on_board(self, size: BoardSize) -> EdgeKey {
+        if size.get() == BoardSize::NINETEEN.get() {
+            return self;
+        }
+        let salt = (size.get() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        EdgeKey(self.0 ^ salt & !1)
     }
 
     /// Whether we made it.

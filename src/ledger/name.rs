@@ -18,9 +18,7 @@ pub struct OpponentName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpponentNameError {
     /// Nothing, or only a version.
-    #[error(
-        "the name is empty: write the opponent's name, and its version after an @ if it has one"
-    )]
+    #[error("the name is empty: write at least one letter before any @")]
     Empty,
     /// Too long.
     #[error("the name is longer than {LONGEST} characters")]

@@ -178,7 +178,7 @@ pub enum ServiceError {
     Record(#[from] RecordError),
     /// An identity that no game may have.
     #[error(
-        "a game_id has 1 to {LONGEST_GAME_ID} characters, none of them a control (a line end, say)"
+        "a game_id has 1 to {LONGEST_GAME_ID} characters, not only blanks and none of them a control (a line end, say)"
     )]
     GameId,
     /// A result was entered under this identity, and it is another one.

@@ -49,7 +49,8 @@ fn follow(
     let mut tracker = Tracker::new(index, record.size, &record.initial);
     for (mover, played) in &record.moves {
         for (corner, node) in tracker.chosen(*mover, *played) {
-            edges.insert(EdgeKey::new(index.edge(node), *mover == color));
+            let edge = EdgeKey::new(index.edge(node), *mover == color);
+            edges.insert(edge.on_board(record.size));
             let deepest = &mut deepest[corner.index()];
             if index.depth(node) > index.depth(*deepest) {
                 *deepest = node;
@@ -215,6 +216,28 @@ mod tests {
                 tracker.play(*color, *played);
             }
         }
+    }
+
+    #[test]
+    fn a_small_board_teaches_small_boards_of_its_size() {
+        let books = [book()];
+        let edges = |size: u8, text: &str| {
+            let size = BoardSize::new(size).expect("a size");
+            let record = Record {
+                size,
+                initial: Vec::new(),
+                moves: vec![(Color::Black, Move::from_gtp(text, size).expect("a move"))],
+            };
+            let seen = found(&books, &record, Color::Black).expect("a legal game");
+            seen.edges
+        };
+        let (small, thirteen, large) = (edges(9, "D4"), edges(13, "D4"), edges(19, "D4"));
+        assert_eq!((small.len(), thirteen.len(), large.len()), (1, 1, 1));
+        assert!(small != large && small != thirteen && thirteen != large);
+        assert!(small[0].is_ours() && thirteen[0].is_ours());
+        let index = &books[0].index;
+        let node = index.find(&"DD".parse().expect("a line")).expect("a node");
+        assert_eq!(large, [EdgeKey::new(index.edge(node), true)]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::book::{
 };
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point, Position};
 use crate::game::{Color, Step};
-use crate::ledger::Standing;
+use crate::ledger::{EdgeKey, Standing};
 
 /// Answers a question from one book and the results of games. Example games are told by their numbers
 /// only.
@@ -269,12 +269,17 @@ impl Asked<'_> {
     /// The found moves that are legal on this board, with their priorities.
     fn candidates(&self, corner: Corner, found: Vec<Found<'_>>) -> Vec<Candidate> {
         let index = self.tracker.index();
+        // The stone that was played, which need not be the last one of the book's line.
+        let incoming = found.first().and_then(|found| {
+            let (edge, color) = found.reading.incoming(index)?;
+            Some(EdgeKey::new(edge, color == self.to_play))
+        });
         let mut candidates: Vec<Candidate> = found
             .into_iter()
             .filter_map(|found| self.candidate(corner, &found, index))
             .collect();
         self.results
-            .prioritise(index, &mut candidates, self.query, self.to_play);
+            .prioritise(index, &mut candidates, incoming, self.query, self.to_play);
         candidates
     }
 

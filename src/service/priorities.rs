@@ -4,6 +4,7 @@ use super::query::{Candidate, Explanation, NextQuery};
 use super::ranking;
 use crate::book::{Index, NodeId};
 use crate::game::Color;
+use crate::game::go::BoardSize;
 use crate::ledger::{EdgeKey, Evidence, Rival, Standing};
 use crate::priority::{Asked, Belief, Edge, Known, beliefs, random};
 
@@ -11,6 +12,7 @@ use crate::priority::{Asked, Belief, Edge, Known, beliefs, random};
 pub struct Results<'a> {
     standing: &'a Standing,
     rival: Rival,
+    size: BoardSize,
 }
 
 impl<'a> Results<'a> {
@@ -20,23 +22,25 @@ impl<'a> Results<'a> {
         Results {
             rival: standing.rival(query.opponent.as_ref(), query.class.as_deref()),
             standing,
+            size: query.size,
         }
     }
 
     /// Gives the candidates of one corner their priorities, or a draw around them if the question has a
-    /// seed. A move whose conditions fail does not count among its siblings; it is held
-    /// against all of them.
+    /// seed. `incoming` is the stone that led to the position. A move whose conditions fail does not
+    /// count among its siblings; it is held against all of them.
     pub fn prioritise(
         &self,
         index: &Index,
         candidates: &mut [Candidate],
+        incoming: Option<EdgeKey>,
         query: &NextQuery,
         to_play: Color,
     ) {
         let Some(first) = candidates.first() else {
             return;
         };
-        let asked = self.asked(index, first);
+        let asked = self.asked(first, incoming);
         let of_edges: Vec<Evidence> = candidates
             .iter()
             .map(|candidate| self.evidence(index, candidate.node))
@@ -68,13 +72,13 @@ impl<'a> Results<'a> {
         }
     }
 
-    fn asked(&self, index: &Index, candidate: &Candidate) -> Asked {
+    fn asked(&self, candidate: &Candidate, incoming: Option<EdgeKey>) -> Asked {
         Asked {
             ply: candidate.leads_to.len() - 1,
             class: self.rival.has_class(),
             opponent: self
                 .standing
-                .against(&self.rival, incoming(index, candidate.node)),
+                .against(&self.rival, incoming.map(|edge| edge.on_board(self.size))),
         }
     }
 
@@ -84,19 +88,9 @@ impl<'a> Results<'a> {
             return Evidence::default();
         }
         let edge = EdgeKey::new(index.edge(node), true);
-        self.standing.evidence(&self.rival, edge)
+        self.standing
+            .evidence(&self.rival, edge.on_board(self.size))
     }
-}
-
-/// The stone that led to the position in which we make a node's move; the opponent's, unless somebody
-/// played elsewhere.
-fn incoming(index: &Index, node: NodeId) -> Option<EdgeKey> {
-    let mut before = index.parent(node);
-    while before != NodeId::ROOT && index.step(before).is_tenuki() {
-        before = index.parent(before);
-    }
-    let ours = (index.depth(node) - index.depth(before)).is_multiple_of(2);
-    (before != NodeId::ROOT).then(|| EdgeKey::new(index.edge(before), ours))
 }
 
 fn priority(

@@ -219,7 +219,7 @@ fn prepare(books: &[Arc<Book>], result: GameResult) -> Prepared {
 
 fn check_game_id(game: &str) -> Result<(), ServiceError> {
     let long = game.chars().count() > LONGEST_GAME_ID;
-    if game.is_empty() || long || game.contains(char::is_control) {
+    if game.trim().is_empty() || long || game.contains(char::is_control) {
         return Err(ServiceError::GameId);
     }
     Ok(())

@@ -34,9 +34,10 @@ pub struct EvidenceJson {
 /// The games with results in which we made a move.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct EvidenceGamesJson {
-    /// Against this version of the opponent.
+    /// Against this version of the opponent, since it last changed.
     pub own: u64,
-    /// Against the opponent's class, the opponent among them; the same as `own` where no class is known.
+    /// Against the class that is asked about, or that the opponent has; the opponent is among them if it is of
+    /// that class. The same as `own` where no class is known.
     pub class: u64,
     /// Against anybody.
     pub all: u64,

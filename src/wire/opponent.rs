@@ -86,8 +86,8 @@ pub struct VersionJson {
     pub drawn: u64,
     /// What they count for in all, in won games.
     pub points: f64,
-    /// Where its replies show that it changed: games before that number count as those of another
-    /// opponent of its class. Null if it is the same since its first game.
+    /// Where its replies show that it changed: after so many games, withdrawn ones too, in the order in which
+    /// they were entered. Those before count as games of another opponent of its class. Null if it is the same since its first game.
     pub changed_after: Option<u64>,
 }
 

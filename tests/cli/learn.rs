@@ -322,7 +322,12 @@ fn handicap_and_small_boards_are_learned_too() {
         .iter()
         .find(|found| point(found) == "O17")
         .expect("the approach");
-    assert_eq!(approach["evidence"]["games"]["own"], 2, "{approach}");
+    assert_eq!(approach["evidence"]["games"]["own"], 1, "{approach}");
+    let small = next(&place, &["--size", "9", "--moves", "F6", "--opponent", "a"]);
+    let found = upper_right(&small);
+    let approach = found.iter().find(|found| point(found) == "D7");
+    let approach = approach.expect("the approach on the small board");
+    assert_eq!(approach["evidence"]["games"]["own"], 1, "{approach}");
 }
 
 #[test]

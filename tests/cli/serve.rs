@@ -14,11 +14,15 @@ struct Running {
 
 impl Running {
     fn start(place: &Place, flags: &[&str]) -> Running {
+        Running::start_logging(place, flags, Stdio::null())
+    }
+
+    fn start_logging(place: &Place, flags: &[&str], log: Stdio) -> Running {
         let arguments = [&["serve", "--listen", "127.0.0.1:0"], flags].concat();
         let mut command = place.command(&arguments);
         let mut child = command
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(log)
             .spawn()
             .expect("a run");
         let out = BufReader::new(child.stdout.take().expect("standard output"));
@@ -42,6 +46,23 @@ impl Drop for Running {
     fn drop(&mut self) {
         drop(self.child.kill());
         drop(self.child.wait());
+    }
+}
+
+/// The log says of every request that it was answered; it may be on a full disk, or its reader gone.
+#[test]
+fn a_log_that_cannot_be_written_costs_no_answer() {
+    let place = Place::new();
+    let full = std::fs::File::options().write(true).open("/dev/full");
+    let (reader, gone) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    for log in [Stdio::from(full.expect("a device")), Stdio::from(gone)] {
+        let mut running = Running::start_logging(&place, &[], log);
+        let address = address(&running.welcome());
+        for target in ["/healthz", "/v1/next?moves=Q16", "/nothing", "/healthz"] {
+            let (head, _) = get(&address, target);
+            assert!(head.starts_with("HTTP/1.1 "), "{target}: {head}");
+        }
     }
 }
 

@@ -219,6 +219,7 @@ fn a_result_that_is_refused_says_why() {
         (json!({"game_id": null}), 400, "missing_field", "game_id"),
         (json!({"game_id": ""}), 400, "invalid_value", "game_id"),
         (json!({"game_id": "a\nb"}), 400, "invalid_value", "game_id"),
+        (json!({"game_id": " "}), 400, "invalid_value", "game_id"),
         (json!({"result": "won"}), 400, "invalid_value", "result"),
         (json!({"result": null}), 400, "invalid_value", "result"),
         (json!({"margin": -3}), 400, "invalid_value", "margin"),

@@ -57,5 +57,5 @@ pub struct LearnArgs {
 fn name(text: &str) -> Result<String, String> {
     check_name(text)
         .map(str::to_owned)
-        .map_err(|error| format!("the name {error}"))
+        .map_err(|error| error.to_string())
 }

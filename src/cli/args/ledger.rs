@@ -34,7 +34,8 @@ Examples:
   joseki withdraw sgf-00c0ffee00c0ffee
   joseki results --opponent gnugo
 
-Withdrawn games count no more; learning them again does not bring them back. If one of the ids is
+Withdrawn games count no more; learning them again does not bring them back, only a correction does
+(PUT /v1/results/GAME_ID of a running server). If one of the ids is
 not known, nothing is withdrawn.";
 
 const AFTER_MERGE: &str = "\
@@ -47,8 +48,9 @@ nothing. Where both know a game in different revisions (corrected or withdrawn i
 the later revision counts. If a game is in both and differs otherwise, nothing is merged. Books
 are not merged: the moves of the games are found in the books of this database.
 
-The other database is only read; one of an earlier version of the program is brought up to date
-first, and a copy of it kept beside it.";
+The results of the other database are only read, but it is opened as every database is: you need
+the right to write it and its directory. One of an earlier version of the program is brought up to
+date first, and a copy of it kept beside it.";
 
 const AFTER_DOCTOR: &str = "\
 Examples:

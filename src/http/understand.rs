@@ -48,8 +48,32 @@ fn json_problem(path: &str, error: &serde_json::Error) -> Problem {
     problem.at(error.line(), Some(error.column()))
 }
 
+/// What the reader calls the types of fields, and what people call them.
+const TYPES: [(&str, &str); 6] = [
+    ("expected f64", "expected a number"),
+    ("expected u8", "expected a whole number of 0 to 255"),
+    ("expected u32", "expected a whole number"),
+    ("expected u64", "expected a whole number"),
+    ("expected usize", "expected a whole number"),
+    ("expected i64", "expected a whole number"),
+];
+
+/// The same without names that only the program's source has.
+fn in_words(mut message: String) -> String {
+    for (name, words) in TYPES {
+        message = message.replace(name, words);
+    }
+    let Some((before, after)) = message.split_once("expected struct ") else {
+        return message;
+    };
+    let named = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let after = after.trim_start_matches(named);
+    format!("{before}expected an object{after}")
+}
+
 /// What the reader says is "unknown field `x`, expected …" and the like; the name is needed apart.
 fn data_problem(path: &str, message: String, noun: &str) -> Problem {
+    let message = in_words(message);
     let starts = |words: &str| message.starts_with(words);
     let (code, named) = if starts("unknown field") {
         (Code::UnknownField, quoted(&message))
@@ -130,6 +154,24 @@ mod tests {
         );
         let list = json::<NextRequest>(b" []").err().map(Problem::into_json);
         assert_eq!(list.map(|list| list.code), Some(Code::InvalidValue));
+    }
+
+    #[test]
+    fn types_are_told_in_words() {
+        let check = |text: &str, words: &str| {
+            let problem = json::<crate::wire::ResultRequest>(text.as_bytes());
+            let detail = problem
+                .expect_err("it should be refused")
+                .into_json()
+                .detail;
+            assert!(detail.contains(words), "{text}: {detail}");
+        };
+        check("null", "expected an object");
+        check("{\"margin\":\"much\"}", "expected a number");
+        check(
+            "{\"board_size\":1.5}",
+            "expected a whole number of 0 to 255",
+        );
     }
 
     #[test]

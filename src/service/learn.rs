@@ -7,13 +7,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::error::ServiceError;
-use super::found::found;
 use super::learn_game::{self, LearnHow};
 use super::learn_report::{LearnReport, Waiting};
-use super::results::{GameResult, PostedResult};
+use super::results::{GameResult, PostedResult, prepare};
 use super::service::{Book, Service};
 use crate::format::sgf::GameTree;
-use crate::ledger::Entry;
 use crate::mine::{Collection, Consumer, Worker};
 use crate::store::LedgerStatus;
 
@@ -143,24 +141,8 @@ impl Learner<'_> {
 
     /// What entering a result would give.
     fn try_out(&self, result: GameResult) -> Result<PostedResult, ServiceError> {
-        let found = found(&self.books, &result.record, result.color)?;
-        let mut posted = PostedResult {
-            game: result.game.clone(),
-            status: LedgerStatus::Counted,
-            learned: found.edges.len(),
-            lines: found.lines,
-        };
-        let game = result.game.clone();
-        let entry = Entry {
-            game: result.game,
-            opponent: result.opponent,
-            class: result.class,
-            color: result.color,
-            outcome: result.outcome,
-            margin: result.margin,
-            record: result.record,
-            edges: found.edges,
-        };
+        let (entry, mut posted) = prepare(&self.books, result)?;
+        let game = entry.game.clone();
         let hash = entry.hash();
         let before = self.service.store.ledger_row(&game)?;
         let known = before.as_ref().map(|row| row.hash);

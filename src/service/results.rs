@@ -169,7 +169,7 @@ impl Service {
     }
 }
 
-type Prepared = Result<(Entry, PostedResult), ServiceError>;
+pub(super) type Prepared = Result<(Entry, PostedResult), ServiceError>;
 
 /// Prepares results, many of them on all processors: to follow a game takes longer than to enter it.
 fn prepare_all(books: &[Arc<Book>], results: Vec<GameResult>) -> Vec<Prepared> {
@@ -195,7 +195,8 @@ fn prepare_all(books: &[Arc<Book>], results: Vec<GameResult>) -> Vec<Prepared> {
     })
 }
 
-fn prepare(books: &[Arc<Book>], result: GameResult) -> Prepared {
+/// A result as it is entered, and what its sender is told if it counts.
+pub(super) fn prepare(books: &[Arc<Book>], result: GameResult) -> Prepared {
     check_game_id(&result.game)?;
     let Found { edges, lines } = found(books, &result.record, result.color)?;
     let posted = PostedResult {

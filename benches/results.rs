@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Game, Move, Point, Rules};
-use joseki::ledger::{Outcome, Record};
+use joseki::ledger::{Change, EdgeKey, Outcome, Record, Standing};
 use joseki::priority::random::{hash, uniform};
+use joseki::priority::result::epoch;
 use joseki::service::{GameResult, NextQuery, Service};
 use joseki::store::SqliteStore;
 
@@ -52,6 +53,11 @@ fn main() {
     println!(
         "  sent again, nothing changes   {:>8.0}/s",
         per_second(found)
+    );
+    let (in_order, crossed) = crossed();
+    println!(
+        "  two batches added up crossed  {:>8.1} times as long as in order",
+        crossed.as_secs_f64() / in_order.as_secs_f64()
     );
     let load = time(|| {
         let again = open(&folder.path().join("a.db"));
@@ -129,6 +135,33 @@ fn result(games: &[Record], number: usize) -> GameResult {
         margin: None,
         record: games[number % games.len()].clone(),
     }
+}
+
+/// Adds up two batches of an opponent's games in memory, as they come and the second one first.
+fn crossed() -> (Duration, Duration) {
+    let change = |number: u64| Change {
+        number,
+        opponent: "bench".parse().expect("a name"),
+        class: None,
+        games: 1,
+        points: 0,
+        won_lost: (0, 1),
+        entered: number,
+        epoch: epoch(number - 1) as u32,
+        edges: (0..28)
+            .map(|at| EdgeKey::new(hash(9, at, [number % (1 << at.min(9)), 0, 0]), at % 2 == 0))
+            .collect(),
+    };
+    let changes: Vec<Change> = (1..=4 * BATCH as u64).map(change).collect();
+    let (first, second) = changes.split_at(2 * BATCH);
+    let add = |parts: [&[Change]; 2]| {
+        time(|| {
+            let mut standing = Standing::default();
+            parts.into_iter().for_each(|part| standing.apply(part));
+            black_box(standing);
+        })
+    };
+    (add([first, second]), add([second, first]))
 }
 
 fn enter(service: &Service, results: &[GameResult]) {

@@ -256,8 +256,8 @@ proptest! {
         changes.rotate_left(middle);
         let mut applied = Standing::default();
         for change in &changes {
-            applied.apply(change);
-            applied.apply(change);
+            applied.apply([change]);
+            applied.apply([change]);
         }
         prop_assert_eq!(applied.applied(), before.version);
         let (applied, loaded) = (evidence(&applied), evidence(&loaded));

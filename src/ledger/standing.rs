@@ -240,15 +240,28 @@ impl Standing {
         }
     }
 
-    /// Enters a game or takes it out; a change that is in already changes nothing.
-    pub fn apply(&mut self, change: &Change) {
+    /// Enters games or takes them out; a change that is in already changes nothing. Many at once are quicker
+    /// than one after the other: what is known of an opponent is looked at once for all of them.
+    pub fn apply<'a>(&mut self, changes: impl IntoIterator<Item = &'a Change>) {
+        let mut touched = BTreeSet::new();
+        for change in changes {
+            touched.extend(self.enter(change));
+        }
+        for (at, contender) in touched {
+            self.settle(at);
+            self.contenders[contender].watch();
+        }
+    }
+
+    /// Gives the opponent and the version that it concerned.
+    fn enter(&mut self, change: &Change) -> Option<(usize, usize)> {
         let fresh = change.number > self.applied && self.beyond.insert(change.number);
         while self.beyond.remove(&(self.applied + 1)) {
             self.applied += 1;
         }
         let at = self.opponent(change.opponent.name());
         if !fresh || change.number <= self.opponents[at].loaded {
-            return;
+            return None;
         }
         if let Some(class) = change.class.as_deref()
             && change.number > self.opponents[at].class_said
@@ -275,8 +288,7 @@ impl Standing {
         let opponent = &mut self.opponents[at];
         opponent.games += change.games;
         opponent.points += change.points;
-        self.settle(at);
-        self.contenders[contender].watch();
+        Some((at, contender))
     }
 
     /// Puts opponents in as a store has them after change `version`. They have to be all that changed

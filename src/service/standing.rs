@@ -8,14 +8,14 @@ use crate::ledger::{Change, Standing};
 use crate::store::Sums;
 
 /// Results that nobody changes while they are looked at.
-pub(super) struct Results<'a>(RwLockReadGuard<'a, Option<Standing>>);
+pub(super) struct HeldStanding<'a>(RwLockReadGuard<'a, Option<Standing>>);
 
 /// How often sums are read while results may come in meanwhile.
 const TRIES: usize = 3;
 
 static NONE: LazyLock<Standing> = LazyLock::new(Standing::default);
 
-impl std::ops::Deref for Results<'_> {
+impl std::ops::Deref for HeldStanding<'_> {
     type Target = Standing;
 
     fn deref(&self) -> &Standing {
@@ -25,10 +25,10 @@ impl std::ops::Deref for Results<'_> {
 
 impl Service {
     /// All results added up, loaded if they were not.
-    pub(super) fn standing(&self) -> Result<Results<'_>, ServiceError> {
+    pub(super) fn standing(&self) -> Result<HeldStanding<'_>, ServiceError> {
         let held = self.read_standing();
         if held.is_some() {
-            return Ok(Results(held));
+            return Ok(HeldStanding(held));
         }
         drop(held);
         let mut held = self.write_standing();
@@ -39,7 +39,7 @@ impl Service {
             *held = Some(standing);
         }
         drop(held);
-        Ok(Results(self.read_standing()))
+        Ok(HeldStanding(self.read_standing()))
     }
 
     /// The last change of the ledger up to which all results are in the answers.
@@ -73,7 +73,7 @@ impl Service {
     pub(super) fn apply_to_standing<'a>(&self, changes: impl Iterator<Item = &'a Change>) {
         // If nobody has asked yet, they are loaded with all the others.
         if let Some(standing) = self.write_standing().as_mut() {
-            changes.for_each(|change| standing.apply(change));
+            standing.apply(changes);
         }
     }
 

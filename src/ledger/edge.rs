@@ -9,7 +9,7 @@ use crate::game::go::BoardSize;
 pub struct EdgeKey(pub u64);
 
 impl EdgeKey {
-    /// A move of the book, made by us or by the opponent.
+    /// A move of the book on 19 lines, made by us or by the opponent.
     #[must_use]
     pub const fn new(edge: u64, ours: bool) -> EdgeKey {
         EdgeKey(edge & !1 | ours as u64)

@@ -1,5 +1,6 @@
 //! A game as it was played, and as it is kept.
 
+use crate::format::record;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move, Point};
 use crate::mine::{moves_to_text, text_to_moves};
@@ -13,6 +14,16 @@ pub struct Record {
     pub initial: Vec<(Color, Point)>,
     /// The moves.
     pub moves: Vec<(Color, Move)>,
+}
+
+impl From<record::Record> for Record {
+    fn from(record: record::Record) -> Record {
+        Record {
+            size: record.size,
+            initial: record.initial,
+            moves: record.moves,
+        }
+    }
 }
 
 impl Record {

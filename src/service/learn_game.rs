@@ -7,7 +7,7 @@ use crate::format::record::{Playable, RecordError, read_playable};
 use crate::format::sgf::GameTree;
 use crate::game::Color;
 use crate::game::go::Move;
-use crate::ledger::{OpponentName, Outcome, Record};
+use crate::ledger::{OpponentName, Outcome};
 
 /// Who is who in the records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,11 +126,7 @@ pub(super) fn read(
         color,
         outcome,
         margin,
-        record: Record {
-            size: record.size,
-            initial: record.initial,
-            moves: record.moves,
-        },
+        record: record.into(),
     };
     Ok(LearnedGame { result, damaged_at })
 }

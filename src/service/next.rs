@@ -15,7 +15,7 @@ use crate::book::{
 };
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point, Position};
 use crate::game::{Color, Step};
-use crate::ledger::{EdgeKey, Standing};
+use crate::ledger::Standing;
 
 /// Answers a question from one book and the results of games. Example games are told by their numbers
 /// only.
@@ -272,7 +272,7 @@ impl Asked<'_> {
         // The stone that was played, which need not be the last one of the book's line.
         let incoming = found.first().and_then(|found| {
             let (edge, color) = found.reading.incoming(index)?;
-            Some(EdgeKey::new(edge, color == self.to_play))
+            Some((edge, color == self.to_play))
         });
         let mut candidates: Vec<Candidate> = found
             .into_iter()

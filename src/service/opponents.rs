@@ -122,16 +122,11 @@ impl Service {
         let mut differences: Vec<Difference> = differences.collect();
         differences.sort_by(Difference::most_certain_first);
         differences.truncate(asked.differences);
-        let limit = asked.results.saturating_add(1);
-        let mut results = self
-            .store
-            .ledger_rows(Some(name.name()), asked.before, limit)?;
-        let more = results.len() > asked.results;
-        results.truncate(asked.results);
+        let page = self.results(Some(name.name()), asked.before, asked.results)?;
         Ok(OpponentAnswer {
             opponent,
-            next: results.last().filter(|_| more).map(|row| row.id),
-            results,
+            next: page.next,
+            results: page.results,
             differences,
         })
     }

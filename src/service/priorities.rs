@@ -27,13 +27,13 @@ impl<'a> Results<'a> {
     }
 
     /// Gives the candidates of one corner their priorities, or a draw around them if the question has a
-    /// seed. `incoming` is the stone that led to the position. A move whose conditions fail does not
+    /// seed. `incoming` is the stone that led to the position, and whether it was ours. A move whose conditions fail does not
     /// count among its siblings; it is held against all of them.
     pub fn prioritise(
         &self,
         index: &Index,
         candidates: &mut [Candidate],
-        incoming: Option<EdgeKey>,
+        incoming: Option<(u64, bool)>,
         query: &NextQuery,
         to_play: Color,
     ) {
@@ -72,13 +72,14 @@ impl<'a> Results<'a> {
         }
     }
 
-    fn asked(&self, candidate: &Candidate, incoming: Option<EdgeKey>) -> Asked {
+    fn asked(&self, candidate: &Candidate, incoming: Option<(u64, bool)>) -> Asked {
         Asked {
             ply: candidate.leads_to.len() - 1,
             class: self.rival.has_class(),
-            opponent: self
-                .standing
-                .against(&self.rival, incoming.map(|edge| edge.on_board(self.size))),
+            opponent: self.standing.against(
+                &self.rival,
+                incoming.map(|(edge, ours)| self.key(edge, ours)),
+            ),
         }
     }
 
@@ -87,9 +88,12 @@ impl<'a> Results<'a> {
         if self.standing.is_empty() {
             return Evidence::default();
         }
-        let edge = EdgeKey::new(index.edge(node), true);
-        self.standing
-            .evidence(&self.rival, edge.on_board(self.size))
+        let edge = self.key(index.edge(node), true);
+        self.standing.evidence(&self.rival, edge)
+    }
+
+    fn key(&self, edge: u64, ours: bool) -> EdgeKey {
+        EdgeKey::new(edge, ours).on_board(self.size)
     }
 }
 

@@ -61,11 +61,7 @@ pub fn read_game(sgf: &[u8]) -> Result<Record, ServiceError> {
         Err(error @ RecordError::LateSetup { .. }) => without_the_end(sgf).ok_or(error)?,
         record => record?,
     };
-    Ok(Record {
-        size: record.size,
-        initial: record.initial,
-        moves: record.moves,
-    })
+    Ok(record.into())
 }
 
 fn without_the_end(sgf: &[u8]) -> Option<record::Record> {

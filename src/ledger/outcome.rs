@@ -18,7 +18,7 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum OutcomeError {
     /// The margin is not a number of points.
-    #[error("{0} is no margin: write the points by which the game was decided, 0 to 1000")]
+    #[error("{0:?} is no margin: write the points by which the game was decided, 0 to 1000")]
     Margin(f64),
     /// Margin and result contradict each other.
     #[error("a {} by {margin} points cannot be: write the margin as a positive number, or leave it out", .outcome.name())]
@@ -118,6 +118,15 @@ mod tests {
                 Err(OutcomeError::Margin(_))
             ));
         }
+    }
+
+    #[test]
+    fn a_huge_margin_is_told_in_few_letters() {
+        let told = Outcome::Win
+            .margin(1e308)
+            .expect_err("too much")
+            .to_string();
+        assert!(told.starts_with("1e308 is no margin: "), "{told}");
     }
 
     #[test]

@@ -75,6 +75,20 @@ impl CornerPosition {
         Ok(())
     }
 
+    /// Plays a step of a line in which threats elsewhere are not told: a ko may be taken back at once.
+    ///
+    /// # Errors
+    /// As [`CornerPosition::play`], but for a ko.
+    pub fn play_on(&mut self, side: Side, step: Step) -> Result<(), IllegalMove> {
+        match self.play(side, step) {
+            Err(IllegalMove::Ko) => {
+                self.pass();
+                self.play(side, step)
+            }
+            played => played,
+        }
+    }
+
     /// Lets a tenuki go by, which ends a ko.
     pub fn pass(&mut self) {
         self.board.pass();

@@ -1,8 +1,10 @@
 //! The forest: a book as a tree of steps per first step, and its flattened lines.
 
-use super::condition::Conditions;
+use super::field::Field;
 use super::line::Line;
 use super::node_data::{Conflict, NodeData};
+use super::node_state::NodeState;
+use super::rules::{Rule, Rules};
 use super::tally::{Cohort, Tally};
 use crate::game::Step;
 
@@ -41,6 +43,10 @@ pub struct Node {
     /// Whether the node is in the book only because games were counted that went this way. It goes
     /// when the counts no longer speak for it; what somebody wrote or imported stays.
     pub mined: bool,
+    /// Whether the node and all that follows it was taken out of use: kept, but never answered.
+    pub retired: bool,
+    /// The version of the book in which the node was last changed; 0 if it is not stored.
+    pub revision: u64,
     children: Vec<NodeId>,
     data: Option<Box<NodeData>>,
     tally: Option<Box<Tally>>,
@@ -202,9 +208,151 @@ impl Forest {
         self.nodes[id.index()].mined = mined;
     }
 
+    /// Takes a node and all that follows it out of use, or back into it.
+    pub fn set_retired(&mut self, id: NodeId, retired: bool) {
+        self.nodes[id.index()].retired = retired && id != NodeId::ROOT;
+    }
+
+    /// Notes in which version of the book the node was last changed.
+    pub fn set_revision(&mut self, id: NodeId, revision: u64) {
+        self.nodes[id.index()].revision = revision;
+    }
+
+    /// Says whether a line ends at a node.
+    pub fn set_ends(&mut self, id: NodeId, ends: bool) {
+        self.nodes[id.index()].ends = ends && id != NodeId::ROOT;
+    }
+
+    /// What is to be kept of a node.
+    #[must_use]
+    pub fn state(&self, id: NodeId) -> NodeState {
+        let node = self.node(id);
+        NodeState {
+            ends: node.ends,
+            mined: node.mined,
+            retired: node.retired,
+            data: node.data.clone().filter(|data| !data.is_empty()),
+        }
+    }
+
+    /// Puts a node into a state.
+    pub fn set_state(&mut self, id: NodeId, state: NodeState) {
+        let node = &mut self.nodes[id.index()];
+        node.ends = state.ends && id != NodeId::ROOT;
+        node.mined = state.mined;
+        node.retired = state.retired && id != NodeId::ROOT;
+        node.data = state.data;
+    }
+
+    /// Whether a node or one before it was taken out of use.
+    #[must_use]
+    pub fn is_retired(&self, mut id: NodeId) -> bool {
+        while id != NodeId::ROOT {
+            if self.node(id).retired {
+                return true;
+            }
+            id = self.node(id).parent;
+        }
+        false
+    }
+
+    /// Whether anything was taken out of use.
+    #[must_use]
+    pub fn has_retired(&self) -> bool {
+        self.nodes.iter().any(|node| node.retired)
+    }
+
+    /// By place, whether a line that is in use ends at the node: those are the flattened lines. Where
+    /// all that follows was taken out of use, the line ends before it.
+    #[must_use]
+    pub fn live_ends(&self) -> Vec<bool> {
+        let mut live = vec![true; self.nodes.len()];
+        let mut ends: Vec<bool> = self.nodes.iter().map(|node| node.ends).collect();
+        let mut goes_on = vec![false; self.nodes.len()];
+        // Children stand behind their parents.
+        for (at, node) in self.nodes.iter().enumerate().skip(1) {
+            live[at] = live[node.parent.index()] && !node.retired;
+            goes_on[node.parent.index()] |= live[at];
+        }
+        for at in 1..ends.len() {
+            ends[at] = live[at] && (ends[at] || !goes_on[at]);
+        }
+        ends
+    }
+
+    /// The book without what was taken out of use.
+    #[must_use]
+    pub fn live(self) -> Forest {
+        if !self.has_retired() {
+            return self;
+        }
+        let mut live = self.retain(|_, node| !node.retired);
+        live.mark_leaves();
+        live
+    }
+
+    /// What was taken out of use, with the nodes that lead to it.
+    #[must_use]
+    pub fn shelf(&self) -> Forest {
+        let mut needed = vec![false; self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate().skip(1) {
+            needed[at] = node.retired || needed[node.parent.index()];
+        }
+        let kept = needed.clone();
+        for (at, node) in self.nodes.iter().enumerate().skip(1).rev() {
+            needed[node.parent.index()] |= needed[at];
+        }
+        let mut shelf = self.clone().retain(|id, _| needed[id.index()]);
+        for (at, _) in kept.iter().enumerate().filter(|(_, kept)| !**kept) {
+            // Those that merely lead there are answered by the index.
+            let line = needed[at].then(|| self.line(NodeId::from_index(at)));
+            if let Some(id) = line.and_then(|line| shelf.find(&line)) {
+                shelf.nodes[id.index()].data = None;
+            }
+        }
+        shelf
+    }
+
+    /// The book with only those nodes that are wanted and whose parents are.
+    #[must_use]
+    pub fn retain(mut self, wanted: impl Fn(NodeId, &Node) -> bool) -> Forest {
+        let mut rest = Forest::new();
+        rest.cohorts = std::mem::take(&mut self.cohorts);
+        let mut place = vec![None; self.nodes.len()];
+        for (at, mut node) in std::mem::take(&mut self.nodes).into_iter().enumerate() {
+            let id = NodeId::from_index(at);
+            node.children.clear();
+            if id == NodeId::ROOT {
+                place[at] = Some(NodeId::ROOT);
+                rest.nodes[0] = node;
+                continue;
+            }
+            let Some(parent) = place[node.parent.index()].filter(|_| wanted(id, &node)) else {
+                continue;
+            };
+            let (new, _) = rest.child_or_insert(parent, node.step);
+            let children = std::mem::take(&mut rest.nodes[new.index()].children);
+            rest.nodes[new.index()] = Node {
+                parent,
+                children,
+                ..node
+            };
+            place[at] = Some(new);
+        }
+        rest
+    }
+
     /// Notes under which id a store keeps the node.
     pub fn set_stored(&mut self, id: NodeId, stored: i64) {
         self.nodes[id.index()].stored = Some(stored);
+    }
+
+    /// Forgets under which ids a store keeps the nodes, and when they were changed.
+    pub fn forget_stored(&mut self) {
+        for node in &mut self.nodes {
+            node.stored = None;
+            node.revision = 0;
+        }
     }
 
     /// The book without the nodes that are in it only because of counted games, and without counts.
@@ -229,6 +377,8 @@ impl Forest {
             let copy = &mut rest.nodes[place[id.index()].index()];
             copy.ends = node.ends && !node.mined;
             copy.mined = node.mined;
+            copy.retired = node.retired;
+            copy.revision = node.revision;
             copy.stored = node.stored;
             copy.data.clone_from(&node.data);
         }
@@ -287,6 +437,12 @@ impl Forest {
     /// Adds everything another forest holds; gives the contradictions with the node they are at.
     /// Commutative but for contradicting fields, where this forest's value stays.
     pub fn merge(&mut self, other: &Forest) -> Vec<(NodeId, Conflict)> {
+        self.merge_by(other, &Rules::default())
+    }
+
+    /// Adds everything another forest holds; where both know something of a field and it differs, the
+    /// rules decide. What was taken out of use stays so.
+    pub fn merge_by(&mut self, other: &Forest, rules: &Rules) -> Vec<(NodeId, Conflict)> {
         let mut conflicts = Vec::new();
         let mut here = vec![NodeId::ROOT; other.nodes.len()];
         for (depth, there) in other.walk() {
@@ -296,8 +452,9 @@ impl Forest {
                 _ => self.child_or_insert(here[node.parent.index()], node.step),
             };
             here[there.index()] = id;
-            let found = self.merge_data(id, new, node.data());
+            let found = self.merge_data_by(id, new, node.data(), rules);
             self.nodes[id.index()].ends |= node.ends;
+            self.nodes[id.index()].retired |= new && node.retired;
             conflicts.extend(found.into_iter().map(|conflict| (id, conflict)));
         }
         conflicts
@@ -306,8 +463,20 @@ impl Forest {
     /// Adds what a source knows of a node. A new node takes its conditions over as they are; one that
     /// another source gave without a condition stays without.
     pub fn merge_data(&mut self, id: NodeId, new: bool, data: Option<&NodeData>) -> Vec<Conflict> {
+        self.merge_data_by(id, new, data, &Rules::default())
+    }
+
+    /// As [`Forest::merge_data`], with rules for what differs.
+    pub fn merge_data_by(
+        &mut self,
+        id: NodeId,
+        new: bool,
+        data: Option<&NodeData>,
+        rules: &Rules,
+    ) -> Vec<Conflict> {
         self.adopt(id);
         let data = data.filter(|data| !data.is_empty());
+        let joins = rules.of(Field::Conditions) == Rule::Both;
         let own_is_conditional = self
             .node(id)
             .data()
@@ -315,10 +484,16 @@ impl Forest {
         match data {
             Some(data) if new => *self.data_mut(id) = data.clone(),
             // A condition alone adds nothing to a move that another source gave without one.
-            Some(data) if self.node(id).data().is_none() && data.is_only_conditional() => {}
-            Some(data) => return self.data_mut(id).merge(data),
+            Some(data) if joins && self.node(id).data().is_none() && data.is_only_conditional() => {
+            }
+            Some(data) => return self.data_mut(id).merge_by(data, rules),
             None if own_is_conditional && !new => {
-                self.data_mut(id).conditions = Conditions::always()
+                let bare = NodeData::default();
+                let own = self.data_mut(id);
+                return Field::Conditions
+                    .resolve(own, &bare, rules)
+                    .into_iter()
+                    .collect();
             }
             None => {}
         }
@@ -346,6 +521,8 @@ fn new_node(step: Step, parent: NodeId) -> Node {
         ends: false,
         stored: None,
         mined: false,
+        retired: false,
+        revision: 0,
         children: Vec::new(),
         data: None,
         tally: None,
@@ -371,6 +548,7 @@ impl PartialEq for Forest {
                 depth,
                 node.step,
                 node.ends,
+                node.retired,
                 node.data().unwrap_or(&empty).clone(),
             )
         };
@@ -384,6 +562,7 @@ impl PartialEq for Forest {
 
 #[cfg(test)]
 mod tests {
+    use super::super::condition::Conditions;
     use super::super::line::tests_support::any_line;
     use super::*;
     use proptest::prelude::*;

@@ -511,7 +511,9 @@ fn after(mut position: CornerPosition, depth: usize, step: Step) -> Option<Corne
     Some(position)
 }
 
-fn breadth_first(forest: &Forest) -> Vec<NodeId> {
+/// The nodes of a forest in the order in which its index has them.
+#[must_use]
+pub fn breadth_first(forest: &Forest) -> Vec<NodeId> {
     let mut order = Vec::with_capacity(forest.len() + 1);
     order.push(NodeId::ROOT);
     let mut next = 0;

@@ -27,6 +27,15 @@ impl Side {
         }
     }
 
+    /// `first` or `second`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Side::First => "first",
+            Side::Second => "second",
+        }
+    }
+
     /// The side to move after so many steps, tenukis included.
     #[must_use]
     pub const fn to_move_after(steps: usize) -> Side {

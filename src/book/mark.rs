@@ -1,5 +1,7 @@
 //! Marks: triangles, labels, lines and the like that a source drew beside a move.
 
+use std::fmt;
+
 use crate::game::Step;
 
 /// One mark on the board, in the frame of the node that carries it.
@@ -24,5 +26,15 @@ impl Mark {
             to: self.to.map(Step::mirror),
             ..self.clone()
         }
+    }
+}
+
+impl fmt::Display for Mark {
+    /// `TR DD`, `LB CF A`, `AR CC-FC`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.property, self.step)?;
+        self.to.map_or(Ok(()), |to| write!(f, "-{to}"))?;
+        let label = self.label.as_deref();
+        label.map_or(Ok(()), |label| write!(f, " {label}"))
     }
 }

@@ -6,6 +6,9 @@
 //! - [`Tally`], [`Cohort`], [`Band`]: what games say of a move
 //! - [`propose`]: verdicts from evidence
 //! - [`Forest`]: the book as it is edited; its flattened lines and back
+//! - [`NodeState`], [`Delta`]: what a change of a book was, before and after
+//! - [`Edit`], [`Patch`]: what a curator does
+//! - [`Rules`], [`Field`], [`merge`]: two sources put together
 //! - [`Index`]: the book as it is asked; immutable
 //! - [`Tracker`]: a game's moves followed through the four corners
 
@@ -13,15 +16,24 @@ mod band;
 mod condition;
 mod condition_check;
 mod corner_position;
+mod delta;
+mod doctor;
+mod edit;
+mod field;
+mod finding;
 mod forest;
 mod games_index;
 mod index;
 mod line;
 mod mark;
+mod merge;
 mod node_data;
+mod node_state;
+mod patch;
 mod proposal;
 mod reach;
 mod reading;
+mod rules;
 mod tally;
 mod tally_code;
 mod text;
@@ -32,14 +44,23 @@ pub use band::{Band, ParseBandError};
 pub use condition::{Conditions, ParseConditionsError, Predicate};
 pub use condition_check::{Checked, Truth};
 pub use corner_position::{CornerPosition, PositionKey};
+pub use delta::{Delta, DeltaError, Difference, NodeChange};
+pub use doctor::examine;
+pub use edit::{Edit, EditError, LONGEST_LINE, check_line};
+pub use field::Field;
+pub use finding::{Check, Finding};
 pub use forest::{Forest, Node, NodeId};
-pub use index::{Index, Match};
+pub use index::{Index, Match, breadth_first};
 pub use line::{Line, ParseLineError, Side};
 pub use mark::Mark;
+pub use merge::{Contradiction, Merge, merge, merge_counted};
 pub use node_data::{Conflict, NodeData};
+pub use node_state::NodeState;
+pub use patch::{ListPatch, Patch};
 pub use proposal::{Evidence, Played, Proposal, propose};
-pub use reach::{Reach, Stones};
+pub use reach::{Reach, Stones, is_foreign};
 pub use reading::{Continuation, Reading};
+pub use rules::{ParseRulesError, Rule, Rules};
 pub use tally::{Asked, Cell, Cohort, CohortId, Count, GameNumber, Spread, Tally, Turns};
 pub use tally_code::{Bytes, TallyError, put};
 pub use text::{POINT_MARK, Text};

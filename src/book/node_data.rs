@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::condition::Conditions;
+use super::field::Field;
 use super::line::Side;
 use super::mark::Mark;
+use super::rules::Rules;
 use super::text::Text;
 use super::verdict::Verdict;
 
@@ -18,6 +20,8 @@ pub struct NodeData {
     pub advantage: Option<f64>,
     /// The side that ends in sente.
     pub sente: Option<Side>,
+    /// How sure whoever judged the move is, 0 to 100; 50 where nobody said.
+    pub confidence: Option<u8>,
     /// Names of the joseki or the variation.
     pub names: BTreeSet<String>,
     /// Free keywords.
@@ -34,15 +38,17 @@ pub struct NodeData {
     pub properties: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// A field in which two sources contradict each other; the first one's value was kept.
+/// A field in which two sources contradict each other, and what stands now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The field: `verdict`, `advantage`, `sente` or `label`.
+    /// The field, as [`Field::name`] has it, or `label`.
     pub field: &'static str,
-    /// The value that was there and stays.
+    /// The value that stands now.
     pub kept: String,
     /// The value that was left out.
     pub left_out: String,
+    /// Whether the value that stands is the one that came in.
+    pub taken: bool,
 }
 
 impl NodeData {
@@ -96,90 +102,34 @@ impl NodeData {
     /// comments are joined, and a contradiction is reported. Merging the same data twice changes
     /// nothing.
     pub fn merge(&mut self, other: &NodeData) -> Vec<Conflict> {
-        let side = |side: Side| {
-            if side == Side::First {
-                "first"
-            } else {
-                "second"
-            }
-            .to_owned()
-        };
-        let mut conflicts = Vec::new();
-        let verdict = |verdict: Verdict| verdict.to_string();
-        conflicts.extend(keep_first(
-            "verdict",
-            &mut self.verdict,
-            other.verdict,
-            verdict,
-        ));
-        let number = |number: f64| number.to_string();
-        conflicts.extend(keep_first(
-            "advantage",
-            &mut self.advantage,
-            other.advantage,
-            number,
-        ));
-        conflicts.extend(keep_first("sente", &mut self.sente, other.sente, side));
-        conflicts.extend(self.merge_marks(&other.marks));
-        self.names.extend(other.names.iter().cloned());
-        self.tags.extend(other.tags.iter().cloned());
-        self.sources.extend(other.sources.iter().cloned());
-        self.conditions = self.conditions.or(&other.conditions);
-        self.merge_comment(other.comment.as_ref());
-        for (property, values) in &other.properties {
-            self.properties
-                .entry(property.clone())
-                .or_default()
-                .extend(values.iter().cloned());
+        self.merge_by(other, &Rules::default())
+    }
+
+    /// Adds what another source knows of the same node; where both know something of a field and it
+    /// differs, the rules decide, and what was left out is reported. Merging the same data twice
+    /// changes nothing.
+    pub fn merge_by(&mut self, other: &NodeData, rules: &Rules) -> Vec<Conflict> {
+        let sure = (self.sureness(), other.sureness());
+        let fields = Field::ALL
+            .iter()
+            .filter(|field| **field != Field::Confidence);
+        let conflicts: Vec<Conflict> = fields
+            .filter_map(|field| field.resolve_among(self, other, rules, sure))
+            .collect();
+        if !conflicts.iter().any(|conflict| !conflict.taken) {
+            self.confidence = self.confidence.max(other.confidence);
         }
         conflicts
     }
 
-    fn merge_comment(&mut self, other: Option<&Text>) {
-        if let Some(other) = other {
-            let joined = self.comment.take().map(|comment| comment.joined(other));
-            self.comment = Some(joined.unwrap_or_else(|| other.clone()));
-        }
+    /// How sure the node's source is, 0 to 100.
+    #[must_use]
+    pub fn sureness(&self) -> u8 {
+        self.confidence.unwrap_or(NodeData::SURENESS)
     }
 
-    fn merge_marks(&mut self, others: &BTreeSet<Mark>) -> Vec<Conflict> {
-        let mut conflicts = Vec::new();
-        for mark in others {
-            let labelled = |own: &&Mark| own.label.is_some() && own.step == mark.step;
-            let label = mark.label.as_ref().and(self.marks.iter().find(labelled));
-            match label {
-                None => drop(self.marks.insert(mark.clone())),
-                Some(own) if own.label == mark.label => {}
-                Some(own) => conflicts.push(Conflict {
-                    field: "label",
-                    kept: own.label.clone().unwrap_or_default(),
-                    left_out: mark.label.clone().unwrap_or_default(),
-                }),
-            }
-        }
-        conflicts
-    }
-}
-
-/// Fills an empty field; the conflict if both are there and differ.
-fn keep_first<T: Copy + PartialEq>(
-    field: &'static str,
-    own: &mut Option<T>,
-    other: Option<T>,
-    text: impl Fn(T) -> String,
-) -> Option<Conflict> {
-    match (*own, other) {
-        (Some(kept), Some(left_out)) if kept != left_out => Some(Conflict {
-            field,
-            kept: text(kept),
-            left_out: text(left_out),
-        }),
-        (None, _) => {
-            *own = other;
-            None
-        }
-        _ => None,
-    }
+    /// How sure a source is that does not say.
+    pub const SURENESS: u8 = 50;
 }
 
 #[cfg(test)]
@@ -215,6 +165,7 @@ mod tests {
             field,
             kept: kept.to_owned(),
             left_out: left_out.to_owned(),
+            taken: false,
         };
         let wanted = [
             conflict("verdict", "good", "mistake"),

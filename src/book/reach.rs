@@ -10,6 +10,16 @@ const NEAR_DISTANCE: u8 = 4;
 /// Letters up to `M`, the 13th line, may still belong to a joseki.
 const FAR_LETTER: u8 = 12;
 
+/// Whether a stone lies in another corner than the one whose frame its step is in: both letters
+/// past the middle line, or one in the last four lines. (On 19 lines: both past `J`, or one from
+/// `P` on.)
+#[must_use]
+pub fn is_foreign(step: Step, size: BoardSize) -> bool {
+    let (middle, far) = (size.max() / 2, size.get() - 4);
+    step.coordinates()
+        .is_some_and(|(u, v)| u.min(v) > middle || u.max(v) >= far)
+}
+
 /// How a stone lies to a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {

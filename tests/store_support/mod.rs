@@ -100,6 +100,7 @@ fn any_data() -> impl Strategy<Value = NodeData> {
         |(verdict, advantage, sente, (names, tags, sources), places)| {
             let (comment, marks, conditions, properties): (_, _, _, BTreeMap<_, _>) = places;
             NodeData {
+                confidence: None,
                 verdict,
                 advantage,
                 sente,

@@ -1,5 +1,6 @@
 //! Which corners a tree holds, and which of them a stone belongs to.
 
+pub use crate::book::is_foreign;
 use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::go::{BoardSize, Corner, Frame, Point};
 use crate::game::{Color, Step};
@@ -58,26 +59,14 @@ pub fn is_answered(node: NodeRef<'_>, corner: Corner, size: BoardSize) -> bool {
 
 /// The corner whose area a point is in, with its clockwise step; none on a middle line.
 pub fn home_of(point: Point, size: BoardSize) -> Option<(Corner, Step)> {
-    Corner::ALL.into_iter().find_map(|corner| {
-        let step = Frame::clockwise(corner).step_at(point, size)?;
-        let (u, v) = step.coordinates()?;
-        (2 * u.max(v) < size.max()).then_some((corner, step))
-    })
+    let corner = Corner::of(point, size)?;
+    Some((corner, Frame::clockwise(corner).step_at(point, size)?))
 }
 
 /// Whether a stone may open a further corner of a tree.
 pub fn opens_corner(step: Step) -> bool {
     step.coordinates()
         .is_some_and(|(u, v)| u.max(v) <= OPENING_LETTER)
-}
-
-/// Whether a stone lies in another corner than the one whose frame its step is in: both letters
-/// past the middle line, or one in the last four lines. (On 19 lines: both past `J`, or one from
-/// `P` on.)
-pub fn is_foreign(step: Step, size: BoardSize) -> bool {
-    let (middle, far) = (size.max() / 2, size.get() - 4);
-    step.coordinates()
-        .is_some_and(|(u, v)| u.min(v) > middle || u.max(v) >= far)
 }
 
 fn bit(corner: Corner, color: Color) -> u8 {

@@ -192,6 +192,8 @@ impl<W: Write> Export<'_, W> {
             .sente
             .map(|side| if side == Side::First { "1" } else { "2" });
         self.writer.property(properties::SENTE, sente)?;
+        let confidence = data.confidence.map(|confidence| confidence.to_string());
+        self.writer.property(properties::CONFIDENCE, confidence)?;
         self.writer.property(properties::TAG, &data.tags)?;
         self.writer.property(properties::SOURCE, &data.sources)?;
         let conditions = (!data.conditions.is_always()).then(|| data.conditions.to_string());

@@ -22,12 +22,14 @@ const MARKS: [&str; 9] = ["CR", "DD", "MA", "SL", "SQ", "TB", "TR", "TW", "VW"];
 /// Marks from one point to another.
 const ARROWS: [&str; 2] = ["AR", "LN"];
 
-/// Tags of a node. Private to this program, as are the next five.
+/// Tags of a node. Private to this program, as are the next six.
 pub const TAG: &str = "JT";
 /// Sources of a node.
 pub const SOURCE: &str = "JU";
 /// The side that ends in sente: `1` first mover, `2` second.
 pub const SENTE: &str = "JS";
+/// How sure the verdict is, 0 to 100.
+pub const CONFIDENCE: &str = "JV";
 /// Conditions of a node, in frame coordinates.
 pub const CONDITION: &str = "JC";
 /// The stone at the point of the move was taken by stones outside the corner.
@@ -101,6 +103,7 @@ fn read_property(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
         TAG => data.tags.extend(texts(property)),
         SOURCE => data.sources.extend(texts(property)),
         SENTE => read_sente(data, property),
+        CONFIDENCE => read_confidence(data, property),
         CONDITION
             if property
                 .values()
@@ -110,6 +113,15 @@ fn read_property(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
         _ if ARROWS.contains(&ident) => read_arrows(data, property, place),
         _ if FORM.contains(&ident) || PLAY.contains(&ident) => {}
         _ => keep(data, ident, texts(property)),
+    }
+}
+
+fn read_confidence(data: &mut NodeData, property: PropertyRef<'_>) {
+    let value = property.values().next();
+    let number = value.and_then(|value| value.text().trim().parse::<u8>().ok());
+    match number.filter(|number| *number <= 100) {
+        Some(number) => data.confidence = data.confidence.max(Some(number)),
+        None => keep(data, CONFIDENCE, texts(property)),
     }
 }
 

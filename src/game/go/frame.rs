@@ -28,6 +28,16 @@ impl Corner {
         Corner::LowerRight,
     ];
 
+    /// The corner whose area a point is in; none on a middle line.
+    #[must_use]
+    pub fn of(point: Point, size: BoardSize) -> Option<Corner> {
+        Corner::ALL.into_iter().find(|corner| {
+            let step = Frame::clockwise(*corner).step_at(point, size);
+            let place = step.and_then(Step::coordinates);
+            place.is_some_and(|(u, v)| 2 * u.max(v) < size.max())
+        })
+    }
+
     /// The place in [`Corner::ALL`], 0 to 3.
     #[must_use]
     pub const fn index(self) -> usize {

@@ -1,6 +1,6 @@
 //! Steps of Go: frame coordinates `(u, v)` behind a step's code, their two letters, the mirror.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use crate::game::Step;
@@ -58,7 +58,10 @@ impl Step {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.coordinates() {
-            Some((u, v)) => write!(f, "{}{}", char::from(b'A' + u), char::from(b'A' + v)),
+            Some((u, v)) => {
+                f.write_char(char::from(b'A' + u))?;
+                f.write_char(char::from(b'A' + v))
+            }
             None => f.write_str(TENUKI_TEXT),
         }
     }

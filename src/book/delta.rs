@@ -1,0 +1,343 @@
+//! Deltas: in which nodes two states of a book differ, with what each was before and is after.
+
+use std::collections::BTreeMap;
+
+use super::forest::{Forest, NodeId};
+use super::line::Line;
+use super::node_state::NodeState;
+
+/// A node before and after a change; nothing where it is not there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeChange {
+    /// The canonical line; empty for the root.
+    pub line: Line,
+    /// What it was.
+    pub before: Option<NodeState>,
+    /// What it is.
+    pub after: Option<NodeState>,
+}
+
+/// What turns one state of a book into another: its nodes that differ, in the order of their lines, so that
+/// parents come before what follows them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Delta(Vec<NodeChange>);
+
+/// A delta that does not fit the book it was applied to.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DeltaError {
+    /// The node is not what the delta says it was.
+    #[error("node \"{0}\" is not what it was before the change")]
+    Stale(Line),
+    /// The node has nothing that it could follow.
+    #[error("node \"{0}\" follows a node that is not there")]
+    Orphan(Line),
+    /// Something follows a node that goes.
+    #[error("node \"{0}\" goes, and a node that follows it stays")]
+    Followed(Line),
+}
+
+/// The places in which two states of a book differ.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// Nodes of the later state that are new.
+    pub inserted: Vec<NodeId>,
+    /// Nodes that are in both and not the same: in the earlier state and in the later one.
+    pub updated: Vec<(NodeId, NodeId)>,
+    /// Nodes of the earlier state that are gone.
+    pub deleted: Vec<NodeId>,
+    /// Nodes that are in both: in the earlier state and in the later one.
+    pub kept: Vec<(NodeId, NodeId)>,
+}
+
+impl Difference {
+    /// Compares two states by their lines. Counts of games do not matter.
+    #[must_use]
+    pub fn between(before: &Forest, after: &Forest) -> Difference {
+        let mut here: Vec<Option<NodeId>> = vec![None; before.nodes().len()];
+        let mut found = vec![false; after.nodes().len()];
+        let mut difference = Difference::default();
+        for (_, old) in before.walk() {
+            let node = before.node(old);
+            let place = match old {
+                NodeId::ROOT => Some(NodeId::ROOT),
+                _ => here[node.parent.index()].and_then(|parent| after.child(parent, node.step)),
+            };
+            here[old.index()] = place;
+            let Some(new) = place else {
+                difference.deleted.push(old);
+                continue;
+            };
+            found[new.index()] = true;
+            difference.kept.push((old, new));
+            if !is_same(before, old, after, new) {
+                difference.updated.push((old, new));
+            }
+        }
+        // In the order of their lines, so that nothing is left to sort.
+        let new = after.walk().map(|(_, id)| id);
+        let new = new.filter(|id| *id != NodeId::ROOT && !found[id.index()]);
+        difference.inserted.extend(new);
+        difference
+    }
+
+    /// Whether both states are the same.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.inserted.is_empty() && self.updated.is_empty() && self.deleted.is_empty()
+    }
+
+    /// The nodes that differ, with what they were and are.
+    #[must_use]
+    pub fn delta(&self, before: &Forest, after: &Forest) -> Delta {
+        let inserted = self.inserted.iter().map(|new| NodeChange {
+            line: after.line(*new),
+            before: None,
+            after: Some(after.state(*new)),
+        });
+        let updated = self.updated.iter().map(|(old, new)| NodeChange {
+            line: after.line(*new),
+            before: Some(before.state(*old)),
+            after: Some(after.state(*new)),
+        });
+        let deleted = self.deleted.iter().map(|old| NodeChange {
+            line: before.line(*old),
+            before: Some(before.state(*old)),
+            after: None,
+        });
+        inserted.chain(updated).chain(deleted).collect()
+    }
+}
+
+fn is_same(before: &Forest, old: NodeId, after: &Forest, new: NodeId) -> bool {
+    let (one, two) = (before.node(old), after.node(new));
+    let data = |forest: &Forest, id| {
+        let data = forest.node(id).data();
+        data.filter(|data| !data.is_empty()).cloned()
+    };
+    let flags = one.ends == two.ends && one.mined == two.mined && one.retired == two.retired;
+    flags && (one.data() == two.data() || data(before, old) == data(after, new))
+}
+
+impl FromIterator<NodeChange> for Delta {
+    fn from_iter<I: IntoIterator<Item = NodeChange>>(changes: I) -> Delta {
+        let mut changes: Vec<NodeChange> = changes.into_iter().collect();
+        changes.sort_by(|one, two| one.line.cmp(&two.line));
+        Delta(changes)
+    }
+}
+
+impl Delta {
+    /// What turns one state into the other.
+    #[must_use]
+    pub fn between(before: &Forest, after: &Forest) -> Delta {
+        Difference::between(before, after).delta(before, after)
+    }
+
+    /// The nodes, in the order of their lines.
+    #[must_use]
+    pub fn changes(&self) -> &[NodeChange] {
+        &self.0
+    }
+
+    /// What became of one node.
+    #[must_use]
+    pub fn of(&self, line: &Line) -> Option<&NodeChange> {
+        let place = self
+            .0
+            .binary_search_by(|change| change.line.cmp(line))
+            .ok()?;
+        self.0.get(place)
+    }
+
+    /// Whether nothing changes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many nodes come, change, and go; the root is not counted among those that come or go.
+    #[must_use]
+    pub fn counts(&self) -> (u64, u64, u64) {
+        self.0
+            .iter()
+            .fold((0, 0, 0), |(inserted, updated, deleted), change| {
+                match (&change.before, &change.after) {
+                    _ if change.line.is_empty() => (inserted, updated + 1, deleted),
+                    (None, _) => (inserted + 1, updated, deleted),
+                    (_, None) => (inserted, updated, deleted + 1),
+                    _ => (inserted, updated + 1, deleted),
+                }
+            })
+    }
+
+    /// What takes it back.
+    #[must_use]
+    pub fn inverse(&self) -> Delta {
+        let turned = self.0.iter().map(|change| NodeChange {
+            line: change.line.clone(),
+            before: change.after.clone(),
+            after: change.before.clone(),
+        });
+        Delta(turned.collect())
+    }
+
+    /// Several deltas, one after the other, as one. Nodes that end as they began are left out.
+    ///
+    /// # Errors
+    /// A delta does not begin where those before it ended.
+    pub fn sum(deltas: impl IntoIterator<Item = Delta>) -> Result<Delta, DeltaError> {
+        let mut sum: BTreeMap<Line, (Option<NodeState>, Option<NodeState>)> = BTreeMap::new();
+        for change in deltas.into_iter().flat_map(|delta| delta.0) {
+            match sum.get_mut(&change.line) {
+                None => drop(sum.insert(change.line, (change.before, change.after))),
+                Some((_, last)) if *last == change.before => *last = change.after,
+                Some(_) => return Err(DeltaError::Stale(change.line)),
+            }
+        }
+        let differ = sum
+            .into_iter()
+            .filter(|(_, (before, after))| before != after);
+        let changes = differ.map(|(line, (before, after))| NodeChange {
+            line,
+            before,
+            after,
+        });
+        Ok(Delta(changes.collect()))
+    }
+}
+
+impl Forest {
+    /// Turns the book into the state after a change. Nodes that stay keep their stored ids.
+    ///
+    /// # Errors
+    /// The book is not what the delta says it was before, or what comes out would be no tree.
+    pub fn apply(mut self, delta: &Delta) -> Result<Forest, DeltaError> {
+        let mut gone = vec![false; self.nodes().len()];
+        for change in delta.changes() {
+            let found = self.find_as_written(&change.line);
+            let state = found.map(|id| self.state(id));
+            let root = change.line.is_empty();
+            let before = match &change.before {
+                None if root => Some(NodeState::default()),
+                other => other.clone(),
+            };
+            if state != before {
+                return Err(DeltaError::Stale(change.line.clone()));
+            }
+            match (&change.after, found) {
+                (Some(after), Some(id)) => self.set_state(id, after.clone()),
+                (None, Some(id)) if root => self.set_state(id, NodeState::default()),
+                (None, Some(id)) => gone[id.index()] = true,
+                (Some(after), None) => {
+                    let id = self.insert_after(&change.line)?;
+                    self.set_state(id, after.clone());
+                }
+                (None, None) => {}
+            }
+        }
+        gone.resize(self.nodes().len(), false);
+        if !gone.contains(&true) {
+            return Ok(self);
+        }
+        let stays = |id: NodeId| !gone[id.index()];
+        let orphan = self
+            .nodes()
+            .skip(1)
+            .find(|(id, node)| stays(*id) && !stays(node.parent));
+        if let Some((_, node)) = orphan {
+            return Err(DeltaError::Followed(self.line(node.parent)));
+        }
+        Ok(self.retain(|id, _| stays(id)))
+    }
+
+    /// The node of exactly these steps.
+    fn find_as_written(&self, line: &Line) -> Option<NodeId> {
+        let mut steps = line.steps().iter();
+        steps.try_fold(NodeId::ROOT, |node, step| self.child(node, *step))
+    }
+
+    /// A new node at the end of a line whose other nodes are there.
+    fn insert_after(&mut self, line: &Line) -> Result<NodeId, DeltaError> {
+        let mut before = line.clone();
+        let orphan = || DeltaError::Orphan(line.clone());
+        let step = before.pop().ok_or_else(orphan)?;
+        let parent = self.find_as_written(&before).ok_or_else(orphan)?;
+        Ok(self.child_or_insert(parent, step).0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::line::tests_support::any_line;
+    use super::super::{NodeData, Verdict};
+    use super::*;
+    use proptest::prelude::*;
+
+    prop_compose! {
+        fn any_forest()(lines in proptest::collection::vec((any_line(), 0u8..5, any::<bool>()), 0..12)) -> Forest {
+            let mut forest = Forest::new();
+            for (line, verdict, retired) in lines {
+                let id = forest.insert(&line);
+                if let Some(verdict) = Verdict::ALL.get(usize::from(verdict)) {
+                    forest.data_mut(id).verdict = Some(*verdict);
+                }
+                forest.set_retired(id, retired);
+            }
+            forest
+        }
+    }
+
+    #[test]
+    fn a_delta_that_does_not_fit_is_refused() {
+        let line = |text: &str| text.parse::<Line>().unwrap();
+        let forest: Forest = [line("DDCF")].iter().collect();
+        let change = |text: &str, before: bool, after: bool| -> Delta {
+            let state = NodeState::default();
+            let change = NodeChange {
+                line: line(text),
+                before: before.then(|| state.clone()),
+                after: after.then_some(state),
+            };
+            [change].into_iter().collect()
+        };
+        let check = |delta: Delta, wanted: DeltaError| {
+            assert_eq!(forest.clone().apply(&delta), Err(wanted));
+        };
+        check(change("DD", false, true), DeltaError::Stale(line("DD")));
+        check(change("DDFC", true, false), DeltaError::Stale(line("DDFC")));
+        check(
+            change("CFDD", false, true),
+            DeltaError::Orphan(line("CFDD")),
+        );
+        check(change("DD", true, false), DeltaError::Followed(line("DD")));
+    }
+
+    proptest! {
+        #[test]
+        fn the_difference_leads_from_one_state_to_the_other(a in any_forest(), b in any_forest(), c in any_forest()) {
+            let there = Delta::between(&a, &b);
+            prop_assert_eq!(&a.clone().apply(&there).unwrap(), &b);
+            prop_assert_eq!(&b.clone().apply(&there.inverse()).unwrap(), &a);
+            prop_assert_eq!(there.inverse().inverse(), there.clone());
+            prop_assert!(Delta::between(&a, &a).is_empty());
+            let both = Delta::sum([there.clone(), Delta::between(&b, &c)]).unwrap();
+            prop_assert_eq!(both, Delta::between(&a, &c));
+            prop_assert!(Delta::sum([there.clone(), there.inverse()]).unwrap().is_empty());
+        }
+    }
+
+    #[test]
+    fn a_node_is_found_in_a_delta() {
+        let line: Line = "DDCF".parse().unwrap();
+        let mut forest: Forest = [line.clone()].iter().collect();
+        let id = forest.find(&line).unwrap();
+        *forest.data_mut(id) = NodeData {
+            verdict: Some(Verdict::Good),
+            ..NodeData::default()
+        };
+        let delta = Delta::between(&Forest::new(), &forest);
+        assert_eq!(delta.of(&line).unwrap().after, Some(forest.state(id)));
+        assert_eq!(delta.of(&"DDFC".parse().unwrap()), None);
+        assert_eq!(delta.counts(), (2, 0, 0));
+    }
+}

@@ -1,0 +1,332 @@
+//! The doctor's look at one book: moves that cannot be, and knowledge that contradicts itself.
+
+use std::collections::HashMap;
+
+use super::corner_position::CornerPosition;
+use super::finding::{Check, Finding};
+use super::forest::{Forest, NodeId};
+use super::index::Index;
+use super::line::{Line, Side};
+use super::proposal::{Evidence, Proposal};
+use super::verdict::Verdict;
+use crate::game::go::IllegalMove;
+
+/// Turns after a line's end from which on counted games are asked whether they went on.
+const LEAST_TURNS: u32 = 20;
+/// The share of these turns that were played in the corner, from which on a line has stopped too early.
+const WENT_ON: f64 = 0.8;
+
+/// What is wrong, or looks wrong, in a book: its forest, and the index of what is in use of it. What is retired is
+/// only looked at for its orientation. In the order of the checks, then of the lines.
+#[must_use]
+pub fn examine(book: &str, forest: &Forest, index: &Index) -> Vec<Finding> {
+    let mut looking = Looking {
+        book,
+        index,
+        findings: Vec::new(),
+    };
+    looking.moves(forest);
+    looking.verdicts();
+    looking.results();
+    looking.dead_ends();
+    let mut findings = looking.findings;
+    findings.sort_by(|one, two| (one.check, &one.line).cmp(&(two.check, &two.line)));
+    findings
+}
+
+struct Looking<'b> {
+    book: &'b str,
+    index: &'b Index,
+    findings: Vec<Finding>,
+}
+
+impl Looking<'_> {
+    fn find(&mut self, check: Check, line: Line, why: String, command: &str) {
+        self.findings.push(Finding {
+            check,
+            book: Some(self.book.to_owned()),
+            mend: format!("joseki {command}"),
+            line: Some(line),
+            why,
+        });
+    }
+
+    /// Moves that cannot be played, and lines in the wrong orientation; of a subtree the first move only.
+    fn moves(&mut self, forest: &Forest) {
+        let mut path: Vec<Option<CornerPosition>> = Vec::new();
+        // From this depth on, lines are passed over.
+        let mut below = usize::MAX;
+        for (depth, id) in forest.walk() {
+            if depth > below {
+                continue;
+            }
+            below = usize::MAX;
+            path.truncate(depth);
+            let Some(Some(before)) = path.last().copied() else {
+                path.push(Some(CornerPosition::new()));
+                continue;
+            };
+            let line = forest.line(id);
+            if !line.is_canonical() {
+                below = depth;
+                self.mirrored(forest, line);
+                continue;
+            }
+            let node = forest.node(id);
+            let mut position = before;
+            match position.play_on(Side::to_move_after(depth - 1), node.step) {
+                Ok(()) => path.push(Some(position)),
+                // In counted games stones from outside the corner captured.
+                Err(_) if node.mined || forest.is_retired(id) => below = depth,
+                Err(reason) => {
+                    below = depth;
+                    self.illegal(line, reason);
+                }
+            }
+        }
+    }
+
+    fn mirrored(&mut self, forest: &Forest, line: Line) {
+        let why = match forest.find(&line) {
+            Some(_) => format!("it is there twice, as {} too", line.canonical()),
+            None => format!(
+                "it is kept in the wrong orientation, not as {}",
+                line.canonical()
+            ),
+        };
+        let command = format!("doctor --mend --book {}", self.book);
+        self.find(Check::MirrorDuplicate, line, why, &command);
+    }
+
+    fn illegal(&mut self, line: Line, reason: IllegalMove) {
+        let check = match reason {
+            IllegalMove::Occupied => Check::OccupiedPoint,
+            _ => Check::IllegalMove,
+        };
+        let why = format!(
+            "move {} cannot be played on the corner alone: {reason}",
+            line.len()
+        );
+        let command = format!("edit --book {} delete {line}", self.book);
+        self.find(check, line, why, &command);
+    }
+
+    /// One move in one position, in favour of which one order speaks and against it another.
+    fn verdicts(&mut self) {
+        let mut by_move: HashMap<u64, Vec<(NodeId, Verdict)>> = HashMap::new();
+        for node in self.index.nodes().skip(1) {
+            if let Some(verdict) = self.curated(node) {
+                by_move
+                    .entry(self.index.edge(node))
+                    .or_default()
+                    .push((node, verdict));
+            }
+        }
+        for judged in by_move.into_values() {
+            let Some(((first, one), rest)) = judged.split_first() else {
+                continue;
+            };
+            for (node, verdict) in rest {
+                if one.value().signum() != verdict.value().signum() {
+                    let other = self.index.line(*first);
+                    let why = format!(
+                        "it is said to be {verdict}, and the same move by the order {other} to be {one}"
+                    );
+                    let line = self.index.line(*node);
+                    let command = format!("edit --book {} set {line} --verdict {one}", self.book);
+                    self.find(Check::ContradictoryVerdicts, line, why, &command);
+                }
+            }
+        }
+    }
+
+    /// Moves that a curator recommends and counted games advise against.
+    fn results(&mut self) {
+        for node in self.index.nodes().skip(1) {
+            let favoured = self.curated(node).filter(|verdict| verdict.value() > 0);
+            let against = self.index.proposal(node);
+            let against = against.filter(|proposal| proposal.verdict.value() < 0);
+            if let (Some(verdict), Some(proposal)) = (favoured, against) {
+                let line = self.index.line(node);
+                let why = format!("it is said to be {verdict}, but {}", told(&proposal));
+                let command = format!(
+                    "edit --book {} set {line} --verdict {}",
+                    self.book, proposal.verdict
+                );
+                self.find(Check::PoorResults, line, why, &command);
+            }
+        }
+    }
+
+    fn dead_ends(&mut self) {
+        for node in self.index.nodes().skip(1) {
+            if self.index.step(node).is_tenuki() {
+                continue;
+            }
+            if let Some(why) = self.dead_end(node) {
+                let line = self.index.line(node);
+                let command = format!("edit --book {} add {line}..", self.book);
+                self.find(Check::DeadEnd, line, why, &command);
+            }
+        }
+    }
+
+    /// Why a line must not stop here.
+    fn dead_end(&self, node: NodeId) -> Option<String> {
+        let goes_on = self
+            .index
+            .same_position(node)
+            .any(|same| self.index.has_children(same));
+        if !goes_on {
+            return match self.curated(node) {
+                Some(verdict @ (Verdict::Mistake | Verdict::Trick)) => Some(format!(
+                    "it is said to be a {verdict}, and the book has no answer to it"
+                )),
+                _ if self.index.is_mined(node) => None,
+                _ => self.went_on(node),
+            };
+        }
+        let moves: Vec<NodeId> = self
+            .index
+            .same_position(node)
+            .flat_map(|same| self.index.children(same))
+            .collect();
+        let bad = |child: &NodeId| self.index.verdict(*child).is_some_and(|it| it.value() < 0);
+        moves.iter().all(bad).then(|| {
+            "every move that the book has here is advised against, and none is recommended"
+                .to_owned()
+        })
+    }
+
+    fn went_on(&self, node: NodeId) -> Option<String> {
+        let turns = self.index.turns(node).at_once;
+        let share = f64::from(turns.here) / f64::from(turns.turns.max(1));
+        (turns.turns >= LEAST_TURNS && share >= WENT_ON).then(|| {
+            format!(
+                "the line ends here, and {} of {} counted games went on in this corner at once",
+                turns.here, turns.turns
+            )
+        })
+    }
+
+    fn curated(&self, node: NodeId) -> Option<Verdict> {
+        self.index.data(node)?.verdict
+    }
+}
+
+fn told(proposal: &Proposal) -> String {
+    match proposal.evidence {
+        Evidence::Engine { loss, plays, .. } => format!(
+            "engines say that it loses {loss:.1} points more than the best move ({plays} plays): {}",
+            proposal.verdict
+        ),
+        Evidence::Results {
+            difference, games, ..
+        } => format!(
+            "it won {:.0} % fewer of its {games} counted games than the other moves here: {}",
+            -100.0 * difference,
+            proposal.verdict
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn book(lines: &[&str]) -> Forest {
+        let mut forest = Forest::new();
+        for text in lines {
+            let line: Line = text.parse().unwrap();
+            // As they are written, canonical or not.
+            let mut node = NodeId::ROOT;
+            for step in line.steps() {
+                node = forest.child_or_insert(node, *step).0;
+            }
+        }
+        forest.mark_leaves();
+        forest
+    }
+
+    fn judge(forest: &mut Forest, line: &str, verdict: Verdict) {
+        let id = forest.find(&line.parse().unwrap()).unwrap();
+        forest.data_mut(id).verdict = Some(verdict);
+    }
+
+    fn found(forest: &Forest) -> Vec<String> {
+        let index = Index::build(forest.clone().live());
+        let findings = examine("main", forest, &index);
+        let told = findings.iter().map(|found| {
+            let line = found.line.as_ref().map(Line::to_string).unwrap_or_default();
+            format!("{} {line}: {}", found.check, found.mend)
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn a_sound_book_has_no_findings() {
+        let mut forest = book(&["DDCFFCCC", "CC", "DDCFDF"]);
+        judge(&mut forest, "DDCF", Verdict::Ideal);
+        judge(&mut forest, "DDCFDF", Verdict::Question);
+        assert_eq!(found(&forest), [""; 0]);
+    }
+
+    #[test]
+    fn moves_on_stones_and_lines_the_wrong_way_round_are_found_once() {
+        let forest = book(&["DDCFDDCC", "DDFCCF", "DDFCDF", "DDCFFC"]);
+        assert_eq!(
+            found(&forest),
+            [
+                "occupied_point DDCFDD: joseki edit --book main delete DDCFDD",
+                "mirror_duplicate DDFC: joseki doctor --mend --book main",
+            ]
+        );
+    }
+
+    #[test]
+    fn suicide_is_illegal() {
+        // The second mover's AA has no liberty between AB and BA.
+        let forest = book(&["ABDDBAAA"]);
+        assert_eq!(
+            found(&forest),
+            ["illegal_move ABDDBAAA: joseki edit --book main delete ABDDBAAA"]
+        );
+    }
+
+    #[test]
+    fn verdicts_of_two_orders_are_compared() {
+        // The first mover has CC and CD in either order.
+        let mut forest = book(&["CCDDCDDC", "CDDDCCDC"]);
+        judge(&mut forest, "CCDDCDDC", Verdict::Good);
+        judge(&mut forest, "CDDDCCDC", Verdict::Question);
+        assert_eq!(found(&forest).len(), 1);
+        judge(&mut forest, "CDDDCCDC", Verdict::Ideal);
+        assert_eq!(found(&forest), [""; 0]);
+    }
+
+    #[test]
+    fn a_mistake_without_an_answer_is_a_dead_end() {
+        let mut forest = book(&["DDCF"]);
+        judge(&mut forest, "DDCF", Verdict::Mistake);
+        // And all that the book has after DD is a mistake.
+        assert_eq!(
+            found(&forest),
+            [
+                "dead_end DD: joseki edit --book main add DD..",
+                "dead_end DDCF: joseki edit --book main add DDCF..",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_retired_is_left_in_peace() {
+        let mut forest = book(&["DDCFDDCC", "DDFD"]);
+        let id = forest.find(&"DDCF".parse().unwrap()).unwrap();
+        forest.set_retired(id, true);
+        let told = found(&forest);
+        assert!(
+            told.iter().all(|told| !told.contains("occupied")),
+            "{told:?}"
+        );
+    }
+}

@@ -1,0 +1,446 @@
+//! Three-way merge: what two books made of the same one, put together.
+
+use super::delta::{Delta, NodeChange};
+use super::field::{Field, join_changes};
+use super::forest::{Forest, NodeId};
+use super::line::Line;
+use super::node_data::{Conflict, NodeData};
+use super::node_state::NodeState;
+use super::rules::{Rule, Rules};
+
+/// A contradiction of two books, at a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The node's canonical line.
+    pub line: Line,
+    /// What was left out, and what stands.
+    pub conflict: Conflict,
+}
+
+/// What came of a merge.
+#[derive(Clone, Debug)]
+pub struct Merge {
+    /// The book.
+    pub forest: Forest,
+    /// Where both sides had changed the same thing in different ways, in the order of the lines.
+    pub contradictions: Vec<Contradiction>,
+}
+
+/// The field of a contradiction about whether the node is there at all.
+const NODE: &str = "node";
+/// The field of a contradiction about whether the node is in use.
+const RETIRED: &str = "retired";
+
+/// Brings into `ours` what `theirs` changed of `base`. Where both changed the same field of a node, the rules
+/// decide. A node that `theirs` deleted and `ours` changed or added to stays, for what was added without what was known
+/// of it; by the rule [`Rules::take_nodes`] it goes, with all that follows.
+///
+/// Nodes that are there for counted games alone follow the counts of `ours`: `theirs` brings none and takes none.
+/// Nodes of the outcome that `ours` has keep their stored ids.
+#[must_use]
+pub fn merge(base: &Forest, ours: Forest, theirs: &Forest, rules: &Rules) -> Merge {
+    let counted = |state: &Option<NodeState>| state.as_ref().is_some_and(|state| state.mined);
+    merge_where(base, ours, theirs, rules, |change| {
+        let comes = change.before.is_none() && counted(&change.after);
+        let goes = change.after.is_none() && counted(&change.before);
+        !comes && !goes
+    })
+}
+
+/// As [`merge`], where nothing was counted since the three were one: nodes that are there for counted games alone
+/// are as any others.
+#[must_use]
+pub fn merge_counted(base: &Forest, ours: Forest, theirs: &Forest, rules: &Rules) -> Merge {
+    merge_where(base, ours, theirs, rules, |_| true)
+}
+
+fn merge_where(
+    base: &Forest,
+    ours: Forest,
+    theirs: &Forest,
+    rules: &Rules,
+    wanted: impl Fn(&NodeChange) -> bool,
+) -> Merge {
+    let mut merging = Merging {
+        rules,
+        theirs,
+        forest: ours,
+        contradictions: Vec::new(),
+        gone: Vec::new(),
+    };
+    let delta = Delta::between(base, theirs);
+    for change in delta.changes().iter().filter(|change| wanted(change)) {
+        match (&change.before, &change.after) {
+            (before, Some(after)) => merging.bring(&change.line, before.as_ref(), after),
+            (Some(before), None) => merging.take_away(&change.line, before),
+            (None, None) => {}
+        }
+    }
+    merging.finish()
+}
+
+struct Merging<'r> {
+    rules: &'r Rules,
+    theirs: &'r Forest,
+    forest: Forest,
+    contradictions: Vec<Contradiction>,
+    /// Nodes that go unless something follows them, parents before children.
+    gone: Vec<NodeId>,
+}
+
+impl Merging<'_> {
+    /// A node that the other side added or changed.
+    fn bring(&mut self, line: &Line, before: Option<&NodeState>, after: &NodeState) {
+        let Some(id) = self.forest.find(line) else {
+            if before.is_some() && !self.takes() {
+                return self.tell(line, NODE, ("deleted", "changed"), false);
+            }
+            let id = self.insert(line);
+            self.forest.set_state(id, after.clone());
+            if before.is_some() {
+                self.tell(line, NODE, ("changed", "deleted"), true);
+            }
+            return;
+        };
+        let nothing = NodeState::default();
+        let own = self.forest.state(id);
+        let base = before.unwrap_or(&nothing);
+        let data = self.merge_data(line, &base.known(), own.known(), &after.known());
+        let retired = self.retired(line, base.retired, own.retired, after.retired);
+        // Where nothing is left of what was written, it is there for its games alone again.
+        let unwritten = data == after.known() && retired == after.retired;
+        let state = NodeState {
+            ends: three(base.ends, own.ends, after.ends),
+            mined: after.mined && (own.mined || unwritten),
+            retired,
+            data: None,
+        };
+        self.forest.set_state(id, state.with_data(data));
+    }
+
+    /// A node that the other side deleted.
+    fn take_away(&mut self, line: &Line, before: &NodeState) {
+        let Some(id) = self.forest.find(line) else {
+            return;
+        };
+        let own = self.forest.state(id);
+        let unchanged = own.data == before.data && own.retired == before.retired;
+        if !unchanged {
+            let take = self.takes();
+            let (kept, left_out) = if take {
+                ("deleted", "changed")
+            } else {
+                ("changed", "deleted")
+            };
+            self.tell(line, NODE, (kept, left_out), take);
+            if !take {
+                return;
+            }
+        }
+        self.gone.push(id);
+    }
+
+    fn merge_data(
+        &mut self,
+        line: &Line,
+        base: &NodeData,
+        mut own: NodeData,
+        other: &NodeData,
+    ) -> NodeData {
+        let sure = (own.sureness(), other.sureness());
+        for field in Field::ALL {
+            if field.is_same(other, base) || field.is_same(other, &own) {
+                continue;
+            }
+            if field.is_same(&own, base) {
+                field.copy(other, &mut own);
+                continue;
+            }
+            let joins = self.rules.of(field) == Rule::Both;
+            if joins && join_changes(field, base, &mut own, other) {
+                continue;
+            }
+            let conflict = if field.is_unsaid(other) || field.is_unsaid(&own) {
+                emptied(field, &mut own, other, self.rules)
+            } else {
+                field.resolve_among(&mut own, other, self.rules, sure)
+            };
+            let line = line.clone();
+            self.contradictions
+                .extend(conflict.map(|conflict| Contradiction { line, conflict }));
+        }
+        own
+    }
+
+    fn retired(&mut self, line: &Line, base: bool, own: bool, other: bool) -> bool {
+        let word = |retired: bool| if retired { "retired" } else { "in use" };
+        let merged = three(base, own, other);
+        if own != other && own != base && other != base {
+            self.tell(line, RETIRED, (word(merged), word(!merged)), false);
+        }
+        merged
+    }
+
+    /// Whether the other side wins where a node as a whole is in question.
+    fn takes(&self) -> bool {
+        self.rules.take_nodes()
+    }
+
+    fn insert(&mut self, line: &Line) -> NodeId {
+        // What leads there and is gone here comes again as the other side has it.
+        let (mut here, mut there) = (NodeId::ROOT, NodeId::ROOT);
+        for step in line.steps() {
+            let (id, new) = self.forest.child_or_insert(here, *step);
+            there = self.theirs.child(there, *step).unwrap_or_default();
+            if new {
+                self.forest.set_state(id, self.theirs.state(there));
+            }
+            here = id;
+        }
+        here
+    }
+
+    fn tell(
+        &mut self,
+        line: &Line,
+        field: &'static str,
+        (kept, left_out): (&str, &str),
+        taken: bool,
+    ) {
+        self.contradictions.push(Contradiction {
+            line: line.clone(),
+            conflict: Conflict {
+                field,
+                kept: kept.to_owned(),
+                left_out: left_out.to_owned(),
+                taken,
+            },
+        });
+    }
+
+    fn finish(mut self) -> Merge {
+        let goes = self.settle_gone();
+        let mut forest = match goes.contains(&true) {
+            true => self.forest.retain(|id, _| !goes[id.index()]),
+            false => self.forest,
+        };
+        forest.mark_leaves();
+        self.contradictions
+            .sort_by(|one, two| one.line.cmp(&two.line));
+        Merge {
+            forest,
+            contradictions: self.contradictions,
+        }
+    }
+
+    /// By place, which nodes go: those the other side deleted, unless something stays that follows them.
+    fn settle_gone(&mut self) -> Vec<bool> {
+        let mut wanted = vec![false; self.forest.nodes().len()];
+        self.gone.iter().for_each(|id| wanted[id.index()] = true);
+        if self.takes() {
+            self.take_what_follows(&mut wanted);
+        }
+        let mut goes = wanted.clone();
+        // Children stand behind their parents.
+        for at in (1..wanted.len()).rev().filter(|at| wanted[*at]) {
+            let children = self.forest.node(NodeId::from_index(at)).children();
+            goes[at] = children.iter().all(|child| goes[child.index()]);
+        }
+        for at in (1..wanted.len()).filter(|at| wanted[*at] && !goes[*at]) {
+            self.keep_for_what_follows(NodeId::from_index(at), &wanted, &goes);
+        }
+        goes
+    }
+
+    /// What was added since below a deleted node goes with it, but for what games are counted of.
+    fn take_what_follows(&mut self, wanted: &mut [bool]) {
+        for id in self.gone.clone() {
+            for below in self.forest.subtree(id) {
+                if !wanted[below.index()] && !self.forest.node(below).mined {
+                    wanted[below.index()] = true;
+                    let line = self.forest.line(below);
+                    self.tell_once(&line, ("deleted", "added later"), true);
+                }
+            }
+        }
+    }
+
+    /// A deleted node that something follows stays without what was known of it.
+    fn keep_for_what_follows(&mut self, id: NodeId, wanted: &[bool], goes: &[bool]) {
+        let staying = self.forest.node(id).children().iter().copied();
+        let staying: Vec<NodeId> = staying.filter(|child| !goes[child.index()]).collect();
+        let mined = staying.iter().all(|child| self.forest.node(*child).mined);
+        for child in staying.into_iter().filter(|child| !wanted[child.index()]) {
+            if !self.forest.node(child).mined {
+                let line = self.forest.line(child);
+                self.tell_once(&line, ("added later", "deleted"), false);
+            }
+        }
+        let state = NodeState {
+            mined,
+            ..NodeState::default()
+        };
+        self.forest.set_state(id, state);
+    }
+
+    fn tell_once(&mut self, line: &Line, words: (&str, &str), taken: bool) {
+        let told = |found: &Contradiction| found.line == *line && found.conflict.field == NODE;
+        if !self.contradictions.iter().any(told) {
+            self.tell(line, NODE, words, taken);
+        }
+    }
+}
+
+/// One side took back what the other changed.
+fn emptied(field: Field, own: &mut NodeData, other: &NodeData, rules: &Rules) -> Option<Conflict> {
+    let take = rules.of(field) == Rule::Take;
+    let (mine, theirs) = (field.text(own), field.text(other));
+    if take {
+        field.copy(other, own);
+    }
+    let (kept, left_out) = if take { (theirs, mine) } else { (mine, theirs) };
+    Some(Conflict {
+        field: field.name(),
+        kept,
+        left_out,
+        taken: take,
+    })
+}
+
+fn three(base: bool, own: bool, other: bool) -> bool {
+    if own == base { other } else { own }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::line::tests_support::any_line;
+    use super::super::{Edit, Patch, Verdict};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn line(text: &str) -> Line {
+        text.parse().unwrap()
+    }
+
+    fn set(forest: &Forest, text: &str, verdict: Verdict, tag: &str) -> Forest {
+        let patch = Patch {
+            verdict: Some(Some(verdict)),
+            tags: super::super::ListPatch {
+                add: [tag.to_owned()].into(),
+                ..Default::default()
+            },
+            ..Patch::default()
+        };
+        let line = line(text);
+        forest.clone().edited(&Edit::Set { line, patch }).unwrap()
+    }
+
+    fn told(merge: &Merge) -> Vec<String> {
+        let told = merge.contradictions.iter().map(|found| {
+            let Conflict {
+                field,
+                kept,
+                left_out,
+                ..
+            } = &found.conflict;
+            format!("{} {field}: {kept} not {left_out}", found.line)
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn both_sides_changes_are_put_together_and_contradictions_told() {
+        let lines = ["DDCFFC", "DDFDCG"].map(line);
+        let base: Forest = lines.iter().collect();
+        let ours = set(&base, "DDCF", Verdict::Good, "ours");
+        let theirs = set(
+            &set(&base, "DDCF", Verdict::Mistake, "theirs"),
+            "DD",
+            Verdict::Ideal,
+            "new",
+        );
+        let merged = merge(&base, ours.clone(), &theirs, &Rules::default());
+        assert_eq!(told(&merged), ["DDCF verdict: good not mistake"]);
+        let data = |text: &str| {
+            let id = merged.forest.find(&line(text)).unwrap();
+            merged.forest.node(id).data().cloned().unwrap_or_default()
+        };
+        assert_eq!(data("DD").verdict, Some(Verdict::Ideal));
+        let tags: Vec<String> = data("DDCF").tags.into_iter().collect();
+        assert_eq!(tags, ["ours", "theirs"]);
+        let taken = merge(&base, ours, &theirs, &Rules::all(Rule::Take));
+        assert_eq!(
+            told(&taken),
+            [
+                "DDCF verdict: mistake not good",
+                "DDCF tags: theirs not ours"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_node_that_one_deletes_and_the_other_changes_stays_unless_the_rule_takes_it() {
+        let base: Forest = [line("DDCFFC")].iter().collect();
+        let delete = Edit::Delete { line: line("DDCF") };
+        let theirs = base.clone().edited(&delete).unwrap();
+        let ours = set(&base, "DDCFFC", Verdict::Good, "a");
+        let kept = merge(&base, ours.clone(), &theirs, &Rules::default());
+        assert_eq!(kept.forest.len(), 3);
+        assert_eq!(told(&kept), ["DDCFFC node: changed not deleted"]);
+        let taken = merge(&base, ours, &theirs, &Rules::all(Rule::Take));
+        assert_eq!(taken.forest, theirs);
+        let grown = base
+            .clone()
+            .edited(&Edit::Add {
+                line: line("DDCFFCCC"),
+                patch: Patch::default(),
+            })
+            .unwrap();
+        let stays = merge(&base, grown.clone(), &theirs, &Rules::default());
+        assert_eq!(
+            stays.forest.len(),
+            4,
+            "what was added needs what leads to it"
+        );
+        assert_eq!(told(&stays), ["DDCFFCCC node: added later not deleted"]);
+        let taken = merge(&base, grown, &theirs, &Rules::all(Rule::Take));
+        assert_eq!(taken.forest, theirs);
+        assert_eq!(told(&taken), ["DDCFFCCC node: deleted not added later"]);
+    }
+
+    prop_compose! {
+        fn any_forest()(lines in proptest::collection::vec((any_line(), 0u8..5), 0..10)) -> Forest {
+            let mut forest = Forest::new();
+            for (line, verdict) in lines {
+                let id = forest.insert(&line);
+                if let Some(verdict) = Verdict::ALL.get(usize::from(verdict)) {
+                    forest.data_mut(id).verdict = Some(*verdict);
+                }
+            }
+            forest.mark_leaves();
+            forest
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn where_one_side_changed_nothing_the_other_is_the_outcome(base in any_forest(), other in any_forest(), take in any::<bool>()) {
+            let rules = if take { Rules::all(Rule::Take) } else { Rules::default() };
+            let theirs = merge(&base, base.clone(), &other, &rules);
+            prop_assert_eq!(&theirs.forest, &other);
+            prop_assert!(theirs.contradictions.is_empty());
+            let ours = merge(&base, other.clone(), &base, &rules);
+            prop_assert_eq!(&ours.forest, &other);
+            let same = merge(&base, other.clone(), &other, &rules);
+            prop_assert_eq!(&same.forest, &other);
+            prop_assert!(same.contradictions.is_empty());
+        }
+
+        #[test]
+        fn merging_again_changes_nothing(base in any_forest(), ours in any_forest(), theirs in any_forest()) {
+            let once = merge(&base, ours, &theirs, &Rules::default());
+            let again = merge(&base, once.forest.clone(), &theirs, &Rules::default());
+            prop_assert_eq!(again.forest, once.forest);
+        }
+    }
+}

@@ -6,10 +6,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use divan::{Bencher, black_box};
-use joseki::book::{Band, Cohort, Forest, NodeId, Tally, Text, Verdict};
+use joseki::book::{Band, Cohort, Delta, Forest, NodeId, Tally, Text, Verdict};
 use joseki::game::Step;
 use joseki::mine::{Entry, TallyWriter};
-use joseki::store::{BookChange, GameRow, GamesChange, SqliteStore, Store};
+use joseki::store::{
+    BookChange, ChangeKind, GameRow, GamesChange, Moment, Note, SqliteStore, Store,
+};
 use tempfile::TempDir;
 
 /// Nodes and lines, as a large joseki dictionary has them, and as mined books do.
@@ -73,9 +75,46 @@ fn clone_a_million_nodes(bencher: Bencher, data: Data) {
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn delete_a_dictionary(bencher: Bencher) {
     let input = || stored(DICTIONARY, Data::Rich);
-    bencher
-        .with_inputs(input)
-        .bench_local_refs(|(store, _)| store.delete_book("main", "bench").expect("deleted"));
+    bencher.with_inputs(input).bench_local_refs(|(store, _)| {
+        let note = Note::new(ChangeKind::Delete, "bench", "");
+        store.delete_book("main", None, &note).expect("deleted")
+    });
+}
+
+/// The state before a small change, which is today's and the log's last part.
+#[divan::bench(sample_count = 10, sample_size = 1)]
+fn load_an_earlier_dictionary(bencher: Bencher) {
+    let (store, _dir) = changed_dictionary();
+    bencher.bench_local(|| store.load_at("main", Moment::Version(1)).expect("a state"));
+}
+
+/// The whole book out of the log.
+#[divan::bench(sample_count = 10, sample_size = 1)]
+fn replay_a_dictionary(bencher: Bencher) {
+    let (store, _dir) = changed_dictionary();
+    bencher.bench_local(|| store.replay("main").expect("a book"));
+}
+
+#[divan::bench(sample_count = 20, sample_size = 1)]
+fn history_of_a_node(bencher: Bencher) {
+    let (store, _dir) = changed_dictionary();
+    let (_, forest) = store.load("main").expect("loaded").expect("a book");
+    let line = forest.line(NodeId::from_index(7));
+    bencher.bench_local(|| {
+        let changes = store.node_changes("main", &line, None, 10);
+        assert_eq!(changes.expect("changes").len(), 2);
+    });
+}
+
+fn changed_dictionary() -> (SqliteStore, TempDir) {
+    let (store, dir) = stored(DICTIONARY, Data::Rich);
+    let (info, forest) = store.load("main").expect("loaded").expect("a book");
+    let mut after = forest.clone();
+    after.data_mut(NodeId::from_index(7)).advantage = Some(1.5);
+    let note = Note::new(ChangeKind::Edit, "bench", "");
+    let change = BookChange::between("main", Some((&info, &forest)), &mut after, note);
+    store.apply(&change).expect("applied");
+    (store, dir)
 }
 
 #[divan::bench(sample_count = 100)]
@@ -91,16 +130,28 @@ fn page_of_lines(bencher: Bencher) {
 fn one_small_change_durably(bencher: Bencher) {
     let (store, _dir) = stored(DICTIONARY, Data::Bare);
     let (info, forest) = store.load("main").expect("loaded").expect("a book");
+    // Two states in turn, which differ in one node.
+    let mut states = [forest.clone(), forest];
+    states[1].data_mut(NodeId::from_index(7)).verdict = Some(Verdict::Good);
+    let change = |from: usize| {
+        let [one, two] = &states;
+        let (before, after) = if from == 0 { (one, two) } else { (two, one) };
+        let note = Note::new(ChangeKind::Edit, "bench", "");
+        let mut after = after.clone();
+        let change = BookChange::between("main", Some((&info, before)), &mut after, note);
+        (change.updated, change.delta, change.note)
+    };
+    let changes = [0, 1].map(change);
     let mut version = info.version;
     bencher.bench_local(|| {
+        let turn = version as usize % 2;
+        let (updated, delta, note) = changes[1 - turn].clone();
         let change = BookChange {
-            book: "main",
             expected_version: version,
-            forest: &forest,
-            inserted: Vec::new(),
-            updated: vec![NodeId::from_index(7)],
-            deleted: Vec::new(),
-            source: "bench",
+            updated,
+            delta,
+            note,
+            ..no_change(&states[turn])
         };
         version = store.apply(&change).expect("applied").info.version;
     });
@@ -170,12 +221,7 @@ fn load_few_moves(bencher: Bencher) {
 
 fn count_games(store: &SqliteStore, parts: Vec<Vec<u8>>) {
     let (_, forest) = store.load("main").expect("loaded").expect("a book");
-    let change = BookChange {
-        expected_version: 1,
-        inserted: Vec::new(),
-        updated: Vec::new(),
-        ..BookChange::new_book("main", &forest, "bench")
-    };
+    let change = no_change(&forest);
     let cohort = Cohort {
         source: "club".to_owned(),
         year: 2008,
@@ -189,6 +235,21 @@ fn count_games(store: &SqliteStore, parts: Vec<Vec<u8>>) {
         parts: Box::new(parts.into_iter().map(Ok)),
     };
     store.apply_games(&change, games).expect("applied");
+}
+
+fn no_change(forest: &Forest) -> BookChange<'_> {
+    BookChange {
+        book: "main",
+        expected_version: 1,
+        forest,
+        inserted: Vec::new(),
+        updated: Vec::new(),
+        deleted: Vec::new(),
+        lines: Vec::new(),
+        lines_gone: Vec::new(),
+        delta: Delta::default(),
+        note: Note::new(ChangeKind::Mine, "bench", ""),
+    }
 }
 
 fn game(number: u32) -> GameRow {

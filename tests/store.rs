@@ -4,10 +4,10 @@ mod store_support;
 
 use std::sync::{Arc, Barrier};
 
-use joseki::book::{Forest, NodeId};
-use joseki::store::{BookChange, NewKey, Scopes, SqliteStore, Store, StoreError};
+use joseki::book::{Forest, NodeChange, NodeId, NodeState};
+use joseki::store::{BookChange, ChangeKind, NewKey, Scopes, SqliteStore, Store, StoreError};
 use proptest::prelude::*;
-use store_support::{TempStore, any_forest, any_line, forest};
+use store_support::{TempStore, any_forest, any_line, edit, forest, no_change, note};
 
 #[test]
 fn an_edit_goes_on_from_the_version_that_was_loaded() {
@@ -23,10 +23,10 @@ fn an_edit_goes_on_from_the_version_that_was_loaded() {
     );
     assert_eq!(applied.ids.len(), 5, "every node and the root");
 
-    let (info, mut edited) = store.load("main").unwrap().unwrap();
-    assert_eq!(info, applied.info);
-    let new = edited.insert(&"DDCFFCCC".parse().unwrap());
-    let inserted = vec![new, edited.node(new).parent];
+    let before = store.load("main").unwrap().unwrap();
+    assert_eq!(before.0, applied.info);
+    let mut edited = before.1.clone();
+    edited.insert(&"DDCFFCCC".parse().unwrap());
     let old = edited.find(&"DD".parse().unwrap()).unwrap();
     edited.data_mut(old).names.insert("4-4".to_owned());
     edited
@@ -34,21 +34,13 @@ fn an_edit_goes_on_from_the_version_that_was_loaded() {
         .names
         .insert("the empty corner".to_owned());
     edited.set_end(old);
-    let change = BookChange {
-        book: "main",
-        expected_version: 1,
-        forest: &edited,
-        inserted,
-        updated: vec![old, NodeId::ROOT],
-        deleted: Vec::new(),
-        source: "test",
-    };
+    let change = edit("main", &before, &mut edited);
     let applied = store.apply(&change).unwrap();
     assert_eq!(
         (applied.info.version, applied.info.nodes, applied.info.lines),
         (2, 6, 5)
     );
-    assert_eq!(store.load("main").unwrap().unwrap().1, edited);
+    assert_eq!(&store.load("main").unwrap().unwrap().1, change.forest);
     let problems = store.check().unwrap();
     assert!(problems.is_empty(), "{problems:?}");
 
@@ -74,26 +66,11 @@ fn an_end_mark_that_is_taken_back_takes_its_line() {
     store
         .apply(&BookChange::new_book("main", &with, "test"))
         .unwrap();
-    let (_, with) = store.load("main").unwrap().unwrap();
-    // The same nodes in another forest, under the same ids.
+    let with = store.load("main").unwrap().unwrap();
     let mut without = forest(&["DDCF"]);
-    for line in ["DD", "DDCF"] {
-        let line = line.parse().unwrap();
-        let stored = with.node(with.find(&line).unwrap()).stored.unwrap();
-        let id = without.find(&line).unwrap();
-        without.set_stored(id, stored);
-    }
-    let change = BookChange {
-        book: "main",
-        expected_version: 1,
-        forest: &without,
-        inserted: Vec::new(),
-        updated: vec![without.find(&"DD".parse().unwrap()).unwrap()],
-        deleted: Vec::new(),
-        source: "test",
-    };
+    let change = edit("main", &with, &mut without);
     assert_eq!(store.apply(&change).unwrap().info.lines, 1);
-    assert_eq!(store.load("main").unwrap().unwrap().1, without);
+    assert_eq!(&store.load("main").unwrap().unwrap().1, change.forest);
     assert!(store.check().unwrap().is_empty());
 }
 
@@ -108,7 +85,8 @@ fn deleted_nodes_go_with_their_lines_and_may_come_again() {
     store
         .apply(&BookChange::new_book("other", &first, "test"))
         .unwrap();
-    let (_, loaded) = store.load("main").unwrap().unwrap();
+    let before = store.load("main").unwrap().unwrap();
+    let loaded = before.1.clone();
     let stored = |forest: &Forest, line: &str| {
         let node = forest.find(&line.parse().unwrap()).unwrap();
         forest.node(node).stored.unwrap()
@@ -129,19 +107,24 @@ fn deleted_nodes_go_with_their_lines_and_may_come_again() {
         (vec![i64::MIN, i64::MAX, 0, -1], "no ids at all"),
         (vec![loaded.node(NodeId::ROOT).stored.unwrap()], "the root"),
     ];
-    let base = BookChange {
-        expected_version: 1,
-        inserted: Vec::new(),
-        updated: Vec::new(),
-        ..BookChange::new_book("main", &loaded, "test")
+    let base = no_change("main", 1, &loaded);
+    let deletion = |deleted: Vec<i64>, base: BookChange<'_>| {
+        // As many in the log as there are ids.
+        let gone = |number: usize| NodeChange {
+            line: loaded.lines().nth(number % 4).unwrap().0,
+            before: Some(NodeState::default()),
+            after: None,
+        };
+        let delta = (0..deleted.len()).map(gone).collect();
+        let change = BookChange {
+            deleted,
+            delta,
+            ..base
+        };
+        store.apply(&change).unwrap_err()
     };
     for (deleted, why) in refused {
-        let error = store
-            .apply(&BookChange {
-                deleted,
-                ..base.clone()
-            })
-            .unwrap_err();
+        let error = deletion(deleted, base.clone());
         assert!(
             matches!(error, StoreError::Invalid { .. }),
             "{why}: {error}"
@@ -151,51 +134,72 @@ fn deleted_nodes_go_with_their_lines_and_may_come_again() {
     let mut longer = loaded.clone();
     let new = longer.insert(&"CCDC".parse().unwrap());
     let contradictions = [
-        BookChange {
-            inserted: vec![new],
-            forest: &longer,
-            ..base.clone()
-        },
-        BookChange {
-            updated: vec![longer.node(new).parent],
-            ..base.clone()
-        },
-        BookChange {
-            expected_version: 0,
-            book: "new",
-            ..base.clone()
-        },
+        (
+            BookChange {
+                inserted: vec![new],
+                forest: &longer,
+                ..base.clone()
+            },
+            "followed by a new node",
+        ),
+        (
+            BookChange {
+                updated: vec![longer.node(new).parent],
+                ..base.clone()
+            },
+            "is deleted, and changed",
+        ),
+        (
+            BookChange {
+                expected_version: 0,
+                book: "new",
+                ..base.clone()
+            },
+            "no nodes to delete",
+        ),
+        (base, "but (0, 0, 2) in what is to be logged"),
     ];
-    for change in contradictions {
-        let error = store
-            .apply(&BookChange {
-                deleted: ids(&["CC"]),
-                ..change
-            })
-            .unwrap_err();
+    for (change, why) in contradictions {
+        let ids = ids(&["CC"]);
+        let deleted = if why.contains("logged") {
+            [ids.clone(), ids].concat()
+        } else {
+            ids
+        };
+        let error = deletion(deleted, change);
         assert!(matches!(error, StoreError::Invalid { .. }), "{error}");
+        assert!(error.to_string().contains(why), "{error}");
     }
     assert_eq!(store.load("main").unwrap().unwrap().1, loaded);
 
     // Two lines go; a move of one comes again, and CC ends no line any more but goes on.
     let mut edited = forest(&["DDCF", "DDEE", "CCDC"]);
-    for line in ["DD", "DDEE", "CC"] {
-        let node = edited.find(&line.parse().unwrap()).unwrap();
-        edited.set_stored(node, stored(&loaded, line));
-    }
-    let node = |line: &str| edited.find(&line.parse().unwrap()).unwrap();
-    let deleted = ids(&["DDCF", "DDCFFC"]);
-    let change = BookChange {
-        forest: &edited,
-        inserted: vec![node("DDCF"), node("CCDC")],
-        updated: vec![node("CC")],
-        deleted: [deleted.clone(), deleted].concat(),
-        ..base
+    let mut change = edit("main", &before, &mut edited);
+    let again = change.forest.find(&"DDCF".parse().unwrap()).unwrap();
+    change.deleted.push(ids(&["DDCF"])[0]);
+    change.deleted.push(ids(&["DDCF"])[0]);
+    change.inserted.push(again);
+    change.lines_gone.push("DDCF".parse().unwrap());
+    change.lines.push(again);
+    let error = store.apply(&change).unwrap_err();
+    assert!(error.to_string().contains("to be logged"), "{error}");
+    // The log has it as a node that goes and, elsewhere, as one that comes.
+    let place = NodeChange {
+        line: "DDCF".parse().unwrap(),
+        before: None,
+        after: Some(change.forest.state(again)),
     };
+    let gone = NodeChange {
+        before: place.after.clone(),
+        after: None,
+        ..place.clone()
+    };
+    let nodes = change.delta.changes().iter().cloned();
+    change.delta = nodes.chain([gone, place]).collect();
     let info = store.apply(&change).unwrap().info;
     assert_eq!((info.version, info.nodes, info.lines), (2, 5, 3));
     let (again, found) = store.load("main").unwrap().unwrap();
-    assert_eq!((again, &found), (info, &edited));
+    assert_eq!((again, &found), (info, change.forest));
     assert_eq!(store.load("other").unwrap().unwrap().1, first);
     assert_eq!(store.check().unwrap(), [""; 0]);
     let log = rusqlite::Connection::open(temp.path()).unwrap();
@@ -234,6 +238,7 @@ fn a_change_that_does_not_fit_is_refused_whole() {
         updated: updated.to_vec(),
         ..new.clone()
     };
+    assert!(invalid(with(&[dd], &[])), "one node of two in the log");
     assert!(invalid(BookChange {
         book: "",
         ..new.clone()
@@ -309,10 +314,14 @@ fn versions_of_a_name_never_come_twice() {
     store
         .apply(&BookChange::new_book("other", &lines, "test"))
         .unwrap();
-    store.delete_book("main", "test").unwrap();
+    store
+        .delete_book("main", None, &note(ChangeKind::Delete))
+        .unwrap();
     assert_eq!(store.book("main").unwrap(), None);
     assert!(store.load("main").unwrap().is_none());
-    let error = store.delete_book("main", "test").unwrap_err();
+    let error = store
+        .delete_book("main", None, &note(ChangeKind::Delete))
+        .unwrap_err();
     assert!(matches!(error, StoreError::NotFound { .. }), "{error}");
     assert_eq!(
         store.apply(&new).unwrap().info.version,
@@ -336,11 +345,7 @@ fn two_stores_on_one_file_see_each_other() {
     let after = versions();
     assert!(after.0 != before.0 && after.1 != before.1);
     assert_eq!(right.load("main").unwrap().unwrap().1, lines);
-    let stale = BookChange {
-        expected_version: 1,
-        inserted: vec![],
-        ..BookChange::new_book("main", &lines, "test")
-    };
+    let stale = no_change("main", 1, &lines);
     right.apply(&stale).unwrap();
     assert_ne!(versions().0, after.0);
     let error = left.apply(&stale).unwrap_err();
@@ -407,21 +412,13 @@ fn editors_of_one_book_lose_no_update() {
 
 /// False if somebody else was faster.
 fn tag_the_root(store: &dyn Store, thread: usize) -> bool {
-    let (info, mut forest) = store.load("main").unwrap().unwrap();
+    let before = store.load("main").unwrap().unwrap();
+    let mut forest = before.1.clone();
     forest
         .data_mut(NodeId::ROOT)
         .tags
         .insert(thread.to_string());
-    let change = BookChange {
-        book: "main",
-        expected_version: info.version,
-        forest: &forest,
-        inserted: Vec::new(),
-        updated: vec![NodeId::ROOT],
-        deleted: Vec::new(),
-        source: "test",
-    };
-    match store.apply(&change) {
+    match store.apply(&edit("main", &before, &mut forest)) {
         Ok(_) => true,
         Err(StoreError::Conflict { .. }) => false,
         Err(error) => panic!("{error}"),
@@ -438,11 +435,12 @@ fn keys_are_kept_found_and_revoked() {
         hash: [7; 32],
         scopes: Scopes::READ.with(Scopes::FEEDBACK),
         expires: Some(4_000_000_000),
+        rate: Some(90),
     };
     let added = store.add_key(&key).unwrap();
     assert_eq!(
-        (added.hash, added.scopes, added.expires),
-        (key.hash, key.scopes, key.expires)
+        (added.hash, added.scopes, added.expires, added.rate),
+        (key.hash, key.scopes, key.expires, key.rate)
     );
     assert!(added.is_valid_at(added.created) && !added.is_valid_at(4_000_000_000));
     let error = store.add_key(&key).unwrap_err();
@@ -507,7 +505,11 @@ fn a_closed_store_says_so() {
     let closed = |error: StoreError| matches!(error, StoreError::Closed { .. });
     assert!(closed(store.books().unwrap_err()));
     assert!(closed(store.data_version().unwrap_err()));
-    assert!(closed(store.delete_book("main", "test").unwrap_err()));
+    assert!(closed(
+        store
+            .delete_book("main", None, &note(ChangeKind::Delete))
+            .unwrap_err()
+    ));
     assert!(closed(
         store.backup_to(&temp.beside("copy.db")).unwrap_err()
     ));
@@ -580,18 +582,9 @@ proptest! {
         }
         same_ids(&first, &loaded)?;
 
-        let known = first.len();
         first.merge(&more);
-        let ids = || first.nodes().map(|(id, _)| id);
-        let change = BookChange {
-            book: "main",
-            expected_version: 1,
-            forest: &first,
-            inserted: ids().skip(known + 1).collect(),
-            updated: ids().take(known + 1).collect(),
-            deleted: Vec::new(),
-            source: "test",
-        };
+        let before = (info, loaded);
+        let change = edit("main", &before, &mut first);
         let applied = store.apply(&change).unwrap();
         let (info, loaded) = store.load("main").unwrap().unwrap();
         prop_assert_eq!(&info, &applied.info);

@@ -8,11 +8,12 @@ use std::sync::Arc;
 use joseki::book::{Forest, Node, NodeId, Tally};
 use joseki::mine::{Entry, Pruning, Settings};
 use joseki::store::{
-    BookChange, Counted, GameKey, GameRow, GamesChange, SqliteStore, Store, StoreError,
+    BookChange, ChangeKind, Counted, GameKey, GameRow, GamesChange, SqliteStore, Store, StoreError,
 };
 use proptest::prelude::*;
 use store_support::{
-    TempStore, any_forest, cohorts, entry, fingerprint, forest, game, games_change, parts,
+    TempStore, any_forest, cohorts, edit, entry, fingerprint, forest, game, games_change,
+    no_change, note, parts,
 };
 
 const SETTINGS: Settings = Settings {
@@ -73,12 +74,7 @@ fn node<'f>(forest: &'f Forest, line: &str) -> &'f Node {
 
 /// A change of a loaded book that changes no node.
 fn no_edit(forest: &Forest, expected_version: u64) -> BookChange<'_> {
-    BookChange {
-        expected_version,
-        inserted: Vec::new(),
-        updated: Vec::new(),
-        ..BookChange::new_book("main", forest, "test")
-    }
+    no_change("main", expected_version, forest)
 }
 
 fn keys(store: &dyn Store) -> Vec<GameKey> {
@@ -170,22 +166,12 @@ fn a_loaded_book_knows_its_counts_and_what_is_mined() {
 fn more_games_change_the_counts_and_the_mined_moves() {
     let temp = TempStore::new();
     let store = counted_book(&temp);
-    let (_, loaded) = store.load("main").unwrap().unwrap();
+    let before = store.load("main").unwrap().unwrap();
     // CCCD goes, CD comes, and DDCF becomes somebody's own.
     let mut edited = forest(&["CC", "CD", "DDCF", "EE"]);
-    for line in ["CC", "DD", "DDCF", "EE"] {
-        let id = edited.find(&line.parse().unwrap()).unwrap();
-        edited.set_stored(id, node(&loaded, line).stored.unwrap());
-    }
-    let [cc, cd, cf] =
-        ["CC", "CD", "DDCF"].map(|line| edited.find(&line.parse().unwrap()).unwrap());
+    let cd = edited.find(&"CD".parse().unwrap()).unwrap();
     edited.set_mined(cd, true);
-    let change = BookChange {
-        inserted: vec![cd],
-        updated: vec![cc, cf],
-        deleted: vec![node(&loaded, "CCCD").stored.unwrap()],
-        ..no_edit(&edited, 1)
-    };
+    let change = edit("main", &before, &mut edited);
     let more = vec![game(20, 2), game(8, 0)];
     let mut counted = lines();
     counted[4].tally.cell(2).games = 30;
@@ -198,7 +184,7 @@ fn more_games_change_the_counts_and_the_mined_moves() {
     );
     let (info, found) = store.load("main").unwrap().unwrap();
     assert_eq!(info, applied.info);
-    assert_eq!(found, edited);
+    assert_eq!(&found, change.forest);
     assert_eq!(found.cohorts(), years);
     assert_eq!(node(&found, "CD").tally().unwrap().total().games, 31);
     assert!(node(&found, "CD").mined && !node(&found, "DDCF").mined);
@@ -223,13 +209,14 @@ fn what_fails_leaves_everything_as_it_was() {
     let temp = TempStore::new();
     let store = counted_book(&temp);
     let before = everything(&store);
-    let (_, book) = store.load("main").unwrap().unwrap();
-    let mut edited = book.clone();
-    let new = edited.insert(&"EECC".parse().unwrap());
+    let loaded = store.load("main").unwrap().unwrap();
+    let gone = loaded.1.find(&"CCCD".parse().unwrap()).unwrap();
+    let mut edited = loaded.1.clone().retain(|id, _| id != gone);
+    edited.insert(&"EECC".parse().unwrap());
+    let change = edit("main", &loaded, &mut edited);
     let change = |version| BookChange {
-        inserted: vec![new],
-        deleted: vec![node(&book, "CCCD").stored.unwrap()],
-        ..no_edit(&edited, version)
+        expected_version: version,
+        ..change.clone()
     };
     let fine = || {
         let years = cohorts(&[1990, 1991, 1992]);
@@ -402,10 +389,14 @@ fn a_deleted_book_leaves_no_game() {
         tables.into_iter().map(count).collect()
     };
     let one: Vec<i64> = rows().into_iter().map(|both| both / 2).collect();
-    store.delete_book("main", "test").unwrap();
+    store
+        .delete_book("main", None, &note(ChangeKind::Delete))
+        .unwrap();
     assert_eq!(rows(), one);
     assert_eq!(store.counted("copy").unwrap().games, 8);
-    store.delete_book("copy", "test").unwrap();
+    store
+        .delete_book("copy", None, &note(ChangeKind::Delete))
+        .unwrap();
     assert_eq!(rows(), [0; 7]);
     drop(store);
     let store = counted_book_again(&temp);

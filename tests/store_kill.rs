@@ -6,9 +6,9 @@ use std::env;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use joseki::book::{Forest, NodeId};
+use joseki::book::{Forest, Line, NodeId};
 use joseki::game::Step;
-use joseki::store::{BookChange, LedgerStatus, SqliteStore, Store};
+use joseki::store::{BookChange, ChangeKind, ChangesAsked, LedgerStatus, Note, SqliteStore, Store};
 use store_support::TempStore;
 use store_support::results::{enter, won};
 
@@ -41,12 +41,34 @@ fn what_was_acknowledged_is_there_after_a_kill() {
                 kept >= *version,
                 "kill {kill}: {kept} is there, {version} was acknowledged"
             );
+            changes_are_logged(&store, &thread.to_string(), kept);
         }
         for (thread, entered) in results.iter().enumerate() {
             results_are_there(&store, THREADS + thread, *entered);
         }
         let problems = store.check().unwrap();
         assert!(problems.is_empty(), "kill {kill}: {problems:?}");
+    }
+}
+
+/// Every version is in the log, and what it changed there is its tag.
+fn changes_are_logged(store: &dyn Store, book: &str, versions: u64) {
+    let asked = ChangesAsked {
+        book: Some(book.to_owned()),
+        after: Some(0),
+        limit: usize::MAX,
+        ..ChangesAsked::default()
+    };
+    let rows = store.changes(&asked).unwrap();
+    let told: Vec<u64> = rows.iter().map(|row| row.version).collect();
+    assert_eq!(told, (1..=versions).collect::<Vec<_>>());
+    for row in rows {
+        let (_, delta) = store.change(row.id).unwrap().unwrap();
+        let root = delta.of(&Line::new()).unwrap();
+        let [before, after] =
+            [&root.before, &root.after].map(|state| state.as_ref().unwrap().known());
+        let new: Vec<&String> = after.tags.difference(&before.tags).collect();
+        assert_eq!(new, [&(row.version - 1).to_string()]);
     }
 }
 
@@ -147,37 +169,31 @@ fn note(line: &str, versions: &mut [u64; THREADS + RESULTS]) -> bool {
 /// Changes a book again and again: each version has one more tag at the root, and mostly a move.
 fn write_on(store: &SqliteStore, thread: usize) {
     let book = &thread.to_string();
-    let (mut version, mut forest) = match store.load(book).unwrap() {
-        Some((info, forest)) => (info.version, forest),
-        None => (0, Forest::new()),
+    let (mut info, mut forest) = match store.load(book).unwrap() {
+        Some((info, forest)) => (Some(info), forest),
+        None => (None, Forest::new()),
     };
     loop {
-        let inserted = grow(&mut forest, version);
-        let change = BookChange {
-            book,
-            expected_version: version,
-            forest: &forest,
-            inserted,
-            updated: vec![NodeId::ROOT],
-            deleted: Vec::new(),
-            source: "test",
-        };
+        let mut next = forest.clone();
+        grow(&mut next, info.as_ref().map_or(0, |info| info.version));
+        let before = info.as_ref().map(|info| (info, &forest));
+        let note = Note::new(ChangeKind::Edit, "test", "");
+        let change = BookChange::between(book, before, &mut next, note);
+        let updated = change.updated.clone();
         let applied = store.apply(&change).unwrap();
-        for (node, id) in applied.ids {
-            forest.set_stored(node, id);
-        }
-        version = applied.info.version;
-        say(thread, version);
+        applied.settle(&mut next, &updated);
+        forest = next;
+        say(thread, applied.info.version);
+        info = Some(applied.info);
     }
 }
 
 /// The next version's tag, and its move if that is not there yet.
-fn grow(forest: &mut Forest, version: u64) -> Vec<NodeId> {
+fn grow(forest: &mut Forest, version: u64) {
     let tags = &mut forest.data_mut(NodeId::ROOT).tags;
     tags.insert(version.to_string());
     let [u, v] = [version / 19 % 19, version % 19].map(|line| line as u8);
     let step = Step::new(u, v).unwrap();
-    let (node, new) = forest.child_or_insert(NodeId::ROOT, step);
+    let (node, _) = forest.child_or_insert(NodeId::ROOT, step);
     forest.set_end(node);
-    if new { vec![node] } else { Vec::new() }
 }

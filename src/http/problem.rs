@@ -413,7 +413,9 @@ fn store(error: StoreError) -> Problem {
     let detail = error.to_string();
     match error {
         StoreError::Conflict { .. } => Problem::new(Code::Conflict, detail).retry_after(1),
-        StoreError::NotFound { .. } => Problem::new(Code::NotFound, detail),
+        StoreError::NotFound { .. } | StoreError::NoHistory { .. } => {
+            Problem::new(Code::NotFound, detail)
+        }
         StoreError::AlreadyExists { .. } => Problem::new(Code::AlreadyExists, detail),
         StoreError::Invalid { .. } | StoreError::Ledgers { .. } => {
             Problem::new(Code::Unprocessable, detail)

@@ -3,11 +3,11 @@
 use std::sync::{Arc, PoisonError};
 
 use super::error::ServiceError;
-use super::mine::{Difference, entries};
+use super::mine::entries;
 use super::service::Service;
 use crate::book::Forest;
 use crate::mine::{Entry, Pruner, Settings, TallyWriter, counts_head, counts_line, read_counts};
-use crate::store::{BookChange, GamesChange, StoreError};
+use crate::store::{BookChange, ChangeKind, GamesChange, Note, StoreError};
 
 impl Service {
     /// The counts of the moves that a book has, as text; what pruning cut is left out.
@@ -57,16 +57,8 @@ impl Service {
         let settings = Settings::default();
         let mut forest = before.clone();
         let parts = take(&entries, settings, &mut forest);
-        let difference = Difference::between(&before, &mut forest);
-        let change = BookChange {
-            book,
-            expected_version: info.version,
-            forest: &forest,
-            inserted: difference.inserted,
-            updated: difference.updated,
-            deleted: difference.deleted,
-            source: &format!("counts of {file}"),
-        };
+        let note = Note::new(ChangeKind::Mine, "", format!("counts of {file}"));
+        let change = BookChange::between(book, Some((&info, &before)), &mut forest, note);
         let games = GamesChange {
             cohorts,
             settings: Some(settings),

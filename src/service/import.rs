@@ -5,11 +5,11 @@ use std::sync::PoisonError;
 use super::counts;
 use super::error::ServiceError;
 use super::service::{DEFAULT_BOOK, Service, check_name};
-use crate::book::{Forest, Node, NodeData, NodeId};
+use crate::book::Forest;
 use crate::format::dictionary::{ImportReport, Importer};
 use crate::format::sgf::{Limits, read_collection};
 use crate::mine::{Settings, read_counts};
-use crate::store::{BookChange, BookInfo, GamesChange, StoreError};
+use crate::store::{BookChange, BookInfo, ChangeKind, GamesChange, Note, StoreError};
 
 /// The starter book, as it was written for this project.
 const STARTER: &[u8] = include_bytes!("../../fixtures/starter.sgf");
@@ -143,17 +143,24 @@ impl Service {
         done: &mut impl FnMut(usize),
     ) -> Result<ImportOutcome, ServiceError> {
         let stored = self.store.load(&request.book)?;
-        let (before, expected_version) = match &stored {
-            Some((info, forest)) => (forest.clone(), info.version),
-            None => (Forest::new(), 0),
+        let before = match &stored {
+            Some((_, forest)) => forest.clone(),
+            None => Forest::new(),
         };
         let mut forest = before.clone();
         let files = read_files(&mut forest, &request.files, done)?;
-        let (inserted, updated) = difference(&before, &forest);
-        let changed = !inserted.is_empty() || !updated.is_empty();
-        let info = stored.map(|(info, _)| info);
+        let info = stored.as_ref().map(|(info, _)| info);
+        let names: Vec<&str> = request
+            .files
+            .iter()
+            .map(|file| file.name.as_str())
+            .collect();
+        let note = Note::new(ChangeKind::Import, &request.who, names.join(", "));
+        let stored = info.map(|info| (info, &before));
+        let change = BookChange::between(&request.book, stored, &mut forest, note);
+        let changed = !change.is_empty();
         if request.dry_run || (!changed && info.is_some()) {
-            let book = head(info, &request.book, &forest, changed);
+            let book = head(info.cloned(), &request.book, change.forest, changed);
             return Ok(ImportOutcome {
                 book,
                 dry_run: request.dry_run,
@@ -161,26 +168,10 @@ impl Service {
                 files,
             });
         }
-        let names: Vec<&str> = request
-            .files
-            .iter()
-            .map(|file| file.name.as_str())
-            .collect();
-        let source = format!("{}: import of {}", request.who, names.join(", "));
-        let change = BookChange {
-            book: &request.book,
-            expected_version,
-            forest: &forest,
-            inserted,
-            updated,
-            deleted: Vec::new(),
-            source: &source,
-        };
         let applied = self.store.apply(&change)?;
         if before.cohorts().is_empty() {
-            for (node, id) in applied.ids {
-                forest.set_stored(node, id);
-            }
+            let updated = change.updated;
+            applied.settle(&mut forest, &updated);
             self.swap(applied.info.clone(), forest);
         } else {
             // Games may have been counted of what is new.
@@ -220,23 +211,6 @@ fn read_files(
         reports.push((file.name.clone(), report));
     }
     Ok(reports)
-}
-
-/// The nodes that are new, and those whose data or line end changed. Nodes are only ever added, so
-/// those of `before` have the same ids in `after`.
-fn difference(before: &Forest, after: &Forest) -> (Vec<NodeId>, Vec<NodeId>) {
-    let old = before.nodes().len();
-    let inserted = after.nodes().skip(old).map(|(id, _)| id).collect();
-    let nothing = NodeData::default();
-    let said = |node: &Node| node.data().unwrap_or(&nothing).clone();
-    let changed = before
-        .nodes()
-        .zip(after.nodes())
-        .filter(|((_, old), (_, new))| {
-            let same = old.ends == new.ends && old.mined == new.mined && said(old) == said(new);
-            !same
-        });
-    (inserted, changed.map(|((id, _), _)| id).collect())
 }
 
 /// The book's head after an import that was not written.

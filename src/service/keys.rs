@@ -44,6 +44,7 @@ impl Service {
             hash: hash(&secret),
             scopes,
             expires,
+            rate: None,
         };
         let record = self.store.add_key(&key)?;
         Ok(CreatedKey { secret, record })

@@ -7,12 +7,14 @@ use std::sync::{Arc, PoisonError};
 
 use super::error::ServiceError;
 use super::service::{Service, check_name};
-use crate::book::{Cohort, Forest, NodeData, NodeId};
+use crate::book::{Cohort, Forest};
 use crate::mine::{
     Blocks, Collection, Entry, GameHead, KnownGame, Merge, MineReport, Mined, Miner, MinerOptions,
     PruneReport, Pruner, Pruning, Rank, Settings, Spool, TallyReader, TallyWriter,
 };
-use crate::store::{BookChange, BookInfo, Counted, GameRow, GamesChange, Store, StoreError};
+use crate::store::{
+    BookChange, BookInfo, ChangeKind, Counted, GameRow, GamesChange, Note, Store, StoreError,
+};
 
 /// Records and the book that they are counted into.
 #[derive(Clone, Debug)]
@@ -235,12 +237,16 @@ impl Service {
             report,
             pruned,
         } = added;
-        let difference = Difference::between(&before.forest, &mut forest);
+        let what = format!("{} games counted", report.counted);
+        let note = Note::new(ChangeKind::Mine, &request.who, what);
+        let cohorts = forest.cohorts().to_vec();
+        let stored = before.info.as_ref().map(|info| (info, &before.forest));
+        let change = BookChange::between(&request.book, stored, &mut forest, note);
         let told = before.info.is_some() && (request.paths.is_empty() || report.games > 0);
-        let anew = before.counted.settings != Some(settings) || !difference.is_empty();
+        let anew = before.counted.settings != Some(settings) || !change.is_empty();
         let changed = report.counted > 0 || (told && anew);
         let mut outcome = MineOutcome {
-            book: before.head(&request.book, &forest, changed),
+            book: before.head(&request.book, change.forest, changed),
             changed,
             dry_run: request.dry_run,
             settings,
@@ -253,17 +259,8 @@ impl Service {
             return Ok(outcome);
         }
         tell(MineProgress::Writing);
-        let change = BookChange {
-            book: &request.book,
-            expected_version: before.version(),
-            forest: &forest,
-            inserted: difference.inserted,
-            updated: difference.updated,
-            deleted: difference.deleted,
-            source: &format!("{}: mined {} games", request.who, outcome.report.counted),
-        };
         let games = GamesChange {
-            cohorts: forest.cohorts().to_vec(),
+            cohorts,
             settings: Some(settings),
             games: Box::new(heads.map(|block| block.and_then(|block| row(&block)))),
             parts: Box::new(parts),
@@ -273,9 +270,8 @@ impl Service {
             .apply_games(&change, games)
             .map_err(|error| meanwhile(error, &request.book))?;
         outcome.book = applied.info.clone();
-        for (node, id) in applied.ids {
-            forest.set_stored(node, id);
-        }
+        let updated = change.updated;
+        applied.settle(&mut forest, &updated);
         self.swap(applied.info, forest);
         Ok(outcome)
     }
@@ -323,10 +319,6 @@ impl Before {
                 counted: store.counted(book)?,
             },
         })
-    }
-
-    fn version(&self) -> u64 {
-        self.info.as_ref().map_or(0, |info| info.version)
     }
 
     fn settings(&self, request: &MineRequest) -> Result<Settings, ServiceError> {
@@ -419,57 +411,6 @@ impl Iterator for OldParts {
             part.and_then(|part| part.ok_or_else(missing))
                 .map_err(ServiceError::from),
         )
-    }
-}
-
-/// The rows that differ between two states of a book.
-pub(super) struct Difference {
-    pub(super) inserted: Vec<NodeId>,
-    pub(super) updated: Vec<NodeId>,
-    pub(super) deleted: Vec<i64>,
-}
-
-impl Difference {
-    /// Compares by line; nodes that are in both keep their stored ids.
-    pub(super) fn between(before: &Forest, after: &mut Forest) -> Difference {
-        let mut here = vec![None; before.nodes().len()];
-        let mut found = vec![false; after.nodes().len()];
-        let mut difference = Difference {
-            inserted: Vec::new(),
-            updated: Vec::new(),
-            deleted: Vec::new(),
-        };
-        let nothing = NodeData::default();
-        for (_, old) in before.walk() {
-            let node = before.node(old);
-            let place = match old {
-                NodeId::ROOT => Some(NodeId::ROOT),
-                _ => here[node.parent.index()].and_then(|parent| after.child(parent, node.step)),
-            };
-            here[old.index()] = place;
-            let Some(new) = place else {
-                difference.deleted.extend(node.stored);
-                continue;
-            };
-            found[new.index()] = true;
-            let changed = after.node(new);
-            let same = node.ends == changed.ends
-                && node.mined == changed.mined
-                && node.data().unwrap_or(&nothing) == changed.data().unwrap_or(&nothing);
-            if !same {
-                difference.updated.push(new);
-            }
-            if let Some(stored) = node.stored {
-                after.set_stored(new, stored);
-            }
-        }
-        let new = (1..found.len()).filter(|at| !found[*at]);
-        difference.inserted.extend(new.map(NodeId::from_index));
-        difference
-    }
-
-    fn is_empty(&self) -> bool {
-        self.inserted.is_empty() && self.updated.is_empty() && self.deleted.is_empty()
     }
 }
 

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use super::{
-    Applied, BookChange, BookInfo, Counted, FoundEdges, GameKey, GameRow, GamesChange, KeyRecord,
-    LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, NewKey, StoreError, Sums,
+    Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, FoundEdges, GameKey, GameRow,
+    GamesChange, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged,
+    Moment, NewKey, NodeLog, Note, StoreError, Sums,
 };
-use crate::book::Forest;
+use crate::book::{Delta, Forest, Line};
 
 /// A place where books and keys are kept.
 ///
@@ -87,12 +88,103 @@ pub trait Store: Send + Sync {
     /// [`StoreError::NotFound`] if there is no such book.
     fn games(&self, book: &str, numbers: &[u32]) -> Result<Vec<GameRow>, StoreError>;
 
-    /// Deletes a book with all its lines and games; `source` says who and why, for the log. Should a book of
-    /// that name come again, its versions go on where this one's ended.
+    /// Writes changes of several books: all of them or nothing, in their order.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`], and whatever a disk can cause.
-    fn delete_book(&self, name: &str, source: &str) -> Result<(), StoreError>;
+    /// As [`Store::apply`], for any of them.
+    fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<Applied>, StoreError>;
+
+    /// Makes a book as the copy of another with its nodes, lines, counts and games.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no book `from`, [`StoreError::AlreadyExists`] if there is one
+    /// `to`, and whatever a disk can cause.
+    fn copy_book(&self, from: &str, to: &str, note: &Note) -> Result<BookInfo, StoreError>;
+
+    /// Gives a book another name. It goes on with a version that neither it nor any book of that name had.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], [`StoreError::AlreadyExists`], [`StoreError::Conflict`] if it is not at
+    /// the version that is expected, if one is, and whatever a disk can cause.
+    fn rename_book(
+        &self,
+        name: &str,
+        to: &str,
+        expected: Option<u64>,
+        note: &Note,
+    ) -> Result<BookInfo, StoreError>;
+
+    /// Deletes a book with all its lines and games. What its nodes were goes into the log, so that
+    /// [`Store::restore_book`] can make it again. Should a book of that name come again, its versions go on where
+    /// this one's ended. Gives the number of the change.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], [`StoreError::Conflict`] if it is not at the version that is expected,
+    /// if one is, and whatever a disk can cause.
+    fn delete_book(
+        &self,
+        name: &str,
+        expected: Option<u64>,
+        note: &Note,
+    ) -> Result<i64, StoreError>;
+
+    /// Makes a book again that a change of this number deleted, under the name it had, with its nodes and
+    /// its history; its counted games are gone.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such change, [`StoreError::Invalid`] if it deleted no book
+    /// or the book was made again already, [`StoreError::AlreadyExists`] if the name is taken, and
+    /// whatever a disk can cause.
+    fn restore_book(&self, change: i64, note: &Note) -> Result<BookInfo, StoreError>;
+
+    /// Changes of the log.
+    ///
+    /// # Errors
+    /// If the store cannot be read. A book that never was has no changes.
+    fn changes(&self, asked: &ChangesAsked) -> Result<Vec<ChangeRow>, StoreError>;
+
+    /// A change with all nodes that it concerned, if there is one of this number; no nodes if the log has
+    /// not what changed.
+    ///
+    /// # Errors
+    /// If the store cannot be read; [`StoreError::Corrupt`] if the nodes cannot.
+    fn change(&self, id: i64) -> Result<Option<(ChangeRow, Delta)>, StoreError>;
+
+    /// The changes of a book that concerned the node of a canonical line, the newest first: the first
+    /// `limit` of those with numbers below `before`, if one is said.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such book.
+    fn node_changes(
+        &self,
+        book: &str,
+        line: &Line,
+        before: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<NodeLog>, StoreError>;
+
+    /// The number of the log's last change; 0 if there was none.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn last_change(&self) -> Result<i64, StoreError>;
+
+    /// A whole book as it was at a moment, if there is one of that name now. Its nodes have no revisions and
+    /// no stored ids; the counts of games are those of today. The head has the version and time of that state.
+    /// While the book was deleted, before it was made again, it is empty.
+    ///
+    /// # Errors
+    /// [`StoreError::NoHistory`] if the log does not reach back so far, as before the book was made;
+    /// [`StoreError::Corrupt`] if the log contradicts itself or the book.
+    fn load_at(&self, name: &str, moment: Moment)
+    -> Result<Option<(BookInfo, Forest)>, StoreError>;
+
+    /// The book that the log alone makes, all changes one after the other from nothing; `None` if there is
+    /// no book of that name.
+    ///
+    /// # Errors
+    /// As [`Store::load_at`].
+    fn replay(&self, name: &str) -> Result<Option<Forest>, StoreError>;
 
     /// A page of the book's flattened lines that start with `prefix`: the first `limit` of them
     /// after the line `after`, in the order of their texts. Texts are compared letter by letter,
@@ -138,6 +230,14 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`StoreError::NotFound`], and whatever a disk can cause.
     fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, StoreError>;
+
+    /// Keeps a new key in the place of the one with this prefix, which goes on until `ends`, in seconds since
+    /// 1970 UTC, unless it ends before.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`], [`StoreError::Invalid`] if the old key was revoked or has expired,
+    /// [`StoreError::AlreadyExists`] if a key has the new one's prefix, and whatever a disk can cause.
+    fn rotate_key(&self, prefix: &str, new: &NewKey, ends: i64) -> Result<KeyRecord, StoreError>;
 
     /// Does what is asked of the ledger, in this order and in one transaction. What cannot be done to one
     /// game is told in its outcome and does not hinder the others. `by` says who, and `received`
@@ -225,6 +325,22 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// If the store cannot be opened or is busy; damage is an answer and not an error.
     fn check(&self) -> Result<Vec<String>, StoreError>;
+
+    /// Notes in the log what is in a book's nodes that no change of the log put there, if anything is: as a change of
+    /// its own, so that the log makes the book again. Gives the number of nodes that differed.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such book, [`StoreError::Corrupt`] if the log contradicts itself or
+    /// the nodes cannot be read, and whatever a disk can cause; nothing is changed then.
+    fn note_found(&self, book: &str, note: &Note) -> Result<u64, StoreError>;
+
+    /// Makes the flattened lines and the counts in the heads of all books anew from their nodes; tells how
+    /// many lines and heads were wrong. Versions stay.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] if the nodes cannot be read, and whatever a disk can cause; nothing is changed
+    /// then.
+    fn mend_lines(&self) -> Result<u64, StoreError>;
 
     /// Writes a copy of the store to a new file, as it is at one moment, while others go on
     /// reading and writing. The file appears once it is complete and on the disk.

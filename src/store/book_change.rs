@@ -1,7 +1,7 @@
 //! An edit of a book on its way into the store.
 
-use super::BookInfo;
-use crate::book::{Forest, NodeId};
+use super::{BookInfo, ChangeKind, Note};
+use crate::book::{Delta, Difference, Forest, Line, NodeId};
 
 /// What is to be written of a book that was edited.
 ///
@@ -17,29 +17,111 @@ pub struct BookChange<'a> {
     /// The nodes that the store does not have yet, in any order. A node's stored id does not count
     /// if it is here, so that a book loaded under one name can be written under another.
     pub inserted: Vec<NodeId>,
-    /// The nodes whose data, end mark or origin (`mined`) changed.
+    /// The nodes whose state changed, see [`Forest::state`].
     pub updated: Vec<NodeId>,
     /// The stored ids of nodes that are gone, in any order; with a node go all that follow from it. A
     /// node may be inserted in the place of one of them.
     pub deleted: Vec<i64>,
-    /// Who changed it and with what, for the log.
-    pub source: &'a str,
+    /// The nodes at which a flattened line ends now and none did before.
+    pub lines: Vec<NodeId>,
+    /// The flattened lines that are no more, those of deleted nodes too.
+    pub lines_gone: Vec<Line>,
+    /// The same change for the log: every node that differs, before and after.
+    pub delta: Delta,
+    /// Who changed it, how and why.
+    pub note: Note,
 }
 
 impl<'a> BookChange<'a> {
     /// A whole forest as a new book.
     #[must_use]
-    pub fn new_book(book: &'a str, forest: &'a Forest, source: &'a str) -> BookChange<'a> {
+    pub fn new_book(book: &'a str, forest: &'a Forest, who: &str) -> BookChange<'a> {
+        let note = Note::new(ChangeKind::Create, who, "");
+        let nothing = Forest::new();
+        let difference = Difference::between(&nothing, forest);
+        BookChange::of(book, None, (&nothing, forest), difference, note)
+    }
+
+    /// What leads from a stored book to another state of it. Nodes that stay get the stored ids of the former
+    /// state.
+    #[must_use]
+    pub fn between(
+        book: &'a str,
+        before: Option<(&BookInfo, &Forest)>,
+        after: &'a mut Forest,
+        note: Note,
+    ) -> BookChange<'a> {
+        let nothing = Forest::new();
+        let old = before.map_or(&nothing, |(_, forest)| forest);
+        let difference = Difference::between(old, after);
+        for (was, is) in &difference.kept {
+            if let Some(stored) = old.node(*was).stored {
+                after.set_stored(*is, stored);
+            }
+            after.set_revision(*is, old.node(*was).revision);
+        }
+        BookChange::of(
+            book,
+            before.map(|(info, _)| info),
+            (old, after),
+            difference,
+            note,
+        )
+    }
+
+    fn of(
+        book: &'a str,
+        info: Option<&BookInfo>,
+        (old, new): (&Forest, &'a Forest),
+        difference: Difference,
+        note: Note,
+    ) -> BookChange<'a> {
+        let (lines, lines_gone) = line_difference(old, new, &difference);
+        let deleted = difference.deleted.iter();
+        let mut updated: Vec<NodeId> = difference.updated.iter().map(|(_, new)| *new).collect();
+        if info.is_none() && !updated.contains(&NodeId::ROOT) {
+            updated.push(NodeId::ROOT);
+        }
         BookChange {
             book,
-            expected_version: 0,
-            forest,
-            inserted: forest.nodes().skip(1).map(|(id, _)| id).collect(),
-            updated: vec![NodeId::ROOT],
-            deleted: Vec::new(),
-            source,
+            expected_version: info.map_or(0, |info| info.version),
+            deleted: deleted.filter_map(|id| old.node(*id).stored).collect(),
+            delta: difference.delta(old, new),
+            inserted: difference.inserted,
+            updated,
+            forest: new,
+            lines,
+            lines_gone,
+            note,
         }
     }
+
+    /// Whether there is nothing to write.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.delta.is_empty()
+    }
+}
+
+fn line_difference(
+    old: &Forest,
+    new: &Forest,
+    difference: &Difference,
+) -> (Vec<NodeId>, Vec<Line>) {
+    let (was, is) = (old.live_ends(), new.live_ends());
+    let (mut lines, mut gone) = (Vec::new(), Vec::new());
+    for (before, after) in &difference.kept {
+        match (was[before.index()], is[after.index()]) {
+            (false, true) => lines.push(*after),
+            (true, false) => gone.push(new.line(*after)),
+            _ => {}
+        }
+    }
+    let inserted = difference.inserted.iter().copied();
+    lines.extend(inserted.filter(|id| is[id.index()]));
+    let deleted = difference.deleted.iter().filter(|id| was[id.index()]);
+    gone.extend(deleted.map(|id| old.line(*id)));
+    (lines, gone)
 }
 
 /// What became of a change.
@@ -49,4 +131,20 @@ pub struct Applied {
     pub info: BookInfo,
     /// Under which id each inserted node is kept, and the root of a new book.
     pub ids: Vec<(NodeId, i64)>,
+    /// The change's number in the log.
+    pub change: i64,
+}
+
+impl Applied {
+    /// Notes in the forest that was written under which ids its new nodes are kept, and the revision of those
+    /// that are new or changed.
+    pub fn settle(&self, forest: &mut Forest, updated: &[NodeId]) {
+        for (node, id) in &self.ids {
+            forest.set_stored(*node, *id);
+            forest.set_revision(*node, self.info.version);
+        }
+        for node in updated {
+            forest.set_revision(*node, self.info.version);
+        }
+    }
 }

@@ -16,3 +16,18 @@ pub struct BookInfo {
     /// When it was last changed, in seconds since 1970 UTC.
     pub changed: i64,
 }
+
+impl BookInfo {
+    /// The head of a book that is not there yet.
+    #[must_use]
+    pub fn empty(name: &str) -> BookInfo {
+        BookInfo {
+            name: name.to_owned(),
+            version: 0,
+            nodes: 0,
+            lines: 0,
+            created: 0,
+            changed: 0,
+        }
+    }
+}

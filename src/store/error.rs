@@ -69,6 +69,16 @@ pub enum StoreError {
         /// The version that is there.
         found: u64,
     },
+    /// The log does not reach back so far.
+    #[error(
+        "the log of book \"{book}\" begins with version {first}: earlier versions cannot be read"
+    )]
+    NoHistory {
+        /// The book.
+        book: String,
+        /// The first version that can be read.
+        first: u64,
+    },
     /// There is nothing of that name.
     #[error("there is no {what}: check the name")]
     NotFound {

@@ -15,6 +15,8 @@ pub struct NewKey {
     pub scopes: Scopes,
     /// When it ends by itself, in seconds since 1970 UTC.
     pub expires: Option<i64>,
+    /// How many requests a minute it is good for; `None` for as many as the server allows.
+    pub rate: Option<u32>,
 }
 
 /// A key as it is kept.
@@ -34,6 +36,8 @@ pub struct KeyRecord {
     pub created: i64,
     /// When it ends by itself, in seconds since 1970 UTC.
     pub expires: Option<i64>,
+    /// How many requests a minute it is good for; `None` for as many as the server allows.
+    pub rate: Option<u32>,
     /// When it was revoked, in seconds since 1970 UTC.
     pub revoked: Option<i64>,
 }

@@ -3,6 +3,7 @@
 //! - [`Store`]: what a store can do; one method is one transaction
 //! - [`BookInfo`], [`LineRow`]: what is known of a book without loading it
 //! - [`BookChange`], [`Applied`]: an edit of a book and what became of it
+//! - [`ChangeRow`], [`Note`], [`ChangesAsked`], [`Moment`]: the log of changes
 //! - [`GamesChange`], [`Counted`], [`GameRow`], [`GameKey`]: the games that a book counts
 //! - [`LedgerRequest`], [`LedgerOutcome`], [`LedgerRow`], [`Sums`], [`Merged`]: results of games
 //! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that open the service to a caller
@@ -12,6 +13,7 @@
 mod api;
 mod book_change;
 mod book_info;
+mod change;
 mod counted;
 mod error;
 mod key;
@@ -23,6 +25,7 @@ mod sqlite;
 pub use api::Store;
 pub use book_change::{Applied, BookChange};
 pub use book_info::BookInfo;
+pub use change::{ChangeKind, ChangeRow, ChangesAsked, Moment, NodeLog, Note, Origin};
 pub use counted::{Counted, GameKey, GameRow, GamesChange};
 pub use error::StoreError;
 pub use key::{KeyRecord, NewKey};

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::{Condvar, Mutex};
 
-use joseki::book::Forest;
+use joseki::book::{Delta, Forest, Line};
 use joseki::store::{
-    Applied, BookChange, BookInfo, Counted, FoundEdges, GameKey, GameRow, GamesChange, KeyRecord,
-    LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, NewKey, SqliteStore,
-    Store, StoreError, Sums,
+    Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, FoundEdges, GameKey, GameRow,
+    GamesChange, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged,
+    Moment, NewKey, NodeLog, Note, SqliteStore, Store, StoreError, Sums,
 };
 
 /// What a store is to do instead of its work.
@@ -144,8 +144,78 @@ impl Store for FaultyStore {
         self.store.games(book, numbers)
     }
 
-    fn delete_book(&self, name: &str, source: &str) -> Result<(), StoreError> {
-        self.store.delete_book(name, source)
+    fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<Applied>, StoreError> {
+        self.write()?;
+        self.store.apply_all(changes)
+    }
+
+    fn copy_book(&self, from: &str, to: &str, note: &Note) -> Result<BookInfo, StoreError> {
+        self.write()?;
+        self.store.copy_book(from, to, note)
+    }
+
+    fn rename_book(
+        &self,
+        name: &str,
+        to: &str,
+        expected: Option<u64>,
+        note: &Note,
+    ) -> Result<BookInfo, StoreError> {
+        self.write()?;
+        self.store.rename_book(name, to, expected, note)
+    }
+
+    fn delete_book(
+        &self,
+        name: &str,
+        expected: Option<u64>,
+        note: &Note,
+    ) -> Result<i64, StoreError> {
+        self.write()?;
+        self.store.delete_book(name, expected, note)
+    }
+
+    fn restore_book(&self, change: i64, note: &Note) -> Result<BookInfo, StoreError> {
+        self.write()?;
+        self.store.restore_book(change, note)
+    }
+
+    fn changes(&self, asked: &ChangesAsked) -> Result<Vec<ChangeRow>, StoreError> {
+        self.read()?;
+        self.store.changes(asked)
+    }
+
+    fn change(&self, id: i64) -> Result<Option<(ChangeRow, Delta)>, StoreError> {
+        self.read()?;
+        self.store.change(id)
+    }
+
+    fn node_changes(
+        &self,
+        book: &str,
+        line: &Line,
+        before: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<NodeLog>, StoreError> {
+        self.read()?;
+        self.store.node_changes(book, line, before, limit)
+    }
+
+    fn last_change(&self) -> Result<i64, StoreError> {
+        self.store.last_change()
+    }
+
+    fn load_at(
+        &self,
+        name: &str,
+        moment: Moment,
+    ) -> Result<Option<(BookInfo, Forest)>, StoreError> {
+        self.read()?;
+        self.store.load_at(name, moment)
+    }
+
+    fn replay(&self, name: &str) -> Result<Option<Forest>, StoreError> {
+        self.store.replay(name)
     }
 
     fn lines(
@@ -178,6 +248,11 @@ impl Store for FaultyStore {
 
     fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, StoreError> {
         self.store.revoke_key(prefix)
+    }
+
+    fn rotate_key(&self, prefix: &str, new: &NewKey, ends: i64) -> Result<KeyRecord, StoreError> {
+        self.write()?;
+        self.store.rotate_key(prefix, new, ends)
     }
 
     fn enter(
@@ -235,6 +310,14 @@ impl Store for FaultyStore {
 
     fn check(&self) -> Result<Vec<String>, StoreError> {
         self.store.check()
+    }
+
+    fn note_found(&self, book: &str, note: &Note) -> Result<u64, StoreError> {
+        self.store.note_found(book, note)
+    }
+
+    fn mend_lines(&self) -> Result<u64, StoreError> {
+        self.store.mend_lines()
     }
 
     fn backup_to(&self, path: &Path) -> Result<(), StoreError> {

@@ -1,17 +1,19 @@
 //! What the store's tests share: stores in temporary directories, forests of anything, counted games.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub mod changes;
 pub mod results;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use joseki::book::{
-    Band, Cohort, Conditions, Forest, Line, Mark, NodeData, Predicate, Side, Tally, Text, Verdict,
+    Band, Cohort, Conditions, Delta, Forest, Line, Mark, NodeData, Predicate, Side, Tally, Text,
+    Verdict,
 };
 use joseki::game::Step;
 use joseki::mine::{Entry, Settings, TallyWriter};
-use joseki::store::{GameRow, GamesChange, SqliteStore};
+use joseki::store::{BookChange, BookInfo, ChangeKind, GameRow, GamesChange, Note, SqliteStore};
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option::of;
 use proptest::prelude::*;
@@ -44,6 +46,37 @@ impl TempStore {
     /// The directory.
     pub fn directory(&self) -> &Path {
         self.0.path()
+    }
+}
+
+/// A note of a kind by the tests.
+pub fn note(kind: ChangeKind) -> Note {
+    Note::new(kind, "test", "")
+}
+
+/// What leads from a book as it was loaded to another state of it.
+pub fn edit<'a>(
+    book: &'a str,
+    before: &(BookInfo, Forest),
+    after: &'a mut Forest,
+) -> BookChange<'a> {
+    let (info, forest) = before;
+    BookChange::between(book, Some((info, forest)), after, note(ChangeKind::Edit))
+}
+
+/// A change of a book that leaves every node as it is.
+pub fn no_change<'a>(book: &'a str, version: u64, forest: &'a Forest) -> BookChange<'a> {
+    BookChange {
+        book,
+        expected_version: version,
+        forest,
+        inserted: Vec::new(),
+        updated: Vec::new(),
+        deleted: Vec::new(),
+        lines: Vec::new(),
+        lines_gone: Vec::new(),
+        delta: Delta::default(),
+        note: note(ChangeKind::Edit),
     }
 }
 
@@ -84,7 +117,8 @@ pub fn any_forest() -> impl Strategy<Value = Forest> {
     })
 }
 
-fn any_data() -> impl Strategy<Value = NodeData> {
+/// Anything that can be known of a node.
+pub fn any_data() -> impl Strategy<Value = NodeData> {
     let verdict = of(proptest::sample::select(Verdict::ALL.to_vec()));
     let advantage = of(prop_oneof![
         any::<f64>().prop_filter("a number", |number| !number.is_nan()),
@@ -96,14 +130,15 @@ fn any_data() -> impl Strategy<Value = NodeData> {
     let marks = btree_set(any_mark(), 0..3);
     let properties = btree_map(any_text(), any_texts(), 0..3);
     let places = (comment, marks, any_conditions(), properties);
-    (verdict, advantage, sente, lists, places).prop_map(
-        |(verdict, advantage, sente, (names, tags, sources), places)| {
+    let judged = (verdict, advantage, sente, of(0u8..=100));
+    (judged, lists, places).prop_map(
+        |((verdict, advantage, sente, confidence), (names, tags, sources), places)| {
             let (comment, marks, conditions, properties): (_, _, _, BTreeMap<_, _>) = places;
             NodeData {
-                confidence: None,
                 verdict,
                 advantage,
                 sente,
+                confidence,
                 names,
                 tags,
                 sources,

@@ -10,8 +10,8 @@ use crate::store::{BookInfo, StoreError};
 
 /// All nodes of a book, parents first: a range of the primary key.
 const NODES: &str =
-    "SELECT id, parent_id, step, ends, mined, verdict, advantage, sente, comment, conditions,
-                            names, tags, sources, marks, properties
+    "SELECT id, parent_id, step, ends, mined, retired, revision, verdict, advantage, sente, comment,
+                            conditions, names, tags, sources, marks, properties, confidence
                      FROM node WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
 
 /// A book's head with its id.
@@ -59,9 +59,35 @@ pub(super) fn find(conn: &Connection, name: &str) -> Result<Option<Head>, Fault>
 
 /// A book's head.
 pub(super) fn get(conn: &Connection, name: &str) -> Result<Head, Fault> {
-    find(conn, name)?.ok_or_else(|| {
+    expect(find(conn, name)?, name, None)
+}
+
+/// A book that was found, at the version that is expected if one is.
+pub(super) fn expect(
+    found: Option<Head>,
+    name: &str,
+    expected: Option<u64>,
+) -> Result<Head, Fault> {
+    let Some(head) = found else {
         let what = format!("book \"{name}\"");
-        StoreError::NotFound { what }.into()
+        return Err(StoreError::NotFound { what }.into());
+    };
+    match expected.filter(|expected| *expected != head.info.version) {
+        None => Ok(head),
+        Some(expected) => Err(StoreError::Conflict {
+            book: name.to_owned(),
+            expected,
+            found: head.info.version,
+        }
+        .into()),
+    }
+}
+
+/// Refuses to make another book of a name.
+pub(super) fn refuse_taken(found: Option<&Head>, name: &str) -> Result<(), Fault> {
+    found.map_or(Ok(()), |_| {
+        let what = format!("a book \"{name}\"");
+        Err(StoreError::AlreadyExists { what }.into())
     })
 }
 
@@ -86,21 +112,17 @@ pub(super) fn nodes(conn: &Connection, head: &Head) -> Result<Forest, Fault> {
     Ok(loading.forest)
 }
 
-/// Deletes a book and notes it in the log.
-pub(super) fn delete(conn: &Connection, name: &str, source: &str, now: i64) -> Result<(), Fault> {
-    let head = get(conn, name)?;
-    conn.execute("DELETE FROM line WHERE book_id = ?1", [head.id])?;
-    games::delete(conn, head.id)?;
+/// Deletes a book with all that it has.
+pub(super) fn delete(conn: &Connection, book: i64) -> Result<(), Fault> {
+    conn.execute("DELETE FROM line WHERE book_id = ?1", [book])?;
+    games::delete(conn, book)?;
     // Children have higher ids, so that deleting from the end meets no broken reference.
     let sql = "DELETE FROM node WHERE id = ?1";
     let mut delete = conn.prepare_cached(sql)?;
-    for id in node_ids(conn, head.id)?.into_iter().rev() {
+    for id in node_ids(conn, book)?.into_iter().rev() {
         delete.execute([id])?;
     }
-    conn.execute("DELETE FROM book WHERE id = ?1", [head.id])?;
-    let sql = "INSERT INTO change (book, version, at, kind, source, inserted, updated)
-               VALUES (?1, ?2, ?3, 'delete', ?4, 0, 0)";
-    conn.execute(sql, params![name, head.info.version + 1, now, source])?;
+    conn.execute("DELETE FROM book WHERE id = ?1", [book])?;
     Ok(())
 }
 
@@ -142,7 +164,9 @@ impl Loading {
             self.forest.set_end(id);
         }
         self.forest.set_mined(id, row.get(4)?);
-        if let Some(data) = columns::data(row, 5).map_err(|fault| at_node(stored, fault))? {
+        self.forest.set_retired(id, row.get(5)?);
+        self.forest.set_revision(id, row.get(6)?);
+        if let Some(data) = columns::data(row, 7).map_err(|fault| at_node(stored, fault))? {
             *self.forest.data_mut(id) = data;
         }
         Ok(())

@@ -1,9 +1,11 @@
 //! Everything that should be true of a file, looked at.
 
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 
+use super::books::{self, Head};
 use super::fault::Fault;
-use super::{books, check_games, ledger};
+use super::{check_games, history, ledger, mend, migration};
+use crate::book::{Delta, Forest};
 
 /// At most this many problems of a kind are told.
 const TOLD: usize = 100;
@@ -14,7 +16,14 @@ type Look = fn(&Connection) -> Result<Vec<String>, Fault>;
 /// What is wrong, each in a sentence.
 pub(super) fn problems(conn: &Connection, file: &str) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
-    let looks: [Look; 5] = [pages, references, contents, counts, ledger::problems];
+    let looks: [Look; 6] = [
+        pages,
+        schema,
+        references,
+        contents,
+        counts,
+        ledger::problems,
+    ];
     for look in looks {
         match look(conn) {
             Ok(found) => problems.extend(found),
@@ -33,6 +42,15 @@ fn pages(conn: &Connection) -> Result<Vec<String>, Fault> {
     Ok(told.into_iter().filter(|text| text != "ok").collect())
 }
 
+/// Tables, indexes and triggers: somebody may have dropped what keeps the rest in order.
+fn schema(conn: &Connection) -> Result<Vec<String>, Fault> {
+    let (wanted, found) = (migration::wanted_schema()?, migration::schema(conn)?);
+    let missing = wanted.difference(&found).map(|[kind, name, _]| {
+        format!("the {kind} {name} is missing, or is not as this program made it")
+    });
+    Ok(missing.take(TOLD).collect())
+}
+
 fn references(conn: &Connection) -> Result<Vec<String>, Fault> {
     let mut statement = conn.prepare("PRAGMA foreign_key_check")?;
     let rows = statement.query_map([], |row| {
@@ -46,11 +64,15 @@ fn references(conn: &Connection) -> Result<Vec<String>, Fault> {
     Ok(rows.take(TOLD).collect::<Result<_, _>>()?)
 }
 
-/// The books: that they load, and that their lines and counts are those of their nodes.
+/// The books: that they load, and that their lines, counts and log are those of their nodes.
 fn contents(conn: &Connection) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
     for info in books::all(conn)? {
-        let found = book(conn, &info.name)?;
+        let found = match book(conn, &books::get(conn, &info.name)?) {
+            Err(Fault::Damage(detail)) => vec![detail],
+            found => found?,
+        };
+        let found = found.into_iter();
         problems.extend(found.map(|problem| format!("book \"{}\": {problem}", info.name)));
     }
     Ok(problems)
@@ -67,28 +89,54 @@ fn counts(conn: &Connection) -> Result<Vec<String>, Fault> {
     Ok(problems)
 }
 
-fn book(conn: &Connection, name: &str) -> Result<Option<String>, Fault> {
-    let head = books::get(conn, name)?;
-    let forest = books::nodes(conn, &head)?;
-    let (id, info) = (head.id, head.info);
-    let sql = "SELECT line, node_id FROM line WHERE book_id = ?1 ORDER BY line";
-    let mut statement = conn.prepare(sql)?;
-    let rows = statement.query_map(params![id], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let kept: Vec<(String, Option<i64>)> = rows.collect::<Result<_, _>>()?;
-    let lines = forest
-        .lines()
-        .map(|(line, node)| (line.to_string(), forest.node(node).stored));
-    if !lines.eq(kept.iter().cloned()) {
-        return Ok(Some(
-            "its flattened lines are not those of its nodes".to_owned(),
-        ));
+fn book(conn: &Connection, head: &Head) -> Result<Vec<String>, Fault> {
+    let forest = books::nodes(conn, head)?;
+    let found = [
+        lines(conn, head, &forest)?,
+        revisions(head, &forest),
+        history(conn, head, &forest)?,
+    ];
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// The flattened lines and the counts, which can be made anew.
+fn lines(conn: &Connection, head: &Head, forest: &Forest) -> Result<Option<String>, Fault> {
+    let wanted = mend::live_lines(forest);
+    if let Some(line) = mend::first_difference(&mend::kept_lines(conn, head.id)?, &wanted) {
+        return Ok(Some(format!(
+            "its flattened lines are not those of its nodes, \"{line}\" is the first that differs: run `joseki doctor --mend`"
+        )));
     }
-    let counts = (forest.len() as u64, kept.len() as u64);
-    let wrong = counts != (info.nodes, info.lines);
-    Ok(wrong.then(|| {
+    let counts = (forest.len() as u64, wanted.len() as u64);
+    let said = (head.info.nodes, head.info.lines);
+    Ok((counts != said).then(|| {
         format!(
-            "it has {counts:?} nodes and lines but its head says {:?}",
-            (info.nodes, info.lines)
+            "it has {counts:?} nodes and lines but its head says {said:?}: run `joseki doctor --mend`"
+        )
+    }))
+}
+
+fn revisions(head: &Head, forest: &Forest) -> Option<String> {
+    let version = head.info.version;
+    let mut nodes = forest.nodes();
+    let (id, node) = nodes.find(|(_, node)| node.revision > version)?;
+    let (line, revision) = (forest.line(id), node.revision);
+    Some(format!(
+        "node \"{line}\" was changed in version {revision} but the book is at version {version}"
+    ))
+}
+
+/// The log, from which the book can be made.
+fn history(conn: &Connection, head: &Head, forest: &Forest) -> Result<Option<String>, Fault> {
+    let replayed = match history::replay(conn, head.id) {
+        Err(Fault::Damage(detail)) => return Ok(Some(format!("its log: {detail}"))),
+        replayed => replayed?,
+    };
+    let difference = Delta::between(&replayed, forest);
+    Ok(difference.changes().first().map(|change| {
+        let line = &change.line;
+        format!(
+            "its log makes another book, \"{line}\" is the first node that differs; run `joseki doctor --mend` to note what is there, or put a backup in its place"
         )
     }))
 }

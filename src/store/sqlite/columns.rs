@@ -11,7 +11,7 @@ use crate::game::Step;
 use crate::store::StoreError;
 
 /// How many columns the data has.
-pub(super) const COUNT: usize = 10;
+pub(super) const COUNT: usize = 11;
 
 /// The columns of the table `node` that hold data; `NULL` wherever there is nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,6 +26,7 @@ pub(super) struct Columns {
     pub(super) sources: Option<String>,
     pub(super) marks: Option<String>,
     pub(super) properties: Option<String>,
+    pub(super) confidence: Option<u8>,
 }
 
 impl Columns {
@@ -36,6 +37,10 @@ impl Columns {
         };
         if data.advantage.is_some_and(f64::is_nan) {
             let detail = "an advantage that is not a number".to_owned();
+            return Err(StoreError::Invalid { detail });
+        }
+        if data.confidence.is_some_and(|confidence| confidence > 100) {
+            let detail = "a confidence above 100".to_owned();
             return Err(StoreError::Invalid { detail });
         }
         let marks: Vec<MarkText> = data.marks.iter().map(MarkText::of).collect();
@@ -51,6 +56,7 @@ impl Columns {
             sources: json(&data.sources, data.sources.is_empty())?,
             marks: json(&marks, marks.is_empty())?,
             properties: json(&data.properties, data.properties.is_empty())?,
+            confidence: data.confidence,
         }))
     }
 }
@@ -71,6 +77,11 @@ pub(super) fn data(row: &Row<'_>, first: usize) -> Result<Option<NodeData>, Faul
 fn read_column(data: &mut NodeData, column: usize, value: ValueRef<'_>) -> Result<(), String> {
     if let ValueRef::Real(number) = value {
         data.advantage = Some(number);
+        return Ok(());
+    }
+    if let ValueRef::Integer(number) = value {
+        let confidence = u8::try_from(number).map_err(|_| format!("no confidence: {number}"))?;
+        data.confidence = Some(confidence);
         return Ok(());
     }
     let text = value.as_str().map_err(|error| error.to_string())?;

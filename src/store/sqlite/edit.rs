@@ -5,15 +5,19 @@ use rusqlite::{CachedStatement, Connection, ErrorCode, params};
 use super::add_games;
 use super::books::{self, Head};
 use super::fault::Fault;
-use super::rows::{NewNode, Parent, Rows, invalid};
+use super::log::{self, Contents};
+use super::rows::{NewNode, Place, Rows, invalid};
 use crate::book::NodeId;
-use crate::store::{Applied, BookChange, BookInfo, GamesChange, StoreError};
+use crate::store::{Applied, BookChange, BookInfo, GamesChange, Note, StoreError};
 
 /// A change without its forest.
 pub(super) struct Edit {
     book: String,
     expected: u64,
-    source: String,
+    /// The book that is made again, and when it was made first.
+    again: Option<(i64, i64)>,
+    note: Note,
+    contents: Contents,
     rows: Rows,
 }
 
@@ -29,9 +33,17 @@ impl Edit {
         Ok(Edit {
             book: change.book.to_owned(),
             expected: change.expected_version,
-            source: change.source.to_owned(),
+            again: None,
+            note: change.note.clone(),
             rows: Rows::of(change)?,
+            contents: Contents::of(&change.delta),
         })
+    }
+
+    /// The change as one that makes a deleted book again, which was made first at this time.
+    pub(super) fn again(self, book: i64, created: i64) -> Edit {
+        let again = Some((book, created));
+        Edit { again, ..self }
     }
 
     /// Writes the rows, and the games if there are any, in the transaction that is open.
@@ -42,57 +54,59 @@ impl Edit {
         now: i64,
     ) -> Result<Applied, Fault> {
         let (book, created) = self.open_book(conn, now)?;
+        let version = book.info.version + u64::from(!created);
         // First, so that a move may come again in the place of a deleted one.
-        let fewer = self.delete(conn, &book)?;
-        let ids = self.insert(conn, &book)?;
-        self.update(conn, &book)?;
-        let more = self.write_lines(conn, &book, &ids)?;
+        self.delete_lines(conn, &book)?;
+        self.delete(conn, &book)?;
+        let ids = self.insert(conn, &book, version)?;
+        self.update(conn, &book, version)?;
+        self.insert_lines(conn, &book, &ids)?;
         games.map_or(Ok(()), |games| add_games::write(conn, &book, games))?;
-        let info = self.close_book(conn, book.info, more - fewer, now)?;
-        self.log(conn, &info, created)?;
+        let id = book.id;
+        let info = self.close_book(conn, book.info, version, now)?;
+        let head = Head { id, info };
+        let change = log::append(conn, &head, &self.note, &self.contents)?;
         let nodes = self.rows.inserted.iter().map(|new| new.node);
-        let root = created.then_some((NodeId::ROOT, books::root_id(book.id)));
+        let root = created.then_some((NodeId::ROOT, head.root()));
         Ok(Applied {
-            info,
+            info: head.info,
             ids: root.into_iter().chain(nodes.zip(ids)).collect(),
+            change,
         })
     }
 
     /// The book at the expected version; true if it was created.
     fn open_book(&self, conn: &Connection, now: i64) -> Result<(Head, bool), Fault> {
-        let what = || format!("book \"{}\"", self.book);
-        match (books::find(conn, &self.book)?, self.expected) {
-            (None, 0) => Ok((self.create_book(conn, now)?, true)),
-            (None, _) => Err(StoreError::NotFound { what: what() }.into()),
-            (Some(_), 0) => Err(StoreError::AlreadyExists { what: what() }.into()),
-            (Some(head), expected) if head.info.version == expected => Ok((head, false)),
-            (Some(head), expected) => Err(StoreError::Conflict {
-                book: self.book.clone(),
-                expected,
-                found: head.info.version,
-            }
-            .into()),
+        let found = books::find(conn, &self.book)?;
+        if self.expected > 0 {
+            return books::expect(found, &self.book, Some(self.expected)).map(|head| (head, false));
         }
+        books::refuse_taken(found.as_ref(), &self.book)?;
+        Ok((self.create_book(conn, now)?, true))
     }
 
     /// A book of a name that was there before goes on from its last version.
     fn create_book(&self, conn: &Connection, now: i64) -> Result<Head, Fault> {
-        let sql = "INSERT INTO book (name, version, nodes, lines, created, changed)
-                   VALUES (?1, (SELECT coalesce(max(version), 0) + 1 FROM change WHERE book = ?1),
-                           0, 0, ?2, ?2)";
-        conn.prepare_cached(sql)?.execute(params![self.book, now])?;
+        let (id, created) = match self.again {
+            None => (None, now),
+            Some((id, created)) => (Some(id), created),
+        };
+        let version = log::next_version(conn, &self.book, id)?;
+        let sql = "INSERT INTO book (id, name, version, nodes, lines, created, changed)
+                   VALUES (?1, ?2, ?3, 0, 0, ?4, ?5)";
+        let values = params![id, self.book, version, created, now];
+        conn.prepare_cached(sql)?.execute(values)?;
         let head = books::get(conn, &self.book)?;
-        let sql =
-            "INSERT INTO node (id, book_id, parent_id, step, ends) VALUES (?1, ?2, NULL, '', 0)";
-        conn.prepare_cached(sql)?.execute([head.root(), head.id])?;
+        let sql = "INSERT INTO node (id, book_id, parent_id, step, ends, revision)
+                   VALUES (?1, ?2, NULL, '', 0, ?3)";
+        conn.prepare_cached(sql)?
+            .execute(params![head.root(), head.id, version])?;
         Ok(head)
     }
 
-    /// Deletes nodes with the lines that end at them; gives the number of those.
-    fn delete(&self, conn: &Connection, book: &Head) -> Result<i64, Fault> {
-        let mut line = conn.prepare_cached("DELETE FROM line WHERE node_id = ?1")?;
+    /// Deletes nodes, at which no line ends any more.
+    fn delete(&self, conn: &Connection, book: &Head) -> Result<(), Fault> {
         let mut node = conn.prepare_cached("DELETE FROM node WHERE id = ?1 AND book_id = ?2")?;
-        let mut lines = 0;
         for id in &self.rows.deleted {
             if *id == book.root() {
                 return Err(invalid("the root cannot be deleted, it goes with the book").into());
@@ -100,17 +114,18 @@ impl Edit {
             if !books::owns(book.id, *id) {
                 return Err(self.has_no_node(*id));
             }
-            lines += line.execute([id])? as i64;
             match node.execute([*id, book.id]) {
                 Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-                    let detail = format!("node {id} cannot be deleted while a move follows it");
+                    let detail = format!(
+                        "node {id} cannot be deleted while a move follows it or a flattened line ends there"
+                    );
                     return Err(invalid(detail).into());
                 }
                 Ok(0) => return Err(self.has_no_node(*id)),
                 deleted => deleted?,
             };
         }
-        Ok(lines)
+        Ok(())
     }
 
     fn has_no_node(&self, id: i64) -> Fault {
@@ -118,28 +133,25 @@ impl Edit {
     }
 
     /// Inserts the new nodes under ids that follow the last one.
-    fn insert(&self, conn: &Connection, book: &Head) -> Result<Vec<i64>, Fault> {
+    fn insert(&self, conn: &Connection, book: &Head, version: u64) -> Result<Vec<i64>, Fault> {
         let sql = "SELECT max(id) FROM node WHERE id BETWEEN ?1 AND ?2";
         let last: i64 = conn
             .prepare_cached(sql)?
             .query_row([book.root(), books::last_id(book.id)], |row| row.get(0))?;
         let ids: Vec<i64> = (last + 1..).take(self.rows.inserted.len()).collect();
-        let mut insert = Insert::prepare(conn)?;
+        let mut insert = Insert::prepare(conn, book.id, version)?;
         for (new, id) in self.rows.inserted.iter().zip(&ids) {
-            let parent = match new.parent {
-                Parent::Root => book.root(),
-                Parent::Stored(id) => id,
-                Parent::Inserted(place) => ids[place],
-            };
-            insert.node(book.id, *id, parent, new)?;
+            insert.node(*id, id_at(&new.parent, book, &ids), new)?;
         }
         Ok(ids)
     }
 
-    fn update(&self, conn: &Connection, book: &Head) -> Result<(), Fault> {
-        let sql = "UPDATE node SET ends = ?3, mined = ?4, verdict = ?5, advantage = ?6,
-                          sente = ?7, comment = ?8, conditions = ?9, names = ?10, tags = ?11,
-                          sources = ?12, marks = ?13, properties = ?14
+    fn update(&self, conn: &Connection, book: &Head, version: u64) -> Result<(), Fault> {
+        let sql =
+            "UPDATE node SET ends = ?3, mined = ?4, retired = ?5, revision = ?6, verdict = ?7,
+                          advantage = ?8, sente = ?9, comment = ?10, conditions = ?11, names = ?12,
+                          tags = ?13, sources = ?14, marks = ?15, properties = ?16,
+                          confidence = ?17
                    WHERE id = ?1 AND book_id = ?2";
         let mut update = conn.prepare_cached(sql)?;
         for old in &self.rows.updated {
@@ -149,6 +161,8 @@ impl Edit {
                 book.id,
                 old.ends,
                 old.mined,
+                old.retired,
+                version,
                 data.verdict,
                 data.advantage,
                 data.sente,
@@ -159,6 +173,7 @@ impl Edit {
                 data.sources,
                 data.marks,
                 data.properties,
+                data.confidence,
             ])?;
             if rows != 1 {
                 return Err(self.has_no_node(id));
@@ -167,78 +182,74 @@ impl Edit {
         Ok(())
     }
 
-    /// Brings the flattened lines up to date; gives by how many there are more or fewer.
-    fn write_lines(&self, conn: &Connection, book: &Head, ids: &[i64]) -> Result<i64, Fault> {
-        let old = self
-            .rows
-            .updated
-            .iter()
-            .filter_map(|old| Some((old.id?, old)));
-        let kept = old.clone().filter(|(_, old)| old.ends);
-        let new = self.rows.inserted.iter().zip(ids);
-        let mut lines: Vec<(&str, i64)> = new
-            .filter_map(|(new, id)| Some((new.line.as_deref()?, *id)))
-            .chain(kept.map(|(id, old)| (old.line.as_str(), id)))
-            .collect();
-        // In the order of the table, which then grows at one place at a time.
-        lines.sort_unstable();
-        let mut change = 0;
-        let sql = "INSERT INTO line (book_id, line, node_id) VALUES (?1, ?2, ?3)
-                   ON CONFLICT (book_id, line) DO NOTHING";
-        let mut insert = conn.prepare_cached(sql)?;
-        for (line, id) in lines {
-            change += insert.execute(params![book.id, line, id])? as i64;
+    fn delete_lines(&self, conn: &Connection, book: &Head) -> Result<(), Fault> {
+        let sql = "DELETE FROM line WHERE book_id = ?1 AND line = ?2";
+        let mut delete = conn.prepare_cached(sql)?;
+        for line in &self.rows.lines_gone {
+            if delete.execute(params![book.id, line])? != 1 {
+                return Err(self.differs(line, "is not there"));
+            }
         }
-        let mut delete =
-            conn.prepare_cached("DELETE FROM line WHERE book_id = ?1 AND line = ?2")?;
-        for (_, old) in old.filter(|(_, old)| !old.ends) {
-            change -= delete.execute(params![book.id, old.line])? as i64;
-        }
-        Ok(change)
+        Ok(())
     }
 
-    /// Raises the version, unless the book was created at it, and notes the counts.
+    fn insert_lines(&self, conn: &Connection, book: &Head, ids: &[i64]) -> Result<(), Fault> {
+        let sql = "INSERT INTO line (book_id, line, node_id) VALUES (?1, ?2, ?3)
+                   ON CONFLICT DO NOTHING";
+        let mut insert = conn.prepare_cached(sql)?;
+        for (line, place) in &self.rows.lines {
+            let id = id_at(place, book, ids);
+            if !books::owns(book.id, id) {
+                return Err(self.has_no_node(id));
+            }
+            if insert.execute(params![book.id, line, id])? != 1 {
+                return Err(self.differs(line, "is there already"));
+            }
+        }
+        Ok(())
+    }
+
+    fn differs(&self, line: &str, how: &str) -> Fault {
+        let book = &self.book;
+        invalid(format!(
+            "the flattened line {line} of book \"{book}\" {how}; if it should not be so, run `joseki doctor --mend`"
+        ))
+        .into()
+    }
+
+    /// Notes the version and the counts.
     fn close_book(
         &self,
         conn: &Connection,
         before: BookInfo,
-        lines: i64,
+        version: u64,
         now: i64,
     ) -> Result<BookInfo, Fault> {
-        let sql = "UPDATE book SET version = version + ?2, nodes = nodes + ?3, lines = lines + ?4,
-                          changed = ?5
-                   WHERE name = ?1 RETURNING version, nodes, lines, changed";
-        let raise = i64::from(self.expected > 0);
-        let nodes = self.rows.inserted.len() as i64 - self.rows.deleted.len() as i64;
+        let sql =
+            "UPDATE book SET version = ?2, nodes = nodes + ?3, lines = lines + ?4, changed = ?5
+                   WHERE name = ?1 RETURNING nodes, lines";
+        let more = |come: usize, gone: usize| come as i64 - gone as i64;
+        let nodes = more(self.rows.inserted.len(), self.rows.deleted.len());
+        let lines = more(self.rows.lines.len(), self.rows.lines_gone.len());
         let mut statement = conn.prepare_cached(sql)?;
-        let values = params![self.book, raise, nodes, lines, now];
+        let values = params![self.book, version, nodes, lines, now];
         Ok(statement.query_row(values, |row| {
             Ok(BookInfo {
-                version: row.get(0)?,
-                nodes: row.get(1)?,
-                lines: row.get(2)?,
-                changed: row.get(3)?,
+                version,
+                nodes: row.get(0)?,
+                lines: row.get(1)?,
+                changed: now,
                 ..before
             })
         })?)
     }
+}
 
-    fn log(&self, conn: &Connection, info: &BookInfo, created: bool) -> Result<(), Fault> {
-        let sql = "INSERT INTO change (book, version, at, kind, source, inserted, updated,
-                                       deleted)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-        let kind = if created { "create" } else { "edit" };
-        conn.prepare_cached(sql)?.execute(params![
-            self.book,
-            info.version,
-            info.changed,
-            kind,
-            self.source,
-            self.rows.inserted.len(),
-            self.rows.updated.len(),
-            self.rows.deleted.len(),
-        ])?;
-        Ok(())
+fn id_at(place: &Place, book: &Head, inserted: &[i64]) -> i64 {
+    match place {
+        Place::Root => book.root(),
+        Place::Stored(id) => *id,
+        Place::Inserted(place) => inserted[*place],
     }
 }
 
@@ -246,36 +257,50 @@ impl Edit {
 struct Insert<'c> {
     bare: CachedStatement<'c>,
     full: CachedStatement<'c>,
+    book: i64,
+    version: u64,
 }
 
 impl<'c> Insert<'c> {
-    fn prepare(conn: &'c Connection) -> Result<Insert<'c>, Fault> {
-        let bare = "INSERT INTO node (id, book_id, parent_id, step, ends, mined)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-        let full = "INSERT INTO node (id, book_id, parent_id, step, ends, mined, verdict,
-                                      advantage, sente, comment, conditions, names, tags, sources,
-                                      marks, properties)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,
-                            ?16)";
+    fn prepare(conn: &'c Connection, book: i64, version: u64) -> Result<Insert<'c>, Fault> {
+        let bare = "INSERT INTO node (id, book_id, parent_id, step, ends, mined, retired, revision)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+        let full = "INSERT INTO node (id, book_id, parent_id, step, ends, mined, retired, revision,
+                                      verdict, advantage, sente, comment, conditions, names, tags,
+                                      sources, marks, properties, confidence)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
+                            ?17, ?18, ?19)";
         Ok(Insert {
             bare: conn.prepare_cached(bare)?,
             full: conn.prepare_cached(full)?,
+            book,
+            version,
         })
     }
 
-    fn node(&mut self, book: i64, id: i64, parent: i64, new: &NewNode) -> Result<(), Fault> {
-        let (step, ends) = (new.step.to_string(), new.line.is_some());
+    fn node(&mut self, id: i64, parent: i64, new: &NewNode) -> Result<(), Fault> {
+        let step = new.step.to_string();
+        let (book, version) = (self.book, self.version);
         match &new.columns {
-            None => self
-                .bare
-                .execute(params![id, book, parent, step, ends, new.mined])?,
+            None => self.bare.execute(params![
+                id,
+                book,
+                parent,
+                step,
+                new.ends,
+                new.mined,
+                new.retired,
+                version,
+            ])?,
             Some(data) => self.full.execute(params![
                 id,
                 book,
                 parent,
                 step,
-                ends,
+                new.ends,
                 new.mined,
+                new.retired,
+                version,
                 data.verdict,
                 data.advantage,
                 data.sente,
@@ -286,6 +311,7 @@ impl<'c> Insert<'c> {
                 data.sources,
                 data.marks,
                 data.properties,
+                data.confidence,
             ])?,
         };
         Ok(())

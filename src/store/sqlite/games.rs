@@ -126,6 +126,27 @@ pub(super) fn by_numbers(
     Ok(games)
 }
 
+/// Gives a new book all that another counted.
+pub(super) fn copy(conn: &Connection, from: i64, to: i64) -> Result<(), Fault> {
+    let tables = [
+        ("cohort", "number, source, year, band, imported"),
+        (
+            "game",
+            "number, fingerprint, cohort, year, month, day, black, white, black_rank, white_rank, result,
+             komi, event, moves",
+        ),
+        ("tally", "part, data"),
+        ("mining", "games, quiet, min_games, min_share, max_depth"),
+    ];
+    for (table, columns) in tables {
+        let sql = format!(
+            "INSERT INTO {table} (book_id, {columns}) SELECT ?2, {columns} FROM {table} WHERE book_id = ?1"
+        );
+        conn.execute(&sql, [from, to])?;
+    }
+    Ok(())
+}
+
 /// Deletes all that a book counted.
 pub(super) fn delete(conn: &Connection, book: i64) -> Result<(), Fault> {
     for table in ["game", "tally", "mining", "cohort"] {

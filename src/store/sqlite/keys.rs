@@ -12,11 +12,19 @@ pub(super) fn add(conn: &Connection, key: &NewKey, now: i64) -> Result<KeyRecord
         let detail = "a key needs a prefix".to_owned();
         return Err(StoreError::Invalid { detail }.into());
     }
-    let sql = "INSERT INTO api_key (name, prefix, hash, scopes, created, expires)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-               RETURNING id, name, prefix, hash, scopes, created, expires, revoked";
+    let sql = "INSERT INTO api_key (name, prefix, hash, scopes, created, expires, rate)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+               RETURNING id, name, prefix, hash, scopes, created, expires, rate, revoked";
     let scopes = key.scopes.to_string();
-    let values = params![key.name, key.prefix, key.hash, scopes, now, key.expires];
+    let values = params![
+        key.name,
+        key.prefix,
+        key.hash,
+        scopes,
+        now,
+        key.expires,
+        key.rate
+    ];
     let added = conn.prepare_cached(sql)?.query_row(values, record);
     match added {
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
@@ -29,7 +37,7 @@ pub(super) fn add(conn: &Connection, key: &NewKey, now: i64) -> Result<KeyRecord
 
 /// All keys, the oldest first.
 pub(super) fn all(conn: &Connection) -> Result<Vec<KeyRecord>, Fault> {
-    let sql = "SELECT id, name, prefix, hash, scopes, created, expires, revoked
+    let sql = "SELECT id, name, prefix, hash, scopes, created, expires, rate, revoked
                FROM api_key ORDER BY id";
     let mut statement = conn.prepare_cached(sql)?;
     let rows = statement.query_map([], record)?;
@@ -38,7 +46,7 @@ pub(super) fn all(conn: &Connection) -> Result<Vec<KeyRecord>, Fault> {
 
 /// The key with a prefix.
 pub(super) fn find(conn: &Connection, prefix: &str) -> Result<Option<KeyRecord>, Fault> {
-    let sql = "SELECT id, name, prefix, hash, scopes, created, expires, revoked
+    let sql = "SELECT id, name, prefix, hash, scopes, created, expires, rate, revoked
                FROM api_key WHERE prefix = ?1";
     let mut statement = conn.prepare_cached(sql)?;
     Ok(statement.query_row([prefix], record).optional()?)
@@ -47,15 +55,36 @@ pub(super) fn find(conn: &Connection, prefix: &str) -> Result<Option<KeyRecord>,
 /// Revokes a key, unless it is revoked already.
 pub(super) fn revoke(conn: &Connection, prefix: &str, now: i64) -> Result<KeyRecord, Fault> {
     let sql = "UPDATE api_key SET revoked = coalesce(revoked, ?2) WHERE prefix = ?1
-               RETURNING id, name, prefix, hash, scopes, created, expires, revoked";
+               RETURNING id, name, prefix, hash, scopes, created, expires, rate, revoked";
     let mut statement = conn.prepare_cached(sql)?;
     let revoked = statement
         .query_row(params![prefix, now], record)
         .optional()?;
-    revoked.ok_or_else(|| {
-        let what = format!("key that starts with {prefix}");
-        StoreError::NotFound { what }.into()
-    })
+    revoked.ok_or_else(|| not_found(prefix))
+}
+
+/// Adds a key and lets the one that it replaces end, unless that ends before.
+pub(super) fn rotate(
+    conn: &Connection,
+    prefix: &str,
+    new: &NewKey,
+    ends: i64,
+    now: i64,
+) -> Result<KeyRecord, Fault> {
+    let old = find(conn, prefix)?.ok_or_else(|| not_found(prefix))?;
+    if !old.is_valid_at(now) {
+        let detail = format!("the key that starts with {prefix} was revoked or has expired");
+        return Err(StoreError::Invalid { detail }.into());
+    }
+    let added = add(conn, new, now)?;
+    let sql = "UPDATE api_key SET expires = min(coalesce(expires, ?2), ?2) WHERE id = ?1";
+    conn.prepare_cached(sql)?.execute(params![old.id, ends])?;
+    Ok(added)
+}
+
+fn not_found(prefix: &str) -> Fault {
+    let what = format!("key that starts with {prefix}");
+    StoreError::NotFound { what }.into()
 }
 
 fn record(row: &Row<'_>) -> rusqlite::Result<KeyRecord> {
@@ -70,6 +99,7 @@ fn record(row: &Row<'_>) -> rusqlite::Result<KeyRecord> {
         })?,
         created: row.get(5)?,
         expires: row.get(6)?,
-        revoked: row.get(7)?,
+        rate: row.get(7)?,
+        revoked: row.get(8)?,
     })
 }

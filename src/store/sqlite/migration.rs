@@ -1,22 +1,62 @@
 //! The schema, brought up to date in numbered steps.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
 use super::fault::Fault;
-use super::{backup, connection, identity};
+use super::{backup, baseline, clock, connection, identity};
 
 /// The steps in order; each leads from `user_version` n to n + 1. Appended to, never changed.
-pub(super) const ALL: &[&str] = &[
-    include_str!("../../../schema/0001_books.sql"),
-    include_str!("../../../schema/0002_games.sql"),
-    include_str!("../../../schema/0003_results.sql"),
+pub(super) const ALL: &[Step] = &[
+    Step::sql(include_str!("../../../schema/0001_books.sql")),
+    Step::sql(include_str!("../../../schema/0002_games.sql")),
+    Step::sql(include_str!("../../../schema/0003_results.sql")),
+    Step {
+        sql: include_str!("../../../schema/0004_changes.sql"),
+        then: baseline::write,
+    },
 ];
+
+/// A step: statements, and then what takes more than those.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'a> {
+    sql: &'a str,
+    /// It is told the time, in seconds since 1970 UTC.
+    then: fn(&Connection, i64) -> Result<(), Fault>,
+}
+
+impl<'a> Step<'a> {
+    const fn sql(sql: &'a str) -> Step<'a> {
+        Step {
+            sql,
+            then: |_, _| Ok(()),
+        }
+    }
+}
 
 /// The schema that this program writes.
 pub(super) fn newest() -> u32 {
     ALL.len() as u32
+}
+
+/// What a file of the newest schema has: kind, name and statement of every table, index and trigger.
+pub(super) fn schema(conn: &Connection) -> Result<BTreeSet<[String; 3]>, Fault> {
+    let sql = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL
+               AND name NOT LIKE 'sqlite_%'";
+    let mut statement = conn.prepare(sql)?;
+    let rows = statement.query_map([], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// [`schema`] as it has to be.
+pub(super) fn wanted_schema() -> Result<BTreeSet<[String; 3]>, Fault> {
+    let conn = Connection::open_in_memory()?;
+    for step in ALL {
+        conn.execute_batch(step.sql)?;
+    }
+    schema(&conn)
 }
 
 /// Takes the missing steps, each in one transaction; a kill leaves the file before or after a step.
@@ -25,7 +65,7 @@ pub(super) fn migrate(
     conn: &Connection,
     path: &Path,
     file: &str,
-    steps: &[&str],
+    steps: &[Step<'_>],
 ) -> Result<(), Fault> {
     // Steps may rebuild a table that others refer to; what they leave is checked before the commit.
     conn.pragma_update(None, "foreign_keys", false)?;
@@ -52,12 +92,18 @@ pub(super) fn migrate(
 }
 
 /// One step inside its transaction, after a copy of the file at `keep`.
-fn take_step(conn: &Connection, keep: Option<&Path>, found: u32, step: &str) -> Result<(), Fault> {
+fn take_step(
+    conn: &Connection,
+    keep: Option<&Path>,
+    found: u32,
+    step: &Step<'_>,
+) -> Result<(), Fault> {
     let next = found + 1;
     if let Some(path) = keep.filter(|_| found > 0) {
         keep_copy(path, next)?;
     }
-    conn.execute_batch(step)?;
+    conn.execute_batch(step.sql)?;
+    (step.then)(conn, clock::now())?;
     conn.pragma_update(None, "application_id", identity::APPLICATION_ID)?;
     conn.pragma_update(None, "user_version", next)?;
     let mut broken = conn.prepare("PRAGMA foreign_key_check")?;
@@ -93,7 +139,9 @@ fn copy_path(path: &Path, next: u32, number: u32) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Counted, SqliteStore, Store, StoreError};
+    use crate::store::{
+        ChangeKind, ChangesAsked, Counted, Moment, Note, SqliteStore, Store, StoreError,
+    };
 
     const NEXT: &str = "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;";
 
@@ -131,7 +179,11 @@ mod tests {
         let conn = open(&path);
         assert_eq!(copies(dir.path()), [""; 0], "none of a new database");
         add_book(&conn);
-        let steps = [ALL, &[NEXT, "CREATE TABLE last (id INTEGER) STRICT;"]].concat();
+        let steps = [
+            ALL,
+            &[NEXT, "CREATE TABLE last (id INTEGER) STRICT;"].map(Step::sql),
+        ]
+        .concat();
         migrate(&conn, &path, "a.db", &steps).unwrap();
         assert!(has_table(&conn, "later") && has_table(&conn, "last"));
         let [now, next, last] = [0, 1, 2].map(|more| newest() + more);
@@ -170,7 +222,7 @@ mod tests {
         drop(conn);
         let store = SqliteStore::open(&path).unwrap();
         let (info, forest) = store.load("kept").unwrap().unwrap();
-        assert_eq!((info.version, forest.len()), (4, 1));
+        assert_eq!((info.version, forest.len()), (5, 1));
         assert!(
             forest
                 .nodes()
@@ -202,7 +254,7 @@ mod tests {
         drop(conn);
         let store = SqliteStore::open(&path).unwrap();
         let (info, forest) = store.load("kept").unwrap().unwrap();
-        assert_eq!((info.version, forest.len()), (4, 1));
+        assert_eq!((info.version, forest.len()), (5, 1));
         assert!(forest.nodes().any(|(_, node)| node.mined));
         assert_eq!(store.counted("kept").unwrap().games, 1);
         assert_eq!(store.game("kept", 7).unwrap().unwrap().black, "a");
@@ -213,13 +265,116 @@ mod tests {
         assert_eq!(copies(dir.path()), ["a.db.before-v3"]);
     }
 
+    /// Two books, of which one has a name that another had, a deleted one, and what they counted.
+    const THIRD: &str = "
+        INSERT INTO book VALUES (2, 'kept', 4, 2, 2, 10, 40), (3, 'second', 3, 0, 0, 20, 30);
+        INSERT INTO node (id, book_id, parent_id, step, ends, mined, names, verdict) VALUES
+            (2 << 32, 2, NULL, '', 0, 0, '[\"corner\"]', NULL),
+            ((2 << 32) + 1, 2, 2 << 32, 'DD', 1, 0, NULL, 'good'),
+            ((2 << 32) + 2, 2, (2 << 32) + 1, 'CF', 1, 1, NULL, NULL),
+            (3 << 32, 3, NULL, '', 0, 0, NULL, NULL);
+        INSERT INTO line VALUES (2, 'DD', (2 << 32) + 1), (2, 'DDCF', (2 << 32) + 2);
+        INSERT INTO change VALUES
+            (1, 'second', 1, 5, 'create', 'first', 7, 1, 0), (2, 'second', 2, 6, 'delete', 'first', 0, 0, 0),
+            (3, 'kept', 4, 10, 'create', 'a.sgf', 2, 1, 0), (4, 'second', 3, 20, 'create', 'b.sgf', 0, 1, 0);
+        INSERT INTO cohort VALUES (2, 0, 'club', 1985, 'dan', 0);
+        INSERT INTO game (book_id, number, fingerprint, cohort, black, white, result)
+            VALUES (2, 0, 7, 0, 'a', 'b', 'B+R');
+        INSERT INTO mining (book_id, games) VALUES (2, 1);
+        INSERT INTO api_key VALUES (1, 'key', 'jk', zeroblob(32), 'read', 0, NULL, NULL);
+        UPDATE ledger SET change = 9;";
+
+    fn of_third(path: &Path) -> SqliteStore {
+        let conn = Connection::open(path).unwrap();
+        migrate(&conn, path, "a.db", &ALL[..3]).unwrap();
+        conn.execute_batch(THIRD).unwrap();
+        drop(conn);
+        SqliteStore::open(path).unwrap()
+    }
+
+    #[test]
+    fn books_of_the_third_schema_stay_and_begin_their_log_with_what_they_are() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = of_third(&dir.path().join("a.db"));
+        assert_eq!(copies(dir.path()), ["a.db.before-v4"]);
+        let (info, forest) = store.load("kept").unwrap().unwrap();
+        assert_eq!((info.version, info.nodes, info.lines), (5, 2, 2));
+        let revisions = forest
+            .nodes()
+            .map(|(_, node)| (node.revision, node.retired));
+        assert_eq!(revisions.collect::<Vec<_>>(), [(5, false); 3]);
+        let mined: Vec<bool> = forest.nodes().map(|(_, node)| node.mined).collect();
+        assert_eq!(mined, [false, false, true]);
+        assert_eq!(store.counted("kept").unwrap().games, 1);
+        assert_eq!(store.keys().unwrap()[0].rate, None);
+        assert_eq!(store.ledger_version().unwrap(), 9);
+        assert_eq!(store.replay("kept").unwrap().unwrap(), forest);
+        let at = |version| store.load_at("kept", Moment::Version(version));
+        assert_eq!(at(5).unwrap().unwrap().1, forest);
+        let book = "kept".to_owned();
+        assert_eq!(at(4).unwrap_err(), StoreError::NoHistory { book, first: 5 });
+        assert_eq!(store.check().unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn changes_of_the_third_schema_are_told_without_what_changed() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = of_third(&dir.path().join("a.db"));
+        let told = |book: &str| -> Vec<(i64, u64, ChangeKind, String, bool)> {
+            let asked = ChangesAsked {
+                book: Some(book.to_owned()),
+                limit: 9,
+                ..ChangesAsked::default()
+            };
+            let rows = store.changes(&asked).unwrap().into_iter();
+            rows.map(|row| {
+                assert_eq!(row.note.who, "");
+                (
+                    row.id,
+                    row.version,
+                    row.note.kind,
+                    row.note.what,
+                    row.has_contents,
+                )
+            })
+            .collect()
+        };
+        let step = || "schema 4".to_owned();
+        let kept = [
+            (5, 5, ChangeKind::Baseline, step(), true),
+            (3, 4, ChangeKind::Create, "a.sgf".to_owned(), false),
+        ];
+        assert_eq!(told("kept"), kept);
+        let second = [
+            (6, 4, ChangeKind::Baseline, step(), true),
+            (4, 3, ChangeKind::Create, "b.sgf".to_owned(), false),
+        ];
+        assert_eq!(
+            told("second"),
+            second,
+            "not of the book that had the name before"
+        );
+        let (row, delta) = store.change(5).unwrap().unwrap();
+        assert_eq!(
+            (row.inserted, row.updated, delta.changes().len()),
+            (2, 1, 3)
+        );
+        assert!(store.change(4).unwrap().unwrap().1.is_empty());
+        let note = Note::new(ChangeKind::Restore, "test", "");
+        let error = store.restore_book(2, &note).unwrap_err();
+        assert!(matches!(error, StoreError::Invalid { .. }), "{error}");
+        // Another book's time under the name is not this one's history.
+        let earlier = store.load_at("second", Moment::Version(2)).unwrap_err();
+        assert!(matches!(earlier, StoreError::NoHistory { first: 4, .. }));
+    }
+
     #[test]
     fn a_step_that_fails_leaves_the_file_as_it_was() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.db");
         let conn = open(&path);
         let broken = format!("{NEXT} CREATE TABLE book (id);");
-        let steps = [ALL, &[broken.as_str()]].concat();
+        let steps = [ALL, &[Step::sql(&broken)]].concat();
         migrate(&conn, &path, "a.db", &steps).unwrap_err();
         assert!(conn.is_autocommit());
         assert_eq!(version(&conn), newest());
@@ -234,7 +389,7 @@ mod tests {
         add_book(&conn);
         let sql = "INSERT INTO node (id, book_id, step, ends) SELECT id << 32, id, '', 0 FROM book";
         conn.execute(sql, []).unwrap();
-        let steps = [ALL, &["DELETE FROM book;"]].concat();
+        let steps = [ALL, &[Step::sql("DELETE FROM book;")]].concat();
         let error = migrate(&conn, &path, "a.db", &steps)
             .unwrap_err()
             .at("a.db");

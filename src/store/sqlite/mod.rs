@@ -22,31 +22,40 @@
 //! - [`SqliteStore`]: the parts put together
 //! - `connection`, `migration`, `identity`: opening a file, refusing a foreign one
 //! - `writer`, `readers`: who may touch the file when
-//! - `books`, `rows`, `edit`, `columns`, `lines`, `keys`: the SQL, by table
+//! - `books`, `rows`, `edit`, `columns`, `lines`, `keys`, `whole`: the SQL, by table
+//! - `log`, `history`, `delta_code`, `data_code`, `baseline`: what changed, and earlier states out of it
 //! - `games`, `add_games`, `tallies`: the SQL of counted games
 //! - `ledger`: the SQL of results
-//! - `check`, `check_games`, `backup`: care of the file
+//! - `check`, `check_games`, `mend`, `backup`: care of the file
 //! - `fault`: errors on their way out
 
 mod add_games;
 mod backup;
+mod baseline;
 mod books;
 mod check;
 mod check_games;
+mod clock;
 mod columns;
 mod connection;
+mod data_code;
+mod delta_code;
 mod edit;
 mod fault;
 mod games;
+mod history;
 mod identity;
 mod keys;
 mod ledger;
 mod lines;
+mod log;
+mod mend;
 mod migration;
 mod readers;
 mod rows;
 mod sqlite_store;
 mod tallies;
+mod whole;
 mod writer;
 
 pub use sqlite_store::SqliteStore;

@@ -1,9 +1,7 @@
 //! A change of a book as rows, which know no forest and can go to the writing thread.
 
-use std::collections::HashMap;
-
 use super::columns::Columns;
-use crate::book::{Forest, NodeId};
+use crate::book::{Forest, Line, NodeId};
 use crate::game::Step;
 use crate::store::{BookChange, StoreError};
 
@@ -14,20 +12,26 @@ pub(super) struct Rows {
     pub(super) updated: Vec<OldNode>,
     /// Stored ids, children before parents.
     pub(super) deleted: Vec<i64>,
+    /// The flattened lines that are new, in their order.
+    pub(super) lines: Vec<(String, Place)>,
+    /// The flattened lines that are no more, in their order.
+    pub(super) lines_gone: Vec<String>,
 }
 
 /// A node to insert.
 pub(super) struct NewNode {
     pub(super) node: NodeId,
-    pub(super) parent: Parent,
+    pub(super) parent: Place,
     pub(super) step: Step,
-    /// The flattened line, if one ends here.
-    pub(super) line: Option<String>,
+    pub(super) ends: bool,
     pub(super) mined: bool,
+    pub(super) retired: bool,
     pub(super) columns: Option<Columns>,
 }
 
-pub(super) enum Parent {
+/// Where a node is kept.
+pub(super) enum Place {
+    /// It is the root.
     Root,
     /// It is in the store under this id.
     Stored(i64),
@@ -41,45 +45,45 @@ pub(super) struct OldNode {
     pub(super) id: Option<i64>,
     pub(super) ends: bool,
     pub(super) mined: bool,
-    pub(super) line: String,
+    pub(super) retired: bool,
     pub(super) columns: Columns,
 }
 
 impl Rows {
     /// The rows of a change; refuses one that contradicts itself.
     pub(super) fn of(change: &BookChange<'_>) -> Result<Rows, StoreError> {
-        let nodes = change.inserted.iter().chain(&change.updated);
-        if let Some(node) = nodes
-            .into_iter()
-            .find(|node| node.index() > change.forest.len())
-        {
+        let mut nodes = (change.inserted.iter())
+            .chain(&change.updated)
+            .chain(&change.lines);
+        if let Some(node) = nodes.find(|node| node.index() > change.forest.len()) {
             return Err(invalid(format!("there is no node {}", node.index())));
         }
         let order = parents_first(change.forest, &change.inserted)?;
-        let places: HashMap<NodeId, usize> = order
-            .iter()
-            .enumerate()
-            .map(|(place, id)| (*id, place))
-            .collect();
+        let places = Places::of(change.forest, &order);
         let inserted = order.iter().map(|id| new_node(change.forest, *id, &places));
         let mut updated: Vec<NodeId> = change.updated.clone();
-        updated.retain(|id| !places.contains_key(id));
+        updated.retain(|id| places.get(*id).is_none());
         updated.sort_unstable();
         updated.dedup();
         let updated = updated.into_iter().map(|id| old_node(change, id));
+        let mut lines_gone: Vec<String> = change.lines_gone.iter().map(Line::to_string).collect();
+        lines_gone.sort_unstable();
         let rows = Rows {
             inserted: inserted.collect::<Result<_, _>>()?,
             updated: updated.collect::<Result<_, _>>()?,
             deleted: children_first(&change.deleted),
+            lines: lines(change, &places)?,
+            lines_gone,
         };
         rows.refuse_use_of_deleted()?;
+        rows.refuse_another_delta(change)?;
         Ok(rows)
     }
 
     fn refuse_use_of_deleted(&self) -> Result<(), StoreError> {
         let parents = self.inserted.iter().filter_map(|new| match new.parent {
-            Parent::Stored(id) => Some(id),
-            Parent::Root | Parent::Inserted(_) => None,
+            Place::Stored(id) => Some(id),
+            Place::Root | Place::Inserted(_) => None,
         });
         let mut used = parents.chain(self.updated.iter().filter_map(|old| old.id));
         let is_deleted = |id: &i64| {
@@ -91,6 +95,33 @@ impl Rows {
             Err(invalid(detail))
         })
     }
+
+    /// What goes into the log has to be what is written. A root is among the updated with or without cause.
+    fn refuse_another_delta(&self, change: &BookChange<'_>) -> Result<(), StoreError> {
+        let (inserted, updated, deleted) = change.delta.counts();
+        let root = u64::from(change.delta.of(&Line::new()).is_some());
+        let logged = (inserted, updated - root, deleted);
+        let nodes = self.updated.iter().filter(|old| old.id.is_some()).count();
+        let written = [self.inserted.len(), nodes, self.deleted.len()].map(|count| count as u64);
+        if written != <[u64; 3]>::from(logged) {
+            return Err(invalid(format!(
+                "{written:?} nodes come, change and go, but {logged:?} in what is to be logged"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// The flattened lines that are new, in the order of the table, which then grows at one place at a time.
+fn lines(change: &BookChange<'_>, places: &Places) -> Result<Vec<(String, Place)>, StoreError> {
+    let line = |id: &NodeId| match place(change.forest, *id, places)? {
+        Place::Root => Err(invalid("no line ends at the root")),
+        place => Ok((change.forest.line(*id).to_string(), place)),
+    };
+    let mut lines: Vec<(String, Place)> =
+        change.lines.iter().map(line).collect::<Result<_, _>>()?;
+    lines.sort_unstable_by(|(one, _), (two, _)| one.cmp(two));
+    Ok(lines)
 }
 
 /// A parent's id is below its children's.
@@ -99,6 +130,23 @@ fn children_first(ids: &[i64]) -> Vec<i64> {
     ids.sort_unstable_by_key(|id| std::cmp::Reverse(*id));
     ids.dedup();
     ids
+}
+
+/// Which of the inserted nodes a node is, by its place in the forest.
+struct Places(Vec<Option<u32>>);
+
+impl Places {
+    fn of(forest: &Forest, order: &[NodeId]) -> Places {
+        let mut places = vec![None; forest.nodes().len()];
+        for (place, id) in (0..).zip(order) {
+            places[id.index()] = Some(place);
+        }
+        Places(places)
+    }
+
+    fn get(&self, id: NodeId) -> Option<usize> {
+        self.0[id.index()].map(|place| place as usize)
+    }
 }
 
 /// The nodes level by level: parents before children, and siblings together, so that both the table
@@ -117,7 +165,9 @@ fn parents_first(forest: &Forest, nodes: &[NodeId]) -> Result<Vec<NodeId>, Store
             "the root cannot be inserted, it comes with the book",
         ));
     }
-    let among = |id: NodeId| sorted.binary_search(&id).is_ok();
+    let mut among = vec![false; forest.nodes().len()];
+    sorted.iter().for_each(|id| among[id.index()] = true);
+    let among = |id: NodeId| among[id.index()];
     let mut order: Vec<NodeId> = Vec::with_capacity(sorted.len());
     order.extend(sorted.iter().filter(|id| !among(forest.node(**id).parent)));
     order.sort_by_key(|id| (forest.node(*id).parent, forest.node(*id).step));
@@ -130,23 +180,15 @@ fn parents_first(forest: &Forest, nodes: &[NodeId]) -> Result<Vec<NodeId>, Store
     Ok(order)
 }
 
-fn new_node(
-    forest: &Forest,
-    id: NodeId,
-    places: &HashMap<NodeId, usize>,
-) -> Result<NewNode, StoreError> {
+fn new_node(forest: &Forest, id: NodeId, places: &Places) -> Result<NewNode, StoreError> {
     let node = forest.node(id);
-    let parent = match (node.parent, places.get(&node.parent)) {
-        (NodeId::ROOT, _) => Parent::Root,
-        (_, Some(place)) => Parent::Inserted(*place),
-        (parent, None) => Parent::Stored(stored_id(forest, parent)?),
-    };
     Ok(NewNode {
         node: id,
-        parent,
+        parent: place(forest, node.parent, places)?,
         step: node.step,
-        line: node.ends.then(|| forest.line(id).to_string()),
+        ends: node.ends,
         mined: node.mined,
+        retired: node.retired,
         columns: Columns::of(node.data())?,
     })
 }
@@ -170,8 +212,16 @@ fn old_node(change: &BookChange<'_>, id: NodeId) -> Result<OldNode, StoreError> 
         },
         ends: node.ends,
         mined: node.mined,
-        line: forest.line(id).to_string(),
+        retired: node.retired,
         columns: Columns::of(node.data())?.unwrap_or_default(),
+    })
+}
+
+fn place(forest: &Forest, id: NodeId, places: &Places) -> Result<Place, StoreError> {
+    Ok(match (id, places.get(id)) {
+        (NodeId::ROOT, _) => Place::Root,
+        (_, Some(place)) => Place::Inserted(place),
+        (id, None) => Place::Stored(stored_id(forest, id)?),
     })
 }
 

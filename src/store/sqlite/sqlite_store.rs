@@ -1,20 +1,22 @@
 //! The store's parts put together.
 
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::Connection;
 
+use super::clock::now;
 use super::edit::Edit;
 use super::fault::Fault;
 use super::readers::Readers;
 use super::writer::Writer;
-use super::{backup, books, check, connection, games, keys, ledger, lines};
-use crate::book::Forest;
+use super::{
+    backup, books, check, connection, games, history, keys, ledger, lines, log, mend, whole,
+};
+use crate::book::{Delta, Forest, Line};
 use crate::store::{
-    Applied, BookChange, BookInfo, Counted, FoundEdges, GameKey, GameRow, GamesChange, KeyRecord,
-    LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, NewKey, Store,
-    StoreError, Sums,
+    Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, FoundEdges, GameKey, GameRow,
+    GamesChange, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged,
+    Moment, NewKey, NodeLog, Note, Store, StoreError, Sums,
 };
 
 /// The store in one SQLite file, with its log beside it (`-wal`, `-shm`).
@@ -110,10 +112,87 @@ impl Store for SqliteStore {
         self.read(|conn| games::by_numbers(conn, book, numbers))
     }
 
-    fn delete_book(&self, name: &str, source: &str) -> Result<(), StoreError> {
-        let (name, source) = (name.to_owned(), source.to_owned());
+    fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<Applied>, StoreError> {
+        let edits = changes
+            .iter()
+            .map(Edit::of)
+            .collect::<Result<Vec<_>, _>>()?;
+        self.writer.write(move |conn| {
+            let written = edits.iter().map(|edit| edit.write(conn, None, now()));
+            written.collect()
+        })
+    }
+
+    fn copy_book(&self, from: &str, to: &str, note: &Note) -> Result<BookInfo, StoreError> {
+        let (from, to, note) = (from.to_owned(), to.to_owned(), note.clone());
         self.writer
-            .write(move |conn| books::delete(conn, &name, &source, now()))
+            .write(move |conn| whole::copy(conn, &from, &to, &note, now()))
+    }
+
+    fn rename_book(
+        &self,
+        name: &str,
+        to: &str,
+        expected: Option<u64>,
+        note: &Note,
+    ) -> Result<BookInfo, StoreError> {
+        let (name, to, note) = (name.to_owned(), to.to_owned(), note.clone());
+        self.writer
+            .write(move |conn| whole::rename(conn, &name, &to, expected, &note, now()))
+    }
+
+    fn delete_book(
+        &self,
+        name: &str,
+        expected: Option<u64>,
+        note: &Note,
+    ) -> Result<i64, StoreError> {
+        let (name, note) = (name.to_owned(), note.clone());
+        self.writer
+            .write(move |conn| whole::delete(conn, &name, expected, &note, now()))
+    }
+
+    fn restore_book(&self, change: i64, note: &Note) -> Result<BookInfo, StoreError> {
+        let note = note.clone();
+        self.writer
+            .write(move |conn| whole::restore(conn, change, &note, now()))
+    }
+
+    fn changes(&self, asked: &ChangesAsked) -> Result<Vec<ChangeRow>, StoreError> {
+        self.read(|conn| log::page(conn, asked))
+    }
+
+    fn change(&self, id: i64) -> Result<Option<(ChangeRow, Delta)>, StoreError> {
+        self.read(|conn| log::change(conn, id))
+    }
+
+    fn node_changes(
+        &self,
+        book: &str,
+        line: &Line,
+        before: Option<i64>,
+        limit: usize,
+    ) -> Result<Vec<NodeLog>, StoreError> {
+        self.read(|conn| log::of_node(conn, book, line, before, limit))
+    }
+
+    fn last_change(&self) -> Result<i64, StoreError> {
+        self.read(log::last)
+    }
+
+    fn load_at(
+        &self,
+        name: &str,
+        moment: Moment,
+    ) -> Result<Option<(BookInfo, Forest)>, StoreError> {
+        self.read(|conn| history::load_at(conn, name, moment))
+    }
+
+    fn replay(&self, name: &str) -> Result<Option<Forest>, StoreError> {
+        self.read(|conn| match books::find(conn, name)? {
+            Some(head) => history::replay(conn, head.id).map(Some),
+            None => Ok(None),
+        })
     }
 
     fn lines(
@@ -147,6 +226,12 @@ impl Store for SqliteStore {
         let prefix = prefix.to_owned();
         self.writer
             .write(move |conn| keys::revoke(conn, &prefix, now()))
+    }
+
+    fn rotate_key(&self, prefix: &str, new: &NewKey, ends: i64) -> Result<KeyRecord, StoreError> {
+        let (prefix, new) = (prefix.to_owned(), new.clone());
+        self.writer
+            .write(move |conn| keys::rotate(conn, &prefix, &new, ends, now()))
     }
 
     fn enter(
@@ -204,6 +289,16 @@ impl Store for SqliteStore {
         self.read(|conn| check::problems(conn, &self.file))
     }
 
+    fn note_found(&self, book: &str, note: &Note) -> Result<u64, StoreError> {
+        let (book, note) = (book.to_owned(), note.clone());
+        self.writer
+            .write(move |conn| mend::note_found(conn, &book, &note, now()))
+    }
+
+    fn mend_lines(&self) -> Result<u64, StoreError> {
+        self.writer.write(mend::lines)
+    }
+
     fn backup_to(&self, path: &Path) -> Result<(), StoreError> {
         // The store may be closed, which a new connection would not know.
         self.data_version()?;
@@ -230,12 +325,4 @@ impl Drop for SqliteStore {
         // Everybody was answered; what fails now is the moving of the log, made good at opening.
         drop(self.close());
     }
-}
-
-/// Seconds since 1970 UTC.
-fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| {
-        i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
-    })
 }

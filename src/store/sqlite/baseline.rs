@@ -1,0 +1,25 @@
+//! The books as they were when the log began to keep what changes: a part of the step to schema 4.
+
+use rusqlite::{Connection, params};
+
+use super::books;
+use super::fault::Fault;
+use super::log::{self, Contents};
+use crate::book::{Delta, Forest};
+use crate::store::{ChangeKind, Note};
+
+/// Raises the version of each book by one and logs all its nodes as new at that version.
+pub(super) fn write(conn: &Connection, now: i64) -> Result<(), Fault> {
+    let note = Note::new(ChangeKind::Baseline, "", "schema 4");
+    for info in books::all(conn)? {
+        let sql = "UPDATE book SET version = version + 1, changed = ?2 WHERE name = ?1";
+        conn.execute(sql, params![info.name, now])?;
+        let head = books::get(conn, &info.name)?;
+        let sql = "UPDATE node SET revision = ?3 WHERE id BETWEEN ?1 AND ?2";
+        let last = books::last_id(head.id);
+        conn.execute(sql, params![head.root(), last, head.info.version])?;
+        let all = Delta::between(&Forest::new(), &books::nodes(conn, &head)?);
+        log::append(conn, &head, &note, &Contents::of(&all))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! Earlier states of a book, out of the log.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::books::{self, Head};
+use super::fault::Fault;
+use super::{log, tallies};
+use crate::book::{Delta, DeltaError, Forest};
+use crate::store::{BookInfo, Moment, StoreError};
+
+/// The last change of a book up to a version, and up to a time.
+const UP_TO_VERSION: &str = "SELECT id, version, at, contents FROM change
+                             WHERE book_id = ?1 AND version <= ?2 ORDER BY id DESC LIMIT 1";
+const UP_TO_TIME: &str = "SELECT id, version, at, contents FROM change
+                          WHERE book_id = ?1 AND at <= ?2 ORDER BY id DESC LIMIT 1";
+
+/// The later changes of which the log has the contents, the oldest first.
+const LATER: &str =
+    "SELECT id FROM change WHERE book_id = ?1 AND id > ?2 AND contents = 1 ORDER BY id";
+
+/// A book as it was at a moment: as it is, with all later changes taken back.
+pub(super) fn load_at(
+    conn: &Connection,
+    name: &str,
+    moment: Moment,
+) -> Result<Option<(BookInfo, Forest)>, Fault> {
+    let Some(head) = books::find(conn, name)? else {
+        return Ok(None);
+    };
+    let Some(then) = state(conn, head.id, moment)?.filter(|then| then.has_contents) else {
+        return Err(no_history(conn, &head)?);
+    };
+    let later = sum(conn, head.id, then.change)?;
+    let forest = books::nodes(conn, &head)?.apply(&later.inverse());
+    let mut forest = forest.map_err(|error| contradiction(&error))?;
+    forest.forget_stored();
+    tallies::give(conn, head.id, &mut forest)?;
+    let lines = forest.live_ends().into_iter().filter(|ends| *ends).count();
+    let info = BookInfo {
+        version: then.version,
+        changed: then.at,
+        nodes: forest.len() as u64,
+        lines: lines as u64,
+        ..head.info
+    };
+    Ok(Some((info, forest)))
+}
+
+/// The book that the log alone makes.
+pub(super) fn replay(conn: &Connection, book: i64) -> Result<Forest, Fault> {
+    let all = sum(conn, book, 0)?;
+    let forest = Forest::new().apply(&all);
+    forest.map_err(|error| contradiction(&error))
+}
+
+/// A state of a book, by the change that led to it.
+struct State {
+    change: i64,
+    version: u64,
+    at: i64,
+    has_contents: bool,
+}
+
+fn state(conn: &Connection, book: i64, moment: Moment) -> Result<Option<State>, Fault> {
+    let (sql, limit) = match moment {
+        // No version is above the largest number that the file can hold.
+        Moment::Version(version) => (UP_TO_VERSION, i64::try_from(version).unwrap_or(i64::MAX)),
+        Moment::Time(time) => (UP_TO_TIME, time),
+    };
+    let read = |row: &Row<'_>| {
+        Ok(State {
+            change: row.get(0)?,
+            version: row.get(1)?,
+            at: row.get(2)?,
+            has_contents: row.get(3)?,
+        })
+    };
+    let mut statement = conn.prepare_cached(sql)?;
+    Ok(statement.query_row(params![book, limit], read).optional()?)
+}
+
+fn no_history(conn: &Connection, head: &Head) -> Result<Fault, Fault> {
+    let sql = "SELECT coalesce(min(version), 0) FROM change WHERE book_id = ?1 AND contents = 1";
+    let first = conn.query_row(sql, [head.id], |row| row.get(0))?;
+    let book = head.info.name.clone();
+    Ok(StoreError::NoHistory { book, first }.into())
+}
+
+/// The changes after one, put together; only one of them is in memory beside the sum.
+fn sum(conn: &Connection, book: i64, after: i64) -> Result<Delta, Fault> {
+    let mut statement = conn.prepare_cached(LATER)?;
+    let ids = statement.query_map([book, after], |row| row.get(0))?;
+    let mut fault = None;
+    let deltas = ids.map_while(|id| {
+        let delta = id.map_err(Fault::from).and_then(|id| log::delta(conn, id));
+        delta.map_err(|found| fault = Some(found)).ok()
+    });
+    let sum = Delta::sum(deltas);
+    match fault {
+        Some(fault) => Err(fault),
+        None => sum.map_err(|error| contradiction(&error)),
+    }
+}
+
+fn contradiction(error: &DeltaError) -> Fault {
+    Fault::Damage(format!("the log contradicts the book or itself: {error}"))
+}

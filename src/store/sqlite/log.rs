@@ -1,0 +1,344 @@
+//! The log of changes: written in the transaction of the change, read by number and by book.
+
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::books::{self, Head};
+use super::delta_code::{Part, PartReader, encode};
+use super::fault::Fault;
+use crate::book::{Delta, Line, NodeChange};
+use crate::store::{ChangeRow, ChangesAsked, NodeLog, Note, Origin};
+
+/// What a row of the log says, in the order in which [`row`] reads it.
+const COLUMNS: &str = "id, book, version, at, kind, who, reason, what, origin_book, origin_version,
+                       inserted, updated, deleted, contents,
+                       (SELECT name FROM book WHERE book.id = change.book_id)";
+
+/// The parts of a change.
+const PARTS: &str = "SELECT part, data FROM change_part WHERE change_id = ?1 ORDER BY part";
+
+/// The parts that a line may be in, the newest change first.
+const PARTS_WITH: &str = "SELECT change_id, part FROM change_part
+                          WHERE book_id = ?1 AND first <= ?2 AND last >= ?2 AND change_id < ?3
+                          ORDER BY change_id DESC";
+
+/// What a change changed, ready to be written.
+pub(super) struct Contents {
+    counts: (u64, u64, u64),
+    parts: Vec<Part>,
+}
+
+impl Contents {
+    /// Writes a delta as bytes.
+    pub(super) fn of(delta: &Delta) -> Contents {
+        Contents {
+            counts: delta.counts(),
+            parts: encode(delta),
+        }
+    }
+}
+
+/// Notes a change of a book whose head is that after the change; gives its number.
+pub(super) fn append(
+    conn: &Connection,
+    book: &Head,
+    note: &Note,
+    contents: &Contents,
+) -> Result<i64, Fault> {
+    let sql =
+        "INSERT INTO change (book_id, book, version, at, kind, who, reason, what, origin_book,
+                                   origin_version, inserted, updated, deleted, contents)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 1) RETURNING id";
+    let (inserted, updated, deleted) = contents.counts;
+    let origin = note.origin.as_ref();
+    let values = params![
+        book.id,
+        book.info.name,
+        book.info.version,
+        book.info.changed,
+        note.kind.name(),
+        note.who,
+        note.reason,
+        note.what,
+        origin.map(|origin| &origin.book),
+        origin.map(|origin| origin.version),
+        inserted,
+        updated,
+        deleted,
+    ];
+    let change = conn
+        .prepare_cached(sql)?
+        .query_row(values, |row| row.get(0))?;
+    let sql = "INSERT INTO change_part (change_id, part, book_id, first, last, data)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let mut insert = conn.prepare_cached(sql)?;
+    for (number, part) in contents.parts.iter().enumerate() {
+        let values = params![change, number, book.id, part.first, part.last, part.data];
+        insert.execute(values)?;
+    }
+    Ok(change)
+}
+
+/// A version that no book of this name had, nor this book under another one.
+pub(super) fn next_version(conn: &Connection, name: &str, book: Option<i64>) -> Result<u64, Fault> {
+    let sql = "SELECT 1 + max(
+                   coalesce((SELECT max(version) FROM change WHERE book = ?1), 0),
+                   coalesce((SELECT version FROM change WHERE book_id = ?2
+                             ORDER BY id DESC LIMIT 1), 0))";
+    let mut statement = conn.prepare_cached(sql)?;
+    Ok(statement.query_row(params![name, book], |row| row.get(0))?)
+}
+
+/// The number of the last change.
+pub(super) fn last(conn: &Connection) -> Result<i64, Fault> {
+    let mut statement = conn.prepare_cached("SELECT coalesce(max(id), 0) FROM change")?;
+    Ok(statement.query_row([], |row| row.get(0))?)
+}
+
+/// A page of the log.
+pub(super) fn page(conn: &Connection, asked: &ChangesAsked) -> Result<Vec<ChangeRow>, Fault> {
+    let order = if asked.after.is_some() { "ASC" } else { "DESC" };
+    let limit = i64::try_from(asked.limit).unwrap_or(i64::MAX);
+    let (after, before) = (
+        asked.after.unwrap_or(i64::MIN),
+        asked.before.unwrap_or(i64::MAX),
+    );
+    let Some(name) = &asked.book else {
+        let sql = all_sql(order);
+        return rows(conn, &sql, params![after, before, limit]);
+    };
+    if let Some(head) = books::find(conn, name)? {
+        let sql = living_sql(order);
+        return rows(conn, &sql, params![after, before, limit, head.id]);
+    }
+    let book = deleted_book(conn, name)?;
+    rows(
+        conn,
+        &book_sql(order),
+        params![after, before, limit, name, book],
+    )
+}
+
+fn all_sql(order: &str) -> String {
+    format!("SELECT {COLUMNS} FROM change WHERE id > ?1 AND id < ?2 ORDER BY id {order} LIMIT ?3")
+}
+
+fn living_sql(order: &str) -> String {
+    format!(
+        "SELECT {COLUMNS} FROM change WHERE book_id = ?4 AND id > ?1 AND id < ?2
+         ORDER BY id {order} LIMIT ?3"
+    )
+}
+
+/// Either half is a range of an index, which ends after a page.
+fn book_sql(order: &str) -> String {
+    let half = |column: &str| {
+        format!(
+            "SELECT id FROM (SELECT id FROM change WHERE {column} AND id > ?1 AND id < ?2
+                             ORDER BY id {order} LIMIT ?3)"
+        )
+    };
+    format!(
+        "SELECT {COLUMNS} FROM change WHERE id IN ({} UNION {}) ORDER BY id {order} LIMIT ?3",
+        half("book = ?4"),
+        half("book_id = ?5")
+    )
+}
+
+/// The book that was deleted last under a name.
+fn deleted_book(conn: &Connection, name: &str) -> Result<Option<i64>, Fault> {
+    let sql = "SELECT iif(kind = 'delete', book_id, NULL) FROM change WHERE book = ?1
+               ORDER BY id DESC LIMIT 1";
+    let mut statement = conn.prepare_cached(sql)?;
+    let found = statement.query_row([name], |row| row.get(0)).optional()?;
+    Ok(found.flatten())
+}
+
+fn rows(
+    conn: &Connection,
+    sql: &str,
+    values: impl rusqlite::Params,
+) -> Result<Vec<ChangeRow>, Fault> {
+    let mut statement = conn.prepare_cached(sql)?;
+    let rows = statement.query_map(values, row)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// A row of the log, and the book's id if it is known.
+pub(super) fn find(conn: &Connection, id: i64) -> Result<Option<(ChangeRow, Option<i64>)>, Fault> {
+    let sql = format!("SELECT {COLUMNS}, book_id FROM change WHERE id = ?1");
+    let mut statement = conn.prepare_cached(&sql)?;
+    let found = statement.query_row([id], |found| Ok((row(found)?, found.get(15)?)));
+    Ok(found.optional()?)
+}
+
+/// A change with all its nodes.
+pub(super) fn change(conn: &Connection, id: i64) -> Result<Option<(ChangeRow, Delta)>, Fault> {
+    let Some((row, _)) = find(conn, id)? else {
+        return Ok(None);
+    };
+    Ok(Some((row, delta(conn, id)?)))
+}
+
+/// The nodes of a change, read part by part.
+pub(super) fn delta(conn: &Connection, change: i64) -> Result<Delta, Fault> {
+    let mut statement = conn.prepare_cached(PARTS)?;
+    let mut rows = statement.query([change])?;
+    let mut changes: Vec<NodeChange> = Vec::new();
+    let mut wanted = 0;
+    while let Some(row) = rows.next()? {
+        let part: u32 = row.get(0)?;
+        let found = (part == wanted).then_some(()).ok_or_else(missing);
+        found
+            .and_then(|()| {
+                read_part(row.get_ref(1)?.as_blob().unwrap_or_default(), |node| {
+                    changes.push(node);
+                    true
+                })
+            })
+            .map_err(|fault| at_part(fault, change, wanted))?;
+        wanted += 1;
+    }
+    Ok(changes.into_iter().collect())
+}
+
+fn missing() -> Fault {
+    Fault::Damage("it is missing".to_owned())
+}
+
+/// Tells the nodes of a part until `each` says false.
+fn read_part(data: &[u8], mut each: impl FnMut(NodeChange) -> bool) -> Result<(), Fault> {
+    for node in PartReader::of(data)? {
+        if !each(node?) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn at_part(fault: Fault, change: i64, part: u32) -> Fault {
+    match fault {
+        Fault::Damage(detail) => Fault::Damage(format!("change {change}, part {part}: {detail}")),
+        other => other,
+    }
+}
+
+/// The changes that concerned a node, the newest first.
+pub(super) fn of_node(
+    conn: &Connection,
+    book: &str,
+    line: &Line,
+    before: Option<i64>,
+    limit: usize,
+) -> Result<Vec<NodeLog>, Fault> {
+    let book = books::get(conn, book)?.id;
+    let mut statement = conn.prepare_cached(PARTS_WITH)?;
+    let text = line.to_string();
+    let mut rows = statement.query(params![book, text, before.unwrap_or(i64::MAX)])?;
+    let mut found = Vec::new();
+    while found.len() < limit
+        && let Some(row) = rows.next()?
+    {
+        let (change, part) = (row.get(0)?, row.get(1)?);
+        let node = node_in(conn, change, part, line);
+        let node = node.map_err(|fault| at_part(fault, change, part))?;
+        if let (Some(node), Some((change, _))) = (node, find(conn, change)?) {
+            found.push(NodeLog { change, node });
+        }
+    }
+    Ok(found)
+}
+
+fn node_in(
+    conn: &Connection,
+    change: i64,
+    part: u32,
+    line: &Line,
+) -> Result<Option<NodeChange>, Fault> {
+    let sql = "SELECT data FROM change_part WHERE change_id = ?1 AND part = ?2";
+    let mut statement = conn.prepare_cached(sql)?;
+    let data: Vec<u8> = statement.query_row(params![change, part], |row| row.get(0))?;
+    let mut found = None;
+    read_part(&data, |node| {
+        let later = node.line > *line;
+        found = found
+            .take()
+            .or_else(|| (node.line == *line).then_some(node));
+        found.is_none() && !later
+    })?;
+    Ok(found)
+}
+
+fn row(row: &Row<'_>) -> rusqlite::Result<ChangeRow> {
+    let kind: String = row.get(4)?;
+    let kind = kind.parse().map_err(|error: String| {
+        rusqlite::Error::FromSqlConversionFailure(4, Type::Text, error.into())
+    })?;
+    let origin: Option<String> = row.get(8)?;
+    let origin_version: Option<u64> = row.get(9)?;
+    let origin = origin.zip(origin_version);
+    Ok(ChangeRow {
+        id: row.get(0)?,
+        book: row.get(1)?,
+        version: row.get(2)?,
+        at: row.get(3)?,
+        note: Note {
+            kind,
+            who: row.get(5)?,
+            reason: row.get(6)?,
+            what: row.get(7)?,
+            origin: origin.map(|(book, version)| Origin { book, version }),
+        },
+        inserted: row.get(10)?,
+        updated: row.get(11)?,
+        deleted: row.get(12)?,
+        has_contents: row.get(13)?,
+        living: row.get(14)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::sqlite::connection;
+
+    /// What SQLite says of how it runs a query.
+    fn plan(sql: &str, values: usize) -> Vec<String> {
+        let dir = tempfile::tempdir().unwrap();
+        let conn = connection::open_writer(&dir.path().join("a.db"), "a.db").unwrap();
+        let mut statement = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+        let values = rusqlite::params_from_iter(vec![1; values]);
+        let rows = statement.query_map(values, |row| row.get(3)).unwrap();
+        rows.map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn pages_are_ranges_of_indexes() {
+        for order in ["ASC", "DESC"] {
+            let all = ["SEARCH change USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"];
+            assert_eq!(plan(&all_sql(order), 3)[..1], all);
+            let living =
+                "SEARCH change USING INDEX change_book_id (book_id=? AND rowid>? AND rowid<?)";
+            assert_eq!(plan(&living_sql(order), 4)[0], living);
+            let plan = plan(&book_sql(order), 5);
+            for index in ["change_book (book=?", "change_book_id (book_id=?"] {
+                let half =
+                    format!("SEARCH change USING COVERING INDEX {index} AND rowid>? AND rowid<?)");
+                assert!(plan.contains(&half), "{plan:?}");
+            }
+            assert!(
+                !plan.iter().any(|step| step.starts_with("SCAN change")),
+                "{plan:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_parts_of_a_node_are_found_without_reading_any() {
+        let index =
+            "SEARCH change_part USING COVERING INDEX change_part_lines (book_id=? AND first<?)";
+        assert_eq!(plan(PARTS_WITH, 3)[0], index);
+        let parts = ["SEARCH change_part USING INDEX sqlite_autoindex_change_part_1 (change_id=?)"];
+        assert_eq!(plan(PARTS, 1), parts);
+    }
+}

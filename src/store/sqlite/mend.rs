@@ -1,0 +1,113 @@
+//! The flattened lines and the counts of the heads, made anew from the nodes.
+
+use rusqlite::{Connection, params};
+
+use super::books::{self, Head};
+use super::fault::Fault;
+use super::history;
+use super::log::{self, Contents};
+use crate::book::{Delta, Forest, NodeId};
+use crate::store::Note;
+
+/// Makes them anew; gives how many rows were wrong.
+pub(super) fn lines(conn: &Connection) -> Result<u64, Fault> {
+    let mut wrong = 0;
+    for info in books::all(conn)? {
+        wrong += mend(conn, &books::get(conn, &info.name)?)?;
+    }
+    Ok(wrong)
+}
+
+/// Notes what the nodes are and the log does not say; gives how many.
+pub(super) fn note_found(
+    conn: &Connection,
+    name: &str,
+    note: &Note,
+    now: i64,
+) -> Result<u64, Fault> {
+    let head = books::get(conn, name)?;
+    let forest = books::nodes(conn, &head)?;
+    let delta = Delta::between(&history::replay(conn, head.id)?, &forest);
+    if delta.is_empty() {
+        return Ok(0);
+    }
+    let sql = "UPDATE book SET version = version + 1, changed = ?2 WHERE id = ?1";
+    conn.execute(sql, params![head.id, now])?;
+    let head = books::get(conn, name)?;
+    let sql = "UPDATE node SET revision = ?2 WHERE id = ?1";
+    let mut revise = conn.prepare_cached(sql)?;
+    for change in delta.changes() {
+        let steps = change.line.steps().iter();
+        let node = steps
+            .copied()
+            .try_fold(NodeId::ROOT, |node, step| forest.child(node, step));
+        if let Some(id) = node.and_then(|node| forest.node(node).stored) {
+            revise.execute(params![id, head.info.version])?;
+        }
+    }
+    log::append(conn, &head, note, &Contents::of(&delta))?;
+    Ok(delta.changes().len() as u64)
+}
+
+fn mend(conn: &Connection, head: &Head) -> Result<u64, Fault> {
+    let forest = books::nodes(conn, head)?;
+    let (wanted, kept) = (live_lines(&forest), kept_lines(conn, head.id)?);
+    let (more, missing) = differences(&kept, &wanted);
+    let mut delete = conn.prepare_cached("DELETE FROM line WHERE book_id = ?1 AND line = ?2")?;
+    for (line, _) in &more {
+        delete.execute(params![head.id, line])?;
+    }
+    let sql = "INSERT INTO line (book_id, line, node_id) VALUES (?1, ?2, ?3)";
+    let mut insert = conn.prepare_cached(sql)?;
+    for (line, node) in &missing {
+        insert.execute(params![head.id, line, node])?;
+    }
+    let mut wrong: Vec<&str> = more
+        .iter()
+        .chain(&missing)
+        .map(|(line, _)| line.as_str())
+        .collect();
+    wrong.sort_unstable();
+    wrong.dedup();
+    let sql = "UPDATE book SET nodes = ?2, lines = ?3
+               WHERE id = ?1 AND (nodes <> ?2 OR lines <> ?3)";
+    let heads = conn.execute(sql, params![head.id, forest.len(), wanted.len()])?;
+    Ok((wrong.len() + heads) as u64)
+}
+
+/// A flattened line and the id of the node at which it ends.
+pub(super) type Flat = (String, Option<i64>);
+
+/// The flattened lines as they have to be, in their order.
+pub(super) fn live_lines(forest: &Forest) -> Vec<Flat> {
+    let ends = forest.live_ends();
+    let nodes = forest.walk().map(|(_, id)| id);
+    let flat = |id: NodeId| (forest.line(id).to_string(), forest.node(id).stored);
+    nodes.filter(|id| ends[id.index()]).map(flat).collect()
+}
+
+/// The flattened lines as they are, in their order.
+pub(super) fn kept_lines(conn: &Connection, book: i64) -> Result<Vec<Flat>, Fault> {
+    let sql = "SELECT line, node_id FROM line WHERE book_id = ?1 ORDER BY line";
+    let mut statement = conn.prepare_cached(sql)?;
+    let rows = statement.query_map([book], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// What only the first and what only the second of two lists in order has.
+fn differences(one: &[Flat], two: &[Flat]) -> (Vec<Flat>, Vec<Flat>) {
+    let only = |list: &[Flat], other: &[Flat]| {
+        let rest = list
+            .iter()
+            .filter(|flat| other.binary_search(flat).is_err());
+        rest.cloned().collect()
+    };
+    (only(one, two), only(two, one))
+}
+
+/// The first line in which two lists differ.
+pub(super) fn first_difference(one: &[Flat], two: &[Flat]) -> Option<String> {
+    let (more, missing) = differences(one, two);
+    let differ = more.into_iter().chain(missing);
+    differ.map(|(line, _)| line).min()
+}

@@ -238,8 +238,8 @@ fn a_book_without_counts_agrees_too_and_guesses_uniformly() {
             name: "tree.sgf".to_owned(),
             bytes: tree.as_bytes().to_vec(),
         }],
-        dry_run: false,
         who: "test".to_owned(),
+        ..ImportRequest::new("", Vec::new(), "")
     };
     house.service.import(&request).expect("imported");
     let outcome = house.assess(&[game("x", "", "dp cn fq dd")]);

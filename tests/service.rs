@@ -21,16 +21,13 @@ fn request(book: &str, files: &[(&str, &str)]) -> ImportRequest {
         name: (*name).to_owned(),
         bytes: text.as_bytes().to_vec(),
     };
-    ImportRequest {
-        book: book.to_owned(),
-        files: files.iter().map(file).collect(),
-        dry_run: false,
-        who: "test".to_owned(),
-    }
+    ImportRequest::new(book, files.iter().map(file).collect(), "test")
 }
 
 fn lines(service: &Service, book: &str) -> Vec<String> {
-    let page = service.lines(book, "", None, 100_000).expect("lines");
+    let page = service
+        .lines(&book.into(), "", None, 100_000)
+        .expect("lines");
     page.lines.into_iter().map(|row| row.line).collect()
 }
 
@@ -192,7 +189,7 @@ fn exports_read_back_as_the_same_book() {
     assert!(service.ensure_starter().expect("a starter"));
     assert!(!service.ensure_starter().expect("a starter"), "once");
     let sgf = service
-        .export_sgf("main", ExportOptions::default())
+        .export_sgf(&"main".into(), ExportOptions::default())
         .expect("an export");
     let text = String::from_utf8(sgf).expect("UTF-8");
     service
@@ -200,7 +197,7 @@ fn exports_read_back_as_the_same_book() {
         .expect("an import");
     let forest = |name: &str| service.book(name).expect("a book").index.to_forest();
     assert_eq!(forest("main"), forest("copy"));
-    let exported = service.export_lines("copy").expect("an export");
+    let exported = service.export_lines(&"copy".into()).expect("an export");
     let exported = String::from_utf8(exported).expect("UTF-8");
     assert_eq!(
         exported.lines().collect::<Vec<_>>(),
@@ -223,7 +220,7 @@ fn lines_are_paged_by_prefix() {
         let mut after = None;
         loop {
             let page = service
-                .lines("main", prefix, after.as_deref(), 7)
+                .lines(&"main".into(), prefix, after.as_deref(), 7)
                 .expect("a page");
             assert_eq!(page.total, wanted.len() as u64);
             found.extend(page.lines.into_iter().map(|row| row.line));
@@ -235,7 +232,7 @@ fn lines_are_paged_by_prefix() {
         assert_eq!(found.iter().collect::<Vec<_>>(), wanted, "{prefix}");
     }
     assert!(matches!(
-        service.lines("main", "DD%", None, 1),
+        service.lines(&"main".into(), "DD%", None, 1),
         Err(ServiceError::LinePrefix { .. })
     ));
 }
@@ -251,17 +248,17 @@ fn a_node_knows_its_children_and_transpositions() {
     service.import(&request("mine", &files)).expect("an import");
     let line = |text: &str| text.parse::<Line>().expect("a line");
     let node = service
-        .node("mine", &line("DDFCCFCCDC"), &GamesFilter::default())
+        .node(&"mine".into(), &line("DDFCCFCCDC"), &GamesFilter::default())
         .expect("a node");
     assert_eq!(node.line.to_string(), "DDCFFCCCCD", "either handedness");
     assert_eq!(node.transpositions, [line("DDCFCDCCFC")]);
     assert!(node.ends && node.children.is_empty());
     let root = service
-        .node("mine", &Line::new(), &GamesFilter::default())
+        .node(&"mine".into(), &Line::new(), &GamesFilter::default())
         .expect("the root");
     assert_eq!(root.children.len(), 1);
     let error = service
-        .node("mine", &line("CC"), &GamesFilter::default())
+        .node(&"mine".into(), &line("CC"), &GamesFilter::default())
         .unwrap_err();
     assert_eq!(error.to_string(), "book \"mine\" has no node CC");
 }
@@ -292,7 +289,7 @@ fn keys_open_what_they_allow_until_they_end() {
         "admin allows all"
     );
     let read = service
-        .create_key("reader", Scopes::READ, None)
+        .create_key("reader", Scopes::READ, None, None)
         .expect("a key");
     let error = |key: Option<&str>, scope| match service.authorise(key, scope) {
         Err(ServiceError::Key(error)) => error,
@@ -316,7 +313,7 @@ fn keys_open_what_they_allow_until_they_end() {
     service.revoke_key(&read.record.prefix).expect("revoked");
     assert_eq!(error(Some(&read.secret), Scopes::READ), KeyError::Ended);
     let old = service
-        .create_key("old", Scopes::READ, Some(now() - 1))
+        .create_key("old", Scopes::READ, Some(now() - 1), None)
         .expect("a key");
     assert_eq!(error(Some(&old.secret), Scopes::READ), KeyError::Ended);
     assert!(!first.secret.is_empty() && first.secret != read.secret);

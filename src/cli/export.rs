@@ -16,8 +16,8 @@ pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), Cli
     check(args)?;
     let service = database::open(db)?;
     let bytes = match args.to {
-        ExportFormat::Sgf => service.export_sgf(&args.book, options(args))?,
-        ExportFormat::Lines => service.export_lines(&args.book)?,
+        ExportFormat::Sgf => service.export_sgf(&args.book.as_str().into(), options(args))?,
+        ExportFormat::Lines => service.export_lines(&args.book.as_str().into())?,
         ExportFormat::Counts => service.export_counts(&args.book)?,
     };
     match args

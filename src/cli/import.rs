@@ -23,6 +23,7 @@ pub fn run(db: &Path, args: &ImportArgs, out: &mut impl Write) -> Result<(), Cli
         files,
         dry_run: args.dry_run,
         who: "command line".to_owned(),
+        ..ImportRequest::new("", Vec::new(), "")
     };
     let outcome = if args.dry_run {
         import(&database::open_for_trial(db)?.service, &request)?

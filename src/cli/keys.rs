@@ -32,7 +32,7 @@ fn create(db: &Path, args: &KeysCreateArgs, out: &mut impl Write) -> Result<(), 
     let ends = |days: u32| now() + i64::from(days) * SECONDS_A_DAY;
     let expires = args.expires_in_days.map(ends);
     let service = database::open(db)?;
-    let created = service.create_key(&args.name, args.scopes, expires)?;
+    let created = service.create_key(&args.name, args.scopes, expires, None)?;
     if args.format.format == Format::Json {
         return output::json(out, &CreatedKeyJson::from(&created));
     }

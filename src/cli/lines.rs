@@ -37,7 +37,7 @@ fn fetch(
     after: Option<&str>,
     limit: usize,
 ) -> Result<LinePage, CliError> {
-    Ok(service.lines(&args.book, &args.prefix, after, limit)?)
+    Ok(service.lines(&args.book.as_str().into(), &args.prefix, after, limit)?)
 }
 
 fn write(line: &LineJson, format: Format, out: &mut impl Write) -> Result<(), CliError> {

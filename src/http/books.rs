@@ -103,8 +103,14 @@ pub async fn lines(
         let detail = format!("limit: {limit} is not between 1 and {MOST_LINES}");
         return Err(Problem::new(Code::InvalidValue, detail).field("limit"));
     }
-    let page =
-        app.read(move |service| service.lines(&name, &asked.prefix, asked.after.as_deref(), limit));
+    let page = app.read(move |service| {
+        service.lines(
+            &name.as_str().into(),
+            &asked.prefix,
+            asked.after.as_deref(),
+            limit,
+        )
+    });
     let page = page.await?;
     let tag = Tag::new(&page.book.name, page.book.version);
     reader.conditions.versioned(&tag, &LinesJson::from(&page))

@@ -88,8 +88,8 @@ pub async fn get(
     let (format, options) = (asked.format, asked.options());
     let wanted = name.clone();
     let bytes = app.read(move |service| match format {
-        ExportFormat::Sgf => service.export_sgf(&wanted, options),
-        ExportFormat::Lines => service.export_lines(&wanted),
+        ExportFormat::Sgf => service.export_sgf(&wanted.as_str().into(), options),
+        ExportFormat::Lines => service.export_lines(&wanted.as_str().into()),
         ExportFormat::Counts => service.export_counts(&wanted),
     });
     let response = format.file(&name, bytes.await?);

@@ -80,6 +80,7 @@ pub async fn post(
         files: files(&app, asked.name.as_deref(), request).await?,
         dry_run: asked.dry_run,
         who: who(&key),
+        ..ImportRequest::new("", Vec::new(), "")
     };
     let outcome = if request.dry_run {
         app.read_in(&place, move |service| service.import(&request))

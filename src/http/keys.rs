@@ -58,7 +58,7 @@ pub async fn create(
     Json(request): Json<NewKeyJson>,
 ) -> Result<Response, Problem> {
     let (name, scopes, expires) = request.understood(now())?;
-    let created = app.write(move |service| service.create_key(&name, scopes, expires));
+    let created = app.write(move |service| service.create_key(&name, scopes, expires, None));
     secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
 }
 

@@ -99,7 +99,7 @@ pub async fn node(
         strength: split_names(&asked.strength),
     };
     let games = asked_games.understood()?;
-    let node = app.read(move |service| service.node(&book, &line, &games));
+    let node = app.read(move |service| service.node(&book.as_str().into(), &line, &games));
     let node = node.await?;
     let view = NodeView {
         frame: asked.corner.frame(asked.handedness),

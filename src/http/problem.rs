@@ -220,6 +220,13 @@ impl Problem {
             ServiceError::LinePrefix { .. } => {
                 Problem::new(Code::InvalidLine, detail).field("prefix")
             }
+            ServiceError::StaleNode { .. }
+            | ServiceError::Edit { .. }
+            | ServiceError::TooManyEdits { .. }
+            | ServiceError::NotYet { .. }
+            | ServiceError::UnknownChange { .. }
+            | ServiceError::NotRevertible { .. }
+            | ServiceError::Later { .. } => Problem::new(Code::Unprocessable, detail),
             ServiceError::Sgf { file, source } => sgf(file, &source),
             ServiceError::Key(error) => key(&error),
             ServiceError::UnknownGame { .. } | ServiceError::NoRecord { .. } => {

@@ -2,14 +2,15 @@
 
 use std::io;
 
-use crate::book::{Line, TallyError};
+use super::edit::MOST_EDITS;
+use crate::book::{Contradiction, EditError, Line, TallyError};
 use crate::format::archive::ArchiveError;
 use crate::format::record::RecordError;
 use crate::format::sgf::SgfError;
 use crate::game::Color;
 use crate::game::go::{IllegalMove, Point};
 use crate::mine::CountsError;
-use crate::store::StoreError;
+use crate::store::{ChangeKind, StoreError};
 
 /// The longest identity of a game, in characters.
 pub const LONGEST_GAME_ID: usize = 200;
@@ -68,9 +69,79 @@ pub enum ServiceError {
         /// The line, canonical.
         line: Line,
     },
+    /// A node that is not what its editor saw.
+    #[error(
+        "edit {}: node {line} of book \"{book}\" {}: look at it again and repeat the edit",
+        index + 1, became(*seen, *found)
+    )]
+    StaleNode {
+        /// The book.
+        book: String,
+        /// The node's line, canonical; of an edit of a subtree the first node of it that changed.
+        line: Line,
+        /// Which edit, from 0.
+        index: usize,
+        /// The revision that was seen.
+        seen: u64,
+        /// The revision that there is; nothing if the node is gone.
+        found: Option<u64>,
+    },
+    /// An edit that cannot be done.
+    #[error("edit {} of book \"{book}\": {source}", index + 1)]
+    Edit {
+        /// The book.
+        book: String,
+        /// Which edit, from 0.
+        index: usize,
+        /// Why not.
+        source: EditError,
+    },
+    /// Too many edits at once.
+    #[error("{count} edits are more than {MOST_EDITS}: send them in several requests")]
+    TooManyEdits {
+        /// How many.
+        count: usize,
+    },
+    /// A version that a book has not reached.
+    #[error("book \"{book}\" has no version {asked} yet, it is at {found}")]
+    NotYet {
+        /// The book.
+        book: String,
+        /// The version asked for.
+        asked: u64,
+        /// Its version.
+        found: u64,
+    },
+    /// No change of that number.
+    #[error("there is no change {id}: see the history of the book")]
+    UnknownChange {
+        /// The number.
+        id: i64,
+    },
+    /// A change that cannot be taken back.
+    #[error("change {id} ({kind}) cannot be taken back: {why}")]
+    NotRevertible {
+        /// The change.
+        id: i64,
+        /// What it was.
+        kind: ChangeKind,
+        /// Why not, and what to do.
+        why: String,
+    },
+    /// Later changes touched what is to be taken back.
+    #[error(
+        "{} of what change {change} did was changed again, first \"{}\": say whether to keep or to drop the later changes",
+        contradictions.len(), first_line(contradictions)
+    )]
+    Later {
+        /// The change that was to be taken back.
+        change: i64,
+        /// Where, and what would stand if later changes were kept.
+        contradictions: Vec<Contradiction>,
+    },
     /// A name that no book may have.
     #[error(
-        "\"{name}\" is no name for a book: use 1 to 64 letters, digits, dots, dashes and underscores"
+        "\"{name}\" is no name for a book: use 1 to 64 letters, digits, dots, dashes and underscores, a dash not first"
     )]
     BookName {
         /// The name.
@@ -248,6 +319,18 @@ pub enum KeyError {
         /// What is needed.
         needed: String,
     },
+}
+
+fn became(seen: u64, found: Option<u64>) -> String {
+    match found {
+        Some(found) => format!("changed: it is at revision {found}, not {seen}"),
+        None => "is gone".to_owned(),
+    }
+}
+
+fn first_line(contradictions: &[Contradiction]) -> String {
+    let first = contradictions.first();
+    first.map_or_else(String::new, |first| first.line.to_string())
 }
 
 fn list(names: &[String]) -> String {

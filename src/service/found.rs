@@ -94,7 +94,7 @@ mod tests {
         .iter()
         .map(|line| line.parse().expect("a line"))
         .collect();
-        let index = Index::build(lines.iter().collect::<Forest>());
+        let forest: Forest = lines.iter().collect();
         let info = BookInfo {
             name: "test".to_owned(),
             version: 1,
@@ -103,7 +103,7 @@ mod tests {
             created: 0,
             changed: 0,
         };
-        Arc::new(Book::new(info, index))
+        Arc::new(Book::new(info, forest))
     }
 
     /// A game whose moves are drawn among those that the book names and a few others, with the moves

@@ -3,9 +3,10 @@
 use std::sync::PoisonError;
 
 use super::counts;
+use super::edit::{TRIES, head};
 use super::error::ServiceError;
 use super::service::{DEFAULT_BOOK, Service, check_name};
-use crate::book::Forest;
+use crate::book::{Contradiction, Delta, Forest, Node, Rules, merge};
 use crate::format::dictionary::{ImportReport, Importer};
 use crate::format::sgf::{Limits, read_collection};
 use crate::mine::{Settings, read_counts};
@@ -15,8 +16,6 @@ use crate::store::{BookChange, BookInfo, ChangeKind, GamesChange, Note, StoreErr
 const STARTER: &[u8] = include_bytes!("../../fixtures/starter.sgf");
 /// What games say of it; see the file's own head.
 const COUNTS: &str = include_str!("../../fixtures/starter_counts.txt");
-/// How often a change is repeated when another program changes the book at the same time.
-const TRIES: usize = 5;
 
 /// A file to import.
 #[derive(Clone, Debug)]
@@ -34,10 +33,35 @@ pub struct ImportRequest {
     pub book: String,
     /// The files.
     pub files: Vec<SourceFile>,
+    /// An earlier edition of the files: only what changed since it is brought in, and what curators made of it stays.
+    pub base: Vec<SourceFile>,
     /// Whether to say what would happen and change nothing.
     pub dry_run: bool,
+    /// What to do where the book and a file say different things of a node.
+    pub rules: Rules,
+    /// How sure the files are, 0 to 100, where they do not say themselves.
+    pub confidence: Option<u8>,
     /// Who imports, for the log.
     pub who: String,
+    /// Why, for the log; may be empty.
+    pub reason: String,
+}
+
+impl ImportRequest {
+    /// Files merged into a book by the usual rules.
+    #[must_use]
+    pub fn new(book: impl Into<String>, files: Vec<SourceFile>, who: impl Into<String>) -> Self {
+        ImportRequest {
+            book: book.into(),
+            files,
+            base: Vec::new(),
+            dry_run: false,
+            rules: Rules::default(),
+            confidence: None,
+            who: who.into(),
+            reason: String::new(),
+        }
+    }
 }
 
 /// What became of an import.
@@ -51,6 +75,12 @@ pub struct ImportOutcome {
     pub changed: bool,
     /// The account of each file.
     pub files: Vec<(String, ImportReport)>,
+    /// The change's number in the log, if anything was written.
+    pub change: Option<i64>,
+    /// What changed (would change).
+    pub delta: Delta,
+    /// Where the book and the files, or two of them, say different things of a node, and what stands now.
+    pub contradictions: Vec<Contradiction>,
 }
 
 impl ImportOutcome {
@@ -148,7 +178,7 @@ impl Service {
             None => Forest::new(),
         };
         let mut forest = before.clone();
-        let files = read_files(&mut forest, &request.files, done)?;
+        let (files, contradictions) = take_in(&mut forest, request, done)?;
         let info = stored.as_ref().map(|(info, _)| info);
         let names: Vec<&str> = request
             .files
@@ -156,33 +186,33 @@ impl Service {
             .map(|file| file.name.as_str())
             .collect();
         let note = Note::new(ChangeKind::Import, &request.who, names.join(", "));
+        let note = note.because(&request.reason);
         let stored = info.map(|info| (info, &before));
         let change = BookChange::between(&request.book, stored, &mut forest, note);
         let changed = !change.is_empty();
-        if request.dry_run || (!changed && info.is_some()) {
-            let book = head(info.cloned(), &request.book, change.forest, changed);
-            return Ok(ImportOutcome {
-                book,
-                dry_run: request.dry_run,
-                changed,
-                files,
-            });
-        }
-        let applied = self.store.apply(&change)?;
-        if before.cohorts().is_empty() {
-            let updated = change.updated;
-            applied.settle(&mut forest, &updated);
-            self.swap(applied.info.clone(), forest);
-        } else {
-            // Games may have been counted of what is new.
-            self.reload(&request.book)?;
-        }
-        Ok(ImportOutcome {
-            book: applied.info,
-            dry_run: false,
+        let mut outcome = ImportOutcome {
+            book: info
+                .cloned()
+                .unwrap_or_else(|| BookInfo::empty(&request.book)),
+            dry_run: request.dry_run,
             changed,
             files,
-        })
+            change: None,
+            delta: Delta::default(),
+            contradictions,
+        };
+        if request.dry_run || (!changed && info.is_some()) {
+            outcome.book = head(outcome.book, change.forest, changed);
+            outcome.delta = change.delta;
+            return Ok(outcome);
+        }
+        let applied = self.store.apply(&change)?;
+        let (updated, inserted) = (change.updated, !change.inserted.is_empty());
+        outcome.delta = change.delta;
+        self.take_over(&applied, &before, &mut forest, &updated, inserted)?;
+        outcome.change = Some(applied.change);
+        outcome.book = applied.info;
+        Ok(outcome)
     }
 }
 
@@ -213,16 +243,65 @@ fn read_files(
     Ok(reports)
 }
 
-/// The book's head after an import that was not written.
-fn head(info: Option<BookInfo>, name: &str, forest: &Forest, changed: bool) -> BookInfo {
-    let (version, created, edited) =
-        info.map_or((0, 0, 0), |info| (info.version, info.created, info.changed));
-    BookInfo {
-        name: name.to_owned(),
-        version: version + u64::from(changed),
-        nodes: forest.len() as u64,
-        lines: forest.lines().count() as u64,
-        created,
-        changed: edited,
+/// What became of each file, and where sources contradict each other.
+type TakenIn = (Vec<(String, ImportReport)>, Vec<Contradiction>);
+
+/// Reads files into a book by the rules of the request.
+fn take_in(
+    forest: &mut Forest,
+    request: &ImportRequest,
+    done: &mut impl FnMut(usize),
+) -> Result<TakenIn, ServiceError> {
+    let told = |files: &[(String, ImportReport)]| -> Vec<Contradiction> {
+        let conflicts = files.iter().flat_map(|(_, report)| &report.conflicts);
+        let told = conflicts.map(|(line, conflict)| Contradiction {
+            line: line.clone(),
+            conflict: conflict.clone(),
+        });
+        told.collect()
+    };
+    let usual = request.rules == Rules::default() && request.confidence.is_none();
+    if usual && request.base.is_empty() {
+        let files = read_files(forest, &request.files, done)?;
+        let contradictions = told(&files);
+        return Ok((files, contradictions));
+    }
+    // The files by themselves first: the rules are between them and the book.
+    let mut theirs = Forest::new();
+    let alone = read_files(&mut theirs, &request.files, &mut |_| {})?;
+    let mut contradictions = told(&alone);
+    say_confidence(&mut theirs, request.confidence);
+    // What became of every node is told as if the usual rules had been followed.
+    let files = read_files(&mut forest.clone(), &request.files, done)?;
+    if !request.base.is_empty() {
+        let mut base = Forest::new();
+        read_files(&mut base, &request.base, &mut |_| {})?;
+        say_confidence(&mut base, request.confidence);
+        let merged = merge(&base, std::mem::take(forest), &theirs, &request.rules);
+        *forest = merged.forest;
+        contradictions.extend(merged.contradictions);
+        return Ok((files, contradictions));
+    }
+    let found = forest.merge_by(&theirs, &request.rules);
+    forest.mark_leaves();
+    contradictions.extend(found.into_iter().map(|(id, conflict)| Contradiction {
+        line: forest.line(id),
+        conflict,
+    }));
+    Ok((files, contradictions))
+}
+
+fn say_confidence(forest: &mut Forest, confidence: Option<u8>) {
+    if confidence.is_none() {
+        return;
+    }
+    let known = |node: &Node| node.data().is_some_and(|data| !data.is_empty());
+    let ids = forest
+        .nodes()
+        .filter(|(_, node)| known(node))
+        .map(|(id, _)| id);
+    for id in ids.collect::<Vec<_>>() {
+        let data = forest.data_mut(id);
+        data.confidence = data.confidence.or(confidence);
     }
 }

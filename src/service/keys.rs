@@ -7,7 +7,7 @@ use subtle::ConstantTimeEq;
 
 use super::error::{KeyError, ServiceError};
 use super::service::Service;
-use crate::store::{KeyRecord, NewKey, Scopes};
+use crate::store::{KeyRecord, NewKey, Scopes, StoreError};
 
 /// What every key starts with, so that leaked ones can be searched for.
 const MARK: &str = "jk_";
@@ -35,18 +35,27 @@ impl Service {
         name: &str,
         scopes: Scopes,
         expires: Option<i64>,
+        rate: Option<u32>,
     ) -> Result<CreatedKey, ServiceError> {
-        let prefix = format!("{MARK}{}", random_hex::<PREFIX_BYTES>()?);
-        let secret = format!("{prefix}_{}", random_hex::<SECRET_BYTES>()?);
-        let key = NewKey {
-            name: name.to_owned(),
-            prefix,
-            hash: hash(&secret),
-            scopes,
-            expires,
-            rate: None,
-        };
+        let (secret, key) = new_key(name, scopes, expires, rate)?;
         let record = self.store.add_key(&key)?;
+        Ok(CreatedKey { secret, record })
+    }
+
+    /// Makes a key in the place of another, with its name, scopes, expiry and rate. The old one goes on for
+    /// `overlap` seconds, unless it ends before.
+    ///
+    /// # Errors
+    /// There is none that starts so, it was revoked or has expired, the system has no random numbers, or the
+    /// store does not take it.
+    pub fn rotate_key(&self, prefix: &str, overlap: u32) -> Result<CreatedKey, ServiceError> {
+        let unknown = || StoreError::NotFound {
+            what: format!("key that starts with {prefix}"),
+        };
+        let old = self.store.key_by_prefix(prefix)?.ok_or_else(unknown)?;
+        let (secret, key) = new_key(&old.name, old.scopes, old.expires, old.rate)?;
+        let ends = now().saturating_add(i64::from(overlap));
+        let record = self.store.rotate_key(prefix, &key, ends)?;
         Ok(CreatedKey { secret, record })
     }
 
@@ -58,7 +67,8 @@ impl Service {
         if !self.keys()?.is_empty() {
             return Ok(None);
         }
-        self.create_key("first key", Scopes::ADMIN, None).map(Some)
+        self.create_key("first key", Scopes::ADMIN, None, None)
+            .map(Some)
     }
 
     /// All keys, expired and revoked ones too.
@@ -82,7 +92,16 @@ impl Service {
     /// # Errors
     /// [`KeyError`], or the store cannot be read.
     pub fn authorise(&self, key: Option<&str>, needed: Scopes) -> Result<KeyRecord, ServiceError> {
-        let key = key.ok_or(KeyError::Missing)?;
+        let record = self.identify(key.ok_or(KeyError::Missing)?)?;
+        allow(&record, needed)?;
+        Ok(record)
+    }
+
+    /// What is kept of a caller's key, if it is one that has not ended.
+    ///
+    /// # Errors
+    /// [`KeyError`], or the store cannot be read.
+    pub fn identify(&self, key: &str) -> Result<KeyRecord, ServiceError> {
         let prefix = key
             .rsplit_once('_')
             .map(|(prefix, _)| prefix)
@@ -94,12 +113,20 @@ impl Service {
         if !record.is_valid_at(now()) {
             return Err(KeyError::Ended.into());
         }
-        if record.scopes.contains(needed) || record.scopes.contains(Scopes::ADMIN) {
-            return Ok(record);
-        }
-        let (held, needed) = (record.scopes.to_string(), needed.to_string());
-        Err(KeyError::Scope { held, needed }.into())
+        Ok(record)
     }
+}
+
+/// Whether a key allows something; `admin` allows everything.
+///
+/// # Errors
+/// It does not.
+pub fn allow(key: &KeyRecord, needed: Scopes) -> Result<(), KeyError> {
+    if key.scopes.contains(needed) || key.scopes.contains(Scopes::ADMIN) {
+        return Ok(());
+    }
+    let (held, needed) = (key.scopes.to_string(), needed.to_string());
+    Err(KeyError::Scope { held, needed })
 }
 
 /// Seconds since 1970 UTC.
@@ -109,6 +136,25 @@ pub fn now() -> i64 {
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+}
+
+fn new_key(
+    name: &str,
+    scopes: Scopes,
+    expires: Option<i64>,
+    rate: Option<u32>,
+) -> Result<(String, NewKey), ServiceError> {
+    let prefix = format!("{MARK}{}", random_hex::<PREFIX_BYTES>()?);
+    let secret = format!("{prefix}_{}", random_hex::<SECRET_BYTES>()?);
+    let key = NewKey {
+        name: name.to_owned(),
+        prefix,
+        hash: hash(&secret),
+        scopes,
+        expires,
+        rate,
+    };
+    Ok((secret, key))
 }
 
 fn hash(key: &str) -> [u8; 32] {

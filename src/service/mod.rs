@@ -3,6 +3,9 @@
 //! - [`Service`]: books in memory over a store; asking, listing, exporting
 //! - [`NextQuery`], [`NextAnswer`]: the next joseki move on a whole board
 //! - [`ImportRequest`], [`ImportOutcome`]: files merged into a book
+//! - [`EditRequest`], [`RevertRequest`], [`ChangeOutcome`]: what curators change and take back
+//! - [`BookRef`], [`ChangePage`]: books as they were, and what happened to them
+//! - [`SplitRequest`], [`MergeRequest`], [`By`]: whole books
 //! - [`MineRequest`], [`MineOutcome`]: game records counted into a book
 //! - [`AssessRequest`], [`AssessOutcome`], [`Measures`]: how good a book is on games
 //! - [`Statistics`], [`GamesFilter`]: what counted games say
@@ -18,9 +21,12 @@
 mod assess;
 mod assess_game;
 mod counts;
+mod doctor;
+mod edit;
 mod error;
 mod found;
 mod games;
+mod history;
 mod import;
 mod keys;
 mod learn;
@@ -32,26 +38,32 @@ mod mine;
 pub mod next;
 mod node;
 mod opponents;
+mod past;
 mod priorities;
 mod query;
 mod ranking;
 mod record;
 mod result_page;
 mod results;
+mod revert;
 #[expect(
     clippy::module_inception,
     reason = "the room is named after what it holds"
 )]
 mod service;
+mod shelves;
 pub mod simulate;
 mod standing;
 mod statistics;
 
 pub use assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow};
+pub use doctor::Mended;
+pub use edit::{ChangeOutcome, EditRequest, MOST_EDITS, Seen, SeenEdit};
 pub use error::{KeyError, LONGEST_GAME_ID, ServiceError};
 pub use games::ExampleGame;
+pub use history::{ChangePage, NodeChangePage};
 pub use import::{ImportOutcome, ImportRequest, SourceFile};
-pub use keys::{CreatedKey, now};
+pub use keys::{CreatedKey, allow, now};
 pub use learn::{LearnOutcome, LearnProgress, LearnRequest};
 pub use learn_game::{LearnHow, LearnRefusal, Whose};
 pub use learn_report::{LearnReport, Refused, Score};
@@ -59,10 +71,13 @@ pub use measures::{Covered, DEPTHS, Guess, Measures, OTHERS, SMOOTHING, Smoothin
 pub use mine::{MineOutcome, MineProgress, MineRequest, PruningChange};
 pub use node::{ChildNode, NodeAnswer};
 pub use opponents::{Difference, OpponentAnswer, OpponentPage, OpponentQuery};
+pub use past::BookRef;
 pub use query::{
     Candidate, CornerAnswer, Explanation, FailedConditions, NextAnswer, NextQuery, Reason,
 };
 pub use result_page::ResultPage;
 pub use results::{GameResult, PostedResult, read_game};
+pub use revert::{Later, RevertOutcome, RevertRequest, Undo};
 pub use service::{Book, DEFAULT_BOOK, LinePage, Service};
+pub use shelves::{By, MergeOutcome, MergeRequest, SplitOutcome, SplitRequest};
 pub use statistics::{GamesFilter, Lost, Numbers, Statistics, Year};

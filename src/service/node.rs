@@ -3,9 +3,12 @@
 use super::error::ServiceError;
 use super::games::ExampleGame;
 use super::games::is_wanted;
-use super::service::Service;
+use super::past::BookRef;
+use super::service::{Book, Service};
 use super::statistics::{GamesFilter, Statistics};
-use crate::book::{CornerPosition, Line, NodeData, NodeId, Proposal, Tally, Turns, Verdict};
+use crate::book::{
+    CornerPosition, Forest, Line, NodeData, NodeId, Proposal, Tally, Turns, Verdict,
+};
 
 /// A node with its surroundings. Everything is in the canonical frame of the node's line.
 #[derive(Clone, Debug)]
@@ -14,6 +17,10 @@ pub struct NodeAnswer {
     pub book: String,
     /// Its version.
     pub version: u64,
+    /// The version in which the node was last changed; 0 of an earlier state of a book.
+    pub revision: u64,
+    /// Whether the node, or one before it, is out of use.
+    pub retired: bool,
     /// The line that leads to the node, canonical.
     pub line: Line,
     /// What is known of it.
@@ -51,6 +58,8 @@ pub struct ChildNode {
     pub statistics: Option<Statistics>,
     /// Whether nothing follows it.
     pub leaf: bool,
+    /// Whether it is out of use.
+    pub retired: bool,
 }
 
 impl Service {
@@ -60,17 +69,19 @@ impl Service {
     /// An unknown book, the book has no such line, or the store cannot be read.
     pub fn node(
         &self,
-        book: &str,
+        book: &BookRef,
         line: &Line,
         games: &GamesFilter,
     ) -> Result<NodeAnswer, ServiceError> {
-        let book = self.book(book)?;
+        let book = self.book_of(book)?;
         book.check_sources(games)?;
         let index = &book.index;
-        let node = index.find(line).ok_or_else(|| ServiceError::UnknownNode {
-            book: book.info.name.clone(),
-            line: line.canonical(),
-        })?;
+        let Some(node) = index.find(line) else {
+            return on_shelf(&book, line).ok_or_else(|| ServiceError::UnknownNode {
+                book: book.info.name.clone(),
+                line: line.canonical(),
+            });
+        };
         let data = |id: NodeId| index.data(id).cloned().unwrap_or_default();
         let line = index.line(node);
         let key = CornerPosition::replay(&line).map(|position| position.key(line.to_move()));
@@ -95,6 +106,8 @@ impl Service {
             statistics,
             book: book.info.name.clone(),
             version: book.info.version,
+            revision: book.revision(node),
+            retired: false,
             data: data(node),
             ends: index.ends(node),
             children: index
@@ -105,7 +118,9 @@ impl Service {
                     verdict: index.verdict(child),
                     statistics: Statistics::of(index, child, &wanted),
                     leaf: !index.has_children(child),
+                    retired: false,
                 })
+                .chain(retired_children(&book, &line))
                 .collect(),
             transpositions: same
                 .filter(|found| found.node != node)
@@ -114,4 +129,52 @@ impl Service {
             line,
         })
     }
+}
+
+/// A node that is out of use. Nothing was counted or learned of it lately.
+fn on_shelf(book: &Book, line: &Line) -> Option<NodeAnswer> {
+    let shelf = &book.shelf;
+    let id = shelf.find(line)?;
+    let node = shelf.node(id);
+    let data = node.data().cloned().unwrap_or_default();
+    Some(NodeAnswer {
+        book: book.info.name.clone(),
+        version: book.info.version,
+        revision: node.revision,
+        retired: true,
+        line: shelf.line(id),
+        verdict: data.verdict,
+        data,
+        ends: node.ends,
+        children: shelf_children(shelf, id).collect(),
+        transpositions: Vec::new(),
+        proposal: None,
+        statistics: None,
+        examples: Vec::new(),
+        turns: Turns::default(),
+        mined: node.mined,
+    })
+}
+
+/// The children of a node in use that are out of it.
+fn retired_children(book: &Book, line: &Line) -> impl Iterator<Item = ChildNode> {
+    let shelf = &book.shelf;
+    let node = shelf.find(line);
+    let children = node.into_iter().flat_map(|id| shelf_children(shelf, id));
+    children.filter(|child| book.index.find(&child.line).is_none())
+}
+
+fn shelf_children(shelf: &Forest, id: NodeId) -> impl Iterator<Item = ChildNode> {
+    shelf.node(id).children().iter().map(|child| {
+        let node = shelf.node(*child);
+        let data = node.data().cloned().unwrap_or_default();
+        ChildNode {
+            line: shelf.line(*child),
+            verdict: data.verdict,
+            data,
+            statistics: None,
+            leaf: node.children().is_empty(),
+            retired: true,
+        }
+    })
 }

@@ -12,6 +12,7 @@ use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
 use crate::game::{Color, Step};
 use crate::ledger::OpponentName;
 use crate::priority::Belief;
+use crate::store::Moment;
 
 /// A board and what is asked of it.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub struct NextQuery {
     pub to_play: Option<Color>,
     /// The book; the default one if none is named.
     pub book: Option<String>,
+    /// The book as it was at this moment; as it is now if nothing is said.
+    pub as_of: Option<Moment>,
     /// Against whom the game is; a `class` groups opponents.
     pub opponent: Option<OpponentName>,
     /// What kind of opponent that is.
@@ -71,6 +74,7 @@ impl NextQuery {
             moves: Vec::new(),
             to_play: None,
             book: None,
+            as_of: None,
             opponent: None,
             class: None,
             limit: NextQuery::DEFAULT_LIMIT,

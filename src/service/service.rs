@@ -7,9 +7,10 @@ use arc_swap::ArcSwap;
 
 use super::error::ServiceError;
 use super::next;
+use super::past::{BookRef, Past};
 use super::query::{NextAnswer, NextQuery};
 use super::statistics::GamesFilter;
-use crate::book::{Forest, Index, NodeId};
+use crate::book::{Forest, Index, Line, NodeId, breadth_first};
 use crate::format::dictionary::{ExportOptions, export};
 use crate::ledger::{EdgeKey, Standing};
 use crate::store::{BookInfo, LineRow, Store, StoreError};
@@ -25,6 +26,8 @@ pub struct Service {
     books: ArcSwap<BTreeMap<String, Arc<Book>>>,
     /// All results added up; nothing before they are first asked for.
     pub(super) standing: RwLock<Option<Standing>>,
+    /// Earlier states of books.
+    pub(super) past: Past,
     /// Held while a book is changed, so that changes of this process queue instead of failing.
     pub(super) changing: Mutex<()>,
 }
@@ -34,19 +37,57 @@ pub struct Service {
 pub struct Book {
     /// Its name, version and size.
     pub info: BookInfo,
-    /// Its moves.
+    /// Its moves, without those that were taken out of use.
     pub index: Index,
+    /// What was taken out of use, with the nodes that lead to it.
+    pub shelf: Forest,
+    /// The revisions of the nodes, by place in the index.
+    revisions: Vec<u32>,
     /// The nodes by their moves' identities, once somebody asked.
     by_edge: OnceLock<HashMap<u64, NodeId>>,
 }
 
 impl Book {
-    pub(super) fn new(info: BookInfo, index: Index) -> Book {
+    pub(super) fn new(info: BookInfo, forest: Forest) -> Book {
+        let shelf = match forest.has_retired() {
+            true => forest.shelf(),
+            false => Forest::new(),
+        };
+        let live = forest.live();
+        let revisions = breadth_first(&live)
+            .into_iter()
+            .map(|id| u32::try_from(live.node(id).revision).unwrap_or(u32::MAX));
         Book {
             info,
-            index,
+            revisions: revisions.collect(),
+            index: Index::build(live),
+            shelf,
             by_edge: OnceLock::new(),
         }
+    }
+
+    /// Whether the book has the node of a line, in use or not.
+    #[must_use]
+    pub fn has(&self, line: &Line) -> bool {
+        self.index.find(line).is_some() || self.shelf.find(line).is_some()
+    }
+
+    /// The version in which the node of a line was last changed, in use or not; 0 of an earlier state of a book.
+    #[must_use]
+    pub fn revision_of(&self, line: &Line) -> Option<u64> {
+        match self.index.find(line) {
+            Some(node) => Some(self.revision(node)),
+            None => Some(self.shelf.node(self.shelf.find(line)?).revision),
+        }
+    }
+
+    /// The version of the book in which a node was last changed; 0 of an earlier state of a book.
+    #[must_use]
+    pub fn revision(&self, node: NodeId) -> u64 {
+        self.revisions
+            .get(node.index())
+            .copied()
+            .map_or(0, u64::from)
     }
 
     /// The node of a move by its identity, see [`EdgeKey::edge`]; of several the one of the shortest line.
@@ -109,6 +150,7 @@ impl Service {
             store,
             books,
             standing: RwLock::new(None),
+            past: Past::default(),
             changing: Mutex::new(()),
         }
     }
@@ -121,7 +163,8 @@ impl Service {
     /// # Errors
     /// An unknown book, an illegal move, a board that books do not answer on.
     pub fn next(&self, query: &NextQuery) -> Result<NextAnswer, ServiceError> {
-        let book = self.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
+        let name = query.book.as_deref().unwrap_or(DEFAULT_BOOK);
+        let book = self.book_of(&BookRef::at(name, query.as_of))?;
         book.check_sources(&query.games)?;
         let mut answer = {
             let standing = self.standing()?;
@@ -214,12 +257,12 @@ impl Service {
     /// An unknown book, a prefix that is none.
     pub fn lines(
         &self,
-        book: &str,
+        book: &BookRef,
         prefix: &str,
         after: Option<&str>,
         limit: usize,
     ) -> Result<LinePage, ServiceError> {
-        let held = self.book(book)?;
+        let held = self.book_of(book)?;
         let info = held.info.clone();
         let prefix = prefix.to_ascii_uppercase();
         if !prefix
@@ -228,9 +271,14 @@ impl Service {
         {
             return Err(ServiceError::LinePrefix { prefix });
         }
-        let mut lines = self
-            .store
-            .lines(book, &prefix, after, limit.saturating_add(1))?;
+        let (mut lines, total) = match book.as_of {
+            None => (
+                self.store
+                    .lines(&book.name, &prefix, after, limit.saturating_add(1))?,
+                self.store.line_count(&book.name, &prefix)?,
+            ),
+            Some(_) => past_lines(&held, &prefix, after, limit.saturating_add(1)),
+        };
         let more = lines.len() > limit;
         lines.truncate(limit);
         let index = &held.index;
@@ -240,7 +288,6 @@ impl Service {
             row.games = tally.map_or(0, |tally| u64::from(tally.total().games));
         }
         let next = lines.last().filter(|_| more).map(|row| row.line.clone());
-        let total = self.store.line_count(book, &prefix)?;
         Ok(LinePage {
             book: info,
             lines,
@@ -253,8 +300,12 @@ impl Service {
     ///
     /// # Errors
     /// An unknown book.
-    pub fn export_sgf(&self, book: &str, options: ExportOptions) -> Result<Vec<u8>, ServiceError> {
-        let book = self.book(book)?;
+    pub fn export_sgf(
+        &self,
+        book: &BookRef,
+        options: ExportOptions,
+    ) -> Result<Vec<u8>, ServiceError> {
+        let book = self.book_of(book)?;
         export(&book.index.to_forest(), options, Vec::new())
             .map_err(|error| ServiceError::Export(error.to_string()))
     }
@@ -263,8 +314,8 @@ impl Service {
     ///
     /// # Errors
     /// An unknown book.
-    pub fn export_lines(&self, book: &str) -> Result<Vec<u8>, ServiceError> {
-        let book = self.book(book)?;
+    pub fn export_lines(&self, book: &BookRef) -> Result<Vec<u8>, ServiceError> {
+        let book = self.book_of(book)?;
         let lines = book.index.to_forest();
         Ok(lines
             .lines()
@@ -290,7 +341,8 @@ impl Service {
 
     /// Puts a changed book in the place of its earlier version.
     pub(super) fn swap(&self, info: BookInfo, forest: Forest) {
-        let book = Arc::new(Book::new(info, Index::build(forest)));
+        let book = Arc::new(Book::new(info, forest));
+        self.past.forget(&book.info.name);
         self.books.rcu(|books| {
             let mut books = BTreeMap::clone(books);
             books.insert(book.info.name.clone(), Arc::clone(&book));
@@ -303,20 +355,31 @@ impl Service {
         self.load(name).map(drop)
     }
 
+    /// Forgets a book that is gone.
+    pub(super) fn forget(&self, name: &str) {
+        self.past.forget(name);
+        self.books.rcu(|books| {
+            let mut books = BTreeMap::clone(books);
+            books.remove(name);
+            books
+        });
+    }
+
+    /// That there is no book of a name, with those there are.
+    pub(super) fn unknown_book(&self, name: &str) -> Result<ServiceError, ServiceError> {
+        let known = self.store.books()?.into_iter().map(|info| info.name);
+        Ok(ServiceError::UnknownBook {
+            name: name.to_owned(),
+            known: known.collect(),
+        })
+    }
+
     fn load(&self, name: &str) -> Result<Arc<Book>, ServiceError> {
         let Some(book) = self.read(name)? else {
-            let known = self
-                .store
-                .books()?
-                .into_iter()
-                .map(|info| info.name)
-                .collect();
-            return Err(ServiceError::UnknownBook {
-                name: name.to_owned(),
-                known,
-            });
+            return Err(self.unknown_book(name)?);
         };
         let book = Arc::new(book);
+        self.past.forget(name);
         self.books.rcu(|books| {
             let mut books = BTreeMap::clone(books);
             books.insert(book.info.name.clone(), Arc::clone(&book));
@@ -327,15 +390,39 @@ impl Service {
 
     fn read(&self, name: &str) -> Result<Option<Book>, ServiceError> {
         let loaded = self.store.load(name)?;
-        Ok(loaded.map(|(info, forest)| Book::new(info, Index::build(forest))))
+        Ok(loaded.map(|(info, forest)| Book::new(info, forest)))
     }
+}
+
+/// The lines of an earlier state with a prefix after a line, in the order of their texts, and how many have
+/// the prefix.
+fn past_lines(book: &Book, prefix: &str, after: Option<&str>, limit: usize) -> (Vec<LineRow>, u64) {
+    let forest = book.index.to_forest();
+    let texts = forest.lines().map(|(line, _)| line.to_string());
+    let found: Vec<String> = texts.filter(|text| text.starts_with(prefix)).collect();
+    let total = found.len() as u64;
+    let later = found
+        .into_iter()
+        .filter(|text| after.is_none_or(|after| text.as_str() > after));
+    let rows = later.take(limit).map(|line| LineRow {
+        line,
+        node: 0,
+        games: 0,
+    });
+    (rows.collect(), total)
 }
 
 /// Whether a book may have this name.
 pub(super) fn check_name(name: &str) -> Result<(), ServiceError> {
     let allowed = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
     let dots_only = name.chars().all(|letter| letter == '.');
-    if (1..=LONGEST_NAME).contains(&name.len()) && name.chars().all(allowed) && !dots_only {
+    // The command line would take it for an option.
+    let is_option = name.starts_with('-');
+    if !is_option
+        && (1..=LONGEST_NAME).contains(&name.len())
+        && name.chars().all(allowed)
+        && !dots_only
+    {
         Ok(())
     } else {
         Err(ServiceError::BookName {

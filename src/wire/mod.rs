@@ -24,6 +24,7 @@
 mod assess;
 mod board;
 mod book;
+mod change;
 mod coords;
 mod doctor;
 mod error;
@@ -33,15 +34,18 @@ mod game;
 mod games_asked;
 mod import;
 mod key;
+mod laid;
 mod learn;
 mod merge;
 mod mine;
+mod moment;
 pub mod moves;
 mod names;
 mod next_request;
 mod next_response;
 mod node;
 mod opponent;
+mod patch;
 mod proposed;
 mod result;
 mod result_answer;
@@ -52,6 +56,10 @@ mod time;
 
 pub use assess::{AssessJson, AssessRowJson, AssessedRecordsJson, CoverageJson, MeasuresJson};
 pub use book::{BookJson, BooksJson, CountedBookJson, LineJson, LinesJson};
+pub use change::{
+    ChangeJson, ChangesJson, ContradictionJson, DeltaJson, FieldChangeJson, NodeChangeJson,
+    NodeChangesJson, NodeLogJson,
+};
 pub use coords::Coords;
 pub use doctor::{DoctorJson, ProblemJson};
 pub use error::RequestError;
@@ -61,9 +69,11 @@ pub use game::{ExampleJson, GameJson};
 pub use games_asked::{GamesAsked, YEARS, split_names};
 pub use import::{ConflictJson, FileImportJson, ImportJson, MergedJson, RefusalJson};
 pub use key::{CreatedKeyJson, KeyJson, NewKeyJson, ScopeChoice};
+pub use laid::Laid;
 pub use learn::{LearnJson, LearnedGamesJson, LearnedOpponentJson, RefusedJson};
 pub use merge::MergeJson;
 pub use mine::{MineJson, MineSettingsJson, MinedGamesJson, MinedMovesJson, RejectedJson};
+pub use moment::{parse_book_ref, parse_moment};
 pub use names::{parse_class, parse_opponent};
 pub use next_request::{FailedConditionsJson, NextParameters, NextRequest};
 pub use next_response::{
@@ -75,10 +85,11 @@ pub use opponent::{
     DifferenceJson, OpponentAnswerJson, OpponentJson, OpponentParameters, OpponentsJson,
     VersionJson,
 };
+pub use patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson};
 pub use proposed::ProposedJson;
 pub use result::{ResultChoice, ResultRequest};
 pub use result_answer::{CornerLinesJson, PostedJson, ResultHeadJson, ResultJson, WithdrawnJson};
 pub use results_list::{ResultsJson, WithdrawnListJson};
 pub use simulate::{SimulateJson, SimulatedDifferenceJson, SimulatedJson};
 pub use statistics::{AskedJson, LossJson, PathJson, StatisticsJson, TurnsJson, YearJson};
-pub use time::{civil, rfc3339};
+pub use time::{civil, days_since_1970, rfc3339, rfc3339_seconds};

@@ -181,6 +181,7 @@ impl NextRequest {
         let limit = in_range("limit", limit, 1, MOST_ANSWERED)?;
         let examples = in_range("examples", self.examples.unwrap_or(0), 0, Tally::EXAMPLES)?;
         Ok(NextQuery {
+            as_of: None,
             size,
             moves,
             initial,

@@ -14,6 +14,24 @@ pub fn rfc3339(micros: i64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{fraction:06}Z")
 }
 
+/// A moment in seconds since 1970 UTC: `2026-01-31T13:05:07Z`.
+#[must_use]
+pub fn rfc3339_seconds(seconds: i64) -> String {
+    let text = rfc3339(seconds.saturating_mul(SECOND));
+    format!("{}Z", text.split('.').next().unwrap_or_default())
+}
+
+/// The day of a date counted from 1970, the inverse of [`civil`]; `None` if there is no such day.
+#[must_use]
+pub fn days_since_1970(year: i64, month: i64, day: i64) -> Option<i64> {
+    let shifted = if month > 2 { year } else { year - 1 };
+    let era = shifted.div_euclid(400);
+    let of_era = shifted.rem_euclid(400);
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468;
+    (civil(days) == (year, month, day)).then_some(days)
+}
+
 /// Year, month and day of a day counted from 1970. Years are counted from March on, so that a leap
 /// day is the last of its year; 146,097 days are 400 years.
 #[must_use]

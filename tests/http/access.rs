@@ -163,10 +163,10 @@ fn everybody_may_do_what_they_may_and_nothing_else() {
         let house = House::with(|options| options.anonymous_reads = anonymous_reads);
         let expired = house
             .service
-            .create_key("old", Scopes::ADMIN, Some(now() - 1));
+            .create_key("old", Scopes::ADMIN, Some(now() - 1), None);
         let revoked = house
             .service
-            .create_key("gone", Scopes::ADMIN, None)
+            .create_key("gone", Scopes::ADMIN, None, None)
             .expect("a key");
         house
             .service

@@ -175,8 +175,8 @@ fn what_another_program_imports_is_seen() {
             name: "other.sgf".to_owned(),
             bytes: b"(;SZ[19];B[jj];W[aa])(;SZ[19];B[pd];W[aa])".to_vec(),
         }],
-        dry_run: false,
         who: "another program".to_owned(),
+        ..ImportRequest::new("", Vec::new(), "")
     };
     let outcome = other.import(&request).expect("an import");
     assert!(outcome.changed);

@@ -149,8 +149,8 @@ impl House {
                 name: "tree.sgf".to_owned(),
                 bytes: text.as_bytes().to_vec(),
             }],
-            dry_run: false,
             who: "test".to_owned(),
+            ..ImportRequest::new("", Vec::new(), "")
         };
         self.service.import(&request).expect("imported");
     }

@@ -187,7 +187,10 @@ fn an_imported_tree_makes_mined_moves_a_curator_s() {
 fn lines_end_where_the_book_ends() {
     let house = ten_games();
     house.prune(change(3, 0.0, 40));
-    let page = house.service.lines("mined", "", None, 100).expect("lines");
+    let page = house
+        .service
+        .lines(&"mined".into(), "", None, 100)
+        .expect("lines");
     let lines: Vec<(String, u64)> = page
         .lines
         .into_iter()
@@ -196,7 +199,10 @@ fn lines_end_where_the_book_ends() {
     assert_eq!(lines, [("DDCC".to_owned(), 3), ("DDCF".to_owned(), 6)]);
     // An import that goes on from where counted moves ended leaves no line's end there.
     house.import("(;SZ[19];B[pd];W[qf];B[nc])");
-    let page = house.service.lines("mined", "", None, 100).expect("lines");
+    let page = house
+        .service
+        .lines(&"mined".into(), "", None, 100)
+        .expect("lines");
     let lines: Vec<String> = page.lines.into_iter().map(|row| row.line).collect();
     assert_eq!(lines, ["DDCC", "DDCFFC"]);
 }

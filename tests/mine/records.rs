@@ -212,7 +212,9 @@ fn both_orders_count_for_the_position_and_each_for_its_line() {
     assert_eq!(state.numbers("DDCCCFFC"), [2, 2, 2, 1]);
     for line in ["DDCFFCCC", "DDCCCFFC"] {
         let line = line.parse().expect("a line");
-        let node = house.service.node(BOOK, &line, &GamesFilter::default());
+        let node = house
+            .service
+            .node(&BOOK.into(), &line, &GamesFilter::default());
         let statistics = node.expect("a node").statistics.expect("games");
         assert_eq!(statistics.position.games, 3);
         // White makes the move in all of them: one win and a draw.

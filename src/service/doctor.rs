@@ -1,0 +1,193 @@
+//! The doctor: everything that is wrong, or looks wrong, in the file and its books.
+
+use super::error::ServiceError;
+use super::past::BookRef;
+use super::service::{Book, Service};
+use crate::book::{Check, Finding, Forest, NodeData, NodeId, Verdict, examine};
+use crate::ledger::{EdgeKey, Rival, Standing};
+use crate::store::{ChangeKind, Note};
+
+/// Results against opponents from which on they speak against a move.
+const LEAST_GAMES: f64 = 50.0;
+/// By how much they have to be worse than the opponents' baselines, in won games a game, twice the standard error
+/// apart.
+const WORSE: f64 = 0.05;
+
+/// What was mended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mended {
+    /// Rows of flattened lines, and counts of books, that were wrong.
+    pub lines: u64,
+    /// Nodes that were kept in the wrong orientation.
+    pub mirrored: u64,
+    /// Leaves at which no line ended.
+    pub leaves: u64,
+    /// Nodes that are not what the log says, and were noted in it as they are.
+    pub unlogged: u64,
+    /// Sums of results that were wrong.
+    pub sums: u64,
+}
+
+impl Service {
+    /// Looks at everything: the file, and all books or one.
+    ///
+    /// # Errors
+    /// An unknown book, or the store cannot be read at all.
+    pub fn examine(&self, book: Option<&str>) -> Result<Vec<Finding>, ServiceError> {
+        let told = self.store.check()?;
+        let mut findings: Vec<Finding> = told.into_iter().map(of_file).collect();
+        let books = match book {
+            Some(book) => vec![self.book(book)?.info.name.clone()],
+            None => self.books()?.into_iter().map(|info| info.name).collect(),
+        };
+        for name in books {
+            match self.examine_book(&name) {
+                Ok(found) => findings.extend(found),
+                // What cannot be read was told with the file.
+                Err(ServiceError::Store(_)) if !findings.is_empty() => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(findings)
+    }
+
+    fn examine_book(&self, name: &str) -> Result<Vec<Finding>, ServiceError> {
+        let (_, forest) = self.load_of(&BookRef::now(name))?;
+        let book = self.book(name)?;
+        let mut findings = examine(name, &forest, &book.index);
+        findings.extend(against_opponents(&book, &*self.standing()?));
+        Ok(findings)
+    }
+
+    /// Mends what can be mended without a decision: what the log does not know is noted in it, nodes in the wrong
+    /// orientation are turned and joined, lines end at leaves, flattened lines and counts of books are made anew from
+    /// their nodes, results are counted anew.
+    ///
+    /// # Errors
+    /// The store cannot be read or does not take it.
+    pub fn mend(&self, book: Option<&str>, who: &str) -> Result<Mended, ServiceError> {
+        let books = match book {
+            Some(book) => vec![self.book(book)?.info.name.clone()],
+            None => self.books()?.into_iter().map(|info| info.name).collect(),
+        };
+        let mut mended = Mended::default();
+        for name in &books {
+            let note = Note::new(ChangeKind::Baseline, who, "as the doctor found it");
+            mended.unlogged += self.store.note_found(name, &note)?;
+        }
+        mended.lines = self.store.mend_lines()?;
+        for name in books {
+            self.change_book(&name, false, |_, before| {
+                let (forest, turned) = canonical(before);
+                mended.mirrored += turned;
+                mended.leaves += unended(before);
+                let note = Note::new(ChangeKind::Edit, who, "doctor --mend");
+                Ok((forest, note))
+            })?;
+        }
+        mended.sums = self.recount()?;
+        self.refresh()?;
+        Ok(mended)
+    }
+}
+
+/// A sentence of the store. It names what mends it where something does.
+fn of_file(why: String) -> Finding {
+    let has = |text: &str| why.contains(text);
+    const BACKUP: &str = "put a backup in its place, and check the disk";
+    const MEND: &str = "joseki doctor --mend";
+    const RECOUNT: &str = "joseki doctor --recount";
+    let (check, mend) = match () {
+        () if has(RECOUNT) => (Check::Ledger, RECOUNT),
+        () if has("its log") && has(MEND) => (Check::Log, MEND),
+        () if has("its log") || has("the log ") => (Check::Log, BACKUP),
+        () if has(MEND) => (Check::Lines, MEND),
+        () => (Check::File, BACKUP),
+    };
+    let named = why
+        .strip_prefix("book \"")
+        .and_then(|rest| rest.split_once('"'));
+    Finding {
+        check,
+        book: named.map(|(name, _)| name.to_owned()),
+        line: None,
+        mend: mend.to_owned(),
+        why,
+    }
+}
+
+/// Recommended moves with which we did worse than usual against our opponents.
+fn against_opponents(book: &Book, standing: &Standing) -> Vec<Finding> {
+    if standing.is_empty() {
+        return Vec::new();
+    }
+    let index = &book.index;
+    let nobody: Rival = standing.rival(None, None);
+    let favoured = |node: &NodeId| {
+        let verdict = index.data(*node)?.verdict;
+        verdict.filter(|verdict| verdict.value() > 0)
+    };
+    let nodes = index.nodes().skip(1);
+    let judged = nodes.filter_map(|node| Some((node, favoured(&node)?)));
+    let poor = judged.filter_map(|(node, verdict)| {
+        let edge = EdgeKey::new(index.edge(node), true);
+        let pool = standing.evidence(&nobody, edge).others;
+        let mean = pool.above / pool.games.max(1.0);
+        let error = 0.5 / pool.games.max(1.0).sqrt();
+        let is_poor = pool.games >= LEAST_GAMES && mean + 2.0 * error < -WORSE;
+        is_poor.then(|| poor_finding(book, node, verdict, mean, pool.games))
+    });
+    poor.collect()
+}
+
+fn poor_finding(book: &Book, node: NodeId, verdict: Verdict, mean: f64, games: f64) -> Finding {
+    let (name, line) = (&book.info.name, book.index.line(node));
+    Finding {
+        check: Check::PoorResults,
+        book: Some(name.clone()),
+        why: format!(
+            "it is said to be {verdict}, but in {games:.0} games of ours with it we won {:.0} % less than usual",
+            -100.0 * mean
+        ),
+        mend: format!("joseki edit --book {name} set {line} --verdict question"),
+        line: Some(line),
+    }
+}
+
+/// How many leaves are no line's end.
+fn unended(forest: &Forest) -> u64 {
+    let leaves = forest.nodes().skip(1);
+    let open = leaves.filter(|(_, node)| node.children().is_empty() && !node.ends);
+    open.count() as u64
+}
+
+/// The book with every node in its canonical orientation, and how many were not.
+fn canonical(before: &Forest) -> (Forest, u64) {
+    let wrong: Vec<NodeId> = before
+        .walk()
+        .map(|(_, id)| id)
+        .filter(|id| !before.line(*id).is_canonical())
+        .collect();
+    let mut gone = vec![false; before.nodes().len()];
+    wrong.iter().for_each(|id| gone[id.index()] = true);
+    let mut forest = before.clone().retain(|id, _| !gone[id.index()]);
+    for id in &wrong {
+        let node = before.node(*id);
+        let line = before.line(*id).canonical();
+        let new = forest.find(&line).is_none();
+        let mut place = NodeId::ROOT;
+        for step in line.steps() {
+            place = forest.child_or_insert(place, *step).0;
+        }
+        let data = node.data().map(NodeData::mirror);
+        forest.merge_data(place, new, data.as_ref());
+        let ends = forest.node(place).ends || node.ends;
+        forest.set_ends(place, ends);
+        if new {
+            forest.set_retired(place, node.retired);
+            forest.set_mined(place, node.mined);
+        }
+    }
+    forest.mark_leaves();
+    (forest, wrong.len() as u64)
+}

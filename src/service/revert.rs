@@ -1,0 +1,312 @@
+//! Undo: a change, a whole import, or everything since a version taken back, as a new entry of the log.
+
+use std::sync::PoisonError;
+
+use super::edit::ChangeOutcome;
+use super::error::ServiceError;
+use super::service::Service;
+use crate::book::{
+    Contradiction, Delta, Forest, Line, Node, NodeId, Rule, Rules, merge, merge_counted,
+};
+use crate::store::{ChangeKind, ChangeRow, ChangesAsked, Moment, Note};
+
+/// What is to be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undo {
+    /// One change, by its number in the log; an import is one.
+    Change(i64),
+    /// Everything that came after this moment.
+    Since(Moment),
+}
+
+/// What to do where later changes touched the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Later {
+    /// Take nothing back.
+    #[default]
+    Refuse,
+    /// They stay.
+    Keep,
+    /// They are lost there.
+    Drop,
+}
+
+/// Taking back.
+#[derive(Clone, Debug)]
+pub struct RevertRequest {
+    /// The book; of a change that deleted one, the name it had.
+    pub book: String,
+    /// What.
+    pub undo: Undo,
+    /// What to do where later changes touched the same; of no meaning for [`Undo::Since`].
+    pub later: Later,
+    /// Whether to say what would happen and change nothing.
+    pub dry_run: bool,
+    /// Who takes back, for the log.
+    pub who: String,
+    /// Why, for the log; may be empty.
+    pub reason: String,
+}
+
+/// What became of it.
+#[derive(Clone, Debug)]
+pub struct RevertOutcome {
+    /// The change.
+    pub outcome: ChangeOutcome,
+    /// Where later changes touched the same, and what stands now.
+    pub contradictions: Vec<Contradiction>,
+}
+
+impl Service {
+    /// Takes back what was changed, by a change that is noted like any other and can be taken back itself. Counts
+    /// of games are not touched. If games were counted since, nodes that are there for them alone stay as they are.
+    ///
+    /// # Errors
+    /// An unknown book or change, a change that cannot be taken back, later changes of the same that are to be
+    /// refused ([`ServiceError::Later`]), a log that does not reach back so far, a store that does not take it.
+    pub fn revert(&self, request: &RevertRequest) -> Result<RevertOutcome, ServiceError> {
+        match request.undo {
+            Undo::Change(id) => {
+                let (row, delta) = self.change(id)?;
+                match row.note.kind {
+                    ChangeKind::Delete => self.restore(request, &row),
+                    _ => self.revert_change(request, &row, &delta),
+                }
+            }
+            Undo::Since(moment) => self.revert_since(request, moment),
+        }
+    }
+
+    fn revert_change(
+        &self,
+        request: &RevertRequest,
+        row: &ChangeRow,
+        delta: &Delta,
+    ) -> Result<RevertOutcome, ServiceError> {
+        self.check_revertible(request, row)?;
+        let rules = match request.later {
+            Later::Drop => Rules::all(Rule::Take),
+            Later::Refuse | Later::Keep => Rules::all(Rule::Keep),
+        };
+        let merge = match self.counted_since(&request.book, |later| later.id > row.id)? {
+            true => merge,
+            false => merge_counted,
+        };
+        let mut contradictions = Vec::new();
+        let outcome = self.change_book(&request.book, request.dry_run, |_, before| {
+            let (then, earlier) = around(delta);
+            let merged = merge(&then, before.clone(), &earlier, &rules);
+            contradictions = merged.contradictions;
+            if request.later == Later::Refuse && !contradictions.is_empty() && !request.dry_run {
+                return Err(ServiceError::Later {
+                    change: row.id,
+                    contradictions: std::mem::take(&mut contradictions),
+                });
+            }
+            let note = note(request, format!("change {}", row.id));
+            Ok((merged.forest, note))
+        })?;
+        Ok(RevertOutcome {
+            outcome,
+            contradictions,
+        })
+    }
+
+    fn check_revertible(
+        &self,
+        request: &RevertRequest,
+        row: &ChangeRow,
+    ) -> Result<(), ServiceError> {
+        let no = |why: &str| ServiceError::NotRevertible {
+            id: row.id,
+            kind: row.note.kind,
+            why: why.to_owned(),
+        };
+        match &row.living {
+            None => {
+                return Err(no(&format!(
+                    "its book, \"{}\", is gone: make it again first, by the change that deleted it",
+                    row.book
+                )));
+            }
+            Some(living) if *living != request.book => {
+                let why = format!(
+                    "it is of book \"{living}\", not of \"{}\": name that one",
+                    request.book
+                );
+                return Err(no(&why));
+            }
+            Some(_) => {}
+        }
+        match row.note.kind {
+            _ if !row.has_contents => Err(no("the log has not what it changed")),
+            ChangeKind::Mine => Err(no(
+                "counted games stay counted: cut the book anew with `joseki mine`",
+            )),
+            ChangeKind::Rename => Err(no("rename the book again")),
+            ChangeKind::Create | ChangeKind::Copy | ChangeKind::Restore | ChangeKind::Baseline
+                if row.inserted > 0 || row.note.kind != ChangeKind::Create =>
+            {
+                Err(no("the book began with it: delete the book instead"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn revert_since(
+        &self,
+        request: &RevertRequest,
+        moment: Moment,
+    ) -> Result<RevertOutcome, ServiceError> {
+        let what = match moment {
+            Moment::Version(version) => format!("all since version {version}"),
+            Moment::Time(time) => format!("all since second {time}"),
+        };
+        let outcome = self.change_book(&request.book, request.dry_run, |info, before| {
+            if let Moment::Version(version) = moment
+                && version > info.version
+            {
+                return Err(ServiceError::NotYet {
+                    book: info.name.clone(),
+                    asked: version,
+                    found: info.version,
+                });
+            }
+            let Some((_, then)) = self.store.load_at(&request.book, moment)? else {
+                return Err(self.unknown_book(&request.book)?);
+            };
+            let since = |row: &ChangeRow| match moment {
+                Moment::Version(version) => row.version > version,
+                Moment::Time(time) => row.at > time,
+            };
+            let state = match self.counted_since(&request.book, since)? {
+                true => with_counted(then, before),
+                false => then,
+            };
+            Ok((state, note(request, what.clone())))
+        })?;
+        Ok(RevertOutcome {
+            outcome,
+            contradictions: Vec::new(),
+        })
+    }
+
+    /// Whether games were counted, or the book was cut anew, in any of its newest changes that are such ones.
+    fn counted_since(
+        &self,
+        book: &str,
+        is_later: impl Fn(&ChangeRow) -> bool,
+    ) -> Result<bool, ServiceError> {
+        const PAGE: usize = 256;
+        let mut asked = ChangesAsked {
+            book: Some(book.to_owned()),
+            limit: PAGE,
+            ..ChangesAsked::default()
+        };
+        loop {
+            let changes = self.store.changes(&asked)?;
+            let mut later = changes.iter().take_while(|row| is_later(row));
+            if later.any(|row| row.note.kind == ChangeKind::Mine) {
+                return Ok(true);
+            }
+            match changes.last() {
+                Some(last) if is_later(last) => asked.before = Some(last.id),
+                _ => return Ok(false),
+            }
+        }
+    }
+
+    fn restore(
+        &self,
+        request: &RevertRequest,
+        row: &ChangeRow,
+    ) -> Result<RevertOutcome, ServiceError> {
+        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let note = Note {
+            kind: ChangeKind::Restore,
+            ..note(request, format!("change {}", row.id))
+        };
+        if request.dry_run {
+            return Err(ServiceError::NotRevertible {
+                id: row.id,
+                kind: row.note.kind,
+                why: "making a book again has no dry run: look at the change itself".to_owned(),
+            });
+        }
+        if row.book != request.book {
+            return Err(ServiceError::NotRevertible {
+                id: row.id,
+                kind: row.note.kind,
+                why: format!("it deleted book \"{}\": name that one", row.book),
+            });
+        }
+        let book = self.store.restore_book(row.id, &note)?;
+        self.reload(&book.name)?;
+        let change = self.store.last_change()?;
+        let (_, delta) = self.change(change)?;
+        Ok(RevertOutcome {
+            outcome: ChangeOutcome {
+                book,
+                change: Some(change),
+                delta,
+                dry_run: false,
+            },
+            contradictions: Vec::new(),
+        })
+    }
+}
+
+fn note(request: &RevertRequest, what: String) -> Note {
+    Note::new(ChangeKind::Revert, &request.who, what).because(&request.reason)
+}
+
+/// The nodes of a change after it and before it, each as a book of its own.
+fn around(delta: &Delta) -> (Forest, Forest) {
+    let (mut after, mut before) = (Forest::new(), Forest::new());
+    for change in delta.changes() {
+        for (forest, state) in [(&mut after, &change.after), (&mut before, &change.before)] {
+            let Some(state) = state else { continue };
+            let id = make(forest, &change.line);
+            forest.set_state(id, state.clone());
+        }
+    }
+    // What merely leads to a node of the change is the same in both.
+    for change in delta.changes() {
+        for forest in [&mut after, &mut before] {
+            let mut line = change.line.clone();
+            line.pop();
+            if delta.of(&line).is_none() {
+                make(forest, &line);
+            }
+        }
+    }
+    (after, before)
+}
+
+/// The node of a canonical line, made with those that lead to it where they are missing.
+fn make(forest: &mut Forest, line: &Line) -> NodeId {
+    let steps = line.steps().iter();
+    steps.fold(NodeId::ROOT, |node, step| {
+        forest.child_or_insert(node, *step).0
+    })
+}
+
+/// An earlier state with the nodes that counted games have there today, and without those they had then.
+fn with_counted(then: Forest, now: &Forest) -> Forest {
+    let stays = |id: NodeId, node: &Node| !node.mined || now.find(&then.line(id)).is_some();
+    let wanted: Vec<bool> = then.nodes().map(|(id, node)| stays(id, node)).collect();
+    let mut needed = wanted.clone();
+    for (id, node) in then.nodes().collect::<Vec<_>>().into_iter().rev() {
+        needed[node.parent.index()] |= needed[id.index()];
+    }
+    let mut state = then.retain(|id, _| needed[id.index()]);
+    for (_, id) in now.walk().filter(|(_, id)| now.node(*id).mined) {
+        let line = now.line(id);
+        if state.find(&line).is_none() {
+            let place = make(&mut state, &line);
+            state.set_state(place, now.state(id));
+        }
+    }
+    state.mark_leaves();
+    state
+}

@@ -1,0 +1,195 @@
+//! How a caller lays a line on the board: the frame in which it reads and writes everything of its node.
+
+use super::coords::Coords;
+use super::error::RequestError;
+use super::frame::{CornerChoice, HandednessChoice};
+use super::moves::split_moves;
+use crate::book::Line;
+use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move};
+use crate::game::{Color, Step};
+
+const SIZE: BoardSize = BoardSize::NINETEEN;
+
+/// A line of either handedness as it lies on a board of 19 lines.
+#[derive(Clone, Debug)]
+pub struct Laid {
+    /// The line as a book keeps it.
+    pub line: Line,
+    /// The frame of the canonical line on this board.
+    pub frame: Frame,
+    /// Whether the line was written the other way round, so that the caller's letters are mirrored.
+    pub mirrored: bool,
+    /// Who makes the line's first move.
+    pub first: Color,
+    /// How points are written.
+    pub coords: Coords,
+}
+
+impl Laid {
+    /// A step string of either handedness; corner and handedness say how it lies as it is written.
+    #[must_use]
+    pub fn steps(
+        written: &Line,
+        corner: CornerChoice,
+        handedness: HandednessChoice,
+        first: Color,
+        coords: Coords,
+    ) -> Laid {
+        let mirrored = written.is_mirrored() == Some(true);
+        let frame = corner.frame(handedness);
+        Laid {
+            line: written.canonical(),
+            frame: if mirrored { other_side(frame) } else { frame },
+            mirrored,
+            first,
+            coords,
+        }
+    }
+
+    /// The moves of one corner on a board, as `Q16,O17` or `W:Q16,B:R14`. A pass and a second move in a row by
+    /// one colour are tenukis of the other. The corner is the one of the first move.
+    ///
+    /// # Errors
+    /// A text that is no move, or a first move in no corner.
+    pub fn moves(text: &str, coords: Coords) -> Result<Laid, RequestError> {
+        let moves = parse(text, coords)?;
+        let error = |message: &str| RequestError::new("invalid_value", "moves", message);
+        let Some((first, Move::Play(point))) = moves.first().copied() else {
+            return Err(error(
+                "a line begins with a move in a corner, not with a pass",
+            ));
+        };
+        let corner = Corner::of(point, SIZE)
+            .ok_or_else(|| error("the first move is on a middle line and belongs to no corner"))?;
+        let frame = Frame::clockwise(corner);
+        let read = line_of(&moves, frame);
+        let mirrored = read.is_mirrored() == Some(true);
+        Ok(Laid {
+            line: read.canonical(),
+            frame: if mirrored { other_side(frame) } else { frame },
+            mirrored: false,
+            first,
+            coords,
+        })
+    }
+
+    /// The step of a point, in the canonical frame.
+    #[must_use]
+    pub fn step_at(&self, text: &str) -> Option<Step> {
+        let point = self.coords.parse_point(text, SIZE).ok()?;
+        self.frame.step_at(point, SIZE)
+    }
+
+    /// The step of a point in a comment, which is always a GTP coordinate.
+    #[must_use]
+    pub fn step_in_prose(&self, text: &str) -> Option<Step> {
+        let point = Coords::Gtp.parse_point(text, SIZE).ok()?;
+        self.frame.step_at(point, SIZE)
+    }
+}
+
+/// The frame of the same corner read in the other handedness.
+fn other_side(frame: Frame) -> Frame {
+    let handedness = match frame.handedness {
+        Handedness::Clockwise => Handedness::CounterClockwise,
+        Handedness::CounterClockwise => Handedness::Clockwise,
+    };
+    Frame {
+        handedness,
+        ..frame
+    }
+}
+
+fn parse(text: &str, coords: Coords) -> Result<Vec<(Color, Move)>, RequestError> {
+    let moves = split_moves(text).into_iter().enumerate();
+    let read = moves.map(|(index, [color, point])| {
+        let field = || format!("moves[{index}]");
+        let color = color
+            .parse()
+            .map_err(|error| RequestError::new("invalid_color", field(), error))?;
+        let played = coords
+            .parse_move(&point, SIZE)
+            .map_err(|error| RequestError::new("invalid_point", field(), error))?;
+        Ok((color, played))
+    });
+    read.collect()
+}
+
+/// The line of moves in a frame; whoever is passed over played elsewhere.
+fn line_of(moves: &[(Color, Move)], frame: Frame) -> Line {
+    let mut line = Line::new();
+    let mut last = None;
+    for (color, played) in moves {
+        let Some(step) = played.point().and_then(|point| frame.step_at(point, SIZE)) else {
+            // A pass is told by whose move comes next.
+            continue;
+        };
+        if last == Some(*color) {
+            line.push(Step::TENUKI);
+        }
+        line.push(step);
+        last = Some(*color);
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_moves_are_the_same_line_wherever_they_lie() {
+        // The line DDCFFCCC of the facts, in some of the places it can be in.
+        for (text, first) in [
+            ("Q16,O17,R14,R17", Color::Black),
+            ("W:Q16,B:O17,W:R14,B:R17", Color::White),
+            ("Q16,R14,O17,R17", Color::Black),
+            ("D4,F3,C6,C3", Color::Black),
+            ("W:D4,B:C6,W:F3,B:C3", Color::White),
+        ] {
+            let laid = Laid::moves(text, Coords::Gtp).unwrap();
+            assert_eq!(laid.line.to_string(), "DDCFFCCC", "{text}");
+            assert_eq!(laid.first, first);
+            let points = laid.line.steps().iter();
+            let points: Vec<String> = points
+                .map(|step| laid.frame.point_of(*step, SIZE).unwrap().to_gtp(SIZE))
+                .collect();
+            let written: Vec<String> = split_moves(text).into_iter().map(|[_, it]| it).collect();
+            assert_eq!(points, written);
+        }
+    }
+
+    #[test]
+    fn two_moves_in_a_row_have_a_tenuki_between() {
+        for text in ["B:Q16,B:O17", "Q16,pass,O17", "B:Q16,W:pass,B:R14"] {
+            let laid = Laid::moves(text, Coords::Gtp).unwrap();
+            assert_eq!(laid.line.to_string(), "DDXXCF", "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_line_is_told() {
+        let check = |text: &str, field: &str| {
+            let error = Laid::moves(text, Coords::Gtp).unwrap_err();
+            assert_eq!(error.field, field, "{text}: {error}");
+        };
+        check("", "moves");
+        check("pass", "moves");
+        check("K10", "moves");
+        check("Q16,Z99", "moves[1]");
+        check("x:Q16", "moves[0]");
+    }
+
+    #[test]
+    fn a_mirrored_address_keeps_the_board() {
+        let steps = |text: &str, handedness| {
+            let line: Line = text.parse().unwrap();
+            let corner = CornerChoice::UpperRight;
+            Laid::steps(&line, corner, handedness, Color::Black, Coords::Gtp)
+        };
+        let one = steps("DDCF", HandednessChoice::Clockwise);
+        let two = steps("DDFC", HandednessChoice::CounterClockwise);
+        assert_eq!((one.line, one.frame), (two.line, two.frame));
+        assert!(!one.mirrored && two.mirrored);
+    }
+}

@@ -1,0 +1,115 @@
+//! Moments in a book's life, as they are written: a version, a day, or a time.
+
+use super::time::days_since_1970;
+use crate::service::BookRef;
+use crate::store::Moment;
+
+const DAY: i64 = 86_400;
+
+/// The moment of `12`, `2026-01-31` (the end of that day, UTC) or `2026-01-31T13:05:07Z`.
+///
+/// # Errors
+/// A sentence that says what is wrong.
+pub fn parse_moment(text: &str) -> Result<Moment, String> {
+    let text = text.trim();
+    let wrong = || {
+        format!(
+            "\"{text}\" is no moment: write a version as 12, a day as 2026-01-31, or a time as 2026-01-31T13:05:07Z"
+        )
+    };
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return text.parse().map(Moment::Version).map_err(|_| wrong());
+    }
+    let (day, time) = match text.split_once(['T', 't', ' ']) {
+        Some((day, time)) => (day, Some(time)),
+        None => (text, None),
+    };
+    let day = parse_day(day).ok_or_else(wrong)?;
+    let of_day = match time {
+        None => DAY - 1,
+        Some(time) => parse_time(time).ok_or_else(wrong)?,
+    };
+    Ok(Moment::Time(day * DAY + of_day))
+}
+
+/// A book, or a book as it was: `main`, `main@12`, `main@2026-01-31`.
+///
+/// # Errors
+/// A sentence that says what is wrong.
+pub fn parse_book_ref(text: &str) -> Result<BookRef, String> {
+    match text.split_once('@') {
+        None => Ok(BookRef::now(text)),
+        Some((name, moment)) => Ok(BookRef::at(name, Some(parse_moment(moment)?))),
+    }
+}
+
+fn number(text: &str, digits: usize, most: i64) -> Option<i64> {
+    let written = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number: i64 = text.parse().ok().filter(|_| written)?;
+    (number <= most).then_some(number)
+}
+
+fn parse_day(text: &str) -> Option<i64> {
+    let mut parts = text.split('-');
+    let year = number(parts.next()?, 4, 9999)?;
+    let month = number(parts.next()?, 2, 12)?;
+    let day = number(parts.next()?, 2, 31)?;
+    if parts.next().is_some() || month == 0 || day == 0 {
+        return None;
+    }
+    days_since_1970(year, month, day)
+}
+
+/// Seconds of the day; an offset from UTC is none of ours but `Z`.
+fn parse_time(text: &str) -> Option<i64> {
+    let text = text.strip_suffix(['Z', 'z']).unwrap_or(text);
+    let (text, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit());
+    let mut parts = text.split(':');
+    let hour = number(parts.next()?, 2, 23)?;
+    let minute = number(parts.next()?, 2, 59)?;
+    let second = number(parts.next().unwrap_or("00"), 2, 60)?;
+    (parts.next().is_none() && digits).then_some(hour * 3600 + minute * 60 + second.min(59))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_days_and_times_are_moments() {
+        let check = |text: &str, wanted: Moment| assert_eq!(parse_moment(text), Ok(wanted));
+        check("12", Moment::Version(12));
+        // From `date -u -d TEXT +%s`.
+        check("1970-01-01", Moment::Time(86_399));
+        check("2000-02-29", Moment::Time(951_868_799));
+        check("2025-12-31T23:59:59Z", Moment::Time(1_767_225_599));
+        check("2025-12-31T23:59:59.5Z", Moment::Time(1_767_225_599));
+        check("2025-12-31 23:59", Moment::Time(1_767_225_540));
+    }
+
+    #[test]
+    fn anything_else_is_none() {
+        for text in [
+            "",
+            "-1",
+            "2025-02-30",
+            "2025-13-01",
+            "yesterday",
+            "2025-01-01T25:00:00Z",
+            "2025-1-1",
+            "2025-01-01T10:00:00+02:00",
+            "99999999999999999999",
+        ] {
+            assert!(parse_moment(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_book_may_have_a_moment() {
+        assert_eq!(parse_book_ref("main"), Ok(BookRef::now("main")));
+        let at = BookRef::at("main", Some(Moment::Version(3)));
+        assert_eq!(parse_book_ref("main@3"), Ok(at));
+        assert!(parse_book_ref("main@").is_err());
+    }
+}

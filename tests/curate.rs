@@ -699,13 +699,7 @@ fn a_revision_alone_protects_what_follows_too() {
         revision: 1,
         version: Some(1_000_000),
     };
-    assert!(matches!(
-        delete(never),
-        Err(ServiceError::NotYet {
-            asked: 1_000_000,
-            ..
-        })
-    ));
+    assert!(matches!(delete(never), Err(ServiceError::StaleNode { .. })));
     let now = Seen {
         revision: house.version("main"),
         version: None,

@@ -14,7 +14,7 @@ pub fn run(db: &Path, args: &DoctorArgs, out: &mut impl Write) -> Result<(), Cli
     let service = database::open_existing(db)?;
     let recounted = args.recount.then(|| service.recount()).transpose()?;
     let relearned = args.relearn.then(|| service.relearn()).transpose()?;
-    let answer = DoctorJson::new(recounted, relearned, service.check()?);
+    let answer = DoctorJson::new(None, recounted, relearned, &service.examine(None)?);
     match args.format.format {
         Format::Json => output::json(out, &answer)?,
         Format::Text => write(db, &answer, out)?,

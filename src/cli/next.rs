@@ -39,6 +39,7 @@ fn question(args: &NextArgs) -> Result<NextQuery, CliError> {
 fn request(args: &NextArgs) -> NextRequest {
     let letter = |color: Color| color.letter().to_string();
     NextRequest {
+        as_of: None,
         board_size: args.size,
         coords: args.coords.into(),
         moves: split_moves(&args.moves),

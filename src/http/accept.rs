@@ -65,6 +65,8 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
     }
     // New callers are to find nobody, not a queue that nobody serves.
     drop(listener);
+    // Who follows the changes would never end by itself.
+    app.feed.end();
     if timeout(app.options.drain_timeout, graceful.shutdown())
         .await
         .is_err()

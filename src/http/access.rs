@@ -1,6 +1,7 @@
 //! Who may do what: extractors that let a request in, or refuse it before anything else is read.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -8,8 +9,9 @@ use axum::http::{HeaderMap, header};
 
 use super::app::App;
 use super::cache::Conditions;
+use super::code::Code;
 use super::problem::Problem;
-use crate::service::{KeyError, ServiceError};
+use crate::service::{KeyError, ServiceError, allow};
 use crate::store::{KeyRecord, Scopes};
 
 /// Somebody who may read: everybody, unless the options say otherwise.
@@ -79,8 +81,20 @@ pub fn who(key: &KeyRecord) -> String {
 async fn authorise(app: &App, headers: &HeaderMap, needed: Scopes) -> Result<KeyRecord, Problem> {
     // Keys are in the store, and a missing one is no reason to go there.
     let key = bearer(headers).map_err(ServiceError::from)?;
-    app.read(move |service| service.authorise(Some(&key), needed))
-        .await
+    let record = app.read(move |service| service.identify(&key)).await?;
+    if let Some(rate) = record.rate {
+        let taken = app.rates.take(record.id, rate);
+        taken.map_err(|wait| too_often(rate, wait))?;
+    }
+    allow(&record, needed).map_err(ServiceError::from)?;
+    Ok(record)
+}
+
+fn too_often(rate: u32, wait: Duration) -> Problem {
+    let seconds = wait.as_millis().div_ceil(1000).max(1);
+    let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
+    let detail = format!("the key is good for {rate} requests a minute: wait {seconds} s");
+    Problem::new(Code::RateLimited, detail).retry_after(seconds)
 }
 
 /// The key of `Authorization: Bearer …`.

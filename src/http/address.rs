@@ -43,3 +43,22 @@ impl<T: DeserializeOwned + Send> FromRequestParts<Arc<App>> for Path<T> {
         }
     }
 }
+
+/// How many are asked for: 1 to `most`, and `usual` unless said.
+///
+/// # Errors
+/// It is none of these.
+pub fn limit(
+    field: &str,
+    asked: Option<usize>,
+    usual: usize,
+    most: usize,
+) -> Result<usize, Problem> {
+    match asked.unwrap_or(usual) {
+        found if (1..=most).contains(&found) => Ok(found),
+        found => {
+            let detail = format!("{field}: {found} is not between 1 and {most}");
+            Err(Problem::new(Code::InvalidValue, detail).field(field))
+        }
+    }
+}

@@ -3,9 +3,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::door::{Door, Place};
+use super::feed::Feed;
 use super::metrics::Metrics;
 use super::options::ServeOptions;
 use super::problem::Problem;
+use super::rate::Rates;
 use crate::service::{Service, ServiceError};
 use crate::store::StoreError;
 
@@ -22,6 +24,10 @@ pub struct App {
     pub options: ServeOptions,
     /// What was counted.
     pub metrics: Metrics,
+    /// Who follows the changes.
+    pub feed: Feed,
+    /// The requests of keys that are limited.
+    pub rates: Rates,
     work: Door,
     imports: Door,
     write_fault: Mutex<Option<String>>,
@@ -35,6 +41,8 @@ impl App {
             work: Door::new(options.workers, options.waiting, options.handler_timeout),
             imports: Door::new(IMPORTS, IMPORTS_WAITING, options.import_timeout),
             metrics: Metrics::default(),
+            feed: Feed::new(options.max_streams),
+            rates: Rates::default(),
             write_fault: Mutex::new(None),
             service,
             options,
@@ -76,6 +84,26 @@ impl App {
         self.write_in(&self.enter()?, work).await
     }
 
+    /// Changes a book, and wakes those who follow the changes. What the service refuses is for the caller to
+    /// tell; in a dry run nothing is written.
+    ///
+    /// # Errors
+    /// The service is too busy.
+    pub async fn change<T: Send + 'static>(
+        &self,
+        place: &Place<'_>,
+        dry_run: bool,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<Result<T, ServiceError>, Problem> {
+        let service = Arc::clone(&self.service);
+        let done = place.run(move || work(&service)).await?;
+        if !dry_run {
+            self.note_write(&done);
+            self.feed.wake();
+        }
+        Ok(done)
+    }
+
     /// A place in the queue of small things.
     ///
     /// # Errors
@@ -90,19 +118,6 @@ impl App {
     /// Too many are waiting.
     pub fn enter_import(&self) -> Result<Place<'_>, Problem> {
         self.imports.enter()
-    }
-
-    /// Reads from a place in a queue.
-    ///
-    /// # Errors
-    /// As [`App::read`].
-    pub async fn read_in<T: Send + 'static>(
-        &self,
-        place: &Place<'_>,
-        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let service = Arc::clone(&self.service);
-        Ok(place.run(move || work(&service)).await??)
     }
 
     /// Writes from a place in a queue, and remembers whether the store can be written.

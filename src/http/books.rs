@@ -8,14 +8,14 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::access::Reader;
-use super::address::{NoParameters, Path, Query};
+use super::address::{NoParameters, Path, Query, limit};
 use super::app::App;
 use super::cache::Tag;
-use super::code::Code;
 use super::problem::Problem;
 use super::refusals::{Reading, ReadingBook};
+use crate::service::BookRef;
 use crate::store::BookInfo;
-use crate::wire::{BooksJson, CountedBookJson, LinesJson};
+use crate::wire::{BooksJson, CountedBookJson, LinesJson, parse_as_of};
 
 /// Lines of a page unless the caller says.
 const DEFAULT_LINES: usize = 100;
@@ -35,6 +35,21 @@ pub struct LinesParameters {
     /// Lines of the page, 1 to 1000; 100 unless said.
     #[param(minimum = 1, maximum = 1000)]
     pub limit: Option<usize>,
+    /// The book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
+    /// (`2026-01-31T13:05:07Z`).
+    #[param(example = "1")]
+    pub as_of: Option<String>,
+}
+
+/// When a book is looked at.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct WhenParameters {
+    /// The book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
+    /// (`2026-01-31T13:05:07Z`). The games are those of today.
+    #[param(example = "1")]
+    pub as_of: Option<String>,
 }
 
 /// All books.
@@ -59,7 +74,7 @@ pub async fn list(
 /// One book's name, version and size.
 #[utoipa::path(
     get, path = "/v1/books/{book}", tag = "books", operation_id = "get_book", security((), ("key" = ["read"])),
-    params(("book" = String, Path, description = "The book's name", example = "main")),
+    params(("book" = String, Path, description = "The book's name", example = "main"), WhenParameters),
     responses(
         (status = 200, description = "The book", body = CountedBookJson),
         (status = 304, description = "The caller has this version already (`If-None-Match`)"),
@@ -70,11 +85,12 @@ pub async fn get(
     reader: Reader,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
-    Query(NoParameters {}): Query<NoParameters>,
+    Query(asked): Query<WhenParameters>,
 ) -> Result<Response, Problem> {
+    let as_of = asked.as_of.as_deref().map(parse_as_of).transpose()?;
     let book = app.read(move |service| {
         let games = service.games_in(&name)?;
-        Ok((service.book(&name)?, games))
+        Ok((service.book_of(&BookRef::at(name, as_of))?, games))
     });
     let (book, games) = book.await?;
     let tag = Tag::new(&book.info.name, book.info.version);
@@ -98,14 +114,11 @@ pub async fn lines(
     Path(name): Path<String>,
     Query(asked): Query<LinesParameters>,
 ) -> Result<Response, Problem> {
-    let limit = asked.limit.unwrap_or(DEFAULT_LINES);
-    if !(1..=MOST_LINES).contains(&limit) {
-        let detail = format!("limit: {limit} is not between 1 and {MOST_LINES}");
-        return Err(Problem::new(Code::InvalidValue, detail).field("limit"));
-    }
+    let limit = limit("limit", asked.limit, DEFAULT_LINES, MOST_LINES)?;
+    let as_of = asked.as_of.as_deref().map(parse_as_of).transpose()?;
     let page = app.read(move |service| {
         service.lines(
-            &name.as_str().into(),
+            &BookRef::at(name, as_of),
             &asked.prefix,
             asked.after.as_deref(),
             limit,

@@ -2,13 +2,13 @@
 
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use serde::Serialize;
 
 use super::problem::Problem;
-use crate::service::NextAnswer;
+use crate::service::{NextAnswer, NodeAnswer};
 
 /// What a caller has already, and whether answers are for its eyes only.
 #[derive(Debug)]
@@ -17,8 +17,9 @@ pub struct Conditions {
     private: bool,
 }
 
-/// The tag of a book's version, `"main-12"`, or of that and the results of games up to a change,
-/// `"main-12-r345"`. Everything else that an answer depends on is in the address.
+/// The tag of a book's version, `"main-12"`, of that and the results of games up to a change,
+/// `"main-12-r345"`, or of that and a node's revision, `"main-12.7"`. Everything else that an answer depends on is
+/// in the address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag(String);
 
@@ -27,6 +28,25 @@ impl Tag {
     #[must_use]
     pub fn new(book: &str, version: u64) -> Tag {
         Tag(format!("\"{book}-{version}\""))
+    }
+
+    /// The tag of a node: the book's version, and the revision by which its editor shows what it has seen.
+    #[must_use]
+    pub fn of_node(node: &NodeAnswer) -> Tag {
+        let NodeAnswer {
+            book,
+            version,
+            revision,
+            ..
+        } = node;
+        Tag(format!("\"{book}-{version}.{revision}\""))
+    }
+
+    /// The header that says it.
+    #[must_use]
+    pub fn header(&self) -> Option<(HeaderName, HeaderValue)> {
+        let value = HeaderValue::try_from(&self.0).ok()?;
+        Some((header::ETAG, value))
     }
 
     /// The tag of an answer that depends on results too. It has none while it knows of a result and not
@@ -93,7 +113,7 @@ impl Conditions {
     pub fn tagged(&self, tag: &Tag, mut response: Response) -> Response {
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, self.cache_control());
-        headers.extend(HeaderValue::try_from(&tag.0).map(|tag| (header::ETAG, tag)));
+        headers.extend(tag.header());
         response
     }
 
@@ -115,6 +135,34 @@ impl Conditions {
             "no-cache"
         })
     }
+}
+
+/// An answer whose bytes are to stay as they are: its tag is one that `If-Match` has to find again.
+#[derive(Clone, Copy, Debug)]
+pub struct Verbatim;
+
+/// Marks an answer as one that is not to be compressed.
+#[must_use]
+pub fn verbatim(mut response: Response) -> Response {
+    response.extensions_mut().insert(Verbatim);
+    response
+}
+
+/// The answer to a change: nobody keeps it, and its tag is that of what is there now.
+///
+/// # Errors
+/// The answer cannot be written as JSON.
+pub fn changed(
+    status: StatusCode,
+    tag: Option<&Tag>,
+    answer: &impl Serialize,
+) -> Result<Response, Problem> {
+    let mut response = verbatim(json(status, answer)?);
+    let headers = response.headers_mut();
+    let no_store = HeaderValue::from_static("no-store");
+    headers.insert(header::CACHE_CONTROL, no_store);
+    headers.extend(tag.and_then(Tag::header));
+    Ok(response)
 }
 
 /// A JSON response.

@@ -55,7 +55,8 @@ codes! {
     TooMany = 400, "Too many";
     /// A line or prefix is no step string.
     InvalidLine = 400, "Invalid line";
-    /// A name that no book may have: 1 to 64 letters, digits, dots, dashes and underscores.
+    /// A name that no book may have: 1 to 64 letters, digits, dots, dashes and underscores, a
+    /// dash not first.
     InvalidBookName = 400, "Invalid name of a book";
     /// The path is not percent-encoded UTF-8.
     InvalidPath = 400, "Invalid path";
@@ -85,6 +86,10 @@ codes! {
     UnknownResult = 404, "Unknown result";
     /// No result against an opponent of that name was ever entered.
     UnknownOpponent = 404, "Unknown opponent";
+    /// There is no change of that number; `/v1/changes` lists those there are.
+    UnknownChange = 404, "Unknown change";
+    /// The log does not reach back so far: what the book was then cannot be read.
+    NoHistory = 404, "No history so far back";
     /// There is no such thing in the store.
     NotFound = 404, "Not found";
     /// The address is right and the method is not; `Allow` lists the methods.
@@ -99,6 +104,13 @@ codes! {
     ResultConflict = 409, "Another result has this id";
     /// The result was withdrawn; a correction with `PUT` has it count again.
     ResultWithdrawn = 409, "The result was withdrawn";
+    /// The change is of a kind that cannot be taken back, or not in this book; `detail` says what to do instead.
+    NotRevertible = 409, "The change cannot be taken back";
+    /// Later changes touched the same, see `contradictions`; say with `later` whether to keep or to drop them.
+    LaterChanges = 409, "Later changes touched the same";
+    /// What is at the address is not what `If-Match` says, or is there though `If-None-Match` says it is not.
+    /// `current` is what it is now, with its `ETag`; null if it is gone.
+    PreconditionFailed = 412, "It was changed meanwhile";
     /// The body is larger than allowed; split it.
     BodyTooLarge = 413, "The body is too large";
     /// The body is of a type that this address does not read.
@@ -109,6 +121,12 @@ codes! {
     IllegalMove = 422, "Illegal move";
     /// An initial stone on a taken point or without a liberty.
     IllegalStone = 422, "Illegal initial stone";
+    /// A line that no book may have; `step` says which step cannot be played and why, where that is the reason.
+    IllegalLine = 422, "Illegal line";
+    /// An edit that makes no sense: of the empty corner, into itself, or below what is out of use.
+    IllegalEdit = 422, "Cannot be edited so";
+    /// The book has not reached that version yet.
+    NotYet = 422, "No such version yet";
     /// Books answer on boards of 9 to 19 lines.
     UnsupportedSize = 422, "Unsupported board size";
     /// A text that is no SGF, or whose game cannot be played; nothing was imported or entered.
@@ -117,6 +135,10 @@ codes! {
     SgfLimit = 422, "The file goes over a limit";
     /// The store does not take this.
     Unprocessable = 422, "Cannot be done";
+    /// Say in `If-Match` what you have seen, so that nobody's change is lost: the `ETag` of the answer to `GET`.
+    PreconditionRequired = 428, "Say what you have seen";
+    /// The key is good for fewer requests a minute; try again after `Retry-After` seconds.
+    RateLimited = 429, "Too many requests";
     /// A fault of the service; its log says more under the request's id.
     Internal = 500, "A fault of the service";
     /// The store is damaged or cannot be used; its owner has to look.

@@ -1,7 +1,8 @@
 //! Results entered from JSON, one or many, each refused by itself.
 
+use super::blame::Notation;
 use super::metrics::Metrics;
-use super::problem::{Notation, Problem};
+use super::problem::Problem;
 use super::understand;
 use crate::service::{GameResult, Service, ServiceError};
 use crate::wire::{PostedJson, ResultRequest};

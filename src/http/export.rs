@@ -13,11 +13,13 @@ use super::access::Reader;
 use super::address::{Path, Query};
 use super::app::App;
 use super::cache::Tag;
+use super::code::Code;
 use super::problem::Problem;
 use super::refusals::Exporting;
 use crate::format::dictionary::ExportOptions;
 use crate::game::Color;
-use crate::wire::{CornerChoice, HandednessChoice};
+use crate::service::BookRef;
+use crate::wire::{CornerChoice, HandednessChoice, parse_as_of};
 
 /// What kind of file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -59,6 +61,21 @@ pub struct ExportParameters {
     /// Who makes the first move; `B` unless said.
     #[param(inline)]
     pub first: FirstMover,
+    /// The book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
+    /// (`2026-01-31T13:05:07Z`). Counts are only those of today.
+    #[param(example = "1")]
+    pub as_of: Option<String>,
+}
+
+impl FirstMover {
+    /// The colour.
+    #[must_use]
+    pub const fn color(self) -> Color {
+        match self {
+            FirstMover::B => Color::Black,
+            FirstMover::W => Color::White,
+        }
+    }
 }
 
 /// A book as a file.
@@ -79,18 +96,23 @@ pub async fn get(
     Path(name): Path<String>,
     Query(asked): Query<ExportParameters>,
 ) -> Result<Response, Problem> {
-    let wanted = name.clone();
-    let book = app.read(move |service| service.book(&wanted)).await?;
+    let as_of = asked.as_of.as_deref().map(parse_as_of).transpose()?;
+    if as_of.is_some() && asked.format == ExportFormat::Counts {
+        let detail = "as_of: what was counted is not kept of earlier versions, leave it out";
+        return Err(Problem::new(Code::InvalidValue, detail).field("as_of"));
+    }
+    let wanted = BookRef::at(&name, as_of);
+    let book = app.read(move |service| service.book_of(&wanted)).await?;
     let tag = Tag::new(&book.info.name, book.info.version);
     if let Some(response) = reader.conditions.not_modified(&tag) {
         return Ok(response);
     }
     let (format, options) = (asked.format, asked.options());
-    let wanted = name.clone();
+    let wanted = BookRef::at(&name, as_of);
     let bytes = app.read(move |service| match format {
-        ExportFormat::Sgf => service.export_sgf(&wanted.as_str().into(), options),
-        ExportFormat::Lines => service.export_lines(&wanted.as_str().into()),
-        ExportFormat::Counts => service.export_counts(&wanted),
+        ExportFormat::Sgf => service.export_sgf(&wanted, options),
+        ExportFormat::Lines => service.export_lines(&wanted),
+        ExportFormat::Counts => service.export_counts(&wanted.name),
     });
     let response = format.file(&name, bytes.await?);
     Ok(reader.conditions.tagged(&tag, response))
@@ -100,10 +122,7 @@ impl ExportParameters {
     fn options(&self) -> ExportOptions {
         ExportOptions {
             frame: self.corner.frame(self.handedness),
-            first: match self.first {
-                FirstMover::B => Color::Black,
-                FirstMover::W => Color::White,
-            },
+            first: self.first.color(),
         }
     }
 }

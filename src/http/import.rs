@@ -15,14 +15,17 @@ use super::app::App;
 use super::body::{check_encoding, late, media_type, read, wrong_type};
 use super::cache::json;
 use super::code::Code;
+use super::merging::parse_rules;
 use super::problem::Problem;
 use super::refusals::Importing;
 use crate::service::{ImportRequest, SourceFile};
-use crate::wire::ImportJson;
+use crate::wire::{ImportJson, check_reason};
 
 const TYPES: &str = "application/x-go-sgf, application/octet-stream, text/plain, or multipart/form-data for several files";
 /// The most files of one request.
 const MOST_FILES: usize = 1000;
+/// The most nodes and contradictions that are told.
+const MOST_DETAILS: usize = 10_000;
 /// The longest name of a file, in characters.
 const LONGEST_NAME: usize = 200;
 
@@ -35,6 +38,19 @@ pub struct ImportParameters {
     pub dry_run: bool,
     /// The file's name, for the account and the log; the files of a multipart body have their own.
     pub name: Option<String>,
+    /// What to do where the book and a file say different things: `verdict=take,comment=both`; `all=` says it of
+    /// every field. The rules are `keep`, `take`, `both` and `confident`; what is in the book stays unless said.
+    #[param(example = "verdict=take,comment=both")]
+    pub rules: String,
+    /// How sure the files are, 0 to 100, where they do not say themselves.
+    #[param(maximum = 100)]
+    pub confidence: Option<u8>,
+    /// Why, for the history; at most 500 characters.
+    #[param(max_length = 500)]
+    pub reason: String,
+    /// How many nodes of the difference, and how many contradictions, are told; 0 to 10000, 1000 unless said.
+    #[param(maximum = 10_000)]
+    pub details: Option<usize>,
 }
 
 /// An SGF file as it is, in any of the charsets that SGF files come in.
@@ -47,14 +63,25 @@ pub struct SgfFile(Vec<u8>);
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "for the documentation")]
 pub struct SgfFiles {
-    /// The files.
+    /// The files; a part of any name but `base`.
     #[schema(value_type = Vec<String>, format = Binary)]
     file: Vec<SgfFile>,
+    /// An earlier edition of them: only what changed since it is brought in, and what curators made of it stays.
+    #[schema(value_type = Vec<String>, format = Binary)]
+    base: Vec<SgfFile>,
+}
+
+/// The files of a request.
+struct Files {
+    files: Vec<SourceFile>,
+    /// Their earlier edition.
+    base: Vec<SourceFile>,
 }
 
 /// Merges SGF files into a book: all of them, or none if one cannot be read.
 ///
-/// The book is made if it is not there. Sending the same file again changes nothing.
+/// The book is made if it is not there. Sending the same file again changes nothing. A new edition of a file that was
+/// imported before is sent as multipart, with the earlier one as the part `base`.
 #[utoipa::path(
     post, path = "/v1/books/{book}/import", tag = "books", operation_id = "import_book",
     params(("book" = String, Path, description = "The book's name", example = "main"), ImportParameters),
@@ -74,37 +101,53 @@ pub async fn post(
     request: Request,
 ) -> Result<Response, Problem> {
     check_encoding(request.headers())?;
+    let (rules, details) = (parse_rules(&asked.rules)?, asked.details()?);
     let place = app.enter_import()?;
+    let Files { files, base } = files(&app, asked.name.as_deref(), request).await?;
     let request = ImportRequest {
         book,
-        files: files(&app, asked.name.as_deref(), request).await?,
+        files,
+        base,
         dry_run: asked.dry_run,
+        rules,
+        confidence: asked.confidence,
         who: who(&key),
-        ..ImportRequest::new("", Vec::new(), "")
+        reason: asked.reason,
     };
-    let outcome = if request.dry_run {
-        app.read_in(&place, move |service| service.import(&request))
-            .await?
-    } else {
-        app.write_in(&place, move |service| service.import(&request))
-            .await?
-    };
-    json(StatusCode::OK, &ImportJson::from(&outcome))
+    let done = app.change(&place, asked.dry_run, move |service| {
+        service.import(&request)
+    });
+    json(StatusCode::OK, &ImportJson::new(&done.await??, details))
 }
 
-async fn files(
-    app: &Arc<App>,
-    name: Option<&str>,
-    request: Request,
-) -> Result<Vec<SourceFile>, Problem> {
+impl ImportParameters {
+    fn details(&self) -> Result<usize, Problem> {
+        check_reason(&self.reason)?;
+        let refused = |field: &str, message: &str| {
+            let detail = format!("{field}: {message}");
+            Err(Problem::new(Code::InvalidValue, detail).field(field))
+        };
+        match (self.details.unwrap_or(ImportJson::DETAILS), self.confidence) {
+            (_, Some(101..)) => refused("confidence", "it is between 0 and 100"),
+            (details @ 0..=MOST_DETAILS, _) => Ok(details),
+            _ => refused("details", "it is between 0 and 10000"),
+        }
+    }
+}
+
+async fn files(app: &Arc<App>, name: Option<&str>, request: Request) -> Result<Files, Problem> {
     let time = app.options.import_timeout;
     match kind(request.headers())? {
         Kind::One => {
             let bytes = read(request.into_body(), app.options.import_bytes, time).await?;
-            Ok(vec![SourceFile {
+            let file = SourceFile {
                 name: file_name(name.unwrap_or("upload.sgf"), "name")?,
                 bytes: bytes.into(),
-            }])
+            };
+            Ok(Files {
+                files: vec![file],
+                base: Vec::new(),
+            })
         }
         Kind::Several if name.is_some() => {
             let detail = "name: the files of a multipart body have their own names, leave it out";
@@ -131,21 +174,25 @@ fn kind(headers: &HeaderMap) -> Result<Kind, Problem> {
 }
 
 /// The files of a multipart body: its parts with a file name.
-async fn parts(app: &Arc<App>, request: Request) -> Result<Vec<SourceFile>, Problem> {
+async fn parts(app: &Arc<App>, request: Request) -> Result<Files, Problem> {
     let refused = |detail: String| Problem::new(Code::InvalidMultipart, detail);
     let multipart = Multipart::from_request(request, app).await;
     let mut multipart = multipart.map_err(|rejection| refused(rejection.body_text()))?;
-    let mut files = Vec::new();
+    let (mut files, mut base) = (Vec::new(), Vec::new());
     while let Some(part) = multipart.next_field().await.map_err(broken)? {
         let Some(name) = part.file_name().map(str::to_owned) else {
             let detail = "every part has to be a file, with a filename in its Content-Disposition";
             return Err(refused(detail.to_owned()));
         };
-        if files.len() == MOST_FILES {
+        if files.len() + base.len() == MOST_FILES {
             let detail = format!("more than {MOST_FILES} files: send them in parts");
             return Err(Problem::new(Code::TooMany, detail));
         }
-        files.push(SourceFile {
+        let list = match part.name() {
+            Some("base") => &mut base,
+            _ => &mut files,
+        };
+        list.push(SourceFile {
             name: file_name(&name, "filename")?,
             bytes: part.bytes().await.map_err(broken)?.into(),
         });
@@ -153,7 +200,7 @@ async fn parts(app: &Arc<App>, request: Request) -> Result<Vec<SourceFile>, Prob
     if files.is_empty() {
         return Err(refused("the body has no file".to_owned()));
     }
-    Ok(files)
+    Ok(Files { files, base })
 }
 
 fn broken(error: axum::extract::multipart::MultipartError) -> Problem {

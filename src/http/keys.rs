@@ -1,4 +1,4 @@
-//! `/v1/keys`: keys listed, made and revoked.
+//! `/v1/keys`: keys listed, made, rotated and revoked.
 
 use std::sync::Arc;
 
@@ -14,9 +14,9 @@ use super::app::App;
 use super::body::{Json, Payload};
 use super::cache::json;
 use super::problem::Problem;
-use super::refusals::{MakingKey, Reading, RevokingKey};
+use super::refusals::{MakingKey, Reading, RevokingKey, RotatingKey};
 use crate::service::now;
-use crate::wire::{CreatedKeyJson, KeyJson, NewKeyJson};
+use crate::wire::{CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson};
 
 /// All keys, expired and revoked ones too.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -26,6 +26,10 @@ pub struct KeysJson {
 }
 
 impl Payload for NewKeyJson {
+    const BYTES: usize = 16 << 10;
+}
+
+impl Payload for RotateKeyJson {
     const BYTES: usize = 16 << 10;
 }
 
@@ -57,8 +61,9 @@ pub async fn create(
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<NewKeyJson>,
 ) -> Result<Response, Problem> {
-    let (name, scopes, expires) = request.understood(now())?;
-    let created = app.write(move |service| service.create_key(&name, scopes, expires, None));
+    let key = request.understood(now())?;
+    let created =
+        app.write(move |service| service.create_key(&key.name, key.scopes, key.expires, key.rate));
     secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
 }
 
@@ -79,6 +84,28 @@ pub async fn revoke(
         .write(move |service| service.revoke_key(&prefix))
         .await?;
     secret(StatusCode::OK, &KeyJson::from(&record))
+}
+
+/// Makes a key in the place of another, with its name, scopes, end and rate.
+///
+/// The answer is the only time that the new one is shown. The old one goes on for as long as is said, so that
+/// callers can change over.
+#[utoipa::path(
+    post, path = "/v1/keys/{prefix}/rotate", tag = "keys", operation_id = "rotate_key", request_body = RotateKeyJson,
+    params(("prefix" = String, Path, description = "How the key starts, not the whole key", example = "jk_1f2e3d4c")),
+    responses((status = 201, description = "The new key", body = CreatedKeyJson), RotatingKey),
+    security(("key" = ["admin"]))
+)]
+pub async fn rotate(
+    _: Admin,
+    State(app): State<Arc<App>>,
+    Path(prefix): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<RotateKeyJson>,
+) -> Result<Response, Problem> {
+    let overlap = request.understood()?;
+    let created = app.write(move |service| service.rotate_key(&prefix, overlap));
+    secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
 }
 
 /// JSON that nobody keeps.

@@ -4,10 +4,12 @@
 //! - [`openapi`]: the document of every address, made from the code
 //! - `router`: the addresses on one screen
 //! - `next`, `batch`, `books`, `nodes`, `games`, `import`, `export`, `keys`: the handlers
+//! - `editing`, `edit_node`, `edits`: the handlers of edits; `history`, `reverting`, `stream`, `feed`: of the changes
+//! - `shelves`, `merging`: the handlers of whole books
 //! - `results`, `result_stream`, `entering`, `opponents`: the handlers of results
 //! - `health`, `metrics`, `docs`: what the server says of itself
-//! - `problem`, `code`, `refusals`: errors, with the one place that maps the service's
-//! - `access`, `address`, `body`, `lines`, `understand`: requests let in and understood
+//! - `problem`, `code`, `refusals`, `blame`: errors, with the one place that maps the service's
+//! - `access`, `rate`, `address`, `laying`, `seen`, `body`, `lines`, `understand`: requests let in and understood
 //! - `cache`, `secure`, `observe`: what is around every answer
 //! - `app`, `door`: what handlers share, and the bounded way to work that blocks
 //! - `accept`, `patient`: connections and their limits
@@ -17,19 +19,27 @@ mod access;
 mod address;
 mod app;
 mod batch;
+mod blame;
 mod body;
 mod books;
 mod cache;
 mod code;
 mod docs;
 mod door;
+mod edit_node;
+mod editing;
+mod edits;
 mod entering;
 mod export;
+mod feed;
 mod games;
 mod health;
+mod history;
 mod import;
 mod keys;
+mod laying;
 mod lines;
+mod merging;
 mod metrics;
 mod next;
 mod nodes;
@@ -39,12 +49,17 @@ mod opponents;
 mod options;
 mod patient;
 mod problem;
+mod rate;
 mod refusals;
 mod result_stream;
 mod results;
+mod reverting;
 mod router;
 mod secure;
+mod seen;
 mod server;
+mod shelves;
+mod stream;
 mod understand;
 
 pub use options::ServeOptions;

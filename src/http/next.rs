@@ -8,9 +8,10 @@ use axum::response::Response;
 use super::access::Reader;
 use super::address::{NoParameters, Query};
 use super::app::App;
+use super::blame::Notation;
 use super::body::{Json, Payload};
 use super::cache::Tag;
-use super::problem::{Notation, Problem};
+use super::problem::Problem;
 use super::refusals::{Asking, Posting};
 use crate::game::go::BoardSize;
 use crate::service::{DEFAULT_BOOK, NextQuery, Service};
@@ -73,10 +74,10 @@ pub fn ask(service: &Service, request: NextRequest) -> Result<NextResponse, Prob
 }
 
 /// Answers at once if the book is in memory, as that takes microseconds and waits for nobody; examples
-/// are read from the store.
+/// and earlier states are read from the store.
 async fn answer(app: &App, request: NextRequest) -> Result<Answer, Problem> {
     let question = Question::new(request)?;
-    let in_memory = question.query.examples == 0;
+    let in_memory = question.query.examples == 0 && question.query.as_of.is_none();
     if in_memory && app.service.held().contains_key(question.book()) {
         return question.ask(&app.service);
     }

@@ -5,8 +5,8 @@ use utoipa::openapi::{ComponentsBuilder, OpenApi as Document};
 use utoipa::{Modify, OpenApi};
 
 use super::{
-    batch, books, docs, export, games, health, import, keys, metrics, next, nodes, opponents,
-    problem, results,
+    batch, books, docs, editing, edits, export, games, health, history, import, keys, merging,
+    metrics, next, nodes, opponents, problem, results, reverting, shelves, stream,
 };
 
 /// The document of every address.
@@ -31,19 +31,27 @@ pub fn document_text() -> String {
             Refusals are RFC 9457 problems (`application/problem+json`) with a stable `code`; \
             `/problems` lists them. Unknown fields and parameters are refused by their name. Reading \
             needs no key unless the server was started otherwise; writing needs one: \
-            `Authorization: Bearer …`."
+            `Authorization: Bearer …`.\n\n\
+            Who changes a node says in `If-Match` what it has seen: the `ETag` of the node. Without it the answer \
+            is 428; if the node is another by now, 412 with the node as it is now."
     ),
     paths(
         next::get, next::post, batch::post,
         books::list, books::get, books::lines, nodes::root, nodes::node, games::get, import::post, export::get,
+        shelves::create, shelves::delete, shelves::copy, shelves::rename, merging::split, merging::merge,
+        editing::patch, editing::patch_at, editing::put, editing::put_at, editing::delete, editing::delete_at,
+        edits::post, reverting::post, merging::diff,
+        history::list, history::get, history::of_book, history::of_node, history::of_node_at, stream::get,
         results::post, results::get, results::put, results::withdraw, opponents::list, opponents::get,
-        keys::list, keys::create, keys::revoke,
+        keys::list, keys::create, keys::rotate, keys::revoke,
         health::live, health::ready, health::problems, metrics::get, docs::openapi,
     ),
     components(schemas(problem::ProblemJson)),
     tags(
         (name = "next", description = "The next joseki move on a board"),
         (name = "books", description = "Books, their lines, nodes and counted games, import and export"),
+        (name = "editing", description = "Nodes changed, with what was seen of them"),
+        (name = "history", description = "The log of changes: looked at, followed, compared, taken back"),
         (name = "results", description = "Results of games, opponents and what was learned of them"),
         (name = "keys", description = "Keys and what they allow"),
         (name = "server", description = "How the server is"),

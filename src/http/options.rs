@@ -35,6 +35,10 @@ pub struct ServeOptions {
     pub workers: usize,
     /// Requests that wait for a worker, 256; one more is answered 503.
     pub waiting: usize,
+    /// Callers who follow the changes at a time, 64; one more is answered 503. Each holds a connection.
+    pub max_streams: usize,
+    /// How long a stream of changes may be silent before a comment is sent, 15 s.
+    pub stream_keep_alive: Duration,
 }
 
 impl Default for ServeOptions {
@@ -54,6 +58,8 @@ impl Default for ServeOptions {
             stream_bytes: 1 << 30,
             workers: 16,
             waiting: 256,
+            max_streams: 64,
+            stream_keep_alive: Duration::from_secs(15),
         }
     }
 }

@@ -34,6 +34,24 @@ pub struct OfOpponent;
 pub struct OfKey;
 /// What an address may answer that writes.
 pub struct OfWrite;
+/// What an address may answer that looks at a book as it was.
+pub struct OfPast;
+/// What an address may answer that changes a node.
+pub struct OfEdit;
+/// What an address may answer that needs to know what was seen.
+pub struct OfSeen;
+/// What an address may answer that looks at a change.
+pub struct OfChange;
+/// What an address may answer that takes back.
+pub struct OfRevert;
+/// What an address may answer that takes what was seen, but does not need it.
+pub struct OfStale;
+/// What an address may answer that needs one of several parameters.
+pub struct OfMissing;
+/// What an address may answer that takes moves.
+pub struct OfPoints;
+/// What a new book's name may be refused for.
+pub struct OfName;
 
 /// Makes a name of every group, and joins groups as the documentation of an address needs them.
 macro_rules! groups {
@@ -45,9 +63,18 @@ macro_rules! groups {
 }
 
 groups! {
-    Always: InvalidPath UnknownField InvalidValue KeyMissing KeyUnknown KeyEnded KeyScope Internal
-        StoreFailed Overloaded Timeout StoreBusy StoreClosed;
-    OfBook: UnknownBook NotFound InvalidLine;
+    Always: InvalidPath UnknownField InvalidValue KeyMissing KeyUnknown KeyEnded KeyScope RateLimited
+        Internal StoreFailed Overloaded Timeout StoreBusy StoreClosed;
+    OfBook: UnknownBook UnknownNode NotFound InvalidLine;
+    OfPast: NoHistory NotYet;
+    OfEdit: UnknownNode InvalidLine InvalidPoint InvalidColor TooMany MissingField IllegalLine IllegalEdit;
+    OfSeen: PreconditionFailed PreconditionRequired;
+    OfChange: UnknownChange;
+    OfRevert: MissingField NotRevertible LaterChanges NoHistory NotYet;
+    OfName: InvalidBookName;
+    OfStale: PreconditionFailed;
+    OfMissing: MissingField;
+    OfPoints: InvalidPoint InvalidColor;
     OfGame: UnknownGame;
     OfCounts: NothingCounted;
     OfBoard: InvalidPoint InvalidColor TooMany UnknownBook IllegalMove IllegalStone UnsupportedSize;
@@ -81,15 +108,15 @@ refusals! {
     /// Of reading what there is.
     Reading = Always;
     /// Of reading a book.
-    ReadingBook = Always OfBook;
+    ReadingBook = Always OfBook OfPast OfPoints;
     /// Of reading a counted game.
     ReadingGame = Always OfBook OfGame;
     /// Of writing a book out.
-    Exporting = Always OfBook OfCounts;
+    Exporting = Always OfBook OfCounts OfPast;
     /// Of asking by an address.
-    Asking = Always OfBoard;
+    Asking = Always OfBoard OfPast;
     /// Of asking by a body.
-    Posting = Always OfBoard OfBody;
+    Posting = Always OfBoard OfBody OfPast;
     /// Of asking many questions at once.
     Batching = Always OfBody;
     /// Of importing.
@@ -104,6 +131,38 @@ refusals! {
     WithdrawingResult = Always OfEntered OfWrite;
     /// Of looking at an opponent.
     ReadingOpponent = Always OfOpponent;
+    /// Of changing a node.
+    Editing = Always OfBook OfBody OfEdit OfSeen OfWrite;
+    /// Of deleting a node.
+    Deleting = Always OfBook OfEdit OfSeen OfWrite;
+    /// Of editing a book.
+    EditingMany = Always OfBook OfBody OfEdit OfSeen OfWrite;
+    /// Of looking at changes.
+    ReadingChanges = Always OfBook;
+    /// Of looking at the changes of a node.
+    ReadingNodeChanges = Always OfBook OfPoints;
+    /// Of looking at a change.
+    ReadingChange = Always OfChange;
+    /// Of following changes.
+    Following = Always OfBook OfChange;
+    /// Of taking back.
+    Reverting = Always OfBook OfBody OfChange OfRevert OfWrite;
+    /// Of comparing books.
+    Comparing = Always OfBook OfMissing OfPast;
+    /// Of merging books.
+    Merging = Always OfBook OfBody OfPast OfWrite;
+    /// Of splitting a book.
+    Splitting = Always OfBook OfBody OfName OfWrite;
+    /// Of making a book.
+    MakingBook = Always OfName OfWrite;
+    /// Of copying a book.
+    CopyingBook = Always OfBook OfBody OfName OfWrite;
+    /// Of renaming a book.
+    RenamingBook = Always OfBook OfBody OfName OfWrite OfStale;
+    /// Of deleting a book.
+    DeletingBook = Always OfBook OfSeen OfWrite;
+    /// Of rotating a key.
+    RotatingKey = Always OfKey OfBody OfWrite;
     /// Of making a key.
     MakingKey = Always OfBody OfWrite;
     /// Of revoking a key.

@@ -4,20 +4,21 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::{Extensions, HeaderMap, StatusCode, Version};
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::{delete, get, post};
+use axum::routing::{MethodRouter, delete, get, post};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::predicate::SizeAbove;
+use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 
 use super::app::App;
-use super::cache::weaken;
+use super::cache::{Verbatim, weaken};
 use super::observe::observe;
 use super::problem::{panicked, unknown_route, wrong_method};
 use super::secure::secure;
 use super::{
-    batch, books, docs, export, games, health, import, keys, metrics, next, nodes, opponents,
-    results,
+    batch, books, docs, editing, edits, export, games, health, history, import, keys, merging,
+    metrics, next, nodes, opponents, results, reverting, shelves, stream,
 };
 
 /// Answers smaller than this are sent as they are: they fit one packet.
@@ -28,16 +29,41 @@ pub fn router(app: Arc<App>) -> Router {
     let import_limit = DefaultBodyLimit::max(app.options.import_bytes);
     let compression = CompressionLayer::new()
         .quality(CompressionLevel::Fastest)
-        .compress_when(SizeAbove::new(COMPRESS_ABOVE));
+        .compress_when(SizeAbove::new(COMPRESS_ABOVE).and(may_change));
     Router::new()
         .route("/v1/next", get(next::get).post(next::post))
         .route("/v1/next/batch", post(batch::post))
         .route("/v1/books", get(books::list))
-        .route("/v1/books/{book}", get(books::get))
+        .route(
+            "/v1/books/{book}",
+            get(books::get).put(shelves::create).delete(shelves::delete),
+        )
+        .route("/v1/books/{book}/copy", post(shelves::copy))
+        .route("/v1/books/{book}/rename", post(shelves::rename))
+        .route("/v1/books/{book}/split", post(merging::split))
+        .route("/v1/books/{book}/merge", post(merging::merge))
+        .route("/v1/books/{book}/diff", get(merging::diff))
+        .route("/v1/books/{book}/edits", post(edits::post))
+        .route("/v1/books/{book}/revert", post(reverting::post))
+        .route("/v1/books/{book}/changes", get(history::of_book))
+        .route("/v1/changes", get(history::list))
+        .route("/v1/changes/stream", get(stream::get))
+        .route("/v1/changes/{id}", get(history::get))
         .route("/v1/books/{book}/lines", get(books::lines))
-        .route("/v1/books/{book}/nodes", get(nodes::root))
-        .route("/v1/books/{book}/nodes/", get(nodes::root))
-        .route("/v1/books/{book}/nodes/{steps}", get(nodes::node))
+        .route("/v1/books/{book}/nodes", node_at())
+        .route("/v1/books/{book}/nodes/", node_at())
+        .route(
+            "/v1/books/{book}/nodes/{steps}",
+            get(nodes::node)
+                .patch(editing::patch)
+                .put(editing::put)
+                .delete(editing::delete),
+        )
+        .route("/v1/books/{book}/nodes/changes", get(history::of_node_at))
+        .route(
+            "/v1/books/{book}/nodes/{steps}/changes",
+            get(history::of_node),
+        )
         .route("/v1/books/{book}/games/{id}", get(games::get))
         .route(
             "/v1/books/{book}/import",
@@ -55,6 +81,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/v1/opponents/{opponent}", get(opponents::get))
         .route("/v1/keys", get(keys::list).post(keys::create))
         .route("/v1/keys/{prefix}", delete(keys::revoke))
+        .route("/v1/keys/{prefix}/rotate", post(keys::rotate))
         .route("/healthz", get(health::live))
         .route("/readyz", get(health::ready))
         .route("/problems", get(health::problems))
@@ -72,4 +99,17 @@ pub fn router(app: Arc<App>) -> Router {
         .layer(from_fn(secure))
         .layer(from_fn_with_state(Arc::clone(&app), observe))
         .with_state(app)
+}
+
+/// The node that moves on a board lead to.
+fn node_at() -> MethodRouter<Arc<App>> {
+    get(nodes::root)
+        .patch(editing::patch_at)
+        .put(editing::put_at)
+        .delete(editing::delete_at)
+}
+
+/// Whether the bytes of an answer may be others than those that were made.
+fn may_change(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
+    extensions.get::<Verbatim>().is_none()
 }

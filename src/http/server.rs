@@ -142,7 +142,12 @@ async fn follow(app: Arc<App>, mut seen: u64) {
             Ok::<u64, ServiceError>(found)
         });
         match looked.await {
-            Ok(Ok(found)) => seen = found,
+            Ok(Ok(found)) => {
+                if found != seen {
+                    app.feed.wake();
+                }
+                seen = found;
+            }
             Ok(Err(error)) => tracing::warn!(%error, "the store cannot be looked at for changes"),
             Err(error) => tracing::error!(%error, "looking at the store for changes failed"),
         }

@@ -262,15 +262,9 @@ fn check_seen(
         };
     };
     let latest = seen.version.unwrap_or(seen.revision).max(seen.revision);
-    if latest > info.version {
-        return Err(ServiceError::NotYet {
-            book: info.name.clone(),
-            asked: latest,
-            found: info.version,
-        });
-    }
     let found = before.node(id).revision;
-    if found > seen.revision {
+    // What has not been yet was seen by nobody.
+    if found > seen.revision || latest > info.version {
         return Err(stale(edit.line(), Some(found)));
     }
     if !matches!(edit, Edit::Move { .. } | Edit::Delete { .. }) {

@@ -50,6 +50,16 @@ pub struct ChangesJson {
     pub next: Option<i64>,
 }
 
+/// A change with the nodes that it concerned.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChangeDetailsJson {
+    /// The change.
+    #[serde(flatten)]
+    pub entry: ChangeJson,
+    /// What it changed; nothing if the log has not what it was.
+    pub difference: DeltaJson,
+}
+
 /// What differs between two states of a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DeltaJson {

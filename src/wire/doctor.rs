@@ -1,76 +1,133 @@
 //! The account of a database's health.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
-/// What is wrong with a database, and what was counted anew.
-#[derive(Clone, Debug, Serialize)]
+use crate::book::Finding;
+use crate::service::Mended;
+
+/// What is wrong with a database and its books, and what was mended or counted anew.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DoctorJson {
-    /// Whether nothing is wrong.
+    /// Whether nothing is wrong; there may be advice.
     pub healthy: bool,
+    /// What was mended, if that was asked for.
+    pub mended: Option<MendedJson>,
     /// How many sums of results were wrong, if they were made anew.
     pub recounted: Option<u64>,
     /// In how many games the books have other moves than before, if they were found anew.
     pub relearned: Option<u64>,
-    /// What is wrong.
+    /// What is wrong, and advice.
     pub problems: Vec<ProblemJson>,
 }
 
-/// Something that is wrong.
-#[derive(Clone, Debug, Serialize)]
+/// Something that is wrong, or that a curator may not want so.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ProblemJson {
-    /// What and where.
+    /// What was looked at: `file`, `illegal_move`, `occupied_point`, `mirror_duplicate`, `contradictory_verdicts`,
+    /// `poor_results`, `dead_end`, `lines`, `log` or `ledger`.
+    pub check: &'static str,
+    /// Whether it is wrong in any case; advice otherwise.
+    pub error: bool,
+    /// The book; null if it is of the whole file.
+    pub book: Option<String>,
+    /// The node's line as it is kept; null if it is of the whole book.
+    pub line: Option<String>,
+    /// What is wrong.
     pub problem: String,
-    /// What mends it.
-    pub remedy: &'static str,
+    /// What mends it: a command without the database's name, or what to do.
+    pub remedy: String,
 }
 
-/// What the store names where sums are wrong and the games they are made of are not.
-const RECOUNT: &str = "joseki doctor --recount";
+/// What was mended.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct MendedJson {
+    /// Rows of flattened lines, and counts of books, that were wrong.
+    pub lines: u64,
+    /// Nodes that were kept in the wrong orientation.
+    pub mirrored: u64,
+    /// Leaves at which no line ended.
+    pub leaves: u64,
+    /// Nodes that are not what the log says, and were noted in it as they are.
+    pub unlogged: u64,
+    /// Sums of results that were wrong.
+    pub sums: u64,
+}
 
 impl DoctorJson {
-    /// An account of these problems, each in a sentence of the store's.
+    /// An account of these findings.
     #[must_use]
     pub fn new(
+        mended: Option<Mended>,
         recounted: Option<u64>,
         relearned: Option<u64>,
-        problems: Vec<String>,
+        findings: &[Finding],
     ) -> DoctorJson {
-        let problems = problems.into_iter().map(|problem| ProblemJson {
-            remedy: remedy(&problem),
-            problem,
-        });
-        let problems: Vec<ProblemJson> = problems.collect();
         DoctorJson {
-            healthy: problems.is_empty(),
+            healthy: !findings.iter().any(|found| found.check.is_error()),
+            mended: mended.map(MendedJson::from),
             recounted,
             relearned,
-            problems,
+            problems: findings.iter().map(ProblemJson::from).collect(),
         }
     }
 }
 
-fn remedy(problem: &str) -> &'static str {
-    if problem.contains(RECOUNT) {
-        RECOUNT
-    } else {
-        "put a backup in its place, and check the disk"
+impl From<Mended> for MendedJson {
+    fn from(mended: Mended) -> MendedJson {
+        MendedJson {
+            lines: mended.lines,
+            mirrored: mended.mirrored,
+            leaves: mended.leaves,
+            unlogged: mended.unlogged,
+            sums: mended.sums,
+        }
+    }
+}
+
+impl From<&Finding> for ProblemJson {
+    fn from(found: &Finding) -> ProblemJson {
+        ProblemJson {
+            check: found.check.name(),
+            error: found.check.is_error(),
+            book: found.book.clone(),
+            line: found.line.as_ref().map(ToString::to_string),
+            problem: found.why.clone(),
+            remedy: found.mend.clone(),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::book::Check;
+
+    fn found(check: Check) -> Finding {
+        Finding {
+            check,
+            book: Some("main".to_owned()),
+            line: "DDCF".parse().ok(),
+            why: "why".to_owned(),
+            mend: "joseki doctor --mend".to_owned(),
+        }
+    }
 
     #[test]
-    fn sums_are_counted_anew_and_the_rest_comes_from_a_backup() {
-        let problems = vec![
-            "3 sums are wrong; run `joseki doctor --recount`".to_owned(),
-            "a page is torn".to_owned(),
-        ];
-        let answer = DoctorJson::new(None, Some(0), problems);
-        assert!(!answer.healthy);
-        assert_eq!(answer.problems[0].remedy, "joseki doctor --recount");
-        assert!(answer.problems[1].remedy.starts_with("put a backup"));
-        assert!(DoctorJson::new(None, None, Vec::new()).healthy);
+    fn advice_is_no_illness() {
+        let healthy = |findings: &[Finding]| DoctorJson::new(None, None, None, findings).healthy;
+        assert!(healthy(&[]));
+        assert!(healthy(&[found(Check::DeadEnd), found(Check::PoorResults)]));
+        assert!(!healthy(&[found(Check::DeadEnd), found(Check::Log)]));
+    }
+
+    #[test]
+    fn a_finding_is_told_whole() {
+        let told = serde_json::to_value(ProblemJson::from(&found(Check::DeadEnd))).unwrap();
+        let wanted = serde_json::json!({
+            "check": "dead_end", "error": false, "book": "main", "line": "DDCF", "problem": "why",
+            "remedy": "joseki doctor --mend"
+        });
+        assert_eq!(told, wanted);
     }
 }

@@ -4,6 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::book::BookJson;
+use super::change::DeltaJson;
+use super::outcome::ContradictionsJson;
 use crate::format::dictionary::ImportReport;
 use crate::service::ImportOutcome;
 
@@ -18,6 +20,12 @@ pub struct ImportJson {
     pub changed: bool,
     /// Each file.
     pub files: Vec<FileImportJson>,
+    /// The change's number in the log, by which it is taken back; null if nothing was written.
+    pub change: Option<i64>,
+    /// What changed, or would change.
+    pub difference: DeltaJson,
+    /// Where the book and the files, or two files, say different things of a node, and what stands now.
+    pub contradictions: ContradictionsJson,
 }
 
 /// What became of one file.
@@ -78,15 +86,29 @@ pub struct ConflictJson {
     pub left_out: String,
 }
 
-impl From<&ImportOutcome> for ImportJson {
-    fn from(outcome: &ImportOutcome) -> ImportJson {
+impl ImportJson {
+    /// How many nodes and contradictions are told unless somebody says.
+    pub const DETAILS: usize = 1_000;
+
+    /// The account, with the first `details` of the nodes and of the contradictions.
+    #[must_use]
+    pub fn new(outcome: &ImportOutcome, details: usize) -> ImportJson {
         let file = |(name, report): &(String, ImportReport)| FileImportJson::new(name, report);
         ImportJson {
             book: (&outcome.book).into(),
             dry_run: outcome.dry_run,
             changed: outcome.changed,
             files: outcome.files.iter().map(file).collect(),
+            change: outcome.change,
+            difference: DeltaJson::new(&outcome.delta, None, details),
+            contradictions: ContradictionsJson::new(&outcome.contradictions, details),
         }
+    }
+}
+
+impl From<&ImportOutcome> for ImportJson {
+    fn from(outcome: &ImportOutcome) -> ImportJson {
+        ImportJson::new(outcome, ImportJson::DETAILS)
     }
 }
 

@@ -73,6 +73,23 @@ impl Laid {
         })
     }
 
+    /// Other moves in the same corner, as a line in the frame of this one; `field` is what errors name.
+    ///
+    /// # Errors
+    /// A text that is no move, or a first move in another corner.
+    pub fn other_moves(&self, field: &str, text: &str) -> Result<Line, RequestError> {
+        let moves = parse(text, self.coords).map_err(|error| RequestError {
+            field: error.field.replacen("moves", field, 1),
+            ..error
+        })?;
+        let first = moves.first().and_then(|(_, played)| played.point());
+        if first.and_then(|point| Corner::of(point, SIZE)) == Some(self.frame.corner) {
+            return Ok(line_of(&moves, self.frame));
+        }
+        let message = "its first move is not in the corner of the line";
+        Err(RequestError::new("invalid_value", field, message))
+    }
+
     /// The step of a point, in the canonical frame.
     #[must_use]
     pub fn step_at(&self, text: &str) -> Option<Step> {
@@ -130,6 +147,12 @@ fn line_of(moves: &[(Color, Move)], frame: Frame) -> Line {
         line.push(step);
         last = Some(*color);
     }
+    // At the end nobody's move tells of it.
+    if let Some((color, Move::Pass)) = moves.last()
+        && last.is_some_and(|last| last != *color)
+    {
+        line.push(Step::TENUKI);
+    }
     line
 }
 
@@ -165,6 +188,8 @@ mod tests {
             let laid = Laid::moves(text, Coords::Gtp).unwrap();
             assert_eq!(laid.line.to_string(), "DDXXCF", "{text}");
         }
+        let tenuki = Laid::moves("W:Q16,B:pass", Coords::Gtp).unwrap();
+        assert_eq!(tenuki.line.to_string(), "DDXX");
     }
 
     #[test]

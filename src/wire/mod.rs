@@ -13,6 +13,9 @@
 //! - [`DoctorJson`]: the account of a database's health
 //! - [`MineJson`]: the account of counted games
 //! - [`CornerChoice`], [`HandednessChoice`]: how a book is laid on the board
+//! - [`EditsRequest`], [`PatchJson`], [`Laid`]: what curators change, and of which node
+//! - [`ChangeJson`], [`DeltaJson`], [`ContradictionJson`]: what was changed; [`parse_moment`]: and when
+//! - [`ChangedJson`], [`RevertedJson`], [`MergedBookJson`], [`SplitJson`]: what became of it
 //! - [`NewKeyJson`], [`KeyJson`], [`CreatedKeyJson`]: keys
 //! - [`ResultRequest`], [`PostedJson`], [`WithdrawnJson`], [`ResultJson`]: results of games
 //! - [`OpponentsJson`], [`OpponentAnswerJson`]: opponents and what is different with them
@@ -27,6 +30,8 @@ mod book;
 mod change;
 mod coords;
 mod doctor;
+mod edit;
+mod edits;
 mod error;
 mod evidence;
 mod frame;
@@ -45,6 +50,7 @@ mod next_request;
 mod next_response;
 mod node;
 mod opponent;
+mod outcome;
 mod patch;
 mod proposed;
 mod result;
@@ -57,23 +63,25 @@ mod time;
 pub use assess::{AssessJson, AssessRowJson, AssessedRecordsJson, CoverageJson, MeasuresJson};
 pub use book::{BookJson, BooksJson, CountedBookJson, LineJson, LinesJson};
 pub use change::{
-    ChangeJson, ChangesJson, ContradictionJson, DeltaJson, FieldChangeJson, NodeChangeJson,
-    NodeChangesJson, NodeLogJson,
+    ChangeDetailsJson, ChangeJson, ChangesJson, ContradictionJson, DeltaJson, FieldChangeJson,
+    NodeChangeJson, NodeChangesJson, NodeLogJson,
 };
 pub use coords::Coords;
-pub use doctor::{DoctorJson, ProblemJson};
+pub use doctor::{DoctorJson, MendedJson, ProblemJson};
+pub use edit::{EditItem, EditOp};
+pub use edits::{EditsRequest, check_reason};
 pub use error::RequestError;
 pub use evidence::{EvidenceGamesJson, EvidenceJson, PriorJson, SharesJson};
 pub use frame::{CornerChoice, HandednessChoice};
 pub use game::{ExampleJson, GameJson};
 pub use games_asked::{GamesAsked, YEARS, split_names};
 pub use import::{ConflictJson, FileImportJson, ImportJson, MergedJson, RefusalJson};
-pub use key::{CreatedKeyJson, KeyJson, NewKeyJson, ScopeChoice};
+pub use key::{CreatedKeyJson, KeyJson, NewKeyAsked, NewKeyJson, RotateKeyJson, ScopeChoice};
 pub use laid::Laid;
 pub use learn::{LearnJson, LearnedGamesJson, LearnedOpponentJson, RefusedJson};
 pub use merge::MergeJson;
 pub use mine::{MineJson, MineSettingsJson, MinedGamesJson, MinedMovesJson, RejectedJson};
-pub use moment::{parse_book_ref, parse_moment};
+pub use moment::{parse_as_of, parse_book_ref, parse_moment};
 pub use names::{parse_class, parse_opponent};
 pub use next_request::{FailedConditionsJson, NextParameters, NextRequest};
 pub use next_response::{
@@ -85,6 +93,7 @@ pub use opponent::{
     DifferenceJson, OpponentAnswerJson, OpponentJson, OpponentParameters, OpponentsJson,
     VersionJson,
 };
+pub use outcome::{ChangedJson, ContradictionsJson, MergedBookJson, RevertedJson, SplitJson};
 pub use patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson};
 pub use proposed::ProposedJson;
 pub use result::{ResultChoice, ResultRequest};

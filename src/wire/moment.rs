@@ -1,5 +1,6 @@
 //! Moments in a book's life, as they are written: a version, a day, or a time.
 
+use super::error::RequestError;
 use super::time::days_since_1970;
 use crate::service::BookRef;
 use crate::store::Moment;
@@ -30,6 +31,14 @@ pub fn parse_moment(text: &str) -> Result<Moment, String> {
         Some(time) => parse_time(time).ok_or_else(wrong)?,
     };
     Ok(Moment::Time(day * DAY + of_day))
+}
+
+/// The moment that a request asks for.
+///
+/// # Errors
+/// It is none; the field is `as_of`.
+pub fn parse_as_of(text: &str) -> Result<Moment, RequestError> {
+    parse_moment(text).map_err(|message| RequestError::new("invalid_value", "as_of", message))
 }
 
 /// A book, or a book as it was: `main`, `main@12`, `main@2026-01-31`.

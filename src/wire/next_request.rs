@@ -7,6 +7,7 @@ use super::board::{BoardAsked, pairs, parse_color};
 use super::coords::Coords;
 use super::error::{RequestError, in_range};
 use super::games_asked::{GamesAsked, split_names};
+use super::moment::parse_as_of;
 use super::moves::{split_moves, split_stones};
 use super::names::{parse_class, parse_opponent};
 use crate::book::{Tally, Verdict};
@@ -37,6 +38,9 @@ pub struct NextRequest {
     pub to_play: Option<String>,
     /// The book; `main` unless said.
     pub book: Option<String>,
+    /// The book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
+    /// (`2026-01-31T13:05:07Z`). What games and results say is that of today.
+    pub as_of: Option<String>,
     /// Against whom the game is.
     pub opponent: Option<String>,
     /// What kind of opponent that is.
@@ -87,6 +91,7 @@ pub enum FailedConditionsJson {
 #[into_params(parameter_in = Query)]
 pub struct NextParameters {
     /// The moves so far: `Q16,O17` alternates from Black, `W:Q16,W:O17,B:pass` says colours.
+    #[param(example = "Q16,O17")]
     pub moves: String,
     /// Handicap and setup stones: `B:D4,B:Q4`.
     pub stones: String,
@@ -98,7 +103,12 @@ pub struct NextParameters {
     /// Whose move is asked for, `B` or `W`.
     pub to_play: Option<String>,
     /// The book; `main` unless said.
+    #[param(example = "main")]
     pub book: Option<String>,
+    /// The book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
+    /// (`2026-01-31T13:05:07Z`). What games and results say is that of today.
+    #[param(example = "1")]
+    pub as_of: Option<String>,
     /// Against whom the game is.
     pub opponent: Option<String>,
     /// What kind of opponent that is.
@@ -143,6 +153,7 @@ impl From<NextParameters> for NextRequest {
             initial_stones: split_stones(&parameters.stones),
             to_play: parameters.to_play,
             book: parameters.book,
+            as_of: parameters.as_of,
             opponent: parameters.opponent,
             class: parameters.class,
             limit: parameters.limit,
@@ -181,7 +192,7 @@ impl NextRequest {
         let limit = in_range("limit", limit, 1, MOST_ANSWERED)?;
         let examples = in_range("examples", self.examples.unwrap_or(0), 0, Tally::EXAMPLES)?;
         Ok(NextQuery {
-            as_of: None,
+            as_of: self.as_of.as_deref().map(parse_as_of).transpose()?,
             size,
             moves,
             initial,

@@ -3,13 +3,13 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::coords::Coords;
 use super::game::ExampleJson;
+use super::laid::Laid;
 use super::proposed::{ProposedJson, verdict_by};
 use super::statistics::{StatisticsJson, TurnsJson};
 use crate::book::{Mark, NodeData, Side};
-use crate::game::go::{BoardSize, Frame};
-use crate::game::{Color, Step};
+use crate::game::Step;
+use crate::game::go::{BoardSize, Handedness};
 use crate::service::{ChildNode, NodeAnswer};
 
 /// A node with the moves that follow it.
@@ -17,8 +17,20 @@ use crate::service::{ChildNode, NodeAnswer};
 pub struct NodeJson {
     /// The book.
     pub book: super::BookVersionJson,
+    /// The version of the book in which the node was last changed; what is counted or learned of it is no
+    /// change. 0 of an earlier state of a book.
+    pub revision: u64,
+    /// Whether the node, or one before it, is out of use: kept, and answered to nobody who asks for moves.
+    pub retired: bool,
     /// The canonical line.
     pub line: String,
+    /// The corner in which the line is laid.
+    pub corner: &'static str,
+    /// How the canonical line is laid there: `clockwise`, `counter_clockwise`, or `undetermined` while both
+    /// ways fit.
+    pub handedness: &'static str,
+    /// Who makes the first move as the line is laid, `B` or `W`.
+    pub color: String,
     /// The points of the line as laid on the board; null for a tenuki.
     pub points: Vec<Option<String>>,
     /// `ideal`, `good`, `mistake`, `trick` or `question`: a curator's, else the proposed one.
@@ -31,17 +43,19 @@ pub struct NodeJson {
     pub advantage: Option<f64>,
     /// Who ends in sente: `first` or `second` mover.
     pub sente: Option<&'static str>,
+    /// How sure the curators are, 0 to 100.
+    pub confidence: Option<u8>,
     /// Names of the joseki or variation.
     pub names: Vec<String>,
     /// Free keywords.
     pub tags: Vec<String>,
     /// Where it was taken from.
     pub sources: Vec<String>,
-    /// The comment, its points as laid on the board.
+    /// The comment, its points and colours as laid on the board.
     pub comment: Option<String>,
     /// Marks and labels.
     pub marks: Vec<MarkJson>,
-    /// What must be true of the board, in frame coordinates; empty for nothing.
+    /// What must be true of the board, in letters of the line as it is written in the address; empty for nothing.
     pub conditions: String,
     /// Properties of the source that are kept word for word.
     pub properties: std::collections::BTreeMap<String, Vec<String>>,
@@ -78,6 +92,8 @@ pub struct ChildJson {
     pub names: Vec<String>,
     /// Whether nothing follows it.
     pub leaf: bool,
+    /// Whether it is out of use.
+    pub retired: bool,
 }
 
 /// A mark.
@@ -93,18 +109,13 @@ pub struct MarkJson {
     pub label: Option<String>,
 }
 
-/// How a node is laid on a board of 19 lines; Black moves first.
+/// A node told as it is laid on a board of 19 lines.
 #[derive(Clone, Copy, Debug)]
-pub struct NodeView {
-    /// The corner and handedness.
-    pub frame: Frame,
-    /// How points are written.
-    pub coords: Coords,
-}
+pub struct NodeView<'a>(pub &'a Laid);
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 
-impl NodeView {
+impl NodeView<'_> {
     /// A node as laid on the board.
     #[must_use]
     pub fn node(self, node: &NodeAnswer) -> NodeJson {
@@ -115,7 +126,16 @@ impl NodeView {
                 name: node.book.clone(),
                 version: node.version,
             },
+            revision: node.revision,
+            retired: node.retired,
             line: node.line.to_string(),
+            corner: self.0.frame.corner.name(),
+            handedness: match (node.line.is_mirrored(), self.0.frame.handedness) {
+                (None, _) => "undetermined",
+                (_, Handedness::Clockwise) => "clockwise",
+                (_, Handedness::CounterClockwise) => "counter_clockwise",
+            },
+            color: self.0.first.letter().to_string(),
             points: node
                 .line
                 .steps()
@@ -133,12 +153,16 @@ impl NodeView {
                     "second"
                 }
             }),
+            confidence: data.confidence,
             names: list(&data.names),
             tags: list(&data.tags),
             sources: list(&data.sources),
             comment: self.comment(data),
             marks: data.marks.iter().map(|mark| self.mark(mark)).collect(),
-            conditions: data.conditions.to_string(),
+            conditions: match self.0.mirrored {
+                true => data.conditions.mirror().to_string(),
+                false => data.conditions.to_string(),
+            },
             properties: data
                 .properties
                 .iter()
@@ -168,20 +192,17 @@ impl NodeView {
     }
 
     fn point(self, step: Step) -> Option<String> {
-        self.frame
-            .point_of(step, SIZE)
-            .ok()
-            .map(|point| self.coords.point(point, SIZE))
+        let point = self.0.frame.point_of(step, SIZE).ok()?;
+        Some(self.0.coords.point(point, SIZE))
     }
 
     fn comment(self, data: &NodeData) -> Option<String> {
-        let point = |step: Step| match self.frame.point_of(step, SIZE) {
+        let point = |step: Step| match self.0.frame.point_of(step, SIZE) {
             Ok(point) => point.to_gtp(SIZE),
             Err(_) => step.to_string(),
         };
-        data.comment
-            .as_ref()
-            .map(|text| text.render(Color::Black, point))
+        let text = data.comment.as_ref()?;
+        Some(text.render(self.0.first, point))
     }
 
     fn mark(self, mark: &Mark) -> MarkJson {
@@ -207,6 +228,7 @@ impl NodeView {
                 .map(|counted| StatisticsJson::new(counted, None)),
             names: child.data.names.iter().cloned().collect(),
             leaf: child.leaf,
+            retired: child.retired,
         }
     }
 }

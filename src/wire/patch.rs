@@ -122,7 +122,7 @@ impl PatchJson {
         Ok(Patch {
             verdict: scalar("verdict", &self.verdict, |text| text.parse::<Verdict>())?,
             advantage: self.advantage()?,
-            sente: scalar("sente", &self.sente, |text| side(text))?,
+            sente: scalar("sente", &self.sente, side)?,
             confidence: self.confidence()?,
             names: list("names", &self.names)?,
             tags: list("tags", &self.tags)?,
@@ -165,9 +165,26 @@ impl PatchJson {
             let most = format!("a comment has at most {LONGEST_COMMENT} characters");
             return Err(invalid("comment", &most));
         }
+        // What a file would not give back is written as it would be.
+        let prose = prose.map(|prose| {
+            prose
+                .replace("\r\n", "\n")
+                .replace('\r', "\n")
+                .replace('\t', " ")
+        });
+        if prose.iter().any(|prose| {
+            prose
+                .chars()
+                .any(|letter| letter.is_control() && letter != '\n')
+        }) {
+            return Err(invalid(
+                "comment",
+                "it has control characters: leave them out",
+            ));
+        }
         let step_at = |text: &str, _: bool| laid.step_in_prose(text);
         Ok(Some(prose.map(|prose| {
-            Text::from_prose(prose, Some(laid.first), step_at)
+            Text::from_prose(&prose, Some(laid.first), step_at)
         })))
     }
 
@@ -413,6 +430,14 @@ mod tests {
         };
         assert_eq!(step(&two), "FC");
         assert_eq!(two.conditions.unwrap().to_string(), "own(FC) and empty(FC)");
+    }
+
+    #[test]
+    fn a_comment_is_what_a_file_would_give_back() {
+        let patch = read("DDCF", r#"{"comment": " a\tb\r\nc\rd "}"#).unwrap();
+        assert_eq!(patch.comment.unwrap().unwrap().template(), "a b\nc\nd");
+        let escape = read("DDCF", r#"{"comment": "a\u001b[31m"}"#);
+        assert_eq!(escape.unwrap_err().field, "comment");
     }
 
     #[test]

@@ -69,6 +69,20 @@ impl Request {
         read_answer(&mut stream, self.method == "HEAD")
     }
 
+    /// Sends it and reads the head of the answer alone, and the body of a refusal.
+    pub fn send_head(self) -> Answer {
+        let mut stream = connect(self.address).expect("a connection");
+        stream.write_all(&self.bytes()).expect("sent");
+        let mut answer = read_answer(&mut stream, true).expect("a head");
+        if let Some(length) = answer.header("content-length") {
+            let wanted = length.parse().expect("a length");
+            while answer.body.len() < wanted {
+                read_more(&mut stream, &mut answer.body).expect("the body");
+            }
+        }
+        answer
+    }
+
     fn bytes(&self) -> Vec<u8> {
         let mut head = format!("{} {} HTTP/1.1\r\nHost: test\r\n", self.method, self.path);
         for (name, value) in &self.headers {
@@ -155,6 +169,7 @@ pub fn read_answer(stream: &mut TcpStream, head_only: bool) -> io::Result<Answer
         body: Vec::new(),
     };
     if head_only || answer.status == 304 {
+        answer.body = body;
         return Ok(answer);
     }
     if answer.header("transfer-encoding") == Some("chunked") {

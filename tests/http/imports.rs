@@ -169,15 +169,11 @@ fn what_another_program_imports_is_seen() {
     let house = House::with(|options| options.refresh_every = Duration::from_millis(20));
     let store = SqliteStore::open(house.directory.path().join("joseki.db")).expect("the store");
     let other = Service::new(Arc::new(store));
-    let request = ImportRequest {
-        book: "main".to_owned(),
-        files: vec![SourceFile {
-            name: "other.sgf".to_owned(),
-            bytes: b"(;SZ[19];B[jj];W[aa])(;SZ[19];B[pd];W[aa])".to_vec(),
-        }],
-        who: "another program".to_owned(),
-        ..ImportRequest::new("", Vec::new(), "")
+    let file = SourceFile {
+        name: "other.sgf".to_owned(),
+        bytes: b"(;SZ[19];B[jj];W[aa])(;SZ[19];B[pd];W[aa])".to_vec(),
     };
+    let request = ImportRequest::new("main", vec![file], "another program");
     let outcome = other.import(&request).expect("an import");
     assert!(outcome.changed);
     eventually("the other's import", || {

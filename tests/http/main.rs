@@ -1,19 +1,28 @@
 //! The HTTP door over real sockets and a real store.
 
 mod access;
+mod addresses;
 mod answers;
 mod client;
 #[path = "../counted_support/mod.rs"]
 mod counted;
+mod desk;
+mod edits;
 mod faulty;
 mod games;
 mod generated;
+mod history;
 mod house;
 mod imports;
 mod junk;
 mod learning;
+mod maker;
+mod placements;
+mod rates;
 mod refusals;
 mod result_streams;
 mod results;
 mod server;
+mod shelves;
 mod statistics;
+mod streams;

@@ -118,7 +118,13 @@ fn methods() {
     for (method, path, allowed) in [
         ("PUT", "/v1/next", "GET,HEAD,POST"),
         ("GET", "/v1/next/batch", "POST"),
-        ("DELETE", "/v1/books/main", "GET,HEAD"),
+        ("POST", "/v1/books/main", "GET,HEAD,PUT,DELETE"),
+        (
+            "POST",
+            "/v1/books/main/nodes/DD",
+            "GET,HEAD,PATCH,PUT,DELETE",
+        ),
+        ("DELETE", "/v1/changes/1", "GET,HEAD"),
         ("GET", "/v1/keys/jk_1", "DELETE"),
         ("POST", "/healthz", "GET,HEAD"),
         ("BREW", "/v1/books", "GET,HEAD"),

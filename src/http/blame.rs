@@ -1,0 +1,358 @@
+//! The one place where the service's errors become problems.
+
+use super::code::Code;
+use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
+use crate::book::EditError;
+use crate::format::sgf::{LimitKind, SgfError};
+use crate::game::go::{BoardSize, IllegalMove, Point};
+use crate::service::{KeyError, ServiceError};
+use crate::store::StoreError;
+use crate::wire::{ContradictionJson, Coords, RequestError};
+
+/// The most contradictions that a problem tells.
+const MOST_TOLD: usize = 1_000;
+
+/// How points of an error are written: as in the request that caused it.
+#[derive(Clone, Copy, Debug)]
+pub struct Notation {
+    /// The caller's coordinates.
+    pub coords: Coords,
+    /// The caller's board.
+    pub size: BoardSize,
+}
+
+impl Default for Notation {
+    fn default() -> Notation {
+        Notation {
+            coords: Coords::Gtp,
+            size: BoardSize::NINETEEN,
+        }
+    }
+}
+
+impl Problem {
+    /// The problem of a service error, its points written as the caller writes them.
+    #[must_use]
+    pub fn of(error: ServiceError, notation: Notation) -> Problem {
+        let detail = error.to_string();
+        match error {
+            ServiceError::UnsupportedSize { .. } => {
+                Problem::new(Code::UnsupportedSize, detail).field("board_size")
+            }
+            ServiceError::InitialStoneTwice { index, point } => stone(
+                index,
+                &notation.point(point),
+                "a stone stands there already",
+            ),
+            ServiceError::InitialStoneWithoutLiberty { index, point } => {
+                stone(index, &notation.point(point), "it has no liberty")
+            }
+            ServiceError::IllegalMove {
+                index,
+                color,
+                point,
+                reason,
+            } => illegal(IllegalMoveJson {
+                number: index + 1,
+                color: color.letter().to_string(),
+                point: notation.point(point),
+                reason: reason_code(reason),
+            }),
+            ServiceError::UnknownBook { known, .. } => {
+                let problem = Problem::new(Code::UnknownBook, detail).field("book");
+                problem.with(|json| json.known = Some(known))
+            }
+            ServiceError::UnknownNode { .. } => {
+                Problem::new(Code::UnknownNode, detail).field("steps")
+            }
+            ServiceError::BookName { .. } => {
+                Problem::new(Code::InvalidBookName, detail).field("book")
+            }
+            ServiceError::LinePrefix { .. } => {
+                Problem::new(Code::InvalidLine, detail).field("prefix")
+            }
+            ServiceError::StaleNode { index, .. } => {
+                // Which edit it was is said by the field.
+                let detail = detail.split_once(": ").map_or("", |(_, detail)| detail);
+                let problem = Problem::new(Code::PreconditionFailed, detail.to_owned());
+                problem.field(format!("edits[{index}]"))
+            }
+            ServiceError::Edit { index, source, .. } => {
+                edit(source).field(format!("edits[{index}]"))
+            }
+            ServiceError::TooManyEdits { .. } => Problem::new(Code::TooMany, detail).field("edits"),
+            ServiceError::NotYet { .. } => Problem::new(Code::NotYet, detail).field("as_of"),
+            ServiceError::UnknownChange { .. } => {
+                Problem::new(Code::UnknownChange, detail).field("change")
+            }
+            ServiceError::NotRevertible { .. } => {
+                Problem::new(Code::NotRevertible, detail).field("change")
+            }
+            ServiceError::Later { contradictions, .. } => {
+                let first = contradictions.iter().take(MOST_TOLD);
+                let first = first.map(ContradictionJson::from).collect();
+                let problem = Problem::new(Code::LaterChanges, detail).field("later");
+                problem.with(|json| json.contradictions = Some(first))
+            }
+            ServiceError::Sgf { file, source } => sgf(file, &source),
+            ServiceError::Key(error) => key(&error),
+            ServiceError::UnknownGame { .. } | ServiceError::NoRecord { .. } => {
+                Problem::new(Code::UnknownGame, detail).field("id")
+            }
+            ServiceError::UnknownSource { .. } => {
+                Problem::new(Code::InvalidValue, detail).field("source")
+            }
+            ServiceError::Record(_) => Problem::new(Code::InvalidSgf, detail).field("sgf"),
+            ServiceError::GameId => Problem::new(Code::InvalidValue, detail).field("game_id"),
+            ServiceError::OtherResult { .. } => {
+                Problem::new(Code::ResultConflict, detail).field("game_id")
+            }
+            ServiceError::WithdrawnResult { .. } => {
+                Problem::new(Code::ResultWithdrawn, detail).field("game_id")
+            }
+            ServiceError::UnknownResult { .. } => {
+                Problem::new(Code::UnknownResult, detail).field("game_id")
+            }
+            ServiceError::UnknownOpponent { .. } => {
+                Problem::new(Code::UnknownOpponent, detail).field("opponent")
+            }
+            ServiceError::ChangedMeanwhile { .. } => Problem::new(Code::Conflict, detail),
+            ServiceError::NothingCounted { .. } => {
+                Problem::new(Code::NothingCounted, detail).field("book")
+            }
+            ServiceError::Quiet { .. }
+            | ServiceError::Counts { .. }
+            | ServiceError::CountsAgain { .. }
+            | ServiceError::Records(_) => Problem::new(Code::Unprocessable, detail),
+            ServiceError::Random(_) | ServiceError::Export(_) | ServiceError::Spool(_) => {
+                Problem::internal(&detail)
+            }
+            ServiceError::Store(error) => store(error),
+        }
+    }
+}
+
+impl Notation {
+    fn point(self, point: Point) -> String {
+        self.coords.point(point, self.size)
+    }
+}
+
+impl From<ServiceError> for Problem {
+    fn from(error: ServiceError) -> Problem {
+        Problem::of(error, Notation::default())
+    }
+}
+
+impl From<RequestError> for Problem {
+    fn from(error: RequestError) -> Problem {
+        let code = match error.code {
+            "invalid_point" => Code::InvalidPoint,
+            "invalid_color" => Code::InvalidColor,
+            "too_many" => Code::TooMany,
+            "missing_field" => Code::MissingField,
+            "invalid_sgf" => Code::InvalidSgf,
+            _ => Code::InvalidValue,
+        };
+        Problem::new(code, error.to_string()).field(error.field)
+    }
+}
+
+fn stone(index: usize, point: &str, why: &str) -> Problem {
+    let detail = format!("initial stone {}, {point}: {why}", index + 1);
+    Problem::new(Code::IllegalStone, detail).field(format!("initial_stones[{index}]"))
+}
+
+fn illegal(found: IllegalMoveJson) -> Problem {
+    let why = match found.reason {
+        "off_board" => "the point is off the board",
+        "occupied" => "a stone stands there already",
+        "suicide" => "it captures nothing and leaves its own stones without a liberty",
+        "ko" => "it takes back the ko at once",
+        _ => "it repeats an earlier position of the game",
+    };
+    let detail = format!(
+        "move {}, {} {}: {why}",
+        found.number, found.color, found.point
+    );
+    let field = format!("moves[{}]", found.number - 1);
+    let problem = Problem::new(Code::IllegalMove, detail).field(field);
+    problem.with(|json| json.illegal_move = Some(found))
+}
+
+const fn reason_code(reason: IllegalMove) -> &'static str {
+    match reason {
+        IllegalMove::OffBoard => "off_board",
+        IllegalMove::Occupied => "occupied",
+        IllegalMove::Suicide => "suicide",
+        IllegalMove::Ko => "ko",
+        IllegalMove::Superko => "superko",
+    }
+}
+
+/// What is wrong with an edit; the field is for the caller to say.
+fn edit(error: EditError) -> Problem {
+    let detail = error.to_string();
+    match error {
+        EditError::Unknown(_) => Problem::new(Code::UnknownNode, detail),
+        EditError::Exists(_) => Problem::new(Code::AlreadyExists, detail),
+        EditError::Illegal {
+            line,
+            number,
+            step,
+            reason,
+        } => Problem::new(Code::IllegalLine, detail).with(|json| {
+            json.step = Some(IllegalStepJson {
+                line: line.to_string(),
+                number,
+                step: step.to_string(),
+                reason: reason_code(reason),
+            });
+        }),
+        EditError::TooLong(_) | EditError::Tenuki(_) | EditError::OtherCorner { .. } => {
+            Problem::new(Code::IllegalLine, detail)
+        }
+        EditError::Root | EditError::IntoItself(_) | EditError::Retired(_) => {
+            Problem::new(Code::IllegalEdit, detail)
+        }
+    }
+}
+
+fn sgf(file: String, error: &SgfError) -> Problem {
+    let code = match error {
+        SgfError::Limit {
+            kind: LimitKind::Bytes,
+            ..
+        } => Code::BodyTooLarge,
+        SgfError::Limit { .. } => Code::SgfLimit,
+        _ => Code::InvalidSgf,
+    };
+    let line = usize::try_from(error.line()).unwrap_or(usize::MAX);
+    let problem = Problem::new(code, format!("{file}: {error}")).at(line, None);
+    problem.with(|json| json.file = Some(file))
+}
+
+fn key(error: &KeyError) -> Problem {
+    let (code, challenge) = match error {
+        KeyError::Missing => (Code::KeyMissing, "Bearer realm=\"joseki\""),
+        KeyError::Unknown | KeyError::Ended => (
+            if *error == KeyError::Ended {
+                Code::KeyEnded
+            } else {
+                Code::KeyUnknown
+            },
+            "Bearer realm=\"joseki\", error=\"invalid_token\"",
+        ),
+        KeyError::Scope { .. } => (
+            Code::KeyScope,
+            "Bearer realm=\"joseki\", error=\"insufficient_scope\"",
+        ),
+    };
+    Problem::new(code, error.to_string()).challenge(challenge)
+}
+
+/// Details without the file's path, which is no business of a caller; the log has it.
+fn store(error: StoreError) -> Problem {
+    let detail = error.to_string();
+    match error {
+        StoreError::Conflict { .. } => Problem::new(Code::Conflict, detail).retry_after(1),
+        StoreError::NotFound { .. } => Problem::new(Code::NotFound, detail),
+        StoreError::NoHistory { .. } => Problem::new(Code::NoHistory, detail),
+        StoreError::AlreadyExists { .. } => Problem::new(Code::AlreadyExists, detail),
+        StoreError::Invalid { .. } | StoreError::Ledgers { .. } => {
+            Problem::new(Code::Unprocessable, detail)
+        }
+        StoreError::Busy { .. } => {
+            let detail = "another program holds the store: try again";
+            Problem::new(Code::StoreBusy, detail).retry_after(1)
+        }
+        StoreError::Closed { .. } => {
+            let detail = "the service is ending: try again in a moment";
+            Problem::new(Code::StoreClosed, detail).retry_after(2)
+        }
+        StoreError::DiskFull { .. } => {
+            tracing::error!(%detail, "the disk is full");
+            let detail = "the disk is full: nothing was written and reading goes on";
+            Problem::new(Code::DiskFull, detail)
+        }
+        StoreError::ReadOnly { .. } => {
+            tracing::error!(%detail, "the store cannot be written");
+            let detail = "the store cannot be written: nothing was changed and reading goes on";
+            Problem::new(Code::StoreReadOnly, detail)
+        }
+        StoreError::Corrupt { .. }
+        | StoreError::NotAStore { .. }
+        | StoreError::NewerFile { .. }
+        | StoreError::Source { .. }
+        | StoreError::Other { .. } => {
+            tracing::error!(%detail, "the store failed");
+            let detail = "the store failed or is damaged: its owner has to look, the log says more";
+            Problem::new(Code::StoreFailed, detail)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Color;
+
+    #[test]
+    fn an_illegal_move_is_told_in_the_callers_coordinates() {
+        let error = || ServiceError::IllegalMove {
+            index: 2,
+            color: Color::White,
+            point: Point::new(15, 3),
+            reason: IllegalMove::Occupied,
+        };
+        let gtp = Problem::from(error()).into_json();
+        assert_eq!(gtp.detail, "move 3, W Q16: a stone stands there already");
+        assert_eq!(gtp.field.as_deref(), Some("moves[2]"));
+        let notation = Notation {
+            coords: Coords::Sgf,
+            size: BoardSize::NINETEEN,
+        };
+        let sgf = Problem::of(error(), notation).into_json();
+        assert_eq!(sgf.detail, "move 3, W pd: a stone stands there already");
+    }
+
+    #[test]
+    fn no_path_of_the_store_reaches_a_caller() {
+        let file = || "/srv/secret/joseki.db".to_owned();
+        let detail = || format!("{} says no", file());
+        let errors = [
+            StoreError::Busy { file: file() },
+            StoreError::DiskFull { file: file() },
+            StoreError::ReadOnly {
+                file: file(),
+                detail: detail(),
+            },
+            StoreError::Corrupt {
+                file: file(),
+                detail: detail(),
+            },
+            StoreError::NotAStore {
+                file: file(),
+                detail: detail(),
+            },
+            StoreError::NewerFile {
+                file: file(),
+                found: 9,
+                known: 1,
+            },
+            StoreError::Closed { file: file() },
+            StoreError::Source {
+                what: file(),
+                detail: detail(),
+            },
+            StoreError::Other {
+                file: file(),
+                detail: detail(),
+            },
+        ];
+        for error in errors {
+            let json = Problem::from(ServiceError::from(error)).into_json();
+            assert!(!json.detail.contains("secret"), "{}", json.detail);
+        }
+    }
+}

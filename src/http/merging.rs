@@ -1,0 +1,242 @@
+//! `/v1/books/{book}/diff`, `/merge` and `/split`: books compared, merged and parted.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::Response;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::access::{Curator, Reader};
+use super::address::{NoParameters, Path, Query, limit};
+use super::app::App;
+use super::body::{Json, Payload};
+use super::cache::changed;
+use super::laying::location;
+use super::problem::Problem;
+use super::refusals::{Comparing, Merging, Splitting};
+use super::shelves::{by, to_field};
+use crate::book::{Line, Rules};
+use crate::service::{BookRef, MergeRequest, SplitRequest};
+use crate::wire::{
+    DeltaJson, ImportJson, MergedBookJson, RequestError, SplitJson, parse_as_of, parse_book_ref,
+};
+
+/// Nodes of a difference unless the caller says.
+const DEFAULT_NODES: usize = 1_000;
+/// The most nodes of a difference in one answer.
+const MOST_NODES: usize = 10_000;
+/// The most lines that a book is split by.
+const MOST_LINES: usize = 10_000;
+
+/// What a book is compared with: one of the two has to be said.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct DiffParameters {
+    /// Another book, `other`, or as it was, `other@12`.
+    pub with: Option<String>,
+    /// This book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
+    /// (`2026-01-31T13:05:07Z`).
+    #[param(example = "1")]
+    pub as_of: Option<String>,
+    /// The nodes after this line: the `next` of the answer before.
+    pub after: Option<String>,
+    /// At most so many, 1 to 10000; 1000 unless said.
+    #[param(minimum = 1, maximum = 10_000)]
+    pub limit: Option<usize>,
+}
+
+/// A book whose changes are brought in.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"from": "drafts", "rules": "verdict=take", "dry_run": true}))]
+pub struct MergeAsked {
+    /// The book, `other`, or as it was, `other@12`.
+    pub from: String,
+    /// What both were made of, `main@3`; unless said what the log knows, and the empty book if it knows nothing.
+    #[serde(default)]
+    pub base: Option<String>,
+    /// What to do where both changed the same: `verdict=take,comment=both`; `all=` says it of every field. The
+    /// rules are `keep`, `take`, `both` and `confident`.
+    #[serde(default)]
+    pub rules: String,
+    /// Why, for the history; at most 500 characters.
+    #[serde(default)]
+    pub reason: String,
+    /// Whether to say what would happen and change nothing.
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+/// Lines that become a book of their own.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"to": "kakari", "lines": ["DDCF"], "dry_run": true}))]
+pub struct SplitAsked {
+    /// The new book's name.
+    pub to: String,
+    /// Where they begin, in steps of either handedness: these nodes with all that follows. At most 10,000.
+    #[schema(max_items = 10_000)]
+    pub lines: Vec<String>,
+    /// Why, for the history; at most 500 characters.
+    #[serde(default)]
+    pub reason: String,
+    /// Whether to say what would happen and change nothing.
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+impl Payload for MergeAsked {
+    const BYTES: usize = 16 << 10;
+}
+
+impl Payload for SplitAsked {
+    const BYTES: usize = 8 << 20;
+}
+
+/// What leads from another book, or from this one as it was, to this one as it is.
+#[utoipa::path(
+    get, path = "/v1/books/{book}/diff", tag = "history", operation_id = "diff_books", security((), ("key" = ["read"])),
+    params(("book" = String, Path, description = "The book's name", example = "main"), DiffParameters),
+    responses((status = 200, description = "The difference, the first 1000 nodes unless said", body = DeltaJson), Comparing)
+)]
+pub async fn diff(
+    reader: Reader,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(asked): Query<DiffParameters>,
+) -> Result<Response, Problem> {
+    let limit = limit("limit", asked.limit, DEFAULT_NODES, MOST_NODES)?;
+    let other = asked.other(&book)?;
+    let delta = app.read(move |service| service.diff(&other, &BookRef::now(book)));
+    let delta = delta.await?;
+    reader
+        .conditions
+        .fresh(&DeltaJson::new(&delta, asked.after.as_deref(), limit))
+}
+
+/// Brings into a book what another one changed since both were one.
+#[utoipa::path(
+    post, path = "/v1/books/{book}/merge", tag = "books", operation_id = "merge_books", request_body = MergeAsked,
+    params(("book" = String, Path, description = "The book that takes it in", example = "main")),
+    responses(
+        (status = 200, description = "What changed, the first 1000 nodes; in a dry run, what would", body = MergedBookJson),
+        Merging
+    ),
+    security(("key" = ["curate"]))
+)]
+pub async fn merge(
+    Curator(key): Curator,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(asked): Json<MergeAsked>,
+) -> Result<Response, Problem> {
+    let base = asked.base.as_deref().map(|base| book_ref("base", base));
+    let request = MergeRequest {
+        book,
+        from: book_ref("from", &asked.from)?,
+        base: base.transpose()?,
+        rules: parse_rules(&asked.rules)?,
+        dry_run: asked.dry_run,
+        by: by(&key, asked.reason)?,
+    };
+    let place = app.enter_import()?;
+    let done = app.change(&place, asked.dry_run, move |service| {
+        service.merge_books(&request)
+    });
+    let told = MergedBookJson::new(&done.await??, ImportJson::DETAILS);
+    changed(StatusCode::OK, None, &told)
+}
+
+/// Moves lines with all that is known of them into a book of their own.
+///
+/// Counts of games stay where they are.
+#[utoipa::path(
+    post, path = "/v1/books/{book}/split", tag = "books", operation_id = "split_book", request_body = SplitAsked,
+    params(("book" = String, Path, description = "The book that the lines are in", example = "main")),
+    responses(
+        (status = 200, description = "What would happen (in a dry run)", body = SplitJson),
+        (status = 201, description = "Both books, the first 1000 nodes of each", body = SplitJson,
+         headers(("Location" = String, description = "The address of the new book"))),
+        Splitting
+    ),
+    security(("key" = ["curate"]))
+)]
+pub async fn split(
+    Curator(key): Curator,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(asked): Json<SplitAsked>,
+) -> Result<Response, Problem> {
+    let request = SplitRequest {
+        book,
+        lines: parse_lines(&asked.lines)?,
+        to: asked.to,
+        dry_run: asked.dry_run,
+        by: by(&key, asked.reason)?,
+    };
+    let place = app.enter_import()?;
+    let done = app.change(&place, asked.dry_run, move |service| {
+        service.split_book(&request)
+    });
+    let split = done.await?.map_err(|error| {
+        let problem = to_field(error);
+        problem.rename_field("steps", "lines")
+    })?;
+    let told = SplitJson::new(&split, ImportJson::DETAILS);
+    if asked.dry_run {
+        return changed(StatusCode::OK, None, &told);
+    }
+    let mut response = changed(StatusCode::CREATED, None, &told)?;
+    let path = location(&format!("/v1/books/{}", split.to.book.name));
+    let headers = response.headers_mut();
+    headers.extend(path.map(|path| (header::LOCATION, path)));
+    Ok(response)
+}
+
+/// The rules of a parameter or field `rules`.
+///
+/// # Errors
+/// They are none.
+pub fn parse_rules(text: &str) -> Result<Rules, RequestError> {
+    text.parse()
+        .map_err(|error| RequestError::new("invalid_value", "rules", error))
+}
+
+impl DiffParameters {
+    fn other(&self, book: &str) -> Result<BookRef, RequestError> {
+        match (&self.with, &self.as_of) {
+            (Some(with), None) => book_ref("with", with),
+            (None, Some(as_of)) => Ok(BookRef::at(book, Some(parse_as_of(as_of)?))),
+            (Some(_), Some(_)) => {
+                let message = "write the moment of the other book as other@12, or leave with out";
+                Err(RequestError::new("invalid_value", "as_of", message))
+            }
+            (None, None) => {
+                let message = "say with which book to compare, or as_of when";
+                Err(RequestError::new("missing_field", "with", message))
+            }
+        }
+    }
+}
+
+fn book_ref(field: &str, text: &str) -> Result<BookRef, RequestError> {
+    parse_book_ref(text).map_err(|message| RequestError::new("invalid_value", field, message))
+}
+
+fn parse_lines(lines: &[String]) -> Result<Vec<Line>, RequestError> {
+    if lines.is_empty() || lines.len() > MOST_LINES {
+        let message = format!("name 1 to {MOST_LINES} lines, not {}", lines.len());
+        return Err(RequestError::new("invalid_value", "lines", message));
+    }
+    let read = lines.iter().enumerate().map(|(index, line)| {
+        let field = format!("lines[{index}]");
+        line.parse()
+            .map_err(|error| RequestError::new("invalid_value", field, error))
+    });
+    read.collect()
+}

@@ -1,0 +1,239 @@
+//! What a caller says in `If-Match` and `If-None-Match` that it has seen of what it changes.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, header};
+
+use super::app::App;
+use super::code::Code;
+use super::problem::Problem;
+use crate::service::Seen;
+
+/// The entity tags of a header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tags {
+    /// `*`: whatever is there, but something.
+    Any,
+    /// The strong ones; a weak tag stands for answers that are alike, and is no proof of what was seen.
+    These(Vec<String>),
+}
+
+/// What a change of what is there needs: `If-Match`.
+#[derive(Clone, Debug)]
+pub struct IfMatch(pub Tags);
+
+/// What putting needs: `If-Match`, or `If-None-Match: *` for what is not there yet.
+#[derive(Clone, Debug)]
+pub enum IfMatchOrNone {
+    /// It is to take the place of what was seen.
+    Match(Tags),
+    /// It is to be new.
+    None,
+}
+
+/// What a change may say: `If-Match`.
+#[derive(Clone, Debug)]
+pub struct MayMatch(pub Option<Tags>);
+
+impl FromRequestParts<Arc<App>> for IfMatch {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<IfMatch, Problem> {
+        let tags = tags(&parts.headers, &header::IF_MATCH)?;
+        tags.map(IfMatch).ok_or_else(|| required("If-Match"))
+    }
+}
+
+impl FromRequestParts<Arc<App>> for MayMatch {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<MayMatch, Problem> {
+        tags(&parts.headers, &header::IF_MATCH).map(MayMatch)
+    }
+}
+
+impl FromRequestParts<Arc<App>> for IfMatchOrNone {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<IfMatchOrNone, Problem> {
+        let found = tags(&parts.headers, &header::IF_MATCH)?;
+        let none = tags(&parts.headers, &header::IF_NONE_MATCH)?;
+        match (found, none) {
+            (Some(tags), None) => Ok(IfMatchOrNone::Match(tags)),
+            (None, Some(Tags::Any)) => Ok(IfMatchOrNone::None),
+            (None, None) => Err(required("If-Match, or If-None-Match: * for a new one")),
+            (Some(_), Some(_)) => Err(wrong(
+                "If-None-Match",
+                "say either that it is there or that it is not",
+            )),
+            (None, Some(Tags::These(_))) => Err(wrong(
+                "If-None-Match",
+                "write *, which says that nothing is there; what is there is said by If-Match",
+            )),
+        }
+    }
+}
+
+impl Tags {
+    /// What was seen of a node of a book: its revision, and the book's version unless it was left out. Nothing
+    /// of tags that no node of this book ever had.
+    #[must_use]
+    pub fn nodes(&self, book: &str) -> Vec<Seen> {
+        let read = |tag: &String| match tag.parse() {
+            Ok(revision) => Some(Seen {
+                revision,
+                version: None,
+            }),
+            Err(_) => {
+                let (version, revision) = after_name(tag, book)?.split_once('.')?;
+                Some(Seen {
+                    revision: number(revision)?,
+                    version: Some(number(version)?),
+                })
+            }
+        };
+        self.list().iter().filter_map(read).collect()
+    }
+
+    /// The versions of a book that were seen.
+    #[must_use]
+    pub fn versions(&self, book: &str) -> Vec<u64> {
+        let read = |tag: &String| number(tag).or_else(|| number(after_name(tag, book)?));
+        self.list().iter().filter_map(read).collect()
+    }
+
+    fn list(&self) -> &[String] {
+        match self {
+            Tags::Any => &[],
+            Tags::These(tags) => tags,
+        }
+    }
+}
+
+fn after_name<'t>(tag: &'t str, book: &str) -> Option<&'t str> {
+    tag.strip_prefix(book)?.strip_prefix('-')
+}
+
+fn number(text: &str) -> Option<u64> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| digits)
+}
+
+/// The tags of a header without their quotes; nothing if the header is not there.
+fn tags(headers: &HeaderMap, name: &HeaderName) -> Result<Option<Tags>, Problem> {
+    let mut found = None;
+    for value in headers.get_all(name) {
+        let text = value.to_str().map_err(|_| malformed(name))?;
+        for part in text.split(',').map(str::trim) {
+            let list = match (part, &mut found) {
+                ("*", None) => {
+                    found = Some(Tags::Any);
+                    continue;
+                }
+                ("*", _) | (_, Some(Tags::Any)) => return Err(malformed(name)),
+                (_, Some(Tags::These(list))) => list,
+                (_, none) => match none.insert(Tags::These(Vec::new())) {
+                    Tags::These(list) => list,
+                    Tags::Any => return Err(malformed(name)),
+                },
+            };
+            let (weak, tag) = match part.strip_prefix("W/") {
+                Some(tag) => (true, tag),
+                None => (false, part),
+            };
+            let tag = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
+            let tag = tag.ok_or_else(|| malformed(name))?;
+            if !weak {
+                list.push(tag.to_owned());
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn required(what: &str) -> Problem {
+    let detail = format!(
+        "say what you have seen: send {what}, with the ETag that the answer to GET has, or * for whatever is there"
+    );
+    Problem::new(Code::PreconditionRequired, detail).field("If-Match")
+}
+
+fn malformed(name: &HeaderName) -> Problem {
+    let name = match *name {
+        header::IF_MATCH => "If-Match",
+        _ => "If-None-Match",
+    };
+    wrong(
+        name,
+        "write * alone, or entity tags in their quotes, as in \"main-12.7\"",
+    )
+}
+
+fn wrong(name: &str, message: &str) -> Problem {
+    Problem::new(Code::InvalidValue, format!("{name}: {message}")).field(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn read(values: &[&'static str]) -> Result<Option<Tags>, Problem> {
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append(header::IF_MATCH, HeaderValue::from_static(value));
+        }
+        tags(&headers, &header::IF_MATCH)
+    }
+
+    fn seen(revision: u64, version: Option<u64>) -> Seen {
+        Seen { revision, version }
+    }
+
+    #[test]
+    fn tags_say_what_was_seen_of_a_node() {
+        let check = |values: &[&'static str], wanted: &[Seen]| {
+            let tags = read(values).expect("tags").expect("some");
+            assert_eq!(tags.nodes("a-1.5"), wanted, "{values:?}");
+        };
+        check(&["\"a-1.5-12.7\""], &[seen(7, Some(12))]);
+        check(&["\"7\""], &[seen(7, None)]);
+        check(
+            &["\"7\" , \"a-1.5-12.7\"", "\"8\""],
+            &[seen(7, None), seen(7, Some(12)), seen(8, None)],
+        );
+        check(&["W/\"a-1.5-12.7\""], &[]);
+        check(
+            &["\"b-12.7\", \"a-1.5-12\", \"a-1.5-x.7\", \"-7\", \"\""],
+            &[],
+        );
+    }
+
+    #[test]
+    fn tags_say_what_was_seen_of_a_book() {
+        let tags = read(&["\"a-12\", \"13\", W/\"a-14\", \"b-15\", \"a-12.7\""]);
+        assert_eq!(tags.expect("tags").expect("some").versions("a"), [12, 13]);
+        assert_eq!(read(&["*"]).expect("tags"), Some(Tags::Any));
+        assert_eq!(read(&[]).expect("no tags"), None);
+    }
+
+    #[test]
+    fn what_is_no_list_of_tags_is_refused() {
+        for values in [
+            &["7"][..],
+            &["\"7"],
+            &["\""],
+            &["*, \"7\""],
+            &["\"7\", *"],
+            &["*", "*"],
+            &[""],
+            &["\"7\","],
+        ] {
+            let refused = read(values).expect_err("no tags").into_json();
+            assert_eq!(refused.field.as_deref(), Some("If-Match"), "{values:?}");
+        }
+    }
+}

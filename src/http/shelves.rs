@@ -1,0 +1,262 @@
+//! `/v1/books/{book}`: whole books made, copied, renamed and deleted.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::Response;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::access::{Curator, who};
+use super::address::{NoParameters, Path, Query};
+use super::app::App;
+use super::body::{Json, Payload};
+use super::cache::{Tag, changed};
+use super::code::Code;
+use super::laying::location;
+use super::problem::{CurrentJson, Problem};
+use super::refusals::{CopyingBook, DeletingBook, MakingBook, RenamingBook};
+use super::seen::{IfMatch, MayMatch, Tags};
+use crate::service::{By, Service, ServiceError};
+use crate::store::{BookInfo, ChangesAsked, KeyRecord, StoreError};
+use crate::wire::{BookJson, ChangeJson, check_reason};
+
+/// Why a book is made or deleted.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct ReasonParameters {
+    /// Why, for the history; at most 500 characters.
+    #[param(max_length = 500)]
+    pub reason: String,
+}
+
+/// Another name.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"to": "drafts"}))]
+pub struct ToBook {
+    /// The name, which no other book may have.
+    pub to: String,
+    /// Why, for the history; at most 500 characters.
+    #[serde(default)]
+    pub reason: String,
+}
+
+impl Payload for ToBook {
+    const BYTES: usize = 16 << 10;
+}
+
+/// Makes a book without a line.
+#[utoipa::path(
+    put, path = "/v1/books/{book}", tag = "books", operation_id = "create_book",
+    params(("book" = String, Path, description = "The new book's name", example = "drafts"), ReasonParameters),
+    responses(
+        (status = 201, description = "The book", body = BookJson,
+         headers(("Location" = String, description = "Its address"), ("ETag" = String, description = "Its version"))),
+        MakingBook
+    ),
+    security(("key" = ["curate"]))
+)]
+pub async fn create(
+    Curator(key): Curator,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(asked): Query<ReasonParameters>,
+) -> Result<Response, Problem> {
+    let by = by(&key, asked.reason)?;
+    let place = app.enter()?;
+    let made = app.change(&place, false, move |service| {
+        service.create_book(&book, &by.who, &by.reason)
+    });
+    new_book(&made.await??)
+}
+
+/// Deletes a book with its counts and games.
+///
+/// Its lines stay in the log: taking the change back makes them again.
+#[utoipa::path(
+    delete, path = "/v1/books/{book}", tag = "books", operation_id = "delete_book",
+    params(("book" = String, Path, description = "The book's name", example = "drafts"), ReasonParameters,
+        ("If-Match" = String, Header, description = "The `ETag` of the book as it was seen; its version alone, `\"12\"`; or `*`", example = "*")),
+    responses((status = 200, description = "The change", body = ChangeJson), DeletingBook),
+    security(("key" = ["curate"]))
+)]
+pub async fn delete(
+    Curator(key): Curator,
+    IfMatch(tags): IfMatch,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(asked): Query<ReasonParameters>,
+) -> Result<Response, Problem> {
+    let by = by(&key, asked.reason)?;
+    let expected = seen(&app, &book, Some(&tags)).await?;
+    let (place, name) = (app.enter()?, book.clone());
+    let deleted = app.change(&place, false, move |service| {
+        let change = service.delete_book(&name, expected, &by)?;
+        entry(service, change)
+    });
+    match deleted.await? {
+        Ok(change) => changed(StatusCode::OK, None, &change),
+        Err(error) => Err(refusal(&app, error, &book, expected).await?),
+    }
+}
+
+/// Makes a book as the copy of another, with its counts.
+#[utoipa::path(
+    post, path = "/v1/books/{book}/copy", tag = "books", operation_id = "copy_book", request_body = ToBook,
+    params(("book" = String, Path, description = "The book's name", example = "main")),
+    responses(
+        (status = 201, description = "The copy", body = BookJson,
+         headers(("Location" = String, description = "Its address"), ("ETag" = String, description = "Its version"))),
+        CopyingBook
+    ),
+    security(("key" = ["curate"]))
+)]
+pub async fn copy(
+    Curator(key): Curator,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(asked): Json<ToBook>,
+) -> Result<Response, Problem> {
+    let by = by(&key, asked.reason)?;
+    let place = app.enter_import()?;
+    let made = app.change(&place, false, move |service| {
+        service.copy_book(&book, &asked.to, &by)
+    });
+    let made = made.await?.map_err(to_field)?;
+    new_book(&made)
+}
+
+/// Gives a book another name; its history goes with it.
+#[utoipa::path(
+    post, path = "/v1/books/{book}/rename", tag = "books", operation_id = "rename_book", request_body = ToBook,
+    params(("book" = String, Path, description = "The book's name", example = "drafts"),
+        ("If-Match" = Option<String>, Header, description = "The `ETag` of the book as it was seen, or its version alone, `\"12\"`", example = "*")),
+    responses(
+        (status = 200, description = "The book", body = BookJson,
+         headers(("Location" = String, description = "Its address"), ("ETag" = String, description = "Its version"))),
+        RenamingBook
+    ),
+    security(("key" = ["curate"]))
+)]
+pub async fn rename(
+    Curator(key): Curator,
+    MayMatch(tags): MayMatch,
+    State(app): State<Arc<App>>,
+    Path(book): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(asked): Json<ToBook>,
+) -> Result<Response, Problem> {
+    let by = by(&key, asked.reason)?;
+    let expected = seen(&app, &book, tags.as_ref()).await?;
+    let (place, name) = (app.enter()?, book.clone());
+    let renamed = app.change(&place, false, move |service| {
+        service.rename_book(&name, &asked.to, expected, &by)
+    });
+    match renamed.await? {
+        Ok(info) => placed(StatusCode::OK, &info),
+        Err(error) => Err(refusal(&app, error, &book, expected).await?),
+    }
+}
+
+/// Who changes a whole book, and why.
+///
+/// # Errors
+/// The reason is too long.
+pub fn by(key: &KeyRecord, reason: String) -> Result<By, Problem> {
+    check_reason(&reason)?;
+    Ok(By {
+        who: who(key),
+        reason,
+    })
+}
+
+/// A problem of a request that names the new book in `to`.
+pub fn to_field(error: ServiceError) -> Problem {
+    let names_new = matches!(
+        error,
+        ServiceError::BookName { .. } | ServiceError::Store(StoreError::AlreadyExists { .. })
+    );
+    let problem = Problem::from(error);
+    match names_new {
+        true => problem.field("to"),
+        false => problem,
+    }
+}
+
+fn new_book(info: &BookInfo) -> Result<Response, Problem> {
+    placed(StatusCode::CREATED, info)
+}
+
+fn placed(status: StatusCode, info: &BookInfo) -> Result<Response, Problem> {
+    let tag = Tag::new(&info.name, info.version);
+    let mut response = changed(status, Some(&tag), &BookJson::from(info))?;
+    let path = format!("/v1/books/{}", info.name);
+    let headers = response.headers_mut();
+    headers.extend(location(&path).map(|path| (header::LOCATION, path)));
+    Ok(response)
+}
+
+/// Which version of a book was seen; nothing if that does not matter. Of several that of the book as it is now
+/// counts, if it is among them.
+async fn seen(app: &App, book: &str, tags: Option<&Tags>) -> Result<Option<u64>, Problem> {
+    let Some(tags @ Tags::These(_)) = tags else {
+        return Ok(None);
+    };
+    match tags.versions(book).as_slice() {
+        [only] => Ok(Some(*only)),
+        versions => {
+            let now = head(app, book).await?.version;
+            let seen = versions.iter().find(|seen| **seen == now);
+            match seen.or(versions.first()) {
+                Some(seen) => Ok(Some(*seen)),
+                None => {
+                    let detail = "If-Match: none of these tags is one that this book ever had: read it again";
+                    let problem = Problem::new(Code::PreconditionFailed, detail);
+                    Err(stale(app, problem.field("If-Match"), book).await?)
+                }
+            }
+        }
+    }
+}
+
+/// What is told of a change that was not done; of a book that is another by now, what it is.
+async fn refusal(
+    app: &App,
+    error: ServiceError,
+    book: &str,
+    expected: Option<u64>,
+) -> Result<Problem, Problem> {
+    match (error, expected) {
+        (ServiceError::Store(error @ StoreError::Conflict { .. }), Some(_)) => {
+            let problem = Problem::new(Code::PreconditionFailed, error.to_string());
+            stale(app, problem.field("If-Match"), book).await
+        }
+        (error, _) => Ok(to_field(error)),
+    }
+}
+
+async fn stale(app: &App, problem: Problem, book: &str) -> Result<Problem, Problem> {
+    let info = head(app, book).await?;
+    let tag = Tag::new(&info.name, info.version);
+    Ok(problem.current(CurrentJson::Book((&info).into()), Some(tag)))
+}
+
+async fn head(app: &App, book: &str) -> Result<BookInfo, Problem> {
+    let book = book.to_owned();
+    let held = app.read(move |service| service.book(&book));
+    Ok(held.await?.info.clone())
+}
+
+/// The log's entry of a change that was just made.
+fn entry(service: &Service, change: i64) -> Result<Option<ChangeJson>, ServiceError> {
+    let page = service.changes(&ChangesAsked {
+        after: Some(change - 1),
+        limit: 1,
+        ..ChangesAsked::default()
+    })?;
+    Ok(page.changes.first().map(ChangeJson::from))
+}

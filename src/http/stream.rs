@@ -1,0 +1,230 @@
+//! `/v1/changes/stream`: the log of changes as it grows, as server-sent events.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use bytes::Bytes;
+use hyper::body::Frame;
+use serde::Deserialize;
+use tokio::sync::mpsc;
+use tokio::time::sleep;
+use utoipa::{IntoParams, ToSchema};
+
+use super::access::Reader;
+use super::address::Query;
+use super::app::App;
+use super::cache::verbatim;
+use super::code::Code;
+use super::feed::Follower;
+use super::problem::Problem;
+use super::refusals::Following;
+use crate::service::{ChangePage, Service, ServiceError};
+use crate::store::ChangesAsked;
+use crate::wire::ChangeJson;
+
+/// Changes that are read at a time.
+const PAGE: usize = 256;
+/// How long to wait before reading again where the store could not be read.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// Which changes are followed.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct StreamParameters {
+    /// Those of one book; of all unless said.
+    pub book: Option<String>,
+    /// Those after the change of this number. `Last-Event-ID` counts for more; without either those that come
+    /// from now on.
+    #[param(minimum = 0)]
+    pub after: Option<i64>,
+}
+
+/// Changes as events: `id` is the number, `event` is `change`, `data` is the change as `GET /v1/changes` has it.
+#[derive(ToSchema)]
+#[schema(value_type = String, example = "id: 17\nevent: change\ndata: {\"id\":17,\"book\":\"main\"}\n\n")]
+#[expect(dead_code, reason = "for the documentation")]
+pub struct ChangeEvents(String);
+
+/// Follows the log of changes.
+///
+/// Every change of a book is an event, whoever made it, once and in the order of the numbers. A reader that comes back
+/// with `Last-Event-ID` misses none. Comments are sent while nothing happens.
+#[utoipa::path(
+    get, path = "/v1/changes/stream", tag = "history", operation_id = "follow_changes", security((), ("key" = ["read"])),
+    params(StreamParameters,
+        ("Last-Event-ID" = Option<String>, Header, description = "The number of the last change that was received", example = "1")),
+    responses(
+        (status = 200, description = "The events, until the caller or the server ends", body = ChangeEvents, content_type = "text/event-stream"),
+        Following
+    )
+)]
+pub async fn get(
+    _: Reader,
+    State(app): State<Arc<App>>,
+    Query(asked): Query<StreamParameters>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let from = match last_event(&headers)? {
+        Some(id) => Some(id),
+        None => asked.after,
+    };
+    let follower = app.feed.follow()?;
+    let book = asked.book;
+    let wanted = book.clone();
+    let after = app
+        .read(move |service| start(service, wanted, from))
+        .await?;
+    let (sender, receiver) = mpsc::channel(1);
+    // With the number a caller that breaks off before the first event knows where to go on. There is room for it.
+    let greeting = format!(": changes after {after}\nid: {after}\n\n");
+    drop(sender.try_send(Bytes::from(greeting)));
+    let telling = Telling {
+        app: Arc::clone(&app),
+        follower,
+        sender,
+        book,
+        after,
+    };
+    tokio::spawn(telling.run());
+    let mut response = verbatim(Response::new(Body::new(Events(receiver))));
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CACHE_CONTROL, "no-store"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    Ok(response)
+}
+
+fn last_event(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
+    let Some(value) = headers.get("last-event-id") else {
+        return Ok(None);
+    };
+    let number = value.to_str().ok().and_then(|text| text.parse().ok());
+    let number = number.filter(|number: &i64| *number >= 0);
+    number.map(Some).ok_or_else(|| {
+        let detail = "Last-Event-ID: write the number of a change";
+        Problem::new(Code::InvalidValue, detail).field("Last-Event-ID")
+    })
+}
+
+/// After which change the events begin.
+fn start(service: &Service, book: Option<String>, from: Option<i64>) -> Result<i64, ServiceError> {
+    if book.is_some() {
+        // A book that never was is told at once.
+        page(service, book, 0, 1)?;
+    }
+    let last = service.last_change()?;
+    match from {
+        // Who comes from another database would wait for ever.
+        Some(from) if from > last => Err(ServiceError::UnknownChange { id: from }),
+        from => Ok(from.unwrap_or(last)),
+    }
+}
+
+fn page(
+    service: &Service,
+    book: Option<String>,
+    after: i64,
+    limit: usize,
+) -> Result<ChangePage, ServiceError> {
+    service.changes(&ChangesAsked {
+        book,
+        before: None,
+        after: Some(after),
+        limit,
+    })
+}
+
+/// The body of the answer.
+struct Events(mpsc::Receiver<Bytes>);
+
+impl hyper::body::Body for Events {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let polled = self.0.poll_recv(context);
+        polled.map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
+    }
+}
+
+/// One caller who is told.
+struct Telling {
+    app: Arc<App>,
+    follower: Follower,
+    sender: mpsc::Sender<Bytes>,
+    book: Option<String>,
+    after: i64,
+}
+
+impl Telling {
+    /// Tells until the caller or the server ends.
+    async fn run(mut self) {
+        let mut going_on = true;
+        while going_on {
+            self.follower.look();
+            let pause = match self.tell().await {
+                Ok(true) => self.app.options.stream_keep_alive,
+                Ok(false) => return,
+                Err(problem) => {
+                    tracing::debug!(code = ?problem.code(), "changes could not be read for a stream");
+                    RETRY.min(self.app.options.stream_keep_alive)
+                }
+            };
+            going_on = tokio::select! {
+                () = self.sender.closed() => false,
+                going_on = self.follower.woken() => going_on,
+                () = sleep(pause) => self.send(":\n\n".to_owned()).await,
+            };
+        }
+    }
+
+    /// Tells what has come; false if nobody listens any more.
+    async fn tell(&mut self) -> Result<bool, Problem> {
+        loop {
+            let (book, after) = (self.book.clone(), self.after);
+            let page = self
+                .app
+                .read(move |service| page(service, book, after, PAGE));
+            let page = page.await?;
+            for row in &page.changes {
+                if !self.send(event(&row.into())?).await {
+                    return Ok(false);
+                }
+                self.after = row.id;
+            }
+            if page.next.is_none() {
+                return Ok(true);
+            }
+        }
+    }
+
+    async fn send(&mut self, text: String) -> bool {
+        tokio::select! {
+            biased;
+            () = self.follower.ended() => false,
+            sent = self.sender.send(text.into()) => sent.is_ok(),
+        }
+    }
+}
+
+fn event(change: &ChangeJson) -> Result<String, Problem> {
+    let data = serde_json::to_string(change).map_err(|error| Problem::internal(&error))?;
+    Ok(format!(
+        "id: {}\nevent: change\ndata: {data}\n\n",
+        change.id
+    ))
+}

@@ -1,0 +1,322 @@
+//! Requests made from the OpenAPI document, mostly right ones.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+/// Texts that a caller might send where another is wanted.
+const TEXTS: &[&str] = &[
+    "",
+    "main",
+    "Q16",
+    "pd",
+    "B",
+    "W",
+    "pass",
+    "DDCF",
+    "ddcffc",
+    "DDKJ",
+    "DDHHHK",
+    "DCHH",
+    "XX",
+    "XXXX",
+    "A",
+    "gtp",
+    "sgf",
+    "0",
+    "1",
+    "19",
+    "-1",
+    "18446744073709551616",
+    "1e9",
+    "true",
+    "null",
+    "..",
+    "a/b",
+    "\u{0}",
+    "\u{fffd}",
+    "é",
+    "💡",
+    "%",
+    "Q16,O17,R14",
+    "W:Q16,W:O17,B:pass",
+    "Q16,Q16",
+    "B:D4,B:Q4",
+    ",,,",
+    ":::",
+    "good",
+    "upper_left",
+    "jk_00000000",
+    "old",
+    "old,new",
+    "kyu",
+    "pro,engine",
+    "main@1",
+    "2026-01-31",
+    "verdict=take",
+    "own(Q16)",
+];
+
+/// What is done to no other book than that of the example.
+const KEPT_FROM: &[&str] = &["delete_book", "rename_book", "create_book"];
+
+pub type Operation<'a> = (&'a str, &'a str, &'a Value);
+
+/// All operations of a document.
+pub fn operations(document: &Value) -> Vec<Operation<'_>> {
+    let paths = document["paths"].as_object().expect("paths").iter();
+    paths
+        .flat_map(|(path, methods)| {
+            let methods = methods.as_object().expect("methods").iter();
+            methods.map(move |(method, operation)| (path.as_str(), method.as_str(), operation))
+        })
+        .collect()
+}
+
+/// The kinds of body that there are, with their schemas.
+pub fn bodies(operation: &Value) -> Vec<(String, &Value)> {
+    let content = operation["requestBody"]["content"].as_object();
+    let content = content.into_iter().flatten();
+    content
+        .map(|(kind, media)| (kind.clone(), &media["schema"]))
+        .collect()
+}
+
+/// A request in the making.
+pub struct Maker<'a> {
+    pub document: &'a Value,
+    /// The identity of a counted game.
+    pub game: &'a str,
+    /// A version of the book `main`.
+    pub version: &'a str,
+    pub state: u64,
+    /// The parameters and members that were sent.
+    pub names: BTreeSet<String>,
+    /// The headers that were made.
+    pub headers: Vec<(String, String)>,
+}
+
+impl<'a> Maker<'a> {
+    /// A number below another; the same for the same case.
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((mixed ^ (mixed >> 31)) % bound as u64).unwrap_or_default()
+    }
+
+    pub fn choose<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+
+    pub fn address(&mut self, path: &str, operation: &Value) -> String {
+        let (mut address, mut query) = (path.to_owned(), Vec::new());
+        let parameters = operation["parameters"].as_array();
+        for parameter in parameters.into_iter().flatten() {
+            let name = parameter["name"].as_str().unwrap_or_default();
+            let id = operation["operationId"].as_str().unwrap_or_default();
+            let value = match &parameter["example"] {
+                // The book that all others are asked about has to stay.
+                Value::String(example) if name == "book" && KEPT_FROM.contains(&id) => {
+                    example.clone()
+                }
+                Value::String(_) if name == "id" && self.below(4) > 0 => self.game.to_owned(),
+                Value::String(_) if name == "as_of" && self.below(8) > 0 => self.version.to_owned(),
+                _ if name == "source" && self.below(4) > 0 => "old,new".to_owned(),
+                Value::String(example) if self.below(4) > 0 => example.clone(),
+                _ => self.parameter(&parameter["schema"]),
+            };
+            match parameter["in"].as_str() {
+                Some("header") if self.below(3) > 0 => {
+                    self.names.insert(name.to_owned());
+                    let plain = value.chars().all(|letter| letter.is_ascii_graphic());
+                    let value = if plain { value } else { "*".to_owned() };
+                    self.headers.push((name.to_owned(), value));
+                }
+                Some("header") => {}
+                Some("path") => address = address.replace(&format!("{{{name}}}"), &encoded(&value)),
+                _ if self.below(3) == 0 => {
+                    self.names.insert(name.to_owned());
+                    query.push(format!("{name}={}", encoded(&value)));
+                }
+                _ => {}
+            }
+        }
+        if self.below(30) == 0 {
+            query.push("unknown=1".to_owned());
+        }
+        format!("{address}?{}", query.join("&"))
+    }
+
+    fn parameter(&mut self, schema: &Value) -> String {
+        match self.value(schema, 0) {
+            Value::String(text) => text,
+            other => other.to_string(),
+        }
+    }
+
+    pub fn body(&mut self, kind: &str, schema: &Value) -> String {
+        if kind.contains("ndjson") {
+            let line = json!({"$ref": "#/components/schemas/ResultRequest"});
+            let lines = (0..self.below(4)).map(|_| self.value(&line, 0).to_string());
+            return lines.collect::<Vec<_>>().join("\n");
+        }
+        if kind.contains("json") {
+            let mut text = self.value(schema, 0).to_string();
+            if self.below(20) == 0 {
+                let cut = self.below(text.len());
+                text.truncate(
+                    (0..=cut)
+                        .rev()
+                        .find(|cut| text.is_char_boundary(*cut))
+                        .unwrap_or(0),
+                );
+            }
+            return text;
+        }
+        self.choose(&[
+            "(;SZ[19];B[pd];W[nc])",
+            "(;B[pd](;W[nc])(;W[qc]))",
+            "(;B[pd",
+            "",
+            "(;)",
+            "(;B[zz];W[])",
+            "\u{0}",
+        ])
+        .to_owned()
+    }
+
+    /// A value of a schema, mostly; now and then another.
+    fn value(&mut self, schema: &Value, depth: usize) -> Value {
+        if self.below(25) == 0 {
+            return self.nonsense();
+        }
+        let schema = self.resolved(schema);
+        if let Some(choices) = schema["enum"].as_array() {
+            return choices[self.below(choices.len())].clone();
+        }
+        let kind = match &schema["type"] {
+            Value::Array(kinds) => kinds.first().and_then(Value::as_str),
+            kind => kind.as_str(),
+        };
+        match kind {
+            Some("object") => self.object(schema, depth),
+            Some("array") => {
+                let count = if depth > 1 { 2 } else { self.below(4) };
+                (0..count)
+                    .map(|_| self.value(&schema["items"], depth + 1))
+                    .collect()
+            }
+            Some("integer") => {
+                let bound =
+                    |name: &str| schema[name].as_u64().and_then(|n| usize::try_from(n).ok());
+                let (least, most) = (
+                    bound("minimum").unwrap_or(0),
+                    bound("maximum").unwrap_or(29),
+                );
+                json!(least + self.below(most.saturating_sub(least) + 1))
+            }
+            Some("number") => json!(self.below(40) as f64 / 2.0),
+            Some("boolean") => json!(self.below(2) == 0),
+            Some("null") => Value::Null,
+            _ => json!(self.choose(TEXTS)),
+        }
+    }
+
+    fn object(&mut self, schema: &Value, depth: usize) -> Value {
+        let required = schema["required"].as_array().cloned().unwrap_or_default();
+        let mut object = Map::new();
+        for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
+            let wanted = required.iter().any(|required| required == name);
+            if self.below(20) > 0 && (wanted || self.below(2) == 0) {
+                self.names.insert(name.clone());
+                object.insert(name.clone(), self.member(name, schema, depth));
+            }
+        }
+        if self.below(30) == 0 {
+            object.insert("unknown".to_owned(), Value::Null);
+        }
+        Value::Object(object)
+    }
+
+    /// Lists of moves are made right more often than luck would.
+    fn member(&mut self, name: &str, schema: &Value, depth: usize) -> Value {
+        match name {
+            "moves" if self.below(3) > 0 => {
+                let points = ["Q16", "O17", "R14", "D4", "C6", "pass", "K10"];
+                let moves = (0..self.below(6))
+                    .map(|_| json!([self.choose(&["B", "W"]), self.choose(&points)]));
+                moves.collect()
+            }
+            "sgf" if self.below(3) > 0 => Value::Null,
+            "board_size" if self.below(3) > 0 => json!(19),
+            "initial_stones" if self.below(3) > 0 => json!([]),
+            "color" if self.below(5) > 0 => json!("B"),
+            "opponent" if self.below(5) > 0 => json!("gnugo"),
+            "game_id" if self.below(5) > 0 => json!(self.choose(&["2026-01-31-17", "other"])),
+            "book" if self.below(3) > 0 => json!("main"),
+            "as_of" if self.below(4) > 0 => json!(self.version),
+            "line" if self.below(4) > 0 => json!(self.choose(&["DDCF", "DDFC", "DD", "DDHK", ""])),
+            "to" if self.below(4) > 0 => json!(self.choose(&["drafts", "DDKJ", "other", "third"])),
+            "lines" if self.below(3) > 0 => json!(["DDCFFC"]),
+            "if_match" if self.below(4) > 0 => json!(self.below(3)),
+            "from" if self.below(4) > 0 => json!(self.choose(&["main", "drafts", "main@1"])),
+            "base" if self.below(4) > 0 => Value::Null,
+            "since" if schema["type"] != "integer" && self.below(3) > 0 => json!("1"),
+            "change" if self.below(2) > 0 => json!(self.below(40)),
+            "rules" if self.below(3) > 0 => json!("verdict=take,comment=both"),
+            "verdict" if self.below(3) > 0 => json!("good"),
+            "sente" if self.below(3) > 0 => json!("first"),
+            "conditions" if self.below(3) > 0 => json!("own(Q16) or empty(CF)"),
+            "strength" if self.below(3) > 0 => json!(["pro", "kyu"]),
+            "source" if self.below(3) > 0 => json!(["old"]),
+            _ => self.value(schema, depth + 1),
+        }
+    }
+
+    fn resolved<'s>(&mut self, schema: &'s Value) -> &'s Value
+    where
+        'a: 's,
+    {
+        let alternatives = schema["oneOf"].as_array().or(schema["allOf"].as_array());
+        let named: Vec<&Value> = alternatives
+            .into_iter()
+            .flatten()
+            .filter(|one| one["$ref"].is_string())
+            .collect();
+        let schema = match named.len() {
+            0 => schema,
+            count => named[self.below(count)],
+        };
+        let reference = schema["$ref"].as_str().unwrap_or_default();
+        let pointer = reference.strip_prefix('#').unwrap_or("nowhere");
+        match self.document.pointer(pointer) {
+            Some(found) => self.resolved(found),
+            None => schema,
+        }
+    }
+
+    fn nonsense(&mut self) -> Value {
+        match self.below(8) {
+            0 => Value::Null,
+            1 => json!(-1),
+            2 => json!(u64::MAX),
+            3 => json!(1.5),
+            4 => json!([]),
+            5 => json!({}),
+            6 => json!([[[[{}]]]]),
+            _ => json!(self.choose(TEXTS)),
+        }
+    }
+}
+
+fn encoded(text: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b',' | b':' => {
+            char::from(byte).to_string()
+        }
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(byte).collect()
+}

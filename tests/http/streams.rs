@@ -1,0 +1,323 @@
+//! Changes followed as they come.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use joseki::service::Service;
+use joseki::store::SqliteStore;
+use serde_json::{Value, json};
+
+use crate::client::connect;
+use crate::desk::Desk;
+use crate::house::{House, eventually};
+
+/// A connection on which events come.
+struct Listener {
+    stream: TcpStream,
+    head: String,
+    held: Vec<u8>,
+    body: String,
+}
+
+/// What comes: a change, a comment, or the number to begin with.
+#[derive(Debug, PartialEq)]
+enum Event {
+    Change(i64, Value),
+    Other(String),
+}
+
+impl Listener {
+    fn open(house: &House, path: &str, headers: &[(&str, &str)]) -> Listener {
+        let mut stream = connect(house.address).expect("a connection");
+        let mut head = format!("GET {path} HTTP/1.1\r\nHost: test\r\n");
+        for (name, value) in headers {
+            head += &format!("{name}: {value}\r\n");
+        }
+        stream
+            .write_all(format!("{head}\r\n").as_bytes())
+            .expect("sent");
+        let mut listener = Listener {
+            stream,
+            head: String::new(),
+            held: Vec::new(),
+            body: String::new(),
+        };
+        while !listener.held.windows(4).any(|window| window == b"\r\n\r\n") {
+            assert!(listener.more(), "the head broke off");
+        }
+        let end = listener
+            .held
+            .windows(4)
+            .position(|window| window == b"\r\n\r\n")
+            .expect("an end");
+        let rest = listener.held.split_off(end + 4);
+        listener.head =
+            String::from_utf8(std::mem::replace(&mut listener.held, rest)).expect("text");
+        listener
+    }
+
+    fn following(house: &House, path: &str, headers: &[(&str, &str)]) -> Listener {
+        let listener = Listener::open(house, path, headers);
+        assert!(
+            listener.head.starts_with("HTTP/1.1 200"),
+            "{}",
+            listener.head
+        );
+        listener
+    }
+
+    /// False at the end.
+    fn more(&mut self) -> bool {
+        let mut buffer = [0; 4096];
+        let read = self.stream.read(&mut buffer).expect("more in time");
+        self.held.extend_from_slice(&buffer[..read]);
+        read > 0
+    }
+
+    /// The next event; none when the answer ended as it should.
+    fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some((event, rest)) = self.body.split_once("\n\n") {
+                let event = understood(event);
+                self.body = rest.to_owned();
+                return Some(event);
+            }
+            let Some(end) = self.held.windows(2).position(|window| window == b"\r\n") else {
+                assert!(self.more(), "the answer broke off");
+                continue;
+            };
+            let size = String::from_utf8_lossy(&self.held[..end]).into_owned();
+            let size = usize::from_str_radix(&size, 16).expect("a size");
+            while self.held.len() < end + 4 + size {
+                assert!(self.more(), "a chunk broke off");
+            }
+            let chunk = &self.held[end + 2..end + 2 + size];
+            self.body += &String::from_utf8_lossy(chunk);
+            self.held.drain(..end + 4 + size);
+            if size == 0 {
+                return None;
+            }
+        }
+    }
+
+    /// The next change, whatever comes before it.
+    fn change(&mut self) -> (i64, Value) {
+        loop {
+            match self.next().expect("more events") {
+                Event::Change(id, change) => return (id, change),
+                Event::Other(_) => {}
+            }
+        }
+    }
+}
+
+fn understood(event: &str) -> Event {
+    let field = |name: &str| {
+        event
+            .lines()
+            .find_map(|line| line.strip_prefix(&format!("{name}: ")))
+    };
+    match (field("id"), field("event"), field("data")) {
+        (Some(id), Some("change"), Some(data)) => Event::Change(
+            id.parse().expect("a number"),
+            serde_json::from_str(data).expect("JSON"),
+        ),
+        _ => Event::Other(event.to_owned()),
+    }
+}
+
+fn comment(desk: &Desk, text: &str) -> i64 {
+    desk.set("b", "DD", &json!({"comment": text}))
+}
+
+#[test]
+fn a_change_is_told_as_the_log_has_it() {
+    let desk = Desk::new();
+    let house = &desk.house;
+    let mut listener =
+        Listener::following(house, "/v1/changes/stream", &[("Accept-Encoding", "gzip")]);
+    for header in [
+        "content-type: text/event-stream",
+        "cache-control: no-store",
+        "transfer-encoding: chunked",
+    ] {
+        assert!(listener.head.contains(header), "{}", listener.head);
+    }
+    assert!(
+        !listener.head.contains("content-encoding"),
+        "{}",
+        listener.head
+    );
+    let last = house.service.last_change().expect("a number");
+    let greeting = format!(": changes after {last}\nid: {last}");
+    assert_eq!(listener.next(), Some(Event::Other(greeting)));
+    let made = comment(&desk, "now");
+    let (id, change) = listener.change();
+    let log = house.get("/v1/changes?limit=1").send().expect(200).json();
+    assert_eq!((id, &change), (made, &log["changes"][0]));
+}
+
+#[test]
+fn it_begins_where_it_is_asked_to() {
+    let desk = Desk::new();
+    let house = &desk.house;
+    desk.put("/v1/books/other").expect(201);
+    let all: Vec<i64> = (0..3).map(|n| comment(&desk, &format!("{n}"))).collect();
+    let first =
+        |path: &str, headers: &[(&str, &str)]| Listener::following(house, path, headers).change().0;
+    let after = format!("/v1/changes/stream?after={}", all[0]);
+    assert_eq!(first(&after, &[]), all[1]);
+    assert_eq!(
+        first(&after, &[("Last-Event-ID", &all[1].to_string())]),
+        all[2]
+    );
+    // The starter's change is the first of its book, the making of the other book the only one of that.
+    assert_eq!(first("/v1/changes/stream?after=0&book=main", &[]), 1);
+    let (_, other) =
+        Listener::following(house, "/v1/changes/stream?after=0&book=other", &[]).change();
+    assert_eq!(
+        (&other["book"], &other["kind"]),
+        (&json!("other"), &json!("create"))
+    );
+    for (path, header, status) in [
+        ("/v1/changes/stream?book=none", "1", 404),
+        ("/v1/changes/stream", "99999", 404),
+        ("/v1/changes/stream", "x", 400),
+        ("/v1/changes/stream", "-1", 400),
+        ("/v1/changes/stream?since=1", "1", 400),
+    ] {
+        let refused = house.get(path).header("Last-Event-ID", header).send();
+        refused.expect(status).code();
+    }
+}
+
+#[test]
+fn a_reader_that_comes_back_misses_nothing_and_hears_nothing_twice() {
+    const CHANGES: usize = 120;
+    let desk = Desk::new();
+    let house = &desk.house;
+    let start = house.service.last_change().expect("a number");
+    let (made, heard) = thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            let changes = (0..CHANGES).map(|n| comment(&desk, &format!("{n}")));
+            changes.collect::<Vec<i64>>()
+        });
+        let reader = scope.spawn(|| {
+            let mut heard: Vec<i64> = Vec::new();
+            // Every few changes the reader breaks off in the middle of things, and comes back.
+            while heard.len() < CHANGES {
+                let last = heard.last().copied().unwrap_or(start).to_string();
+                let mut listener =
+                    Listener::following(house, "/v1/changes/stream", &[("Last-Event-ID", &last)]);
+                for _ in 0..(heard.len() % 7 + 1).min(CHANGES - heard.len()) {
+                    heard.push(listener.change().0);
+                }
+            }
+            heard
+        });
+        (
+            writer.join().expect("no panic"),
+            reader.join().expect("no panic"),
+        )
+    });
+    assert_eq!(heard, made);
+}
+
+#[test]
+fn many_changes_are_caught_up_in_pages() {
+    let desk = Desk::new();
+    let house = &desk.house;
+    // More than are read at a time.
+    for n in 0..600 {
+        let edit = joseki::service::EditRequest {
+            book: "b".to_owned(),
+            edits: vec![joseki::service::SeenEdit {
+                edit: joseki::book::Edit::Set {
+                    line: "DD".parse().expect("a line"),
+                    patch: joseki::book::Patch {
+                        confidence: Some(Some((n % 100) as u8)),
+                        ..Default::default()
+                    },
+                },
+                seen: None,
+            }],
+            dry_run: false,
+            who: "a test".to_owned(),
+            reason: String::new(),
+        };
+        house.service.edit(&edit).expect("an edit");
+    }
+    let last = house.service.last_change().expect("a number");
+    let mut listener = Listener::following(house, "/v1/changes/stream?after=0", &[]);
+    for wanted in 1..=last {
+        assert_eq!(listener.change().0, wanted);
+    }
+}
+
+#[test]
+fn what_another_program_changes_is_told_too() {
+    let house = House::with(|options| options.refresh_every = Duration::from_millis(20));
+    let mut listener = Listener::following(&house, "/v1/changes/stream", &[]);
+    let store = SqliteStore::open(house.directory.path().join("joseki.db")).expect("the store");
+    let other = Service::new(Arc::new(store));
+    other
+        .create_book("theirs", "another program", "")
+        .expect("a book");
+    let (_, change) = listener.change();
+    assert_eq!(
+        (&change["book"], &change["who"]),
+        (&json!("theirs"), &json!("another program"))
+    );
+}
+
+#[test]
+fn silence_is_filled_with_comments() {
+    let house = House::with(|options| options.stream_keep_alive = Duration::from_millis(20));
+    let mut listener = Listener::following(&house, "/v1/changes/stream", &[]);
+    assert!(matches!(listener.next(), Some(Event::Other(text)) if text.starts_with(": changes")));
+    for _ in 0..3 {
+        assert_eq!(listener.next(), Some(Event::Other(":".to_owned())));
+    }
+}
+
+#[test]
+fn places_are_bounded_and_given_back() {
+    let house = House::with(|options| options.max_streams = 2);
+    let one = Listener::following(&house, "/v1/changes/stream", &[]);
+    let two = Listener::following(&house, "/v1/changes/stream", &[]);
+    let third = house.get("/v1/changes/stream").send().expect(503);
+    assert_eq!(
+        (third.code().as_str(), third.header("retry-after")),
+        ("overloaded", Some("5"))
+    );
+    house.get("/v1/next").send().expect(200);
+    drop(one);
+    eventually("a place", || {
+        Listener::open(&house, "/v1/changes/stream", &[])
+            .head
+            .starts_with("HTTP/1.1 200")
+    });
+    drop(two);
+}
+
+#[test]
+fn the_end_of_the_server_ends_the_streams_and_does_not_wait_for_them() {
+    let mut house = House::new();
+    let mut listeners: Vec<Listener> = (0..3)
+        .map(|_| Listener::following(&house, "/v1/changes/stream", &[]))
+        .collect();
+    let started = Instant::now();
+    house.ended().expect("an orderly end");
+    assert!(
+        started.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        started.elapsed()
+    );
+    for listener in &mut listeners {
+        assert!(matches!(listener.next(), Some(Event::Other(_))));
+        assert_eq!(listener.next(), None, "the answer ends as it should");
+    }
+}

@@ -1,25 +1,31 @@
-//! `joseki doctor`: what is wrong with the database, and what mends it.
+//! `joseki doctor`: what is wrong with the database and its books, and what mends it.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use super::args::{DoctorArgs, Format};
 use super::error::CliError;
-use super::text::clean;
-use super::{database, output};
-use crate::wire::DoctorJson;
+use super::text::one_line;
+use super::who::who;
+use super::{again, database, output};
+use crate::wire::{DoctorJson, MendedJson, ProblemJson};
 
-/// Counts anew if that is asked for, then looks at everything.
+/// Mends and counts anew what is asked for, then looks at everything.
 pub fn run(db: &Path, args: &DoctorArgs, out: &mut impl Write) -> Result<(), CliError> {
     let service = database::open_existing(db)?;
+    let book = args.book.as_deref();
+    let mend = || service.mend(book, &who());
+    let mended = args.mend.then(mend).transpose()?;
     let recounted = args.recount.then(|| service.recount()).transpose()?;
     let relearned = args.relearn.then(|| service.relearn()).transpose()?;
-    let answer = DoctorJson::new(None, recounted, relearned, &service.examine(None)?);
+    let findings = service.examine(book)?;
+    let answer = DoctorJson::new(mended, recounted, relearned, &findings);
     match args.format.format {
         Format::Json => output::json(out, &answer)?,
-        Format::Text => write(db, &answer, out)?,
+        Format::Text => write(db, &answer, args.details.count(Format::Text), out)?,
     }
-    match answer.problems.len() {
+    let counts = |problem: &&ProblemJson| problem.error || args.strict;
+    match answer.problems.iter().filter(counts).count() {
         0 => Ok(()),
         count => {
             // The answer comes first.
@@ -29,7 +35,63 @@ pub fn run(db: &Path, args: &DoctorArgs, out: &mut impl Write) -> Result<(), Cli
     }
 }
 
-fn write(db: &Path, answer: &DoctorJson, out: &mut impl Write) -> Result<(), CliError> {
+fn write(db: &Path, answer: &DoctorJson, most: usize, out: &mut impl Write) -> io::Result<()> {
+    write_mended(answer, out)?;
+    let of_book = |one: &ProblemJson, two: &ProblemJson| one.book == two.book;
+    for problems in answer.problems.chunk_by(of_book) {
+        match problems.first().and_then(|problem| problem.book.as_ref()) {
+            Some(book) => writeln!(out, "Book {}:", one_line(book))?,
+            None => writeln!(out, "The file:")?,
+        }
+        for problem in problems.iter().take(most) {
+            write_problem(db, problem, out)?;
+        }
+        if let more @ 1.. = problems.len().saturating_sub(most) {
+            writeln!(out, "  … and {more} more; --details shows them")?;
+        }
+    }
+    let file = db.display();
+    match (answer.healthy, answer.problems.len()) {
+        (true, 0) => writeln!(out, "{file}: all is well."),
+        (true, _) => writeln!(out, "{file}: nothing is wrong; what is above is advice."),
+        (false, _) => Ok(()),
+    }
+}
+
+fn write_problem(db: &Path, problem: &ProblemJson, out: &mut impl Write) -> io::Result<()> {
+    let kind = if problem.error { "" } else { "advice: " };
+    let line = match problem.line.as_deref() {
+        None => String::new(),
+        Some("") => "the empty corner: ".to_owned(),
+        Some(line) => format!("{line}: "),
+    };
+    writeln!(out, "  {kind}{line}{}", one_line(&problem.problem))?;
+    match problem.remedy.as_str() {
+        "" => Ok(()),
+        remedy => writeln!(
+            out,
+            "    to mend it: {}",
+            one_line(&again::mending(db, remedy))
+        ),
+    }
+}
+
+fn write_mended(answer: &DoctorJson, out: &mut impl Write) -> io::Result<()> {
+    match answer.mended {
+        None => {}
+        Some(MendedJson {
+            lines: 0,
+            mirrored: 0,
+            leaves: 0,
+            unlogged: 0,
+            sums: 0,
+        }) => writeln!(out, "There was nothing to mend.")?,
+        Some(mended) => writeln!(
+            out,
+            "Mended: {} rows of lines and counts of books, {} nodes in the wrong orientation, {} leaves without a line's end, {} nodes that the log did not know, {} sums of results.",
+            mended.lines, mended.mirrored, mended.leaves, mended.unlogged, mended.sums
+        )?,
+    }
     match answer.recounted {
         None => {}
         Some(0) => writeln!(out, "Counted all results anew: every sum was right.")?,
@@ -38,18 +100,11 @@ fn write(db: &Path, answer: &DoctorJson, out: &mut impl Write) -> Result<(), Cli
             "Counted all results anew: {wrong} sums were wrong and are mended."
         )?,
     }
-    if let Some(games) = answer.relearned {
-        writeln!(
+    match answer.relearned {
+        None => Ok(()),
+        Some(games) => writeln!(
             out,
             "Found the moves of the books in all games anew: {games} games have others than before."
-        )?;
+        ),
     }
-    for problem in &answer.problems {
-        writeln!(out, "{}", clean(&problem.problem))?;
-        writeln!(out, "  to mend it: {}", problem.remedy)?;
-    }
-    if answer.healthy {
-        writeln!(out, "{}: all is well.", db.display())?;
-    }
-    Ok(())
 }

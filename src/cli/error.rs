@@ -1,9 +1,10 @@
 //! The one place where errors become messages, hints and exit codes.
 
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::hint::hint;
 use super::message;
 use crate::format::record::RecordError;
 use crate::game::go::BoardSize;
@@ -26,6 +27,12 @@ pub enum CliError {
     /// A move or a stone that is none.
     #[error("{}", request(.0))]
     Request(RequestError),
+    /// A node that is none, or what is to become of it.
+    #[error("{}", request(.0))]
+    Node(RequestError),
+    /// A file of edits that cannot be read.
+    #[error("{file}: {message}")]
+    Edits { file: String, message: String },
     /// The database cannot be opened.
     #[error("{error}")]
     Database { path: PathBuf, error: StoreError },
@@ -106,7 +113,7 @@ pub fn exit_code(done: Result<(), CliError>) -> ExitCode {
         Err(error) => {
             message::error(&error.to_string(), hint(&error).as_deref());
             ExitCode::from(match error {
-                CliError::Request(_) => USAGE,
+                CliError::Request(_) | CliError::Node(_) => USAGE,
                 _ => FAILED,
             })
         }
@@ -124,11 +131,22 @@ fn usage(error: &clap::Error) -> ExitCode {
 
 /// The flag that a request's field came from, and which part of it.
 fn request(error: &RequestError) -> String {
-    let (field, item) = match error.field.split_once('[') {
-        Some((field, item)) => (field, item.trim_end_matches(']').parse::<usize>().ok()),
-        None => (error.field.as_str(), None),
+    let field = error.field.strip_prefix("fields.").unwrap_or(&error.field);
+    let (field, item) = match field.split_once('[') {
+        Some((field, item)) => (field, item.split(']').next()),
+        None => (field, None),
     };
+    let item = item.and_then(|item| item.parse::<usize>().ok());
     let (flag, what) = match field {
+        "line" => ("LINE".to_owned(), ""),
+        "to" => ("TO".to_owned(), ""),
+        "fields" => ("flags".to_owned(), ""),
+        "if_match" => ("--if-revision".to_owned(), ""),
+        "names" => ("--name".to_owned(), "name"),
+        "tags" => ("--tag".to_owned(), "tag"),
+        "sources" => ("--source".to_owned(), "source"),
+        "marks" => ("--mark".to_owned(), "mark"),
+        "to_moves" => ("--to-moves".to_owned(), "move"),
         "moves" => ("--moves".to_owned(), "move"),
         "initial_stones" => ("--stones".to_owned(), "stone"),
         "board_size" => ("--size".to_owned(), ""),
@@ -139,165 +157,5 @@ fn request(error: &RequestError) -> String {
     match item {
         Some(index) => format!("{flag}: {what} {}: {}", index + 1, error.message),
         None => format!("{flag}: {}", error.message),
-    }
-}
-
-/// What to do about an error.
-fn hint(error: &CliError) -> Option<String> {
-    let hint = match error {
-        CliError::Usage(_) | CliError::Output(_) => return None,
-        CliError::Request(error) => return Some(request_hint(error)),
-        CliError::Database { path, error } => return Some(database_hint(path, error)),
-        CliError::Service(error) => return service_hint(error),
-        CliError::Question { error, size } => return question_hint(error, *size),
-        CliError::Record { error, .. } => return Some(record_hint(error)),
-        CliError::Read { file, error } => return Some(read_hint(file, error)),
-        CliError::Directory { path } => {
-            let files = path.join("*.sgf");
-            return Some(format!("name the files in it: {}", files.display()));
-        }
-        CliError::NoRecords => "name files, folders or archives with game records in SGF",
-        CliError::Stopped(_) => {
-            "what was counted before stays: run it again, nothing is counted twice"
-        }
-        CliError::NoDatabase { .. } => "check the name; nothing was done",
-        CliError::Itself { .. } => {
-            "name another database, or say with --db which one is to take it in"
-        }
-        CliError::Problems { .. } => "each is above, with what mends it",
-        CliError::Exists { .. } => "write to another file, or replace it with --force",
-        CliError::OverDatabase { .. } => "write to another file",
-        CliError::NotAFile { .. } => "leave -o out and redirect standard output with >",
-        CliError::NoDirectory { .. } => "make it first",
-        CliError::Write { .. } => "check that you may write there and that the disk has room",
-        CliError::Temporary(_) => "check the room and the rights there, or set TMPDIR",
-        CliError::Server(ServerError::Listen { .. }) => {
-            "choose another address with --listen; port 0 takes a free one"
-        }
-        CliError::Server(ServerError::Service(error)) => return service_hint(error),
-        CliError::Server(ServerError::Runtime(_)) => "check the limits of this user's processes",
-    };
-    Some(hint.to_owned())
-}
-
-fn request_hint(error: &RequestError) -> String {
-    let hint = match error.code {
-        "invalid_point" => {
-            "write points as in Q16, with --coords sgf as in pd, and a pass as pass; --size says the board"
-        }
-        "invalid_color" => "a colour is B or W before the point, as in W:Q16",
-        _ => "see `--help` of the command",
-    };
-    hint.to_owned()
-}
-
-fn database_hint(path: &Path, error: &StoreError) -> String {
-    let parent = path
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty());
-    let hint = match (error, parent) {
-        _ if path.is_dir() => "it is a directory: name a file in it with --db",
-        (StoreError::Other { .. }, Some(parent)) if !parent.is_dir() => {
-            return format!("there is no directory {}: make it first", parent.display());
-        }
-        (StoreError::Busy { .. }, _) => "find out what holds it, or name another with --db",
-        (StoreError::NewerFile { .. }, _) => "get a newer joseki, or name another with --db",
-        (StoreError::Corrupt { .. }, _) => "put a backup in its place, or name another with --db",
-        (StoreError::Other { .. }, _) => {
-            "check that you may write there, or name another with --db"
-        }
-        _ => "name another database with --db or JOSEKI_DB",
-    };
-    hint.to_owned()
-}
-
-fn service_hint(error: &ServiceError) -> Option<String> {
-    let hint = match error {
-        ServiceError::UnknownBook { .. } => {
-            "name one of them with --book, or another database with --db"
-        }
-        ServiceError::BookName { .. } => "name another with --book",
-        ServiceError::UnknownSource { .. } => "name one of them with --source, or leave it out",
-        ServiceError::ChangedMeanwhile { .. } => {
-            "mine again: what the other program counted is not counted twice"
-        }
-        ServiceError::LinePrefix { .. } => "a prefix is as in DDCF",
-        ServiceError::Sgf { .. } => {
-            "nothing was imported; mend the file or leave it out, and import again"
-        }
-        ServiceError::Records(_) => {
-            "nothing was counted; name files, folders or archives of game records that are there"
-        }
-        ServiceError::Quiet { .. } => {
-            "nothing was counted; games of one book are all read with the same quiet period"
-        }
-        ServiceError::NothingCounted { .. } => {
-            "see `joseki books` for the games that each book has"
-        }
-        ServiceError::Counts { .. } => {
-            "nothing was changed; give a text that `joseki export --to counts` wrote"
-        }
-        ServiceError::CountsAgain { .. } => "name another book with --book",
-        ServiceError::UnknownGame { .. } => {
-            "ids are in the examples that `joseki next --examples 4` names; --book says whose"
-        }
-        ServiceError::NoRecord { .. } => {
-            "its moves are only in the records that were mined; games that are mined without --no-records are kept"
-        }
-        ServiceError::UnknownOpponent { .. } => "see `joseki opponents`",
-        ServiceError::UnknownResult { .. } => "nothing was done; see `joseki results` for the ids",
-        ServiceError::Spool(_) => {
-            "the book is as it was; see that there is room in that folder and that you may write there"
-        }
-        ServiceError::Store(StoreError::NotFound { .. }) => "see `joseki keys list`",
-        ServiceError::Store(_) => "the database is as it was",
-        _ => return None,
-    };
-    Some(hint.to_owned())
-}
-
-fn question_hint(error: &ServiceError, size: BoardSize) -> Option<String> {
-    let hint = match error {
-        ServiceError::IllegalMove {
-            index,
-            color,
-            point,
-            ..
-        } => {
-            let point = point.to_gtp(size);
-            format!(
-                "move {} is {color} at {point}; colours can be said, as in W:Q16",
-                index + 1
-            )
-        }
-        ServiceError::InitialStoneTwice { point, .. }
-        | ServiceError::InitialStoneWithoutLiberty { point, .. } => {
-            format!("it is the one at {}", point.to_gtp(size))
-        }
-        other => return service_hint(other),
-    };
-    Some(hint)
-}
-
-fn record_hint(error: &RecordError) -> String {
-    let hint = match error {
-        RecordError::Sgf(_) => "check that this is a game record in SGF",
-        RecordError::Refused { .. } => "mend the record, or ask for a move before it with --move",
-        RecordError::LateSetup { moves, .. } => {
-            return format!("ask for the board before it with --move {moves}");
-        }
-        RecordError::NoSuchMove { found, .. } => {
-            return format!("ask for a move from 0 to {found}");
-        }
-    };
-    hint.to_owned()
-}
-
-fn read_hint(file: &str, error: &io::Error) -> String {
-    match error.kind() {
-        ErrorKind::NotFound if file.contains('*') => "no file has a name like this".to_owned(),
-        ErrorKind::NotFound => "check the name; nothing was done".to_owned(),
-        ErrorKind::PermissionDenied => "give this user the right to read it".to_owned(),
-        _ => "nothing was done".to_owned(),
     }
 }

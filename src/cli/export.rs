@@ -10,14 +10,16 @@ use super::error::CliError;
 use super::run::command;
 use super::{database, new_file};
 use crate::format::dictionary::ExportOptions;
+use crate::service::BookRef;
 
 /// Writes a book out.
 pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {
     check(args)?;
     let service = database::open(db)?;
+    let book = BookRef::at(&args.book, args.as_of);
     let bytes = match args.to {
-        ExportFormat::Sgf => service.export_sgf(&args.book.as_str().into(), options(args))?,
-        ExportFormat::Lines => service.export_lines(&args.book.as_str().into())?,
+        ExportFormat::Sgf => service.export_sgf(&book, options(args))?,
+        ExportFormat::Lines => service.export_lines(&book)?,
         ExportFormat::Counts => service.export_counts(&args.book)?,
     };
     match args
@@ -30,14 +32,18 @@ pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), Cli
     }
 }
 
-/// Lines and counts lie in no corner, so flags that say which would be ignored.
+/// Lines and counts lie in no corner, and counts are those of today, so flags that say otherwise would be ignored.
 fn check(args: &ExportArgs) -> Result<(), CliError> {
     let placed = args.corner.is_some() || args.handedness.is_some() || args.first.is_some();
-    if args.to == ExportFormat::Sgf || !placed {
-        return Ok(());
-    }
-    let message =
-        "--corner, --handedness and --first are for --to sgf: lines and counts lie in no corner";
+    let message = match args.to {
+        ExportFormat::Lines | ExportFormat::Counts if placed => {
+            "--corner, --handedness and --first are for --to sgf: lines and counts lie in no corner"
+        }
+        ExportFormat::Counts if args.as_of.is_some() => {
+            "--as-of is for --to sgf and --to lines: counts are those of today"
+        }
+        _ => return Ok(()),
+    };
     let mut command = command();
     command.build();
     let error = match command.find_subcommand_mut("export") {

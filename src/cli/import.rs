@@ -1,40 +1,68 @@
 //! `joseki import`: SGF files merged into a book.
 
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use super::args::{Format, ImportArgs};
+use super::change_report::{Told, counts, write_delta};
 use super::error::CliError;
+use super::outcome_report::write_number;
 use super::progress::Progress;
+use super::who::who;
 use super::{database, import_report, output, source};
+use crate::book::Rules;
 use crate::service::{ImportOutcome, ImportRequest, Service, SourceFile};
-use crate::wire::ImportJson;
+use crate::wire::{ImportJson, check_reason};
 
 /// Imports files and reports what became of every node.
 pub fn run(db: &Path, args: &ImportArgs, out: &mut impl Write) -> Result<(), CliError> {
+    check_reason(&args.reason).map_err(CliError::Node)?;
     // All files are read before the database is touched, so that a wrong name leaves no trace.
-    let files = args
-        .files
-        .iter()
-        .map(|path| read(path))
-        .collect::<Result<_, _>>()?;
+    let read_all = |paths: &[PathBuf]| paths.iter().map(|path| read(path)).collect();
+    let files: Result<Vec<SourceFile>, CliError> = read_all(&args.files);
+    let base: Result<Vec<SourceFile>, CliError> = read_all(&args.base);
     let request = ImportRequest {
         book: args.book.clone(),
-        files,
+        files: files?,
+        base: base?,
         dry_run: args.dry_run,
-        who: "command line".to_owned(),
-        ..ImportRequest::new("", Vec::new(), "")
+        rules: args.rules.clone(),
+        confidence: args.confidence,
+        who: who(),
+        reason: args.reason.clone(),
     };
     let outcome = if args.dry_run {
         import(&database::open_for_trial(db)?.service, &request)?
     } else {
         import(&database::open(db)?, &request)?
     };
-    let report = ImportJson::from(&outcome);
+    let details = args.details.count(args.format.format);
+    let report = ImportJson::new(&outcome, details);
     match args.format.format {
-        Format::Text => Ok(import_report::write(&report, out)?),
         Format::Json => output::json(out, &report),
+        Format::Text => Ok(write(db, args, &outcome, &report, out)?),
     }
+}
+
+fn write(
+    db: &Path,
+    args: &ImportArgs,
+    outcome: &ImportOutcome,
+    report: &ImportJson,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let most = args.details.count(Format::Text);
+    // By the usual rules the files' own lists say what stands, and in which file the rest was.
+    let by_rules =
+        args.rules != Rules::default() || args.confidence.is_some() || !args.base.is_empty();
+    let contradictions = by_rules.then_some(outcome.contradictions.as_slice());
+    import_report::write_files(report, contradictions, most, out)?;
+    if outcome.delta.counts().1 > 0 {
+        write_delta(&outcome.delta, Told::Changed, most, out)?;
+        writeln!(out)?;
+    }
+    import_report::write_book(report, &counts(&outcome.delta), out)?;
+    write_number(outcome.change, db, out)
 }
 
 fn read(path: &Path) -> Result<SourceFile, CliError> {

@@ -2,26 +2,34 @@
 
 use std::io::{self, Write};
 
+use super::change_report::write_contradictions;
 use super::text::{clean, one_line};
+use crate::book::Contradiction;
 use crate::wire::{ConflictJson, FileImportJson, ImportJson};
 
 /// How many refusals, conflicts and warnings are listed; there can be thousands.
 const LISTED: usize = 20;
 
-/// Writes one line for each file, what was refused or odd, and what became of the book.
-pub fn write(report: &ImportJson, out: &mut impl Write) -> io::Result<()> {
+/// Writes one line for each file, and what was refused, odd or in conflict; the contradictions if they are given.
+pub fn write_files(
+    report: &ImportJson,
+    contradictions: Option<&[Contradiction]>,
+    most: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
     for file in &report.files {
         write_file(file, out)?;
     }
     list("refused", &refusals(report), out)?;
-    list(
-        "in conflict; the value that came first was kept",
-        &conflicts(report),
-        out,
-    )?;
+    match contradictions {
+        Some(contradictions) => write_contradictions(contradictions, most, out)?,
+        None => {
+            let what = "in conflict; the value that came first was kept";
+            list(what, &conflicts(report), out)?;
+        }
+    }
     list("odd but readable", &warnings(report), out)?;
-    write_refused(report, out)?;
-    write_book(report, out)
+    write_refused(report, out)
 }
 
 fn write_file(file: &FileImportJson, out: &mut impl Write) -> io::Result<()> {
@@ -66,10 +74,12 @@ fn refusals(report: &ImportJson) -> Vec<String> {
     })
 }
 
+/// Those of verdicts first.
 fn conflicts(report: &ImportJson) -> Vec<String> {
     of_all_files(report, |file| {
-        let conflicts = file.conflicts.iter();
-        conflicts.map(|conflict| {
+        let mut conflicts: Vec<&ConflictJson> = file.conflicts.iter().collect();
+        conflicts.sort_by_key(|conflict| conflict.field != "verdict");
+        conflicts.into_iter().map(|conflict| {
             let ConflictJson {
                 field,
                 line,
@@ -109,8 +119,10 @@ fn write_refused(report: &ImportJson, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-fn write_book(report: &ImportJson, out: &mut impl Write) -> io::Result<()> {
+/// Writes what became of the book, with what differs in a few words.
+pub fn write_book(report: &ImportJson, counts: &str, out: &mut impl Write) -> io::Result<()> {
     let book = &report.book;
+    let (name, version) = (&book.name, book.version);
     let size = format!(
         "{}, {}",
         count_u64(book.nodes, "node"),
@@ -119,23 +131,19 @@ fn write_book(report: &ImportJson, out: &mut impl Write) -> io::Result<()> {
     match (report.dry_run, report.changed) {
         (true, true) => writeln!(
             out,
-            "Dry run, nothing was written: book {} would become version {} with {size}.",
-            book.name, book.version
+            "Dry run, nothing was written: book {name} would become version {version} with {size}; {counts}.",
         ),
         (true, false) => writeln!(
             out,
-            "Dry run, nothing was written: book {} would not change.",
-            book.name
+            "Dry run, nothing was written: book {name} would not change."
         ),
         (false, true) => writeln!(
             out,
-            "Book {} is now version {}: {size}.",
-            book.name, book.version
+            "Book {name} is now version {version}: {size}; {counts}."
         ),
         (false, false) => writeln!(
             out,
-            "Book {} did not change: version {}, {size}.",
-            book.name, book.version
+            "Book {name} did not change: version {version}, {size}."
         ),
     }
 }

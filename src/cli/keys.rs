@@ -5,7 +5,9 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::args::{Format, KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysRevokeArgs};
+use super::args::{
+    Format, KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysRevokeArgs, KeysRotateArgs,
+};
 use super::date::date;
 use super::error::CliError;
 use super::look::Look;
@@ -13,17 +15,19 @@ use super::message::note;
 use super::table::{Column, Table};
 use super::text::one_line;
 use super::{database, output};
-use crate::service::now;
+use crate::service::{CreatedKey, now};
 use crate::store::KeyRecord;
 use crate::wire::{CreatedKeyJson, KeyJson};
 
 const SECONDS_A_DAY: i64 = 86_400;
+const SECONDS_AN_HOUR: u32 = 3_600;
 
-/// Creates, lists or revokes keys.
+/// Creates, lists, rotates or revokes keys.
 pub fn run(db: &Path, args: &KeysArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
     match &args.command {
         KeysCommand::Create(args) => create(db, args, out),
         KeysCommand::List(args) => list(db, args, look, out),
+        KeysCommand::Rotate(args) => rotate(db, args, out),
         KeysCommand::Revoke(args) => revoke(db, args, out),
     }
 }
@@ -32,15 +36,29 @@ fn create(db: &Path, args: &KeysCreateArgs, out: &mut impl Write) -> Result<(), 
     let ends = |days: u32| now() + i64::from(days) * SECONDS_A_DAY;
     let expires = args.expires_in_days.map(ends);
     let service = database::open(db)?;
-    let created = service.create_key(&args.name, args.scopes, expires, None)?;
-    if args.format.format == Format::Json {
-        return output::json(out, &CreatedKeyJson::from(&created));
+    let created = service.create_key(&args.name, args.scopes, expires, args.rate)?;
+    tell(&created, args.format.format, out)
+}
+
+fn rotate(db: &Path, args: &KeysRotateArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let overlap = args.overlap_hours * SECONDS_AN_HOUR;
+    let created = database::open(db)?.rotate_key(&args.prefix, overlap)?;
+    tell(&created, args.format.format, out)
+}
+
+/// The one time that a key is shown.
+fn tell(created: &CreatedKey, format: Format, out: &mut impl Write) -> Result<(), CliError> {
+    if format == Format::Json {
+        return output::json(out, &CreatedKeyJson::from(created));
     }
     let record = &created.record;
     writeln!(out, "key      {}", created.secret)?;
     writeln!(out, "name     {}", one_line(&record.name))?;
     writeln!(out, "scopes   {}", record.scopes)?;
     writeln!(out, "expires  {}", expiry(record))?;
+    if let Some(rate) = record.rate {
+        writeln!(out, "rate     {rate} requests a minute")?;
+    }
     out.flush()?;
     note("the key is shown this once and kept nowhere: keep it now");
     Ok(())
@@ -82,6 +100,7 @@ fn table(keys: &[KeyRecord]) -> Table {
         Column::Left("prefix"),
         Column::Left("name"),
         Column::Left("scopes"),
+        Column::Right("a minute"),
         Column::Left("created"),
         Column::Left("expires"),
         Column::Left("state"),
@@ -91,6 +110,8 @@ fn table(keys: &[KeyRecord]) -> Table {
             key.prefix.clone(),
             key.name.clone(),
             key.scopes.to_string(),
+            key.rate
+                .map_or_else(|| "-".to_owned(), |rate| rate.to_string()),
             date(key.created),
             expiry(key),
             state(key),

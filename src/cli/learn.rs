@@ -7,6 +7,7 @@ use super::args::{Format, LearnArgs};
 use super::error::CliError;
 use super::message::warning;
 use super::progress::ReadingProgress;
+use super::who::who;
 use super::{database, learn_report, output};
 use crate::format::archive::Sources;
 use crate::game::Color;
@@ -61,7 +62,7 @@ fn request(args: &LearnArgs) -> Option<LearnRequest> {
             color: args.color.map(Color::from),
         },
         dry_run: args.dry_run,
-        who: "command line".to_owned(),
+        who: who(),
     })
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::args::{Format, LinesArgs};
 use super::error::CliError;
 use super::{database, output};
-use crate::service::{LinePage, Service};
+use crate::service::{BookRef, LinePage, Service};
 use crate::wire::{LineJson, LinesJson};
 
 /// Lines that are fetched at a time.
@@ -37,7 +37,8 @@ fn fetch(
     after: Option<&str>,
     limit: usize,
 ) -> Result<LinePage, CliError> {
-    Ok(service.lines(&args.book.as_str().into(), &args.prefix, after, limit)?)
+    let book = BookRef::at(&args.book, args.as_of);
+    Ok(service.lines(&book, &args.prefix, after, limit)?)
 }
 
 fn write(line: &LineJson, format: Format, out: &mut impl Write) -> Result<(), CliError> {

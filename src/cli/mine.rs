@@ -9,6 +9,7 @@ use super::args::{Format, MineArgs};
 use super::error::CliError;
 use super::message::warning;
 use super::mine_progress::MiningBar;
+use super::who::who;
 use super::{database, mine_report, output};
 use crate::format::archive::Sources;
 use crate::service::{MineOutcome, MineRequest, PruningChange, Service, ServiceError};
@@ -63,7 +64,7 @@ fn request(db: &Path, args: &MineArgs) -> MineRequest {
         threads: args.threads.unwrap_or_else(processors),
         folder: folder(db),
         dry_run: args.dry_run,
-        who: "command line".to_owned(),
+        who: who(),
     }
 }
 

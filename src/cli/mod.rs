@@ -7,28 +7,38 @@
 //! Inside, by stage:
 //!
 //! - `args`: the flags
-//! - `run`: from the flags to the command to the exit code; `error` says what went wrong
-//! - `serve`, `import`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `assess`, `simulate`, `export`, `next`,
+//! - `run`: from the flags to the command to the exit code; `error` says what went wrong, `hint` what to do
+//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `assess`, `simulate`, `export`, `next`,
 //!   `lines`, `game`, `books`, `keys`, `doctor`: one command each
-//! - `import_report`, `mine_report`, `learn_report`, `assess_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,
+//! - `change_report`, `outcome_report`, `import_report`, `mine_report`, `learn_report`, `assess_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,
 //!   `corner_report`, `opponent_report`, `board`: answers for people
 //! - `database`, `source`, `new_file`: what commands open, read and write
+//! - `again`, `who`: commands in answers, and who uses them
 //! - `date`, `look`, `message`, `output`, `progress`, `mine_progress`, `simulate_progress`, `table`, `text`: how things look
 
+mod again;
 mod args;
 mod assess;
 mod assess_report;
 mod board;
+mod book;
 mod books;
+mod change_report;
 mod corner_report;
 mod database;
 mod date;
+mod diff;
 mod doctor;
+mod edit;
+mod edit_fields;
+mod edit_file;
 mod error;
 mod evidence_report;
 mod export;
 mod game;
 mod games_report;
+mod hint;
+mod history;
 mod import;
 mod import_report;
 mod keys;
@@ -47,9 +57,11 @@ mod next;
 mod next_report;
 mod opponent_report;
 mod opponents;
+mod outcome_report;
 mod output;
 mod progress;
 mod results;
+mod revert;
 mod run;
 mod serve;
 mod simulate;
@@ -58,5 +70,6 @@ mod simulate_report;
 mod source;
 mod table;
 mod text;
+mod who;
 
 pub use run::{command, main};

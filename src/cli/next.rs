@@ -28,7 +28,10 @@ pub fn run(db: &Path, args: &NextArgs, look: Look, out: &mut impl Write) -> Resu
 }
 
 fn question(args: &NextArgs) -> Result<NextQuery, CliError> {
-    let query = request(args).into_query().map_err(CliError::Request)?;
+    let query = NextQuery {
+        as_of: args.as_of,
+        ..request(args).into_query().map_err(CliError::Request)?
+    };
     match &args.sgf {
         Some(path) => on_record(query, path, args.move_number),
         None => Ok(query),
@@ -39,13 +42,13 @@ fn question(args: &NextArgs) -> Result<NextQuery, CliError> {
 fn request(args: &NextArgs) -> NextRequest {
     let letter = |color: Color| color.letter().to_string();
     NextRequest {
-        as_of: None,
         board_size: args.size,
         coords: args.coords.into(),
         moves: split_moves(&args.moves),
         initial_stones: split_stones(&args.stones),
         to_play: args.to_play.map(|color| letter(color.into())),
         book: Some(args.book.clone()),
+        as_of: None,
         opponent: args.opponent.clone(),
         class: args.class.clone(),
         limit: Some(args.limit),

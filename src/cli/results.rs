@@ -9,6 +9,7 @@ use super::error::CliError;
 use super::look::Look;
 use super::table::{Column, Table};
 use super::text::one_line;
+use super::who::who;
 use super::{database, output};
 use crate::ledger::OpponentName;
 use crate::store::LedgerRow;
@@ -49,9 +50,10 @@ pub fn withdraw(db: &Path, args: &WithdrawArgs, out: &mut impl Write) -> Result<
     for game in &args.games {
         service.result(game)?;
     }
+    let who = who();
     let mut withdrawn = Vec::with_capacity(args.games.len());
     for game in &args.games {
-        let counted = service.withdraw_result(game, "command line")?;
+        let counted = service.withdraw_result(game, &who)?;
         withdrawn.push(WithdrawnJson::new(game.clone(), counted));
     }
     if args.format.format == Format::Json {

@@ -9,8 +9,8 @@ use super::args::{Cli, Command};
 use super::error::CliError;
 use super::look::Look;
 use super::{
-    assess, books, doctor, error, export, game, import, keys, learn, lines, log, merge, mine, next,
-    opponents, output, results, serve, simulate,
+    assess, book, books, diff, doctor, edit, error, export, game, history, import, keys, learn,
+    lines, log, merge, mine, next, opponents, output, results, revert, serve, simulate,
 };
 
 /// The whole program: what the arguments say, and the exit code.
@@ -41,6 +41,12 @@ fn act(cli: &Cli, look: Look, out: &mut impl Write) -> Result<(), CliError> {
     match &cli.command {
         Command::Serve(args) => serve::run(db, args, out),
         Command::Import(args) => import::run(db, args, out),
+        Command::Edit(args) => edit::run(db, args, out),
+        Command::History(args) => history::run(db, args, look, out),
+        Command::Change(args) => history::change(db, args, out),
+        Command::Revert(args) => revert::run(db, args, out),
+        Command::Diff(args) => diff::run(db, args, out),
+        Command::Book(args) => book::run(db, args, out),
         Command::Mine(args) => mine::run(db, args, out),
         Command::Learn(args) => learn::run(db, args, out),
         Command::Merge(args) => merge::run(db, args, out),

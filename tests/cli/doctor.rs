@@ -11,18 +11,113 @@ fn a_healthy_database_is_told_so_and_left_alone() {
     let place = Place::with_small_book();
     place.write("lost.sgf", approaches("a", "me", "B+R", 1..4));
     place.ok(&["learn", "lost.sgf", "--opponent", "a"]);
-    assert_eq!(place.ok(&["doctor"]), "joseki.db: all is well.\n");
+    let advice = "\
+Book small:
+  advice: DDDE: it is said to be a mistake, and the book has no answer to it
+    to mend it: joseki edit --book small add DDDE..
+joseki.db: nothing is wrong; what is above is advice.
+";
+    assert_eq!(place.ok(&["doctor", "--book", "small"]), advice);
     assert_eq!(
-        place.ok(&["doctor", "--recount", "--relearn"]),
-        "Counted all results anew: every sum was right.\n\
-         Found the moves of the books in all games anew: 0 games have others than before.\n\
-         joseki.db: all is well.\n"
+        place.ok(&[
+            "doctor",
+            "--book",
+            "small",
+            "--recount",
+            "--relearn",
+            "--mend"
+        ]),
+        format!(
+            "There was nothing to mend.\n\
+             Counted all results anew: every sum was right.\n\
+             Found the moves of the books in all games anew: 0 games have others than before.\n\
+             {advice}"
+        )
     );
-    let healthy = place.json(&["doctor", "--recount"]);
+    let healthy = place.json(&["doctor", "--book", "small", "--recount"]);
     assert_eq!(
         healthy,
-        json!({"healthy": true, "recounted": 0, "relearned": null, "problems": []})
+        json!({"healthy": true, "mended": null, "recounted": 0, "relearned": null, "problems": [{
+            "check": "dead_end", "error": false, "book": "small", "line": "DDDE",
+            "problem": "it is said to be a mistake, and the book has no answer to it",
+            "remedy": "joseki edit --book small add DDDE..",
+        }]})
     );
+    // An answer makes it well, and strictly so.
+    place.ok(&["edit", "--book", "small", "add", "DDDEEE"]);
+    let strict = ["doctor", "--book", "small", "--strict"];
+    assert_eq!(place.ok(&strict), "joseki.db: all is well.\n");
+}
+
+#[test]
+fn advice_fails_if_one_is_strict() {
+    let place = Place::with_small_book();
+    let run = place.run(&["doctor", "--book", "small", "--strict"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(
+        run.out.starts_with("Book small:\n  advice: DDDE: "),
+        "{run:?}"
+    );
+    assert_eq!(
+        run.err,
+        "error: 1 problem was found\nhint: each is above, with what mends it\n"
+    );
+    assert_eq!(place.run(&["doctor", "--book", "nope"]).code, Some(1));
+}
+
+#[test]
+fn the_starter_book_has_advice_and_no_errors() {
+    let place = Place::new();
+    place.ok(&["books"]);
+    let answer = place.json(&["doctor"]);
+    assert_eq!(answer["healthy"], true, "{answer}");
+    let out = place.ok(&["doctor", "--details", "1", "--db", "joseki.db"]);
+    assert_eq!(out.matches("  advice: ").count(), 1, "{out}");
+    assert!(out.contains(" more; --details shows them\n"), "{out}");
+    // Every command of the advice can be pasted but for the answer that only a curator knows.
+    let problems = answer["problems"].as_array().expect("problems");
+    assert!(!problems.is_empty());
+    for problem in problems {
+        let remedy = problem["remedy"].as_str().expect("a command");
+        let words = remedy.replace("..", "AA");
+        let parsed = joseki::cli::command().try_get_matches_from(words.split(' '));
+        assert!(parsed.is_ok(), "{remedy}");
+    }
+}
+
+#[test]
+fn lines_that_are_wrong_are_found_and_mended() {
+    let place = Place::with_small_book();
+    let connection = Connection::open(place.path("joseki.db")).expect("the database");
+    let gone = connection.execute("DELETE FROM line WHERE line = 'DDDE'", ());
+    assert_eq!(gone, Ok(1));
+    drop(connection);
+    let run = place.run(&["doctor", "--db", "joseki.db"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.out.contains("Book small:\n"), "{run:?}");
+    assert!(
+        run.out.contains("    to mend it: joseki doctor --mend\n"),
+        "{run:?}"
+    );
+    let found = place.run(&["doctor", "--format", "json"]);
+    let found: serde_json::Value = serde_json::from_str(&found.out).expect("JSON");
+    let wrong = &found["problems"].as_array().expect("problems")[0];
+    assert_eq!(
+        (&wrong["check"], &wrong["error"], &wrong["book"]),
+        (&json!("lines"), &json!(true), &json!("small"))
+    );
+    let mended = place.ok(&["doctor", "--mend"]);
+    assert!(mended.starts_with("Mended: "), "{mended}");
+    assert!(
+        mended.ends_with("joseki.db: nothing is wrong; what is above is advice.\n"),
+        "{mended}"
+    );
+    assert_eq!(
+        place.ok(&["lines", "--book", "small"]),
+        "CD\nDDCC\nDDCF\nDDDE\n"
+    );
+    let again = place.ok(&["doctor", "--mend"]);
+    assert!(again.starts_with("There was nothing to mend.\n"), "{again}");
 }
 
 #[test]
@@ -64,7 +159,7 @@ fn wrong_sums_are_found_and_mended() {
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(
         run.out
-            .contains("\n  to mend it: joseki doctor --recount\n"),
+            .contains("\n    to mend it: joseki doctor --recount\n"),
         "{run:?}"
     );
     assert!(run.err.starts_with("error: "), "{run:?}");
@@ -73,7 +168,7 @@ fn wrong_sums_are_found_and_mended() {
         mended.starts_with("Counted all results anew: ") && mended.contains(" sums were wrong"),
         "{mended}"
     );
-    assert!(mended.ends_with("joseki.db: all is well.\n"), "{mended}");
+    assert!(mended.contains("joseki.db: nothing is wrong"), "{mended}");
     assert_eq!(ask(), before);
 }
 

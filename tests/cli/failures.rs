@@ -75,7 +75,7 @@ fn files_that_cannot_be_imported() {
         &place,
         &["import", "small.sgf", "--book", "a b"],
         1,
-        "\"a b\" is no name for a book: use 1 to 64 letters, digits, dots, dashes and underscores",
+        "\"a b\" is no name for a book: use 1 to 64 letters, digits, dots, dashes and underscores, a dash not first",
         "name another with --book",
     );
 }

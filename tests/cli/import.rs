@@ -18,7 +18,8 @@ fn the_report_accounts_for_every_node() {
         "\
 small.sgf: 6 nodes read = 5 placed + 1 merged (0 duplicate, 0 mirror, 0 tenuki, 1 no move) + 0 refused
 
-Book small is now version 1: 5 nodes, 4 lines.
+Book small is now version 1: 5 nodes, 4 lines; 5 nodes added.
+This is change 2; to take it back: joseki revert 2
 "
     );
     assert_eq!(
@@ -63,6 +64,9 @@ fn json_is_the_same_account() {
                 "conflicts": [],
                 "warnings": [],
             }],
+            "change": null,
+            "difference": {"added": 0, "changed": 0, "deleted": 0, "nodes": [], "next": null},
+            "contradictions": {"count": 0, "first": []},
         })
     );
 }
@@ -86,7 +90,8 @@ fn twenty_refusals_are_listed_and_the_rest_is_counted() {
             "  … and 5 more; --format json lists all
 
 25 nodes refused and left out; the rest was imported.
-Book x is now version 1: 1 node, 1 line.
+Book x is now version 1: 1 node, 1 line; 1 node added.
+This is change 2; to take it back: joseki revert 2
 "
         ),
         "{run:?}"
@@ -129,7 +134,7 @@ fn several_files_go_into_one_version() {
         "{out}"
     );
     assert!(
-        out.ends_with("Book ab is now version 1: 3 nodes, 2 lines.\n"),
+        out.ends_with("\nBook ab is now version 1: 3 nodes, 2 lines; 3 nodes added.\nThis is change 2; to take it back: joseki revert 2\n"),
         "{out}"
     );
 }
@@ -168,7 +173,7 @@ fn a_dry_run_changes_no_byte() {
         "\
 more.sgf: 2 nodes read = 1 placed + 1 merged (1 duplicate, 0 mirror, 0 tenuki, 0 no move) + 0 refused
 
-Dry run, nothing was written: book small would become version 2 with 6 nodes, 5 lines.
+Dry run, nothing was written: book small would become version 2 with 6 nodes, 5 lines; 1 node added.
 "
     );
     let report = place.json(&arguments);

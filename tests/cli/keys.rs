@@ -53,7 +53,7 @@ fn a_key_is_shown_once() {
     );
     let row = list.lines().nth(1).expect("a row");
     assert!(
-        row.contains("my bot  read,feedback  20") && row.ends_with("never    valid"),
+        row.contains("my bot  read,feedback         -  20") && row.ends_with("never    valid"),
         "{list}"
     );
     assert!(!String::from_utf8_lossy(&place.read("joseki.db")).contains(secret));
@@ -74,11 +74,11 @@ fn json_has_every_field_of_a_key() {
     ];
     let created = place.json(&arguments);
     let fields = [
-        "created", "expires", "key", "name", "prefix", "revoked", "scopes",
+        "created", "expires", "key", "name", "prefix", "rate", "revoked", "scopes",
     ];
     assert_eq!(keys_of(&created), fields);
     let time = |field: &str| created[field].as_i64().expect("a time");
-    assert!((0..=1).contains(&(time("expires") - time("created") - 2 * 86_400).abs()));
+    assert!((0..=60).contains(&(time("expires") - time("created") - 2 * 86_400).abs()));
     let listed = place.json(&["keys", "list"])["keys"][0].clone();
     assert_eq!(listed["scopes"], json!(["curate"]));
     assert_eq!(listed.get("key"), None);
@@ -119,4 +119,44 @@ fn a_key_has_a_name_and_allows_something() {
         assert_eq!(run.code, Some(2), "{run:?}");
     }
     assert_eq!(place.files(), [""; 0]);
+}
+
+#[test]
+fn a_key_may_be_limited_and_takes_that_along_when_it_is_rotated() {
+    let place = Place::new();
+    let create = [
+        "keys", "create", "--name", "x", "--scopes", "read", "--rate",
+    ];
+    let out = place.ok(&[&create[..], &["60"]].concat());
+    assert!(out.ends_with("rate     60 requests a minute\n"), "{out}");
+    let list = place.ok(&["keys", "list"]);
+    assert!(list.contains("x     read          60  20"), "{list}");
+    let old = place.json(&["keys", "list"])["keys"][0].clone();
+    let prefix = old["prefix"].as_str().expect("a prefix");
+    let new = place.json(&["keys", "rotate", prefix, "--overlap-hours", "24"]);
+    for field in ["name", "scopes", "rate", "expires"] {
+        assert_eq!(new[field], old[field], "{field}");
+    }
+    assert_ne!(new["prefix"], old["prefix"]);
+    let keys = place.json(&["keys", "list"])["keys"].clone();
+    let ends = keys[0]["expires"].as_i64().expect("an end");
+    let made = new["created"].as_i64().expect("a time");
+    assert!((0..=60).contains(&(ends - made - 86_400).abs()), "{keys}");
+    // Without an overlap the old key ends at once.
+    let next = place.json(&["keys", "rotate", new["prefix"].as_str().expect("a prefix")]);
+    let list = place.ok(&["keys", "list"]);
+    let row = |key: &serde_json::Value| {
+        let prefix = key["prefix"].as_str().expect("a prefix");
+        let mut rows = list.lines().filter(|row| row.starts_with(prefix));
+        rows.next().expect("a row").to_owned()
+    };
+    assert!(!row(&new).ends_with("valid"), "{list}");
+    assert!(row(&next).ends_with("valid"), "{list}");
+    let gone = place.run(&["keys", "rotate", new["prefix"].as_str().expect("a prefix")]);
+    assert_eq!(gone.code, Some(1), "{gone:?}");
+    assert!(gone.err.starts_with("error: "), "{gone:?}");
+    for rate in ["0", "100001", "x"] {
+        let run = place.run(&[&create[..], &[rate]].concat());
+        assert_eq!(run.code, Some(2), "{run:?}");
+    }
 }

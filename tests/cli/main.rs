@@ -4,6 +4,7 @@
 //! - `help`, `import`, `mine`, `learn`, `assess`, `simulate`, `export`, `next`, `lists`, `keys`, `serve`, `doctor`: one file for each
 //!   door handle
 //! - `ledger`: results that were learned, looked at, withdrawn and merged; `games` makes them
+//! - `edit`, `edit_file`, `edit_refusals`, `import_rules`, `history`, `revert`, `shelves`: books changed, taken back, and kept apart; `day` is a whole day of it
 //! - `counted`: what counted games say, by way of all of them
 //! - `failures`: what goes wrong, with its message and exit code
 //! - `pipes`: readers that go away, writers that never come
@@ -13,12 +14,18 @@ mod assess;
 mod counted;
 #[path = "counted.rs"]
 mod counted_games;
+mod day;
 mod doctor;
+mod edit;
+mod edit_file;
+mod edit_refusals;
 mod export;
 mod failures;
 mod games;
 mod help;
+mod history;
 mod import;
+mod import_rules;
 mod keys;
 mod learn;
 mod ledger;
@@ -27,5 +34,7 @@ mod mine;
 mod next;
 mod pipes;
 mod program;
+mod revert;
 mod serve;
+mod shelves;
 mod simulate;

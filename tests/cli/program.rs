@@ -79,7 +79,7 @@ impl Place {
             .args(arguments)
             .current_dir(self.directory.path())
             .stdin(Stdio::null());
-        for variable in ["JOSEKI_DB", "JOSEKI_LOG", "NO_COLOR"] {
+        for variable in ["JOSEKI_DB", "JOSEKI_LOG", "NO_COLOR", "USER", "LOGNAME"] {
             command.env_remove(variable);
         }
         command

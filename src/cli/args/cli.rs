@@ -6,18 +6,20 @@ use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use super::{
-    AssessArgs, BooksArgs, DoctorArgs, ExportArgs, GameArgs, ImportArgs, KeysArgs, LearnArgs,
-    LinesArgs, MergeArgs, MineArgs, NextArgs, OpponentsArgs, ResultsArgs, ServeArgs, SimulateArgs,
-    WithdrawArgs,
+    AssessArgs, BookArgs, BooksArgs, ChangeArgs, DiffArgs, DoctorArgs, EditArgs, ExportArgs,
+    GameArgs, HistoryArgs, ImportArgs, KeysArgs, LearnArgs, LinesArgs, MergeArgs, MineArgs,
+    NextArgs, OpponentsArgs, ResultsArgs, RevertArgs, ServeArgs, SimulateArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
 Examples:
-  joseki next --moves Q16,O17,R14      the next joseki move, from the starter book
-  joseki import joseki/*.sgf           merge dictionaries into the book \"main\"
-  joseki mine --book pro games/        count what is played in game records
-  joseki learn mine/ --player me       learn what works against whom
-  joseki serve                         answer programs over HTTP
+  joseki next --moves Q16,O17,R14       the next joseki move, from the starter book
+  joseki import joseki/*.sgf            merge dictionaries into the book \"main\"
+  joseki edit set DDCF --verdict good   change what is known of a move
+  joseki revert 17                      take a change back
+  joseki mine --book pro games/         count what is played in game records
+  joseki learn mine/ --player me        learn what works against whom
+  joseki serve                          answer programs over HTTP
 
 A database that does not exist is created, with the starter book in it.
 
@@ -69,6 +71,18 @@ pub enum Command {
     Serve(ServeArgs),
     /// Merge SGF files into a book: all of them, or none if one cannot be read.
     Import(ImportArgs),
+    /// Change a book, a node at a time or by a file.
+    Edit(Box<EditArgs>),
+    /// List what happened to a book, or to one of its nodes.
+    History(HistoryArgs),
+    /// Show one change with all that it changed.
+    Change(ChangeArgs),
+    /// Take back a change, an import, or everything since a version.
+    Revert(RevertArgs),
+    /// Compare two books, or states of a book.
+    Diff(DiffArgs),
+    /// Create, copy, rename, delete, split and merge books.
+    Book(BookArgs),
     /// Count game records into a book: all of a run, or nothing.
     Mine(MineArgs),
     /// Learn from the results of your own games, by opponent.
@@ -95,9 +109,9 @@ pub enum Command {
     Game(GameArgs),
     /// List the books.
     Books(BooksArgs),
-    /// Create, list and revoke the keys of the HTTP service.
+    /// Create, list, rotate and revoke the keys of the HTTP service.
     Keys(KeysArgs),
-    /// Look for damage in the database, and count results anew.
+    /// Look for what is wrong in the database and its books, and mend it.
     Doctor(DoctorArgs),
 }
 

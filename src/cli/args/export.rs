@@ -7,12 +7,15 @@ use clap::{Args, ValueEnum};
 use super::ColorArg;
 use crate::game::go::{Corner, Handedness};
 use crate::service::DEFAULT_BOOK;
+use crate::store::Moment;
+use crate::wire::{CornerChoice, HandednessChoice, parse_moment};
 
 const AFTER: &str = "\
 Examples:
   joseki export --to sgf -o main.sgf
   joseki export --book club --to sgf --corner lower_left --first W > club.sgf
   joseki export --to lines | wc -l
+  joseki export --as-of 12 --to sgf -o before.sgf
   joseki export --book pro --to counts -o pro.counts
 
 The SGF is one game tree; importing it again gives the same book. A file appears under its name
@@ -25,6 +28,9 @@ pub struct ExportArgs {
     /// The book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
+    /// The book as it was at this version, at the end of this day (UTC) or at this time.
+    #[arg(long, value_name = "MOMENT", value_parser = parse_moment)]
+    pub as_of: Option<Moment>,
     /// What to write.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub to: ExportFormat,
@@ -96,6 +102,26 @@ impl From<HandednessArg> for Handedness {
         match handedness {
             HandednessArg::Clockwise => Handedness::Clockwise,
             HandednessArg::CounterClockwise => Handedness::CounterClockwise,
+        }
+    }
+}
+
+impl From<CornerArg> for CornerChoice {
+    fn from(corner: CornerArg) -> CornerChoice {
+        match corner {
+            CornerArg::UpperLeft => CornerChoice::UpperLeft,
+            CornerArg::UpperRight => CornerChoice::UpperRight,
+            CornerArg::LowerLeft => CornerChoice::LowerLeft,
+            CornerArg::LowerRight => CornerChoice::LowerRight,
+        }
+    }
+}
+
+impl From<HandednessArg> for HandednessChoice {
+    fn from(handedness: HandednessArg) -> HandednessChoice {
+        match handedness {
+            HandednessArg::Clockwise => HandednessChoice::Clockwise,
+            HandednessArg::CounterClockwise => HandednessChoice::CounterClockwise,
         }
     }
 }

@@ -9,12 +9,14 @@ const AFTER: &str = "\
 Examples:
   joseki keys create --name bot --scopes read,feedback
   joseki keys list
+  joseki keys rotate jk_1a2b3c4d --overlap-hours 24
   joseki keys revoke jk_1a2b3c4d";
 
 const AFTER_CREATE: &str = "\
 Examples:
   joseki keys create --name bot --scopes read,feedback
   joseki keys create --name editor --scopes curate --expires-in-days 90 --format json | jq -r .key
+  joseki keys create --name guest --scopes read --rate 60
 
 Scopes: read (asking, where the service does not answer everybody), feedback (reporting results of
 games), curate (editing and importing books), admin (everything).
@@ -24,6 +26,14 @@ const AFTER_LIST: &str = "\
 Examples:
   joseki keys list
   joseki keys list --format json | jq -r '.keys[].prefix'";
+
+const AFTER_ROTATE: &str = "\
+Examples:
+  joseki keys rotate jk_1a2b3c4d
+  joseki keys rotate jk_1a2b3c4d --overlap-hours 24 --format json | jq -r .key
+
+Makes a key in the place of another, with its name, scopes, rate and end. The old one ends at once, or goes on for
+the hours of --overlap-hours while its holder changes over. The new key is shown this once.";
 
 const AFTER_REVOKE: &str = "\
 Examples:
@@ -47,6 +57,8 @@ pub enum KeysCommand {
     Create(KeysCreateArgs),
     /// List the keys, without what they prove.
     List(KeysListArgs),
+    /// Make a key in the place of another.
+    Rotate(KeysRotateArgs),
     /// Revoke a key.
     Revoke(KeysRevokeArgs),
 }
@@ -64,6 +76,9 @@ pub struct KeysCreateArgs {
     /// After how many days it ends by itself [default: never].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36500))]
     pub expires_in_days: Option<u32>,
+    /// How many requests a minute it is good for [default: as many as the server can answer].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub rate: Option<u32>,
     #[command(flatten)]
     pub format: FormatArgs,
 }
@@ -72,6 +87,20 @@ pub struct KeysCreateArgs {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_LIST)]
 pub struct KeysListArgs {
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// The flags of `joseki keys rotate`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_ROTATE)]
+pub struct KeysRotateArgs {
+    /// The start of the key, as `joseki keys list` shows it.
+    #[arg(value_name = "PREFIX")]
+    pub prefix: String,
+    /// How many hours the old key goes on, 0 to 2160.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=2160))]
+    pub overlap_hours: u32,
     #[command(flatten)]
     pub format: FormatArgs,
 }

@@ -1,5 +1,4 @@
-//! The flags of the commands on entered results: `joseki opponents`, `results`, `withdraw`, `merge` and
-//! `doctor`.
+//! The flags of the commands on entered results: `joseki opponents`, `results`, `withdraw` and `merge`.
 
 use std::path::PathBuf;
 
@@ -51,19 +50,6 @@ are not merged: the moves of the games are found in the books of this database.
 The results of the other database are only read, but it is opened as every database is: you need
 the right to write it and its directory. One of an earlier version of the program is brought up to
 date first, and a copy of it kept beside it.";
-
-const AFTER_DOCTOR: &str = "\
-Examples:
-  joseki doctor
-  joseki doctor --recount
-  joseki doctor --relearn --format json
-
-Looks at the whole database: its pages, its books, their counts, and the sums of all results.
-Nothing is changed without --recount or --relearn.
-
-Exit codes:
-  0  all is well
-  1  something is wrong; the answer says what, and what mends it";
 
 /// The flags of `joseki opponents`.
 #[derive(Debug, Args)]
@@ -123,21 +109,6 @@ pub struct MergeArgs {
     /// The database whose results are taken in.
     #[arg(value_name = "OTHER")]
     pub other: PathBuf,
-    #[command(flatten)]
-    pub format: FormatArgs,
-}
-
-/// The flags of `joseki doctor`.
-#[derive(Debug, Args)]
-#[command(after_help = AFTER_DOCTOR)]
-pub struct DoctorArgs {
-    /// First make all sums anew from the games that were entered.
-    #[arg(long)]
-    pub recount: bool,
-    /// First find the moves of the books in all games anew: results that came before a book had a move
-    /// then count for it.
-    #[arg(long)]
-    pub relearn: bool,
     #[command(flatten)]
     pub format: FormatArgs,
 }

@@ -5,11 +5,17 @@
 //! - one file for each command that has flags of its own
 
 mod assess;
+mod book;
 mod books;
 mod cli;
+mod details;
+mod doctor;
+mod edit;
 mod export;
+mod fields;
 mod format;
 mod game;
+mod history;
 mod import;
 mod keys;
 mod learn;
@@ -21,15 +27,23 @@ mod serve;
 mod simulate;
 
 pub use assess::AssessArgs;
+pub use book::{BookArgs, BookCommand, BookMergeArgs, BookSplitArgs};
 pub use books::BooksArgs;
 pub use cli::{Cli, Command};
+pub use details::DetailsArgs;
+pub use doctor::DoctorArgs;
+pub use edit::{ApplyArgs, EditArgs, EditCommand, MoveArgs, NodeArgs, WriteArgs};
 pub use export::{ExportArgs, ExportFormat};
+pub use fields::FieldsArgs;
 pub use format::{Format, FormatArgs};
 pub use game::GameArgs;
+pub use history::{ChangeArgs, DiffArgs, HistoryArgs, RevertArgs};
 pub use import::ImportArgs;
-pub use keys::{KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysRevokeArgs};
+pub use keys::{
+    KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysRevokeArgs, KeysRotateArgs,
+};
 pub use learn::LearnArgs;
-pub use ledger::{DoctorArgs, MergeArgs, OpponentsArgs, ResultsArgs, WithdrawArgs};
+pub use ledger::{MergeArgs, OpponentsArgs, ResultsArgs, WithdrawArgs};
 pub use lines::LinesArgs;
 pub use mine::MineArgs;
 pub use next::{ColorArg, NextArgs};

@@ -9,7 +9,8 @@ use super::FormatArgs;
 use crate::book::{Band, Tally, Verdict};
 use crate::game::Color;
 use crate::service::{DEFAULT_BOOK, NextQuery};
-use crate::wire::{Coords, FailedConditionsJson, YEARS};
+use crate::store::Moment;
+use crate::wire::{Coords, FailedConditionsJson, YEARS, parse_moment};
 
 const AFTER: &str = "\
 Examples:
@@ -18,6 +19,7 @@ Examples:
   joseki next --stones B:D4,B:Q16 --size 19 --min-verdict good
   joseki next --moves Q16 --since 2000 --strength pro --min-games 10 --examples 2
   joseki next --sgf game.sgf --move 12 --format json
+  joseki next --moves Q16 --as-of 2026-01-31
 
 Moves alternate from Black on unless a colour is said. Candidates are letters on the board, a being
 the best; X is Black and O is White. Where the book counts games, games, share of the position and win
@@ -53,6 +55,9 @@ pub struct NextArgs {
     /// The book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
+    /// The book as it was at this version, at the end of this day (UTC) or at this time.
+    #[arg(long, value_name = "MOMENT", value_parser = parse_moment)]
+    pub as_of: Option<Moment>,
     /// Against whom the game is.
     #[arg(long, value_name = "NAME")]
     pub opponent: Option<String>,

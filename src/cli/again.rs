@@ -1,0 +1,72 @@
+//! Commands in answers, as they can be pasted.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// What the database is called where nobody says.
+const USUAL: &str = "joseki.db";
+
+/// A command of this program, `revert 17`, with the database that it is about.
+pub fn command(db: &Path, command: &str) -> String {
+    let usual = env::var_os("JOSEKI_DB").filter(|name| !name.is_empty());
+    with_database(db, usual, command)
+}
+
+/// A command of an answer that may begin with the program's name; anything else stays as it is.
+pub fn mending(db: &Path, text: &str) -> String {
+    match text.strip_prefix("joseki ") {
+        Some(rest) => command(db, rest),
+        None => text.to_owned(),
+    }
+}
+
+fn with_database(db: &Path, usual: Option<OsString>, command: &str) -> String {
+    let usual = usual.unwrap_or_else(|| USUAL.into());
+    match db.as_os_str() == usual {
+        true => format!("joseki {command}"),
+        false => format!(
+            "joseki {command} --db {}",
+            quoted(&db.display().to_string())
+        ),
+    }
+}
+
+/// A word as a shell takes it.
+pub fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "._-/@%+=:,".contains(letter);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_database_is_said_where_it_is_not_the_usual_one() {
+        let told = |db: &str, usual: Option<&str>| {
+            with_database(Path::new(db), usual.map(Into::into), "revert 17")
+        };
+        assert_eq!(told("joseki.db", None), "joseki revert 17");
+        assert_eq!(told("club.db", Some("club.db")), "joseki revert 17");
+        assert_eq!(
+            told("joseki.db", Some("club.db")),
+            "joseki revert 17 --db joseki.db"
+        );
+        assert_eq!(
+            told("my club's.db", None),
+            r"joseki revert 17 --db 'my club'\''s.db'"
+        );
+    }
+
+    #[test]
+    fn what_is_no_command_stays() {
+        let told = mending(Path::new("/x.db"), "put a backup in its place");
+        assert_eq!(told, "put a backup in its place");
+        let told = mending(Path::new("/x.db"), "joseki doctor --mend");
+        assert_eq!(told, "joseki doctor --mend --db /x.db");
+    }
+}

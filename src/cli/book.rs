@@ -1,0 +1,143 @@
+//! `joseki book`: whole books.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::{BookArgs, BookCommand, BookMergeArgs, BookSplitArgs, Format};
+use super::error::CliError;
+use super::outcome_report::write_number;
+use super::who::who;
+use super::{database, outcome_report, output};
+use crate::book::Line;
+use crate::service::{By, MergeRequest, Service, ServiceError, SplitRequest};
+use crate::store::{BookInfo, ChangesAsked};
+use crate::wire::{BookJson, ChangeJson, MergedBookJson, RequestError, SplitJson, check_reason};
+
+/// Does it, and tells what became of the books.
+pub fn run(db: &Path, args: &BookArgs, out: &mut impl Write) -> Result<(), CliError> {
+    check_reason(&args.reason).map_err(CliError::Node)?;
+    if let BookCommand::Split(split) = &args.command {
+        // What makes no sense leaves no trace.
+        lines(split)?;
+    }
+    let service = database::open(db)?;
+    let by = By {
+        who: who(),
+        reason: args.reason.clone(),
+    };
+    let format = args.format;
+    match &args.command {
+        BookCommand::Create(names) => {
+            let info = service.create_book(&names.book, &by.who, &by.reason)?;
+            tell(&info, format, "is a new book", out)
+        }
+        BookCommand::Copy(names) => {
+            let info = service.copy_book(&names.book, &names.to, &by)?;
+            tell(&info, format, &format!("is a copy of {}", names.book), out)
+        }
+        BookCommand::Rename(args) => {
+            let names = &args.names;
+            let info = service.rename_book(&names.book, &names.to, args.if_version, &by)?;
+            tell(&info, format, &format!("was {}", names.book), out)
+        }
+        BookCommand::Delete(args) => {
+            let change = service.delete_book(&args.book, args.if_version, &by)?;
+            if format == Format::Json {
+                return entry(&service, change, out);
+            }
+            writeln!(out, "Book {} is deleted.", args.book)?;
+            Ok(write_number(Some(change), db, out)?)
+        }
+        BookCommand::Split(args) => split(db, &service, args, (by, format), out),
+        BookCommand::Merge(args) => merge(db, &service, args, (by, format), out),
+    }
+}
+
+/// The entry of the log, without the nodes.
+fn entry(service: &Service, change: i64, out: &mut impl Write) -> Result<(), CliError> {
+    let page = service.changes(&ChangesAsked {
+        book: None,
+        before: Some(change.saturating_add(1)),
+        after: None,
+        limit: 1,
+    })?;
+    match page.changes.first() {
+        Some(row) => output::json(out, &ChangeJson::from(row)),
+        None => Err(ServiceError::UnknownChange { id: change }.into()),
+    }
+}
+
+fn tell(info: &BookInfo, format: Format, what: &str, out: &mut impl Write) -> Result<(), CliError> {
+    match format {
+        Format::Json => output::json(out, &BookJson::from(info)),
+        Format::Text => Ok(writeln!(
+            out,
+            "Book {} {what}: version {}, {} nodes, {} lines.",
+            info.name, info.version, info.nodes, info.lines
+        )?),
+    }
+}
+
+fn split(
+    db: &Path,
+    service: &Service,
+    args: &BookSplitArgs,
+    (by, format): (By, Format),
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let done = service.split_book(&SplitRequest {
+        book: args.names.book.clone(),
+        to: args.names.to.clone(),
+        lines: lines(args)?,
+        dry_run: args.dry_run,
+        by,
+    })?;
+    let details = args.details.count(format);
+    if format == Format::Json {
+        return output::json(out, &SplitJson::new(&done, details));
+    }
+    outcome_report::write(&done.from, &[], details, db, out)?;
+    writeln!(out)?;
+    Ok(outcome_report::write(&done.to, &[], details, db, out)?)
+}
+
+fn merge(
+    db: &Path,
+    service: &Service,
+    args: &BookMergeArgs,
+    (by, format): (By, Format),
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let done = service.merge_books(&MergeRequest {
+        book: args.book.clone(),
+        from: args.from.clone(),
+        base: args.base.clone(),
+        rules: args.rules.clone(),
+        dry_run: args.dry_run,
+        by,
+    })?;
+    let details = args.details.count(format);
+    if format == Format::Json {
+        return output::json(out, &MergedBookJson::new(&done, details));
+    }
+    match &done.base {
+        Some(base) => writeln!(out, "Both were made of {}@{}.\n", base.book, base.version)?,
+        None => writeln!(out, "The history knows nothing that both were made of.\n")?,
+    }
+    let contradictions = &done.contradictions;
+    Ok(outcome_report::write(
+        &done.outcome,
+        contradictions,
+        details,
+        db,
+        out,
+    )?)
+}
+
+fn lines(args: &BookSplitArgs) -> Result<Vec<Line>, CliError> {
+    let read = args.lines.iter().map(|text| {
+        let line = text.parse();
+        line.map_err(|error| CliError::Node(RequestError::new("invalid_value", "line", error)))
+    });
+    read.collect()
+}

@@ -1,0 +1,24 @@
+//! `joseki diff`: two books, or states of a book, compared.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::{DiffArgs, Format};
+use super::change_report::{Told, counts, write_delta};
+use super::error::CliError;
+use super::{database, output};
+use crate::wire::DeltaJson;
+
+/// Compares.
+pub fn run(db: &Path, args: &DiffArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let delta = database::open(db)?.diff(&args.from, &args.to)?;
+    let details = args.details.count(args.format.format);
+    if args.format.format == Format::Json {
+        return output::json(out, &DeltaJson::new(&delta, None, details));
+    }
+    if delta.is_empty() {
+        return Ok(writeln!(out, "No difference.")?);
+    }
+    write_delta(&delta, Told::All, details, out)?;
+    Ok(writeln!(out, "\n{}.", counts(&delta))?)
+}

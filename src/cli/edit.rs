@@ -1,0 +1,125 @@
+//! `joseki edit`: what a curator changes of a book.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::{
+    ApplyArgs, DetailsArgs, EditArgs, EditCommand, Format, MoveArgs, NodeArgs, WriteArgs,
+};
+use super::edit_file::EditFile;
+use super::error::CliError;
+use super::who::who;
+use super::{database, edit_fields, edit_file, outcome_report, output};
+use crate::game::Color;
+use crate::service::{ChangeOutcome, EditRequest, Service};
+use crate::wire::{ChangedJson, EditItem, EditOp, PatchJson, RequestError, check_reason};
+
+/// Edits, and tells what changed and how it is taken back.
+pub fn run(db: &Path, args: &EditArgs, out: &mut impl Write) -> Result<(), CliError> {
+    // Everything is understood before the database is touched, so that nonsense leaves no trace.
+    let request = request(args)?;
+    let outcome = match request.dry_run {
+        true => edit(&database::open_for_trial(db)?.service, &request)?,
+        false => edit(&database::open(db)?, &request)?,
+    };
+    let details = DetailsArgs {
+        details: args.details,
+    };
+    let details = details.count(args.format);
+    match args.format {
+        Format::Json => output::json(out, &ChangedJson::new(&outcome, details)),
+        Format::Text => Ok(outcome_report::write(&outcome, &[], details, db, out)?),
+    }
+}
+
+fn edit(service: &Service, request: &EditRequest) -> Result<ChangeOutcome, CliError> {
+    Ok(service.edit(request)?)
+}
+
+fn request(args: &EditArgs) -> Result<EditRequest, CliError> {
+    check_reason(&args.reason).map_err(CliError::Node)?;
+    let asked = asked(args)?;
+    Ok(EditRequest {
+        book: args.book.clone(),
+        edits: asked.edits,
+        dry_run: args.dry_run || asked.dry_run,
+        who: who(),
+        reason: match args.reason.as_str() {
+            "" => asked.reason,
+            reason => reason.to_owned(),
+        },
+    })
+}
+
+fn asked(args: &EditArgs) -> Result<EditFile, CliError> {
+    let item = match &args.command {
+        EditCommand::Apply(apply) => return of_file(args, apply),
+        EditCommand::Add(write) => written(EditOp::Add, write),
+        EditCommand::Set(write) => written(EditOp::Set, write),
+        EditCommand::Put(write) => written(EditOp::Put, write),
+        EditCommand::Move(moved) => Ok(moving(moved)),
+        EditCommand::Delete(node) => Ok(of_node(EditOp::Delete, node)),
+        EditCommand::Retire(node) => Ok(retiring(node, true)),
+        EditCommand::Restore(node) => Ok(retiring(node, false)),
+    };
+    let understood = item.and_then(|item| {
+        let if_match = args.if_revision;
+        EditItem { if_match, ..item }.understood()
+    });
+    Ok(EditFile {
+        edits: vec![understood.map_err(CliError::Node)?],
+        dry_run: false,
+        reason: String::new(),
+    })
+}
+
+fn of_file(args: &EditArgs, apply: &ApplyArgs) -> Result<EditFile, CliError> {
+    if args.if_revision.is_none() {
+        return edit_file::read(&apply.file);
+    }
+    let message = "every edit of a file has its own: write it there as if_match";
+    let error = RequestError::new("invalid_value", "if_match", message);
+    Err(CliError::Node(error))
+}
+
+fn of_node(op: EditOp, node: &NodeArgs) -> EditItem {
+    let line = || node.line.clone().unwrap_or_default();
+    let item = match &node.moves {
+        Some(moves) => EditItem::of_moves(op, moves),
+        None => EditItem::of_line(op, line()),
+    };
+    EditItem {
+        coords: node.coords.into(),
+        ..item
+    }
+}
+
+fn written(op: EditOp, write: &WriteArgs) -> Result<EditItem, RequestError> {
+    let letter = |color| Color::from(color).letter().to_string();
+    Ok(EditItem {
+        corner: write.corner.map(Into::into),
+        handedness: write.handedness.map(Into::into),
+        color: write.color.map(letter),
+        fields: edit_fields::patch(&write.fields)?,
+        ..of_node(op, &write.node)
+    })
+}
+
+fn retiring(node: &NodeArgs, retired: bool) -> EditItem {
+    let fields = PatchJson {
+        retired: Some(retired),
+        ..PatchJson::default()
+    };
+    EditItem {
+        fields: Some(fields),
+        ..of_node(EditOp::Set, node)
+    }
+}
+
+fn moving(moved: &MoveArgs) -> EditItem {
+    EditItem {
+        to: moved.to.clone(),
+        to_moves: moved.to_moves.clone(),
+        ..of_node(EditOp::Move, &moved.node)
+    }
+}

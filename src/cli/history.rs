@@ -1,0 +1,178 @@
+//! `joseki history` and `joseki change`: what happened to books and nodes.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::{ChangeArgs, Format, HistoryArgs};
+use super::change_report::{Told, write_delta, write_fields};
+use super::date::date;
+use super::error::CliError;
+use super::look::Look;
+use super::outcome_report::write_number;
+use super::table::{Column, Table};
+use super::text::one_line;
+use super::{database, output};
+use crate::book::Line;
+use crate::service::{ChangePage, NodeChangePage};
+use crate::store::{ChangeKind, ChangeRow, ChangesAsked};
+use crate::wire::{
+    ChangeDetailsJson, ChangeJson, ChangesJson, DeltaJson, EditItem, EditOp, NodeChangeJson,
+    NodeChangesJson,
+};
+
+/// Lists changes of a book, of all books, or of a node.
+pub fn run(
+    db: &Path,
+    args: &HistoryArgs,
+    look: Look,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let line = node(args)?;
+    let service = database::open(db)?;
+    if let Some(line) = line {
+        let page = service.node_changes(&args.book, &line, args.before, args.limit)?;
+        return match args.format.format {
+            Format::Json => output::json(out, &NodeChangesJson::from(&page)),
+            Format::Text => write_node(&page, look, out),
+        };
+    }
+    let page = service.changes(&ChangesAsked {
+        book: (!args.all).then(|| args.book.clone()),
+        before: args.before,
+        after: None,
+        limit: args.limit,
+    })?;
+    match args.format.format {
+        Format::Json => output::json(out, &ChangesJson::from(&page)),
+        Format::Text => write(&page, look, out),
+    }
+}
+
+/// Shows one change.
+pub fn change(db: &Path, args: &ChangeArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let (row, delta) = database::open(db)?.change(args.id)?;
+    let details = args.details.count(args.format.format);
+    if args.format.format == Format::Json {
+        return output::json(
+            out,
+            &ChangeDetailsJson {
+                entry: ChangeJson::from(&row),
+                difference: DeltaJson::new(&delta, None, details),
+            },
+        );
+    }
+    for (head, text) in [
+        ("change", row.id.to_string()),
+        ("book", format!("{}, version {}", row.book, row.version)),
+        ("when", date(row.at)),
+        ("kind", row.note.kind.to_string()),
+        ("who", row.note.who.clone()),
+        ("with", row.note.what.clone()),
+        ("why", row.note.reason.clone()),
+        ("nodes", numbers(&row)),
+    ] {
+        if !text.is_empty() {
+            writeln!(out, "{head:<6}  {}", one_line(&text))?;
+        }
+    }
+    if !row.has_contents {
+        return Ok(writeln!(out, "\nThe history has not what it changed.")?);
+    }
+    writeln!(out)?;
+    write_delta(&delta, Told::All, details, out)?;
+    let reverted = matches!(
+        row.note.kind,
+        ChangeKind::Edit
+            | ChangeKind::Import
+            | ChangeKind::Merge
+            | ChangeKind::Split
+            | ChangeKind::Delete
+            | ChangeKind::Revert
+    );
+    if reverted {
+        writeln!(out)?;
+        write_number(Some(row.id), db, out)?;
+    }
+    Ok(())
+}
+
+fn node(args: &HistoryArgs) -> Result<Option<Line>, CliError> {
+    let item = match (&args.line, &args.moves) {
+        (Some(line), _) => EditItem::of_line(EditOp::Set, line),
+        (None, Some(moves)) => EditItem::of_moves(EditOp::Set, moves),
+        (None, None) => return Ok(None),
+    };
+    let laid = item.laid().map_err(CliError::Node)?;
+    Ok(Some(laid.line))
+}
+
+fn write(page: &ChangePage, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+    let mut table = Table::new([
+        Column::Right("change"),
+        Column::Left("book"),
+        Column::Right("version"),
+        Column::Left("when"),
+        Column::Left("kind"),
+        Column::Left("nodes"),
+        Column::Left("who"),
+        Column::Left("what"),
+    ]);
+    for row in &page.changes {
+        table.row([
+            row.id.to_string(),
+            row.book.clone(),
+            row.version.to_string(),
+            date(row.at),
+            row.note.kind.to_string(),
+            numbers(row),
+            row.note.who.clone(),
+            remarks(row),
+        ]);
+    }
+    table.write(look, out)?;
+    write_more(page.next, out)
+}
+
+fn write_node(page: &NodeChangePage, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+    for log in &page.changes {
+        let row = &log.change;
+        let remarks = remarks(row);
+        let head = format!(
+            "change {}, version {}, {}, {} by {}{}{}",
+            row.id,
+            row.version,
+            date(row.at),
+            row.note.kind,
+            row.note.who,
+            if remarks.is_empty() { "" } else { ": " },
+            remarks,
+        );
+        writeln!(out, "{}", look.bold(&one_line(&head)))?;
+        let node = NodeChangeJson::from(&log.node);
+        write_fields(&node, out)?;
+    }
+    write_more(page.next, out)
+}
+
+fn write_more(next: Option<i64>, out: &mut impl Write) -> Result<(), CliError> {
+    match next {
+        Some(next) => Ok(writeln!(out, "… and older ones: --before {next}")?),
+        None => Ok(()),
+    }
+}
+
+/// `+5 ~2 -1`: nodes that came, changed and went.
+fn numbers(row: &ChangeRow) -> String {
+    let parts = [('+', row.inserted), ('~', row.updated), ('-', row.deleted)];
+    let said = parts.into_iter().filter(|(_, number)| *number > 0);
+    let said = said.map(|(sign, number)| format!("{sign}{number}"));
+    said.collect::<Vec<_>>().join(" ")
+}
+
+/// With what, and why.
+fn remarks(row: &ChangeRow) -> String {
+    let note = &row.note;
+    let parts = [note.what.as_str(), note.reason.as_str()].into_iter();
+    let said: Vec<&str> = parts.filter(|text| !text.is_empty()).collect();
+    said.join(": ")
+}

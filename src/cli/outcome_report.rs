@@ -1,0 +1,54 @@
+//! What became of a change of a book, for people.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::again;
+use super::change_report::{Told, counts, write_contradictions, write_delta};
+use crate::book::Contradiction;
+use crate::service::ChangeOutcome;
+
+/// Writes what differs, what both sides said differently, and what became of the book.
+pub fn write(
+    outcome: &ChangeOutcome,
+    contradictions: &[Contradiction],
+    most: usize,
+    db: &Path,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    write_delta(&outcome.delta, Told::All, most, out)?;
+    write_contradictions(contradictions, most, out)?;
+    if !outcome.delta.is_empty() || !contradictions.is_empty() {
+        writeln!(out)?;
+    }
+    write_book(outcome, db, out)
+}
+
+fn write_book(outcome: &ChangeOutcome, db: &Path, out: &mut impl Write) -> io::Result<()> {
+    let (book, counts) = (&outcome.book, counts(&outcome.delta));
+    let (name, version) = (&book.name, book.version);
+    match (counts.as_str(), outcome.dry_run) {
+        ("", true) => {
+            writeln!(
+                out,
+                "Dry run, nothing was written: book {name} would not change."
+            )
+        }
+        ("", false) => writeln!(out, "Book {name} did not change: version {version}."),
+        (counts, true) => writeln!(
+            out,
+            "Dry run, nothing was written: book {name} would become version {version}: {counts}."
+        ),
+        (counts, false) => {
+            writeln!(out, "Book {name} is now version {version}: {counts}.")?;
+            write_number(outcome.change, db, out)
+        }
+    }
+}
+
+/// Writes the number of a change, and how it is taken back.
+pub fn write_number(change: Option<i64>, db: &Path, out: &mut impl Write) -> io::Result<()> {
+    let Some(change) = change else { return Ok(()) };
+    let revert = again::command(db, &format!("revert {change}"));
+    writeln!(out, "This is change {change}; to take it back: {revert}")
+}

@@ -1,0 +1,80 @@
+//! `joseki revert`: changes taken back.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::{Format, RevertArgs};
+use super::change_report::write_contradictions;
+use super::error::CliError;
+use super::who::who;
+use super::{database, outcome_report, output};
+use crate::service::{DEFAULT_BOOK, RevertRequest, Service, ServiceError, Undo};
+use crate::wire::{RevertedJson, check_reason};
+
+/// Takes back, and tells what changed.
+pub fn run(db: &Path, args: &RevertArgs, out: &mut impl Write) -> Result<(), CliError> {
+    check_reason(&args.reason).map_err(CliError::Node)?;
+    let service = database::open(db)?;
+    let request = request(&service, args)?;
+    let details = args.details.count(args.format.format);
+    let reverted = match service.revert(&request) {
+        Err(ServiceError::Later {
+            change,
+            contradictions,
+        }) => {
+            if args.format.format == Format::Text {
+                write_contradictions(&contradictions, details, out)?;
+                // The answer comes first.
+                out.flush()?;
+            }
+            return Err(CliError::Service(ServiceError::Later {
+                change,
+                contradictions,
+            }));
+        }
+        other => other?,
+    };
+    match args.format.format {
+        Format::Json => output::json(out, &RevertedJson::new(&reverted, details)),
+        Format::Text => Ok(outcome_report::write(
+            &reverted.outcome,
+            &reverted.contradictions,
+            details,
+            db,
+            out,
+        )?),
+    }
+}
+
+fn request(service: &Service, args: &RevertArgs) -> Result<RevertRequest, CliError> {
+    let (undo, book) = match args.since {
+        Some(since) => {
+            let book = args.book.as_deref().unwrap_or(DEFAULT_BOOK);
+            (Undo::Since(since), book.to_owned())
+        }
+        None => {
+            // Without either, there are no such arguments.
+            let id = args.id.unwrap_or_default();
+            (Undo::Change(id), book_of(service, id, args)?)
+        }
+    };
+    Ok(RevertRequest {
+        book,
+        undo,
+        later: args.later.into(),
+        dry_run: args.dry_run,
+        who: who(),
+        reason: args.reason.clone(),
+    })
+}
+
+/// The book that is named, or the one that the change was of.
+fn book_of(service: &Service, id: i64, args: &RevertArgs) -> Result<String, CliError> {
+    match &args.book {
+        Some(book) => Ok(book.clone()),
+        None => {
+            let (row, _) = service.change(id)?;
+            Ok(row.living.unwrap_or(row.book))
+        }
+    }
+}

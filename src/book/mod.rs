@@ -25,6 +25,7 @@ mod forest;
 mod games_index;
 mod index;
 mod line;
+mod live;
 mod mark;
 mod merge;
 mod node_data;

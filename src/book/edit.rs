@@ -142,14 +142,17 @@ impl Forest {
     fn moved(mut self, line: &Line, to: &Line) -> Result<Forest, EditError> {
         let from = self.existing_move(line)?;
         check_line(to)?;
-        if to.canonical() == line.canonical() {
+        // As they are kept: the one may be written the other way round.
+        let (here, there) = (line.canonical(), to.canonical());
+        if there == here {
             return Ok(self);
         }
-        if to.steps().starts_with(line.steps()) {
-            return Err(EditError::IntoItself(line.canonical()));
+        if there.steps().starts_with(here.steps()) {
+            return Err(EditError::IntoItself(here));
         }
-        if self.find(to).is_some_and(|id| !self.node(id).mined) {
-            return Err(EditError::Exists(to.canonical()));
+        let leads_here = here.steps().starts_with(there.steps());
+        if leads_here || self.find(to).is_some_and(|id| !self.node(id).mined) {
+            return Err(EditError::Exists(there));
         }
         let mirrored = line.is_mirrored() == Some(true);
         let subtree = self.subtree(from);
@@ -383,6 +386,29 @@ mod tests {
             moved.edited(&into),
             Err(EditError::IntoItself(line("DDCF")))
         );
+    }
+
+    #[test]
+    fn nothing_is_lost_by_moving_into_what_is_moved() {
+        let mut forest = book(&["DDCFFCCC"]);
+        let mut check = |line_text: &str, to: &str, wanted: EditError| {
+            let edit = Edit::Move {
+                line: line(line_text),
+                to: line(to),
+            };
+            assert_eq!(
+                forest.clone().edited(&edit),
+                Err(wanted),
+                "{line_text} {to}"
+            );
+            // Nor where counted games alone lead there.
+            let id = forest.find(&line("DD")).unwrap();
+            forest.set_mined(id, true);
+        };
+        let into = || EditError::IntoItself(line("DDCF"));
+        check("DDCF", "DDFCEC", into());
+        check("DDFC", "DDCFCE", into());
+        check("DDCF", "DD", EditError::Exists(line("DD")));
     }
 
     #[test]

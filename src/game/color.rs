@@ -27,6 +27,15 @@ impl Color {
         }
     }
 
+    /// The name as a sentence begins with it: `Black`, `White`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        }
+    }
+
     /// The letter of this colour in SGF, GTP and the diagrams: `B` or `W`.
     #[must_use]
     pub const fn letter(self) -> char {

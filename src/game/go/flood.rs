@@ -34,6 +34,43 @@ pub(super) fn chain_off(seed: Point, stones: &PointSet, free: &PointSet) -> Opti
     Some(chain)
 }
 
+/// The only point of `free` beside the connected part of `stones` that contains `seed`; nothing when there is
+/// none, or as soon as a second one is seen.
+pub(super) fn only_liberty(seed: Point, stones: &PointSet, free: &PointSet) -> Option<Point> {
+    if !stones.contains(seed) {
+        return None;
+    }
+    let mut chain = PointSet::from(seed);
+    let mut unread: u32 = 1 << seed.y();
+    let mut only = None;
+    while unread != 0 {
+        let y = unread.trailing_zeros() as usize;
+        unread &= unread - 1;
+        let row = spread(chain.row(y), stones.row(y));
+        chain.add_row(y, row);
+        for (next, reach) in [
+            (y, row << 1 | row >> 1),
+            (y.wrapping_sub(1), row),
+            (y + 1, row),
+        ] {
+            let liberties = reach & free.row(next);
+            if liberties != 0 {
+                let point = Point::new(liberties.trailing_zeros() as u8, next as u8);
+                if !liberties.is_power_of_two() || only.is_some_and(|only| only != point) {
+                    return None;
+                }
+                only = Some(point);
+            }
+            let reached = row & stones.row(next) & !chain.row(next);
+            if reached != 0 {
+                chain.add_row(next, reached);
+                unread |= 1 << next;
+            }
+        }
+    }
+    only
+}
+
 /// Grows `bits` sideways as far as `within` is unbroken.
 fn spread(mut bits: u32, within: u32) -> u32 {
     loop {
@@ -93,6 +130,24 @@ mod tests {
         for seed in stones {
             assert_eq!(chain(seed, &stones), stones);
         }
+    }
+
+    #[test]
+    fn the_only_liberty_is_told_from_none_and_from_two() {
+        let stones = diagram::parse(BOARD).unwrap().stones(Color::Black);
+        let only = |free: &[(u8, u8)]| {
+            let free = free.iter().map(|&(x, y)| Point::new(x, y)).collect();
+            only_liberty(Point::new(2, 2), &stones, &free)
+        };
+        assert_eq!(only(&[]), None);
+        assert_eq!(only(&[(0, 0), (4, 1)]), None);
+        for (x, y) in [(2, 1), (1, 2), (1, 3), (0, 3), (3, 4), (3, 2)] {
+            assert_eq!(only(&[(x, y), (4, 0)]), Some(Point::new(x, y)));
+            assert_eq!(only(&[(x, y), (3, 3)]), None);
+        }
+        assert_eq!(only(&[(3, 3)]), Some(Point::new(3, 3)));
+        let beside = only_liberty(Point::new(1, 1), &stones, &PointSet::from(Point::new(1, 2)));
+        assert_eq!(beside, None);
     }
 
     #[test]

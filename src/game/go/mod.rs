@@ -6,6 +6,7 @@
 //! - [`Game`]: a position with its history: undo and superko
 //! - [`IllegalMove`]: why a move is refused
 //! - [`Frame`]: a corner and the handedness it is read in; board points ↔ steps
+//! - [`read_ladder`]: what becomes of a chain in a ladder, with the moves that show it
 //! - [`zobrist`]: the frozen table behind [`Position::hash`]
 //! - [`diagram`]: boards as plain text, both ways
 
@@ -14,6 +15,7 @@ mod flood;
 mod frame;
 mod game;
 mod illegal;
+mod ladder;
 mod moves;
 mod point;
 mod position;
@@ -25,6 +27,7 @@ mod zobrist;
 pub use frame::{Corner, Frame, FrameError, Handedness};
 pub use game::{Entry, Game, Rules};
 pub use illegal::IllegalMove;
+pub use ladder::{LADDER_BUDGET, LadderOutcome, LadderReading, read_ladder, read_ladder_from};
 pub use moves::Move;
 pub use point::{ParsePointError, Point};
 pub use position::Position;

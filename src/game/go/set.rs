@@ -115,6 +115,18 @@ impl PointSet {
         beside | above_below != 0
     }
 
+    /// The points of this set that have two or more points of the other set beside them.
+    pub(super) fn with_two_beside(&self, other: &Self) -> Self {
+        let mut out = Self::EMPTY;
+        for (y, row) in out.rows.iter_mut().enumerate() {
+            let (left, right) = (other.rows[y] << 1, other.rows[y] >> 1);
+            let (above, below) = (other.row(y.wrapping_sub(1)), other.row(y + 1));
+            let two = left & right | above & below | (left | right) & (above | below);
+            *row = self.rows[y] & two;
+        }
+        out
+    }
+
     /// The points in reading order.
     #[must_use]
     pub fn iter(&self) -> PointSetIter {
@@ -277,6 +289,12 @@ mod tests {
                 let touched = point.neighbours(size).any(|next| inside.contains(&next));
                 prop_assert_eq!(set(&inside).touches(point), touched);
             }
+            let two = |point: &Point| {
+                let beside = point.neighbours(size).filter(|next| inside.contains(next));
+                beside.count() >= 2
+            };
+            let found = PointSet::all(size).with_two_beside(&set(&inside));
+            prop_assert!(same(found, size.points().filter(two)));
         }
     }
 

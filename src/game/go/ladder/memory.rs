@@ -1,0 +1,100 @@
+//! What a search keeps: lines of moves, positions it has read, and how attacks went.
+
+use super::LadderOutcome;
+use crate::game::go::{BoardSize, Point};
+
+/// A line of moves in [`Lines`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    first: u32,
+    /// The number of its moves.
+    pub(super) length: u32,
+}
+
+impl Line {
+    /// The line of no move.
+    pub(super) const END: Self = Self {
+        first: u32::MAX,
+        length: 0,
+    };
+}
+
+/// Lines that share their ends: each move knows the one after it.
+#[derive(Default)]
+pub(super) struct Lines {
+    moves: Vec<(Point, u32)>,
+}
+
+impl Lines {
+    /// The line that begins with a move and goes on with another line.
+    pub(super) fn with(&mut self, point: Point, rest: Line) -> Line {
+        let Ok(first) = u32::try_from(self.moves.len()) else {
+            return Line::END;
+        };
+        self.moves.push((point, rest.first));
+        Line {
+            first,
+            length: rest.length + 1,
+        }
+    }
+
+    pub(super) fn points(&self, line: Line) -> impl Iterator<Item = Point> {
+        let at = |first: u32| self.moves.get(first as usize);
+        std::iter::successors(at(line.first), move |(_, next)| at(*next)).map(|(point, _)| *point)
+    }
+}
+
+/// Positions that were read, by their key. The last one read with the same low bits is kept.
+#[derive(Default)]
+pub(super) struct Known {
+    slots: Vec<Option<(u64, LadderOutcome, Line)>>,
+}
+
+impl Known {
+    const SLOTS: usize = 1 << 13;
+
+    pub(super) fn get(&self, key: u64) -> Option<(LadderOutcome, Line)> {
+        let &(known, outcome, line) = self.slots.get(slot(key))?.as_ref()?;
+        (known == key).then_some((outcome, line))
+    }
+
+    pub(super) fn put(&mut self, key: u64, outcome: LadderOutcome, line: Line) {
+        if self.slots.is_empty() {
+            self.slots.resize(Self::SLOTS, None);
+        }
+        if let Some(slot) = self.slots.get_mut(slot(key)) {
+            *slot = Some((key, outcome, line));
+        }
+    }
+}
+
+fn slot(key: u64) -> usize {
+    key as usize % Known::SLOTS
+}
+
+/// How attacks went, by point: the same point tends to be right again, whatever was played elsewhere.
+pub(super) struct Luck {
+    points: [[i16; LINES]; LINES],
+}
+
+const LINES: usize = BoardSize::MAX.get() as usize;
+
+impl Luck {
+    /// How often an attack there took the chain, less how often it did not.
+    pub(super) fn at(&self, point: Point) -> i16 {
+        self.points[usize::from(point.y())][usize::from(point.x())]
+    }
+
+    pub(super) fn note(&mut self, point: Point, takes: bool) {
+        let luck = &mut self.points[usize::from(point.y())][usize::from(point.x())];
+        *luck = luck.saturating_add(if takes { 1 } else { -1 });
+    }
+}
+
+impl Default for Luck {
+    fn default() -> Self {
+        Self {
+            points: [[0; LINES]; LINES],
+        }
+    }
+}

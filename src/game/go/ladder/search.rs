@@ -1,0 +1,318 @@
+//! The search through the moves of a ladder, with a stack of its own.
+
+use super::LadderOutcome::{Captured, Escapes, Ko};
+use super::chase::Chase;
+use super::frame::{Found, Frame};
+use super::memory::{Known, Line, Lines, Luck};
+use crate::game::Color;
+use crate::game::go::Point;
+
+/// Depth first, best value for either side, within what both have elsewhere (alpha-beta over three values).
+///
+/// A ko that may not be taken back is taken back all the same, but is worth [`Ko`] at best to the side that
+/// does it. So `Captured` is what the attacker gets if only the defender may do so, and `Escapes` what the
+/// defender gets if only the attacker may.
+pub(super) struct Search {
+    nodes: u32,
+    budget: u32,
+    /// Where the present pass ends, and how often on a line the attacker may play his second choice in it.
+    stop: u32,
+    second_choices: u32,
+    frames: Vec<Frame>,
+    /// The keys of the frames, apart to be looked through.
+    keys: Vec<u64>,
+    /// The moves of all frames, one frame's after the other's.
+    moves: Vec<Point>,
+    lines: Lines,
+    known: Known,
+    luck: Luck,
+}
+
+/// From how many positions on they are remembered: a plain ladder meets none again.
+const REMEMBER_FROM: u32 = 256;
+
+/// Positions for the first pass.
+const PLAIN: u32 = 1_000;
+
+struct OutOfBudget;
+
+impl Search {
+    pub(super) fn new(budget: u32) -> Self {
+        Self {
+            nodes: 0,
+            budget,
+            stop: budget,
+            second_choices: u32::MAX,
+            frames: Vec::with_capacity(64),
+            keys: Vec::with_capacity(64),
+            moves: Vec::with_capacity(64),
+            lines: Lines::default(),
+            known: Known::default(),
+            luck: Luck::default(),
+        }
+    }
+
+    /// Positions that were looked at.
+    pub(super) const fn nodes(&self) -> u32 {
+        self.nodes
+    }
+
+    /// The moves of a line that `first` begins.
+    pub(super) fn moves(&self, found: Found, first: Color) -> Vec<(Color, Point)> {
+        let colors = [first, first.opposite()].into_iter().cycle();
+        colors.zip(self.lines.points(found.line)).collect()
+    }
+
+    /// What becomes of the chain with `side` to play; none when the budget does not suffice.
+    ///
+    /// What is not read soon is often a capture that is hidden behind long ladders that fail, one for each
+    /// choice on the way. So a few passes follow in which the attacker seldom departs from what looks best.
+    pub(super) fn read(&mut self, chase: &Chase, side: Color) -> Option<Found> {
+        for second_choices in [u32::MAX, 0, 1, 2, 3] {
+            let is_whole = second_choices == u32::MAX;
+            let share = if is_whole { PLAIN } else { self.left() / 6 };
+            let found = self.pass(chase, side, second_choices, share);
+            if found.is_some_and(|found| is_whole || found.outcome == Captured) {
+                return found;
+            }
+        }
+        self.pass(chase, side, u32::MAX, self.left())
+    }
+
+    const fn left(&self) -> u32 {
+        self.budget - self.nodes
+    }
+
+    fn pass(
+        &mut self,
+        chase: &Chase,
+        side: Color,
+        second_choices: u32,
+        share: u32,
+    ) -> Option<Found> {
+        self.second_choices = second_choices;
+        self.stop = self.nodes + share.min(self.left());
+        self.frames.clear();
+        self.keys.clear();
+        self.moves.clear();
+        self.push(Frame::first(*chase, side));
+        self.run().ok()
+    }
+
+    fn push(&mut self, frame: Frame) {
+        self.keys.push(frame.key);
+        self.frames.push(frame);
+    }
+
+    fn run(&mut self) -> Result<Found, OutOfBudget> {
+        loop {
+            let mut found = self.enter()?;
+            // Upwards as far as nothing is left to be tried, and down again.
+            loop {
+                if let Some(found) = found {
+                    self.frames.pop();
+                    self.keys.pop();
+                    if self.frames.is_empty() {
+                        return Ok(found);
+                    }
+                    self.absorb(found);
+                }
+                if self.next_move() {
+                    break;
+                }
+                found = Some(self.leave());
+            }
+        }
+    }
+
+    /// Looks at the position on top: what is seen of it without a move, or else its moves are put down.
+    fn enter(&mut self) -> Result<Option<Found>, OutOfBudget> {
+        if self.nodes >= self.stop {
+            return Err(OutOfBudget);
+        }
+        self.nodes += 1;
+        let seen = self
+            .at_sight()
+            .or_else(|| self.back_again())
+            .or_else(|| self.remembered());
+        if seen.is_none() {
+            self.find_moves();
+        }
+        Ok(seen)
+    }
+
+    /// What is seen from the number of liberties.
+    fn at_sight(&mut self) -> Option<Found> {
+        let frame = self.frames.last()?;
+        if frame.is_defence() {
+            return None;
+        }
+        match *frame.chase.liberties.points() {
+            [] => Some(Found::at_once(Captured)),
+            [last] if frame.chase.is_banned(frame.side, last) => Some(Found::at_once(Ko)),
+            [last] => Some(Found::by(Captured, self.lines.with(last, Line::END))),
+            [_, _] => None,
+            _ => Some(Found::at_once(Escapes)),
+        }
+    }
+
+    /// A position that the line has been at before, with the same ko. Who took back a ko to come round again
+    /// cannot do so for ever.
+    fn back_again(&self) -> Option<Found> {
+        let (frame, before) = self.frames.split_last()?;
+        let (key, keys) = self.keys.split_last()?;
+        // Each side must have lost as many stones as it has played since.
+        let lost = |color| {
+            let prisoners = |frame: &Frame| frame.chase.position.prisoners(color);
+            prisoners(frame) - before.first().map_or(0, prisoners)
+        };
+        let round = 2 * lost(Color::Black).min(lost(Color::White)) as usize;
+        let from = keys.len().saturating_sub(round);
+        let place = from + keys[from..].iter().position(|earlier| earlier == key)?;
+        if !before.get(place)?.chase.is_same(&frame.chase) {
+            return None;
+        }
+        let round = &before[place..];
+        let by = |defence| {
+            round
+                .iter()
+                .any(|one| one.bans && one.is_defence() == defence)
+        };
+        let outcome = match (by(true), by(false)) {
+            (true, false) => Captured,
+            (false, true) => Escapes,
+            _ => Ko,
+        };
+        Some(Found {
+            rests_on: place,
+            ..Found::at_once(outcome)
+        })
+    }
+
+    fn remembered(&self) -> Option<Found> {
+        let frame = self.frames.last()?;
+        let (outcome, line) = self.known.get(frame.key)?;
+        Some(Found::by(outcome, line))
+    }
+
+    /// Puts down the moves of the position on top, the likely ones first and a ko to be taken back last. An
+    /// attack that fails at once is not put down, but its line is kept as the best so far.
+    fn find_moves(&mut self) {
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
+        if frame.is_defence() {
+            frame.chase.takes(&mut self.moves);
+            for &liberty in frame.chase.liberties.points() {
+                if !self.moves[frame.from..].contains(&liberty) {
+                    self.moves.push(liberty);
+                }
+            }
+        } else if let [a, b] = *frame.chase.liberties.points() {
+            for (attack, answer) in [(a, b), (b, a)] {
+                if frame.chase.is_hopeless(attack, answer) {
+                    let rest = self.lines.with(answer, Line::END);
+                    frame.best = Some(Found::by(Escapes, self.lines.with(attack, rest)));
+                } else {
+                    self.moves.push(attack);
+                }
+            }
+            if let [one, other] = &mut self.moves[frame.from..] {
+                let luck = self.luck.at(*one).cmp(&self.luck.at(*other));
+                let worth = || frame.chase.worth(*one).cmp(&frame.chase.worth(*other));
+                if luck.then_with(worth).is_lt() {
+                    std::mem::swap(one, other);
+                }
+            }
+        }
+        let moves = &mut self.moves[frame.from..];
+        if let Some(banned) = moves
+            .iter()
+            .position(|&point| frame.chase.is_banned(frame.side, point))
+        {
+            moves[banned..].rotate_left(1);
+        }
+    }
+
+    /// Makes the next legal move that can matter of the position on top; whether there was one.
+    fn next_move(&mut self) -> bool {
+        while let Some(frame) = self.frames.last_mut()
+            && !frame.is_settled()
+            && let Some(&point) = self.moves.get(frame.next)
+        {
+            frame.next += 1;
+            frame.trying = point;
+            frame.bans = frame.chase.is_banned(frame.side, point);
+            if frame.bans
+                && frame
+                    .best
+                    .is_some_and(|best| !frame.prefers(Ko, best.outcome))
+            {
+                continue;
+            }
+            let side = frame.side;
+            let mut below = frame.below(self.moves.len());
+            if !frame.is_defence() && frame.next > frame.from + 1 {
+                if frame.second_choices == self.second_choices {
+                    break;
+                }
+                below.second_choices += 1;
+            }
+            if below.chase.play(side, point).is_ok() {
+                below.key = below.chase.key(below.side);
+                self.push(below);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Takes what was found after the move that is being tried.
+    fn absorb(&mut self, found: Found) {
+        let Some(frame) = self.frames.last_mut() else {
+            return;
+        };
+        let (outcome, line) = if frame.bans {
+            (frame.capped(found.outcome), Line::END)
+        } else {
+            (found.outcome, self.lines.with(frame.trying, found.line))
+        };
+        if !frame.is_defence() {
+            self.luck.note(frame.trying, outcome == Captured);
+        }
+        frame.rests_on = frame.rests_on.min(found.rests_on);
+        // Where all moves lose, a defender is shown holding out, an attacker trying what looked best.
+        let is_first = frame.next == frame.from + 1;
+        let is_better = frame.best.is_none_or(|best| {
+            let shows_more = if frame.is_defence() {
+                line.length > best.line.length
+            } else {
+                is_first
+            };
+            let is_worst = outcome == frame.worst() && outcome == best.outcome;
+            frame.prefers(outcome, best.outcome) || is_worst && shows_more
+        });
+        if is_better {
+            frame.best = Some(Found::by(outcome, line));
+        }
+    }
+
+    /// What was found of the position on top, all its moves read.
+    fn leave(&mut self) -> Found {
+        let place = self.frames.len().saturating_sub(1);
+        let Some(frame) = self.frames.last() else {
+            return Found::at_once(Escapes);
+        };
+        self.moves.truncate(frame.from);
+        let mut found = frame.best.unwrap_or(Found::at_once(frame.worst()));
+        if frame.rests_on < place {
+            found.rests_on = frame.rests_on;
+        } else if self.nodes >= REMEMBER_FROM
+            && frame.is_exact(found.outcome)
+            && (found.outcome == Captured || self.second_choices == u32::MAX)
+        {
+            self.known.put(frame.key, found.outcome, found.line);
+        }
+        found
+    }
+}

@@ -29,6 +29,7 @@ pub fn examine(book: &str, forest: &Forest, index: &Index) -> Vec<Finding> {
     looking.verdicts();
     looking.results();
     looking.dead_ends();
+    looking.conditions();
     let mut findings = looking.findings;
     findings.sort_by(|one, two| (one.check, &one.line).cmp(&(two.check, &two.line)));
     findings
@@ -198,6 +199,22 @@ impl Looking<'_> {
         })
     }
 
+    fn conditions(&mut self) {
+        for node in self.index.nodes().skip(1) {
+            let Some(data) = self.index.data(node) else {
+                continue;
+            };
+            if data.conditions.is_always() {
+                continue;
+            }
+            let line = self.index.line(node);
+            if let Some(why) = data.conditions.nonsense(&line) {
+                let command = format!("edit --book {} set {line} --clear conditions", self.book);
+                self.find(Check::Conditions, line, why, &command);
+            }
+        }
+    }
+
     fn went_on(&self, node: NodeId) -> Option<String> {
         let turns = self.index.turns(node).at_once;
         let share = f64::from(turns.here) / f64::from(turns.turns.max(1));
@@ -316,6 +333,17 @@ mod tests {
                 "dead_end DDCF: joseki edit --book main add DDCF..",
             ]
         );
+    }
+
+    #[test]
+    fn conditions_that_make_no_sense_are_found() {
+        let mut forest = book(&["DDCFFC"]);
+        let id = forest.find(&"DDCF".parse().unwrap()).unwrap();
+        forest.data_mut(id).conditions = "ladder(CF, own)".parse().unwrap();
+        assert_eq!(found(&forest), [""; 0]);
+        forest.data_mut(id).conditions = "empty(DD)".parse().unwrap();
+        let wanted = "conditions DDCF: joseki edit --book main set DDCF --clear conditions";
+        assert_eq!(found(&forest), [wanted]);
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub enum Check {
     PoorResults,
     /// A line that stops where it must not.
     DeadEnd,
+    /// Conditions that can never hold, or whose ladder cannot be read.
+    Conditions,
     /// Flattened lines that are not those of the forest.
     Lines,
     /// A log that does not make the book.
@@ -31,7 +33,7 @@ pub enum Check {
 
 impl Check {
     /// All checks.
-    pub const ALL: [Check; 10] = [
+    pub const ALL: [Check; 11] = [
         Check::File,
         Check::IllegalMove,
         Check::OccupiedPoint,
@@ -39,6 +41,7 @@ impl Check {
         Check::ContradictoryVerdicts,
         Check::PoorResults,
         Check::DeadEnd,
+        Check::Conditions,
         Check::Lines,
         Check::Log,
         Check::Ledger,
@@ -55,6 +58,7 @@ impl Check {
             Check::ContradictoryVerdicts => "contradictory_verdicts",
             Check::PoorResults => "poor_results",
             Check::DeadEnd => "dead_end",
+            Check::Conditions => "conditions",
             Check::Lines => "lines",
             Check::Log => "log",
             Check::Ledger => "ledger",
@@ -66,7 +70,7 @@ impl Check {
     pub const fn is_error(self) -> bool {
         !matches!(
             self,
-            Check::ContradictoryVerdicts | Check::PoorResults | Check::DeadEnd
+            Check::ContradictoryVerdicts | Check::PoorResults | Check::DeadEnd | Check::Conditions
         )
     }
 }

@@ -493,7 +493,7 @@ impl PartialEq for Forest {
 
 #[cfg(test)]
 mod tests {
-    use super::super::condition::Conditions;
+    use super::super::conditions::Conditions;
     use super::super::line::tests_support::any_line;
     use super::*;
     use proptest::prelude::*;

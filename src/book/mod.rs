@@ -13,8 +13,7 @@
 //! - [`Tracker`]: a game's moves followed through the four corners
 
 mod band;
-mod condition;
-mod condition_check;
+mod conditions;
 mod corner_position;
 mod delta;
 mod doctor;
@@ -42,8 +41,10 @@ mod tracker;
 mod verdict;
 
 pub use band::{Band, ParseBandError};
-pub use condition::{Conditions, ParseConditionsError, Predicate};
-pub use condition_check::{Checked, Truth};
+pub use conditions::{
+    Checked, Conditions, ConditionsReader, Fact, LONGEST_AFTER, Literal, MOST_ALTERNATIVES,
+    ParseConditionsError, Predicate, Region, Scene, Truth, Who, Words,
+};
 pub use corner_position::{CornerPosition, PositionKey};
 pub use delta::{Delta, DeltaError, Difference, NodeChange};
 pub use doctor::examine;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::condition::Conditions;
+use super::conditions::Conditions;
 use super::line::Side;
 use super::mark::Mark;
 use super::node_data::NodeData;

@@ -8,7 +8,7 @@
 //!
 //! - `args`: the flags
 //! - `run`: from the flags to the command to the exit code; `error` says what went wrong, `hint` what to do
-//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `assess`, `simulate`, `export`, `next`,
+//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `assess`, `simulate`, `export`, `next`, `ladder`,
 //!   `lines`, `game`, `books`, `keys`, `doctor`: one command each
 //! - `change_report`, `outcome_report`, `import_report`, `mine_report`, `learn_report`, `assess_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,
 //!   `corner_report`, `opponent_report`, `board`: answers for people
@@ -42,6 +42,7 @@ mod history;
 mod import;
 mod import_report;
 mod keys;
+mod ladder;
 mod learn;
 mod learn_report;
 mod lines;

@@ -9,8 +9,8 @@ use super::args::{Cli, Command};
 use super::error::CliError;
 use super::look::Look;
 use super::{
-    assess, book, books, diff, doctor, edit, error, export, game, history, import, keys, learn,
-    lines, log, merge, mine, next, opponents, output, results, revert, serve, simulate,
+    assess, book, books, diff, doctor, edit, error, export, game, history, import, keys, ladder,
+    learn, lines, log, merge, mine, next, opponents, output, results, revert, serve, simulate,
 };
 
 /// The whole program: what the arguments say, and the exit code.
@@ -57,6 +57,7 @@ fn act(cli: &Cli, look: Look, out: &mut impl Write) -> Result<(), CliError> {
         Command::Simulate(args) => simulate::run(args, look, out),
         Command::Export(args) => export::run(db, args, out),
         Command::Next(args) => next::run(db, args, look, out),
+        Command::Ladder(args) => ladder::run(args, look, out),
         Command::Lines(args) => lines::run(db, args, out),
         Command::Game(args) => game::run(db, args, out),
         Command::Books(args) => books::run(db, args, look, out),

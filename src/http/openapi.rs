@@ -5,8 +5,8 @@ use utoipa::openapi::{ComponentsBuilder, OpenApi as Document};
 use utoipa::{Modify, OpenApi};
 
 use super::{
-    batch, books, docs, editing, edits, export, games, health, history, import, keys, merging,
-    metrics, next, nodes, opponents, problem, results, reverting, shelves, stream,
+    batch, books, docs, editing, edits, export, games, health, history, import, keys, ladder,
+    merging, metrics, next, nodes, opponents, problem, results, reverting, shelves, stream,
 };
 
 /// The document of every address.
@@ -36,7 +36,7 @@ pub fn document_text() -> String {
             is 428; if the node is another by now, 412 with the node as it is now."
     ),
     paths(
-        next::get, next::post, batch::post,
+        next::get, next::post, batch::post, ladder::post,
         books::list, books::get, books::lines, nodes::root, nodes::node, games::get, import::post, export::get,
         shelves::create, shelves::delete, shelves::copy, shelves::rename, merging::split, merging::merge,
         editing::patch, editing::patch_at, editing::put, editing::put_at, editing::delete, editing::delete_at,

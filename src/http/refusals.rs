@@ -18,6 +18,8 @@ pub struct OfGame;
 pub struct OfCounts;
 /// What a board may be refused for.
 pub struct OfBoard;
+/// What a board without a book may be refused for.
+pub struct OfLadder;
 /// What an address may answer that reads a body.
 pub struct OfBody;
 /// What an import may be refused for.
@@ -78,6 +80,7 @@ groups! {
     OfGame: UnknownGame;
     OfCounts: NothingCounted;
     OfBoard: InvalidPoint InvalidColor TooMany UnknownBook IllegalMove IllegalStone UnsupportedSize;
+    OfLadder: InvalidPoint InvalidColor TooMany IllegalMove IllegalStone;
     OfBody: MalformedJson MissingField IncompleteBody BodyTimeout BodyTooLarge UnsupportedType
         UnsupportedEncoding;
     OfImport: InvalidBookName InvalidMultipart TooMany IncompleteBody BodyTimeout BodyTooLarge
@@ -117,6 +120,8 @@ refusals! {
     Asking = Always OfBoard OfPast;
     /// Of asking by a body.
     Posting = Always OfBoard OfBody OfPast;
+    /// Of reading ladders.
+    ReadingLadders = Always OfLadder OfBody;
     /// Of asking many questions at once.
     Batching = Always OfBody;
     /// Of importing.

@@ -17,8 +17,8 @@ use super::observe::observe;
 use super::problem::{panicked, unknown_route, wrong_method};
 use super::secure::secure;
 use super::{
-    batch, books, docs, editing, edits, export, games, health, history, import, keys, merging,
-    metrics, next, nodes, opponents, results, reverting, shelves, stream,
+    batch, books, docs, editing, edits, export, games, health, history, import, keys, ladder,
+    merging, metrics, next, nodes, opponents, results, reverting, shelves, stream,
 };
 
 /// Answers smaller than this are sent as they are: they fit one packet.
@@ -33,6 +33,7 @@ pub fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/v1/next", get(next::get).post(next::post))
         .route("/v1/next/batch", post(batch::post))
+        .route("/v1/ladder", post(ladder::post))
         .route("/v1/books", get(books::list))
         .route(
             "/v1/books/{book}",

@@ -15,6 +15,7 @@
 //! - [`LearnRequest`], [`LearnOutcome`]: results out of game records
 //! - [`OpponentAnswer`]: what was learned of one opponent
 //! - [`CreatedKey`]: keys and what they allow
+//! - [`ladders`]: ladders read on a board, without a book
 //! - [`simulate`]: policies compared in the simulation
 //! - [`ServiceError`]: what can go wrong
 
@@ -29,6 +30,7 @@ mod games;
 mod history;
 mod import;
 mod keys;
+mod ladder;
 mod learn;
 mod learn_game;
 mod learn_report;
@@ -64,6 +66,7 @@ pub use games::ExampleGame;
 pub use history::{ChangePage, NodeChangePage};
 pub use import::{ImportOutcome, ImportRequest, SourceFile};
 pub use keys::{CreatedKey, allow, now};
+pub use ladder::{LadderAnswer, LadderQuery, ladders};
 pub use learn::{LearnOutcome, LearnProgress, LearnRequest};
 pub use learn_game::{LearnHow, LearnRefusal, Whose};
 pub use learn_report::{LearnReport, Refused, Score};

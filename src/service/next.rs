@@ -10,8 +10,8 @@ use super::query::{Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQu
 use super::ranking;
 use super::statistics::Statistics;
 use crate::book::{
-    Asked as Turns, Checked, Continuation, CornerState, Index, NodeData, NodeId, Reading, Tracker,
-    Truth,
+    Asked as Turns, Checked, Continuation, CornerState, Index, NodeData, NodeId, Reading, Scene,
+    Tracker, Truth,
 };
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point, Position};
 use crate::game::{Color, Step};
@@ -122,6 +122,18 @@ pub fn replay(
     moves: &[(Color, Move)],
 ) -> Result<Position, ServiceError> {
     check_size(size)?;
+    set_up(size, initial, moves)
+}
+
+/// The same on a board of any size.
+///
+/// # Errors
+/// Initial stones without liberties or on one point, an illegal move.
+pub fn set_up(
+    size: BoardSize,
+    initial: &[(Color, Point)],
+    moves: &[(Color, Move)],
+) -> Result<Position, ServiceError> {
     let mut board = Position::new(size);
     for (index, (color, point)) in initial.iter().enumerate() {
         if board.at(*point).is_some() {
@@ -318,7 +330,7 @@ impl Asked<'_> {
             frame,
             step: step_in_corner(index, reading, continuation, step),
             advantage: data.as_ref().and_then(|data| data.advantage).map(in_view),
-            conditions: self.check(data.as_deref(), frame),
+            conditions: self.check(continuation.node, data.as_deref(), frame),
             verdict: index.verdict(continuation.node),
             proposal: index.proposal(continuation.node),
             statistics: self.statistics(continuation.node),
@@ -354,7 +366,7 @@ impl Asked<'_> {
                 corner,
                 handedness: Handedness::mirrored(*mirrored),
             };
-            self.check(data, frame)
+            self.check(continuation.node, data, frame)
                 .iter()
                 .all(|checked| checked.holds != Truth::False)
         };
@@ -365,9 +377,23 @@ impl Asked<'_> {
         places
     }
 
-    fn check(&self, data: Option<&NodeData>, frame: Frame) -> Vec<Checked> {
-        let check = |data: &NodeData| data.conditions.check(self.board, frame, self.to_play);
-        data.map(check).unwrap_or_default()
+    /// The conditions of a node's move on this board; `frame` is how the node lies on it.
+    fn check(&self, node: NodeId, data: Option<&NodeData>, frame: Frame) -> Vec<Checked> {
+        let Some(data) = data.filter(|data| !data.conditions.is_always()) else {
+            return Vec::new();
+        };
+        let line = self.tracker.index().line(node);
+        let first = match line.len() % 2 {
+            1 => self.to_play,
+            _ => self.to_play.opposite(),
+        };
+        data.conditions.check(&Scene {
+            board: self.board,
+            frame,
+            own: self.to_play,
+            first,
+            step: line.steps().last().copied(),
+        })
     }
 
     fn statistics(&self, node: NodeId) -> Option<Statistics> {

@@ -25,7 +25,7 @@ pub struct DoctorJson {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ProblemJson {
     /// What was looked at: `file`, `illegal_move`, `occupied_point`, `mirror_duplicate`, `contradictory_verdicts`,
-    /// `poor_results`, `dead_end`, `lines`, `log` or `ledger`.
+    /// `poor_results`, `dead_end`, `conditions`, `lines`, `log` or `ledger`.
     pub check: &'static str,
     /// Whether it is wrong in any case; advice otherwise.
     pub error: bool,

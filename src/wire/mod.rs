@@ -28,6 +28,7 @@ mod assess;
 mod board;
 mod book;
 mod change;
+mod condition;
 mod coords;
 mod doctor;
 mod edit;
@@ -39,6 +40,7 @@ mod game;
 mod games_asked;
 mod import;
 mod key;
+mod ladder;
 mod laid;
 mod learn;
 mod merge;
@@ -66,6 +68,7 @@ pub use change::{
     ChangeDetailsJson, ChangeJson, ChangesJson, ContradictionJson, DeltaJson, FieldChangeJson,
     NodeChangeJson, NodeChangesJson, NodeLogJson,
 };
+pub use condition::ConditionJson;
 pub use coords::Coords;
 pub use doctor::{DoctorJson, MendedJson, ProblemJson};
 pub use edit::{EditItem, EditOp};
@@ -77,6 +80,7 @@ pub use game::{ExampleJson, GameJson};
 pub use games_asked::{GamesAsked, YEARS, split_names};
 pub use import::{ConflictJson, FileImportJson, ImportJson, MergedJson, RefusalJson};
 pub use key::{CreatedKeyJson, KeyJson, NewKeyAsked, NewKeyJson, RotateKeyJson, ScopeChoice};
+pub use ladder::{LadderJson, LadderRequest, LadderResponse};
 pub use laid::Laid;
 pub use learn::{LearnJson, LearnedGamesJson, LearnedOpponentJson, RefusedJson};
 pub use merge::MergeJson;
@@ -85,8 +89,7 @@ pub use moment::{parse_as_of, parse_book_ref, parse_moment};
 pub use names::{parse_class, parse_opponent};
 pub use next_request::{FailedConditionsJson, NextParameters, NextRequest};
 pub use next_response::{
-    BookVersionJson, CandidateJson, ConditionJson, CornerJson, FilteredJson, LeftBookJson,
-    NextResponse,
+    BookVersionJson, CandidateJson, CornerJson, FilteredJson, LeftBookJson, NextResponse,
 };
 pub use node::{ChildJson, MarkJson, NodeJson, NodeView};
 pub use opponent::{

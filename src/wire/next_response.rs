@@ -3,12 +3,13 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::condition::ConditionJson;
 use super::coords::Coords;
 use super::evidence::EvidenceJson;
 use super::game::ExampleJson;
 use super::proposed::{ProposedJson, verdict_by};
 use super::statistics::StatisticsJson;
-use crate::book::{Checked, LeftBook};
+use crate::book::LeftBook;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Handedness, Point};
 use crate::service::{Candidate, CornerAnswer, NextAnswer, Reason};
@@ -99,19 +100,6 @@ pub struct CandidateJson {
     pub via: &'static str,
     /// Whether the line ends with it.
     pub leaf: bool,
-}
-
-/// A condition with its answer.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ConditionJson {
-    /// The condition in frame coordinates.
-    pub text: String,
-    /// `true`, `false` or `unknown`.
-    pub holds: &'static str,
-    /// What stands there, in words.
-    pub why: String,
-    /// The points that it speaks of.
-    pub points: Vec<String>,
 }
 
 /// What became of one corner.
@@ -241,7 +229,7 @@ impl View<'_> {
             conditions: candidate
                 .conditions
                 .iter()
-                .map(|checked| self.condition(checked))
+                .map(|checked| ConditionJson::new(checked, self.coords, self.size))
                 .collect(),
             statistics: self.statistics(candidate),
             priority: candidate.priority,
@@ -264,31 +252,6 @@ impl View<'_> {
             games.map(ExampleJson::from).collect()
         });
         Some(StatisticsJson::new(counted, examples))
-    }
-
-    fn condition(&self, checked: &Checked) -> ConditionJson {
-        let fact = |(point, stone): &(Point, Option<Color>)| {
-            let point = self.coords.point(*point, self.size);
-            match stone {
-                Some(Color::Black) => format!("Black stands at {point}"),
-                Some(Color::White) => format!("White stands at {point}"),
-                None => format!("{point} is empty"),
-            }
-        };
-        let why = checked
-            .facts
-            .iter()
-            .map(fact)
-            .collect::<Vec<_>>()
-            .join(", ");
-        let off_board = "the point is off this board".to_owned();
-        let points: Vec<Point> = checked.facts.iter().map(|(point, _)| *point).collect();
-        ConditionJson {
-            text: checked.text.clone(),
-            holds: checked.holds.name(),
-            why: if why.is_empty() { off_board } else { why },
-            points: self.points(&points),
-        }
     }
 
     fn corner(&self, corner: &CornerAnswer) -> CornerJson {

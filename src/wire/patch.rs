@@ -7,7 +7,9 @@ use utoipa::ToSchema;
 
 use super::error::RequestError;
 use super::laid::Laid;
-use crate::book::{Conditions, ListPatch, Mark, Patch, Side, Text, Verdict};
+use crate::book::{
+    Conditions, ConditionsReader, ListPatch, Mark, ParseConditionsError, Patch, Side, Text, Verdict,
+};
 use crate::game::Step;
 
 /// The most texts of a list, marks or properties.
@@ -209,10 +211,21 @@ impl PatchJson {
         if text.len() > LONGEST_COMMENT {
             return Err(invalid("conditions", "they are too long"));
         }
-        let conditions: Conditions = in_letters(text, laid)
-            .parse()
-            .map_err(|error| invalid("conditions", &format!("{error}")))?;
-        Ok(Some(conditions))
+        // Letters are capitals, and SGF points small ones.
+        let is_letters = |word: &str| word.chars().all(|letter| letter.is_ascii_uppercase());
+        let step = |word: &str| match word.parse::<Step>() {
+            Ok(step) if is_letters(word) => Some(step.mirror_if(laid.mirrored)),
+            _ => laid.step_at(word),
+        };
+        let reader = ConditionsReader {
+            step: &step,
+            mirrored: laid.mirrored,
+            steps: "two capitals A to S in the frame of the line, as CF, or a point of the board",
+            tenukis: false,
+        };
+        let conditions = reader.read(text);
+        let told = |error: ParseConditionsError| invalid("conditions", &format!("{error}"));
+        conditions.map(Some).map_err(told)
     }
 
     fn properties(&self) -> Result<Option<BTreeMap<String, BTreeSet<String>>>, RequestError> {
@@ -347,34 +360,6 @@ fn check_texts(field: &str, texts: &[String]) -> Result<(), RequestError> {
             &format!("a text is empty, has control characters or more than {LONGEST} characters"),
         )),
     }
-}
-
-/// Conditions with every point written in letters of the canonical frame.
-fn in_letters(text: &str, laid: &Laid) -> String {
-    let mut written = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(open) = rest.find('(') {
-        let (before, after) = rest.split_at(open + 1);
-        written.push_str(before);
-        let end = after.find([')', ',']).unwrap_or(after.len());
-        let (place, after) = after.split_at(end);
-        match (place.trim().parse::<Step>(), laid.step_at(place.trim())) {
-            // Letters are capitals, and SGF points small ones.
-            (Ok(step), _)
-                if place
-                    .trim()
-                    .chars()
-                    .all(|letter| letter.is_ascii_uppercase()) =>
-            {
-                written.push_str(&step.mirror_if(laid.mirrored).to_string());
-            }
-            (_, Some(step)) => written.push_str(&step.to_string()),
-            _ => written.push_str(place),
-        }
-        rest = after;
-    }
-    written.push_str(rest);
-    written
 }
 
 #[cfg(test)]

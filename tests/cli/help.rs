@@ -70,6 +70,7 @@ fn the_commands_are_those_of_the_specification() {
         "simulate",
         "export",
         "next",
+        "ladder",
         "lines",
         "game",
         "books",

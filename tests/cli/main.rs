@@ -27,6 +27,7 @@ mod history;
 mod import;
 mod import_rules;
 mod keys;
+mod ladder;
 mod learn;
 mod ledger;
 mod lists;

@@ -105,6 +105,7 @@ fn call(house: &House, method: &str, path: &str, key: Option<&str>) -> Answer {
         }
         ("POST", path) if path.ends_with("/rotate") => request.json(&json!({})),
         ("POST", "/v1/next") => request.json(&json!({})),
+        ("POST", "/v1/ladder") => request.json(&json!({})),
         ("POST", "/v1/next/batch") => request.json(&json!({"queries": []})),
         ("POST", "/v1/keys") => request.json(&json!({"name": "a key", "scopes": ["read"]})),
         ("POST", "/v1/results") => request.json(&json!({"results": []})),

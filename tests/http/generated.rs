@@ -41,6 +41,10 @@ const WANTED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "post /v1/ladder",
+        &["moves", "points", "first", "board_size", "initial_stones"],
+    ),
+    (
         "get /v1/books/{book}/nodes/{steps}",
         &["since", "until", "source", "strength"],
     ),

@@ -4,6 +4,7 @@ mod access;
 mod addresses;
 mod answers;
 mod client;
+mod conditions;
 #[path = "../counted_support/mod.rs"]
 mod counted;
 mod desk;
@@ -15,6 +16,7 @@ mod history;
 mod house;
 mod imports;
 mod junk;
+mod ladders;
 mod learning;
 mod maker;
 mod placements;

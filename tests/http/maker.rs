@@ -251,6 +251,7 @@ impl<'a> Maker<'a> {
             }
             "sgf" if self.below(3) > 0 => Value::Null,
             "board_size" if self.below(3) > 0 => json!(19),
+            "points" if self.below(3) > 0 => json!([]),
             "initial_stones" if self.below(3) > 0 => json!([]),
             "color" if self.below(5) > 0 => json!("B"),
             "opponent" if self.below(5) > 0 => json!("gnugo"),

@@ -76,7 +76,7 @@ fn a_mirrored_line_is_told_as_it_is_written() {
 }
 
 /// The 8 symmetries of a board of 19 lines, on GTP points.
-fn placed(point: &str, symmetry: usize) -> String {
+pub fn placed(point: &str, symmetry: usize) -> String {
     const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
     let (letter, row) = point.split_at(1);
     let column = COLUMNS.find(letter).expect("a column");

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use joseki::book::{
-    Band, Cohort, Conditions, Delta, Forest, Line, Mark, NodeData, Predicate, Side, Tally, Text,
-    Verdict,
+    Band, Cohort, Conditions, Delta, Forest, Line, Mark, NodeData, Predicate, Region, Side, Tally,
+    Text, Verdict, Who,
 };
 use joseki::game::Step;
 use joseki::mine::{Entry, Settings, TallyWriter};
@@ -177,13 +177,26 @@ fn any_mark() -> impl Strategy<Value = Mark> {
 }
 
 fn any_conditions() -> impl Strategy<Value = Conditions> {
-    let predicate = (0usize..3, any_step()).prop_map(|(kind, step)| {
-        [
-            Predicate::Own(step),
-            Predicate::Enemy(step),
-            Predicate::Empty(step),
-        ][kind]
-    });
+    let point = || any_step().prop_filter("a point", |step| !step.is_tenuki());
+    let who = proptest::sample::select(Who::ALL.to_vec());
+    let after = vec(any_step(), 0..3);
+    let predicate = (0u8..6, point(), point(), who, after).prop_filter_map(
+        "a region",
+        |(kind, step, other, who, after)| {
+            Some(match kind {
+                0 => Predicate::Own(step),
+                1 => Predicate::Enemy(step),
+                2 => Predicate::Empty(step),
+                3 => Predicate::Friendly(Region::between(step, other)?, who),
+                4 => Predicate::KoThreat(who),
+                _ => Predicate::Ladder {
+                    step,
+                    good_for: who,
+                    after,
+                },
+            })
+        },
+    );
     let all = vec(predicate, 0..3).prop_map(Conditions::all_of);
     (all.clone(), all).prop_map(|(a, b)| a.or(&b))
 }

@@ -7,8 +7,9 @@ use tracing_subscriber::EnvFilter;
 
 use super::{
     AssessArgs, BookArgs, BooksArgs, ChangeArgs, DiffArgs, DoctorArgs, EditArgs, ExportArgs,
-    GameArgs, HistoryArgs, ImportArgs, KeysArgs, LearnArgs, LinesArgs, MergeArgs, MineArgs,
-    NextArgs, OpponentsArgs, ResultsArgs, RevertArgs, ServeArgs, SimulateArgs, WithdrawArgs,
+    GameArgs, HistoryArgs, ImportArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MergeArgs,
+    MineArgs, NextArgs, OpponentsArgs, ResultsArgs, RevertArgs, ServeArgs, SimulateArgs,
+    WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -103,6 +104,8 @@ pub enum Command {
     Export(ExportArgs),
     /// Show the next joseki moves on a board.
     Next(Box<NextArgs>),
+    /// Read the ladders of a board; it needs no database.
+    Ladder(LadderArgs),
     /// List the lines of a book.
     Lines(LinesArgs),
     /// Print the record of a counted game as SGF.

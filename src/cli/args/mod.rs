@@ -18,6 +18,7 @@ mod game;
 mod history;
 mod import;
 mod keys;
+mod ladder;
 mod learn;
 mod ledger;
 mod lines;
@@ -42,6 +43,7 @@ pub use import::ImportArgs;
 pub use keys::{
     KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysRevokeArgs, KeysRotateArgs,
 };
+pub use ladder::LadderArgs;
 pub use learn::LearnArgs;
 pub use ledger::{MergeArgs, OpponentsArgs, ResultsArgs, WithdrawArgs};
 pub use lines::LinesArgs;

@@ -1,0 +1,68 @@
+//! Looking for ko threats outside the corner.
+
+use super::check::{Scene, Truth};
+use super::facts::Fact;
+use crate::game::Color;
+use crate::game::go::{Corner, Frame, Point, PointSet, Position};
+
+/// The least chain that is worth a threat.
+const WORTH: u32 = 2;
+
+/// Looks for an atari outside the scene's corner that threatens at least two stones and is not taken at once.
+/// Found is true, nothing to threaten is false; anything else cannot be said, as there are other threats than ataris.
+pub(super) fn check(scene: &Scene<'_>, color: Color) -> (Truth, Fact) {
+    let board = scene.board;
+    let elsewhere = outside(scene.frame.corner, board);
+    let targets = board.stones(color.opposite()).intersection(elsewhere);
+    if targets.is_empty() {
+        return (Truth::False, Fact::NothingToThreaten(color));
+    }
+    let mut seen = PointSet::EMPTY;
+    for target in targets.iter() {
+        if seen.contains(target) {
+            continue;
+        }
+        let chain = board.chain(target);
+        seen = seen.union(chain);
+        if let Some(point) = threat(board, color, target, &chain, &elsewhere) {
+            let fact = Fact::KoThreat {
+                color,
+                point,
+                target,
+            };
+            return (Truth::True, fact);
+        }
+    }
+    (Truth::Unknown, Fact::NoThreatFound(color))
+}
+
+fn outside(corner: Corner, board: &Position) -> PointSet {
+    let size = board.size();
+    let half = size.get().div_ceil(2);
+    let inside = |point: &Point| {
+        let step = Frame::clockwise(corner).step_at(*point, size);
+        let place = step.and_then(crate::game::Step::coordinates);
+        place.is_some_and(|(u, v)| u.max(v) < half)
+    };
+    size.points().filter(|point| !inside(point)).collect()
+}
+
+/// A move that puts the chain in atari and stays on the board.
+fn threat(
+    board: &Position,
+    color: Color,
+    target: Point,
+    chain: &PointSet,
+    elsewhere: &PointSet,
+) -> Option<Point> {
+    let liberties = board.liberties(target);
+    if chain.len() < WORTH || liberties.len() != 2 {
+        return None;
+    }
+    liberties.intersection(*elsewhere).iter().find(|point| {
+        let mut next = *board;
+        next.play(color, *point).is_ok()
+            && next.liberties(target).len() == 1
+            && next.liberties(*point).len() > 1
+    })
+}

@@ -1,0 +1,51 @@
+//! Whether a ladder is good for a side once the moves before it are on the board.
+
+use super::check::{Scene, Truth};
+use super::facts::Fact;
+use crate::game::go::{LADDER_BUDGET, Point, Position, read_ladder};
+use crate::game::{Color, Step};
+
+/// Plays the node's own move and `after`, then reads the ladder of the chain at `step`.
+pub(super) fn check(
+    scene: &Scene<'_>,
+    step: Step,
+    good_for: Color,
+    after: &[Step],
+) -> (Truth, Fact) {
+    let size = scene.board.size();
+    let Ok(target) = scene.frame.point_of(step, size) else {
+        return (Truth::Unknown, Fact::OffBoard(step));
+    };
+    match play(scene, after) {
+        Err(fact) => (Truth::Unknown, fact),
+        Ok(board) => read(&board, target, good_for),
+    }
+}
+
+fn read(board: &Position, target: Point, good_for: Color) -> (Truth, Fact) {
+    let Some(reading) = read_ladder(board, target, LADDER_BUDGET) else {
+        return (Truth::Unknown, Fact::NothingToChase(target));
+    };
+    let holds = reading
+        .winner()
+        .map_or(Truth::Unknown, |winner| Truth::from(winner == good_for));
+    (holds, Fact::Ladder(target, reading))
+}
+
+/// The board with the node's move and what follows it.
+fn play(scene: &Scene<'_>, after: &[Step]) -> Result<Position, Fact> {
+    let mut board = *scene.board;
+    let mut color = scene.own;
+    for step in scene.step.iter().chain(after) {
+        if step.is_tenuki() {
+            board.pass();
+        } else {
+            let point = scene.frame.point_of(*step, board.size());
+            let point = point.map_err(|_| Fact::OffBoard(*step))?;
+            let played = board.play(color, point);
+            played.map_err(|_| Fact::NotPlayable(color, point))?;
+        }
+        color = color.opposite();
+    }
+    Ok(board)
+}

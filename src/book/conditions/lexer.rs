@@ -1,0 +1,34 @@
+//! The words and signs of a condition's text, each with its place.
+
+/// A word or a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token<'a> {
+    /// Letters, digits and `_` in a row, or one other character.
+    pub text: &'a str,
+    /// Its place in the text, in bytes.
+    pub at: usize,
+}
+
+/// All tokens of a text; white space only parts them.
+pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let at = text.len() - rest.len();
+        let length = if is_word(first) {
+            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
+        let (token, after) = rest.split_at(length);
+        if !first.is_whitespace() {
+            tokens.push(Token { text: token, at });
+        }
+        rest = after;
+    }
+    tokens
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}

@@ -1,0 +1,447 @@
+//! Reading conditions: the grammar of `docs/conditions.md`, and errors that point at the place.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::lexer::{Token, tokens};
+use super::normal_form::{Conditions, Dnf};
+use super::predicate::{LONGEST_AFTER, Predicate, Who};
+use super::region::Region;
+use crate::game::Step;
+
+/// The most alternatives that conditions may have once `not` and brackets are worked out.
+pub const MOST_ALTERNATIVES: usize = 32;
+
+/// Brackets and `not`s that may be open at once.
+const DEEPEST: usize = 64;
+
+const PREDICATES: &str = "own(STEP), enemy(STEP), first(STEP), second(STEP), empty(STEP), ladder(STEP, SIDE), \
+    open(REGION), occupied(REGION), friendly(REGION) or ko_threat(SIDE)";
+
+/// A text that is no condition, and where it goes wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseConditionsError {
+    /// The place, in characters from 0; the length of the text if it ends too early.
+    pub at: usize,
+    /// What stands there; empty at the end of the text.
+    pub found: String,
+    /// What is wrong, and what would be right.
+    pub problem: String,
+}
+
+impl fmt::Display for ParseConditionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ParseConditionsError { at, found, problem } = self;
+        match found.as_str() {
+            "" => write!(f, "at the end (character {}): {problem}", at + 1),
+            _ => write!(f, "\"{found}\" at character {}: {problem}", at + 1),
+        }
+    }
+}
+
+impl std::error::Error for ParseConditionsError {}
+
+impl FromStr for Conditions {
+    type Err = ParseConditionsError;
+
+    /// Reads conditions whose steps are letters in the node's frame.
+    fn from_str(text: &str) -> Result<Conditions, ParseConditionsError> {
+        let letters = |word: &str| word.parse().ok();
+        ConditionsReader {
+            step: &letters,
+            mirrored: false,
+            steps: "two letters A to S, as CF",
+            tenukis: true,
+        }
+        .read(text)
+    }
+}
+
+/// How the steps and regions of a text are meant.
+pub struct ConditionsReader<'a> {
+    /// Reads a step from a word.
+    pub step: &'a dyn Fn(&str) -> Option<Step>,
+    /// Whether the names of regions are those of the other handedness.
+    pub mirrored: bool,
+    /// What a step looks like, for errors.
+    pub steps: &'static str,
+    /// Whether `XX` may stand for a point. Nothing is known of it then; older books may have it.
+    pub tenukis: bool,
+}
+
+impl ConditionsReader<'_> {
+    /// Reads conditions; none from a blank text.
+    ///
+    /// # Errors
+    /// A text that is not of the grammar, that can never hold, or that is too long once worked out.
+    pub fn read(&self, text: &str) -> Result<Conditions, ParseConditionsError> {
+        let mut parser = Parser {
+            reader: self,
+            text,
+            tokens: tokens(text),
+            next: 0,
+        };
+        if parser.tokens.is_empty() {
+            return Ok(Conditions::always());
+        }
+        let read = parser.conditions()?;
+        let whole = |problem: &str| ParseConditionsError {
+            at: 0,
+            found: text.trim().to_owned(),
+            problem: problem.to_owned(),
+        };
+        Conditions::from_dnf(read)
+            .ok_or_else(|| whole("this can never hold: a thing and its opposite"))
+    }
+}
+
+struct Parser<'a> {
+    reader: &'a ConditionsReader<'a>,
+    text: &'a str,
+    tokens: Vec<Token<'a>>,
+    next: usize,
+}
+
+/// What is open while a text is read: brackets, and what waits for its right side.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Open {
+    Bracket,
+    Or,
+    And,
+    Not,
+}
+
+impl<'a> Parser<'a> {
+    /// The whole text. Operators wait on a stack until one that binds less closely comes.
+    fn conditions(&mut self) -> Result<Dnf, ParseConditionsError> {
+        let mut values: Vec<Dnf> = Vec::new();
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            self.prefixes(&mut open)?;
+            values.push(Dnf::of(self.predicate()?.into()));
+            while self.accept(")") {
+                self.reduce(&mut values, &mut open, Open::Or)?;
+                if open.pop() != Some(Open::Bracket) {
+                    self.next -= 1;
+                    return Err(self.here("there is no open bracket that it could close"));
+                }
+            }
+            let next = match self.peek() {
+                "" => break,
+                "and" => Open::And,
+                "or" => Open::Or,
+                _ => return Err(self.here("expected \"and\", \"or\" or the end")),
+            };
+            self.next += 1;
+            self.reduce(&mut values, &mut open, next)?;
+            open.push(next);
+        }
+        self.reduce(&mut values, &mut open, Open::Or)?;
+        if !open.is_empty() {
+            return Err(self.here("a bracket is open: expected \")\""));
+        }
+        values.pop().ok_or_else(|| self.here(PREDICATES))
+    }
+
+    /// `not`s and opening brackets before a predicate.
+    fn prefixes(&mut self, open: &mut Vec<Open>) -> Result<(), ParseConditionsError> {
+        loop {
+            match self.peek() {
+                "not" => open.push(Open::Not),
+                "(" => open.push(Open::Bracket),
+                _ => return Ok(()),
+            }
+            if open.len() > DEEPEST {
+                return Err(self.here("too many brackets inside each other"));
+            }
+            self.next += 1;
+        }
+    }
+
+    /// Works out what waits and binds at least as closely as `than`.
+    fn reduce(
+        &self,
+        values: &mut Vec<Dnf>,
+        open: &mut Vec<Open>,
+        than: Open,
+    ) -> Result<(), ParseConditionsError> {
+        while let Some(operator) = open.last().copied().filter(|top| *top >= than) {
+            open.pop();
+            let value = values.pop().unwrap_or_default();
+            let value = match operator {
+                Open::Not => value.not(),
+                Open::And => values.pop().unwrap_or_default().and(&value),
+                Open::Or => Some(values.pop().unwrap_or_default().or(&value)),
+                Open::Bracket => Some(value),
+            };
+            let few = value.filter(|value| value.alternatives() <= MOST_ALTERNATIVES);
+            let problem = "once worked out, this has more than 32 alternatives";
+            values.push(few.ok_or_else(|| self.here(problem))?);
+        }
+        Ok(())
+    }
+
+    fn predicate(&mut self) -> Result<Predicate, ParseConditionsError> {
+        type Make = fn(Step) -> Predicate;
+        let place: Option<Make> = match self.peek() {
+            "own" => Some(Predicate::Own),
+            "enemy" => Some(Predicate::Enemy),
+            "first" => Some(Predicate::First),
+            "second" => Some(Predicate::Second),
+            "empty" => Some(Predicate::Empty),
+            _ => None,
+        };
+        let name = self.peek();
+        let known = ["ladder", "open", "occupied", "friendly", "ko_threat"].contains(&name);
+        if place.is_none() && !known {
+            return Err(self.here(&format!("expected {PREDICATES}")));
+        }
+        self.next += 1;
+        self.expect("(")?;
+        let read = match (place, name) {
+            (Some(make), _) => make(self.point()?),
+            (_, "ladder") => self.ladder()?,
+            (_, "open") => Predicate::Open(self.region()?),
+            (_, "occupied") => Predicate::Occupied(self.region()?),
+            (_, "friendly") => self.friendly()?,
+            _ => Predicate::KoThreat(self.who()?),
+        };
+        self.expect(")")?;
+        Ok(read)
+    }
+
+    fn ladder(&mut self) -> Result<Predicate, ParseConditionsError> {
+        let step = self.point()?;
+        self.expect(",")?;
+        let good_for = self.who()?;
+        let mut after = Vec::new();
+        if self.accept(",") {
+            self.expect("after")?;
+            while after.is_empty() || self.peek() != ")" {
+                if after.len() == LONGEST_AFTER {
+                    return Err(self.here("more than 20 steps before the ladder"));
+                }
+                after.push(self.step()?);
+            }
+        }
+        Ok(Predicate::Ladder {
+            step,
+            good_for,
+            after,
+        })
+    }
+
+    fn friendly(&mut self) -> Result<Predicate, ParseConditionsError> {
+        let region = self.region()?;
+        let who = if self.accept(",") {
+            self.who()?
+        } else {
+            Who::Own
+        };
+        Ok(Predicate::Friendly(region, who))
+    }
+
+    fn region(&mut self) -> Result<Region, ParseConditionsError> {
+        if let Some(region) = Region::named(self.peek()) {
+            self.next += 1;
+            return Ok(if self.reader.mirrored {
+                region.mirror()
+            } else {
+                region
+            });
+        }
+        let problem =
+            "expected a region: side_u, side_v, next_u, next_v, opposite, or two steps as JA-MD";
+        let one = self.point().map_err(|error| ParseConditionsError {
+            problem: problem.to_owned(),
+            ..error
+        })?;
+        self.expect("-")?;
+        let two = self.point()?;
+        Region::between(one, two).ok_or_else(|| self.here(problem))
+    }
+
+    fn who(&mut self) -> Result<Who, ParseConditionsError> {
+        let found = Who::ALL.into_iter().find(|who| who.name() == self.peek());
+        let problem = "expected a side: own, enemy, first or second";
+        let who = found.ok_or_else(|| self.here(problem))?;
+        self.next += 1;
+        Ok(who)
+    }
+
+    /// A step that is a point.
+    fn point(&mut self) -> Result<Step, ParseConditionsError> {
+        let step = self.step()?;
+        if step.is_tenuki() && !self.reader.tenukis {
+            self.next -= 1;
+            return Err(self.here("XX is a move elsewhere and no point"));
+        }
+        Ok(step)
+    }
+
+    fn step(&mut self) -> Result<Step, ParseConditionsError> {
+        let step = (self.reader.step)(self.peek());
+        let problem = || format!("expected a step: {}", self.reader.steps);
+        let step = step.ok_or_else(|| self.here(&problem()))?;
+        self.next += 1;
+        Ok(step)
+    }
+
+    fn expect(&mut self, text: &str) -> Result<(), ParseConditionsError> {
+        match self.accept(text) {
+            true => Ok(()),
+            false => Err(self.here(&format!("expected \"{text}\""))),
+        }
+    }
+
+    fn accept(&mut self, text: &str) -> bool {
+        let is_next = self.peek() == text;
+        self.next += usize::from(is_next);
+        is_next
+    }
+
+    /// The next token; empty at the end.
+    fn peek(&self) -> &'a str {
+        self.tokens.get(self.next).map_or("", |token| token.text)
+    }
+
+    /// An error at the next token.
+    fn here(&self, problem: &str) -> ParseConditionsError {
+        let token = self.tokens.get(self.next);
+        let at = token.map_or(self.text.len(), |token| token.at);
+        ParseConditionsError {
+            at: self.text.get(..at).unwrap_or_default().chars().count(),
+            found: token.map_or("", |token| token.text).to_owned(),
+            problem: problem.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> String {
+        text.parse::<Conditions>().unwrap().to_string()
+    }
+
+    #[test]
+    fn brackets_not_and_order_of_operators() {
+        let check = |text: &str, wanted: &str| assert_eq!(read(text), wanted, "{text}");
+        check(
+            "own(CF) or own(DD) and empty(PP)",
+            "own(CF) or own(DD) and empty(PP)",
+        );
+        check(
+            "(own(CF) or own(DD)) and empty(PP)",
+            "own(CF) and empty(PP) or own(DD) and empty(PP)",
+        );
+        check("not own(CF) and own(DD)", "own(DD) and not own(CF)");
+        check("not (own(CF) or own(DD))", "not own(CF) and not own(DD)");
+        check("not (own(CF) and own(DD))", "not own(CF) or not own(DD)");
+        check("not not own(CF)", "own(CF)");
+        check("((own( cf )))", "own(CF)");
+        check("", "");
+        check(" \n", "");
+    }
+
+    #[test]
+    fn every_predicate_is_read_and_written() {
+        for text in [
+            "own(CF)",
+            "enemy(CF)",
+            "first(CF)",
+            "second(CF)",
+            "empty(CF)",
+            "ladder(CF, second)",
+            "ladder(CF, own, after FC XX CC)",
+            "open(side_u)",
+            "occupied(opposite)",
+            "friendly(next_v)",
+            "friendly(JA-MD, enemy)",
+            "not ko_threat(own)",
+        ] {
+            assert_eq!(read(text), text);
+        }
+        assert_eq!(read("open(MA-JD)"), "open(JA-MD)");
+        assert_eq!(read("friendly(side_u, own)"), "friendly(side_u)");
+    }
+
+    #[test]
+    fn a_tenuki_is_no_point_but_in_what_was_kept() {
+        assert_eq!(read("own(XX)"), "own(XX)");
+        let letters = |word: &str| word.parse().ok();
+        let reader = ConditionsReader {
+            step: &letters,
+            mirrored: false,
+            steps: "two letters",
+            tenukis: false,
+        };
+        let error = reader.read("own(XX)").unwrap_err();
+        assert_eq!((error.at, error.found.as_str()), (4, "XX"));
+        assert!(error.problem.contains("no point"));
+        assert!(reader.read("ladder(CF, own, after XX)").is_ok());
+    }
+
+    #[test]
+    fn errors_point_at_the_place() {
+        let check = |text: &str, at: usize, found: &str, says: &str| {
+            let error = text.parse::<Conditions>().unwrap_err();
+            assert_eq!((error.at, error.found.as_str()), (at, found), "{error}");
+            assert!(error.to_string().contains(says), "{error}");
+        };
+        check("own", 3, "", "expected \"(\"");
+        check("own(CF", 6, "", "expected \")\"");
+        check("own(CF) and mine(DD)", 12, "mine", "enemy(STEP)");
+        check("own(TT)", 4, "TT", "letters A to S");
+        check("own(CF) and", 11, "", "expected own(STEP)");
+        check("own(CF) own(DD)", 8, "own", "\"and\", \"or\"");
+        check("own(CF))", 7, ")", "no open bracket");
+        check("(own(CF)", 8, "", "bracket is open");
+        check("ladder(CF)", 9, ")", "expected \",\"");
+        check("ladder(CF, black)", 11, "black", "own, enemy");
+        check("ladder(CF, own, after)", 21, ")", "expected a step");
+        check("open(north)", 5, "north", "side_u");
+        check("é own(CF)", 0, "é", "expected own");
+        check("own(CF) and é", 12, "é", "expected own");
+        check(
+            "own(CF) and not own(CF)",
+            0,
+            "own(CF) and not own(CF)",
+            "never hold",
+        );
+        let deep = "(".repeat(100_000);
+        check(&deep, 64, "(", "too many brackets");
+        let wide = (0..9).map(|u| {
+            let letter = char::from(b'A' + u);
+            format!("(own({letter}A) or own({letter}B))")
+        });
+        let wide = wide.collect::<Vec<_>>().join(" and ");
+        assert!(
+            wide.parse::<Conditions>()
+                .unwrap_err()
+                .to_string()
+                .contains("32")
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(text in "[ a-zA-Z(),é_-]{0,60}") {
+            let _ = text.parse::<Conditions>();
+        }
+
+        #[test]
+        fn nearly_right_texts_do_not_panic(
+            words in proptest::collection::vec(proptest::sample::select(vec![
+                "own(CF)", "not", "(", ")", "and", "or", "ladder(CF, own", ", after CC", "open(side_u)", "XX", ",",
+            ]), 0..12)
+        ) {
+            let text = words.join(" ");
+            if let Err(error) = text.parse::<Conditions>() {
+                prop_assert!(error.at <= text.chars().count());
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! One thing that is so on a board or not, in the frame of the node that carries it.
+
+use std::fmt;
+
+use super::region::Region;
+use crate::game::{Color, Step};
+
+/// How many steps may be played before a ladder is read.
+pub const LONGEST_AFTER: usize = 20;
+
+/// One of the two players, as a condition names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Who {
+    /// The side that plays the node's move.
+    Own,
+    /// The other side.
+    Enemy,
+    /// The side that made the line's first move.
+    First,
+    /// The side that did not.
+    Second,
+}
+
+impl Who {
+    /// All four.
+    pub const ALL: [Who; 4] = [Who::Own, Who::Enemy, Who::First, Who::Second];
+
+    /// The name in texts: `own`, `enemy`, `first`, `second`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Who::Own => "own",
+            Who::Enemy => "enemy",
+            Who::First => "first",
+            Who::Second => "second",
+        }
+    }
+
+    /// Their colour where `own` plays the move of a line that `first` began.
+    #[must_use]
+    pub const fn color(self, own: Color, first: Color) -> Color {
+        match self {
+            Who::Own => own,
+            Who::Enemy => own.opposite(),
+            Who::First => first,
+            Who::Second => first.opposite(),
+        }
+    }
+}
+
+/// One thing that is so on a board or not. Steps and regions are in the frame of the node.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Predicate {
+    /// A stone of the side that plays the node's move stands at the step.
+    Own(Step),
+    /// A stone of the other side stands at the step.
+    Enemy(Step),
+    /// No stone stands at the step.
+    Empty(Step),
+    /// A stone of the line's first player stands at the step.
+    First(Step),
+    /// A stone of the line's second player stands at the step.
+    Second(Step),
+    /// The ladder of the chain at `step` is good for a side: its owner gets away, the other one takes it. It
+    /// is read after the node's own move and the steps of `after`, which the sides play in turn, the enemy first.
+    Ladder {
+        /// A stone of the chain that is chased.
+        step: Step,
+        /// For whom the ladder must be good.
+        good_for: Who,
+        /// What is played before, at most [`LONGEST_AFTER`] steps; `XX` is a move elsewhere.
+        after: Vec<Step>,
+    },
+    /// No stone stands in the region.
+    Open(Region),
+    /// A stone stands in the region.
+    Occupied(Region),
+    /// A side has more stones in the region than the other.
+    Friendly(Region, Who),
+    /// A side has a ko threat outside the corner.
+    KoThreat(Who),
+}
+
+impl Predicate {
+    /// The same in the other handedness.
+    #[must_use]
+    pub fn mirror(&self) -> Predicate {
+        match self {
+            Predicate::Own(step) => Predicate::Own(step.mirror()),
+            Predicate::Enemy(step) => Predicate::Enemy(step.mirror()),
+            Predicate::Empty(step) => Predicate::Empty(step.mirror()),
+            Predicate::First(step) => Predicate::First(step.mirror()),
+            Predicate::Second(step) => Predicate::Second(step.mirror()),
+            Predicate::Ladder {
+                step,
+                good_for,
+                after,
+            } => Predicate::Ladder {
+                step: step.mirror(),
+                good_for: *good_for,
+                after: after.iter().map(|step| step.mirror()).collect(),
+            },
+            Predicate::Open(region) => Predicate::Open(region.mirror()),
+            Predicate::Occupied(region) => Predicate::Occupied(region.mirror()),
+            Predicate::Friendly(region, who) => Predicate::Friendly(region.mirror(), *who),
+            Predicate::KoThreat(who) => Predicate::KoThreat(*who),
+        }
+    }
+}
+
+/// Writes what [`Conditions`](super::Conditions) read: `ladder(CF, own, after FC CC)`.
+impl fmt::Display for Predicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Predicate::Own(step) => write!(f, "own({step})"),
+            Predicate::Enemy(step) => write!(f, "enemy({step})"),
+            Predicate::Empty(step) => write!(f, "empty({step})"),
+            Predicate::First(step) => write!(f, "first({step})"),
+            Predicate::Second(step) => write!(f, "second({step})"),
+            Predicate::Ladder {
+                step,
+                good_for,
+                after,
+            } => {
+                write!(f, "ladder({step}, {}", good_for.name())?;
+                if !after.is_empty() {
+                    f.write_str(", after")?;
+                }
+                for step in after {
+                    write!(f, " {step}")?;
+                }
+                f.write_str(")")
+            }
+            Predicate::Open(region) => write!(f, "open({region})"),
+            Predicate::Occupied(region) => write!(f, "occupied({region})"),
+            Predicate::Friendly(region, Who::Own) => write!(f, "friendly({region})"),
+            Predicate::Friendly(region, who) => write!(f, "friendly({region}, {})", who.name()),
+            Predicate::KoThreat(who) => write!(f, "ko_threat({})", who.name()),
+        }
+    }
+}
+
+/// A predicate that must hold, or must not.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Literal {
+    /// Whether it must not hold; what must hold is written first.
+    pub negated: bool,
+    /// What it speaks of.
+    pub predicate: Predicate,
+}
+
+impl Literal {
+    /// The same in the other handedness.
+    #[must_use]
+    pub fn mirror(&self) -> Literal {
+        Literal {
+            predicate: self.predicate.mirror(),
+            negated: self.negated,
+        }
+    }
+
+    /// The opposite.
+    #[must_use]
+    pub fn not(&self) -> Literal {
+        Literal {
+            predicate: self.predicate.clone(),
+            negated: !self.negated,
+        }
+    }
+}
+
+impl From<Predicate> for Literal {
+    fn from(predicate: Predicate) -> Literal {
+        Literal {
+            predicate,
+            negated: false,
+        }
+    }
+}
+
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.negated { "not " } else { "" })?;
+        self.predicate.fmt(f)
+    }
+}

@@ -1,0 +1,87 @@
+//! `joseki ladder`: ladders read on a board.
+
+use std::io::Write;
+
+use super::args::{Format, LadderArgs};
+use super::error::CliError;
+use super::text::wrap;
+use super::{look::Look, output, source};
+use crate::game::Color;
+use crate::service::{LadderQuery, ladders};
+use crate::wire::moves::{split_moves, split_stones};
+use crate::wire::{LadderRequest, LadderResponse, RequestError};
+
+/// Reads the ladders.
+pub fn run(args: &LadderArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+    let query = question(args)?;
+    let size = query.board.size;
+    let answers = ladders(&query).map_err(|error| CliError::Question { error, size })?;
+    let response = LadderResponse::new(&answers, args.coords.into(), size);
+    let response = response.map_err(at)?;
+    match args.format.format {
+        Format::Json => output::json(out, &response),
+        Format::Text => Ok(write(&response, look, out)?),
+    }
+}
+
+fn question(args: &LadderArgs) -> Result<LadderQuery, CliError> {
+    let request = LadderRequest {
+        board_size: args.size,
+        coords: args.coords.into(),
+        moves: split_moves(&args.moves),
+        initial_stones: split_stones(&args.stones),
+        points: args.at.clone(),
+        first: args
+            .first
+            .map(|color| Color::from(color).letter().to_string()),
+    };
+    match &args.sgf {
+        Some(path) => {
+            let bytes = source::read(path)?;
+            let found = request.on_record(&bytes, args.move_number);
+            found.map_err(|error| match error {
+                Ok(error) => at(error),
+                Err(error) => CliError::Record {
+                    file: source::name(path),
+                    error,
+                },
+            })
+        }
+        None => request.into_query().map_err(at),
+    }
+}
+
+/// The flag is called otherwise than the field.
+fn at(error: RequestError) -> CliError {
+    CliError::Request(RequestError {
+        field: error.field.replacen("points", "at", 1),
+        ..error
+    })
+}
+
+fn write(response: &LadderResponse, look: Look, out: &mut impl Write) -> std::io::Result<()> {
+    if response.ladders.is_empty() {
+        return writeln!(out, "no chain has one or two liberties");
+    }
+    for ladder in &response.ladders {
+        let color = if ladder.color == "B" {
+            "Black"
+        } else {
+            "White"
+        };
+        let liberties = match ladder.liberties {
+            1 => "1 liberty".to_owned(),
+            many => format!("{many} liberties"),
+        };
+        writeln!(
+            out,
+            "{} {color}, {liberties}: {}",
+            ladder.point, ladder.outcome
+        )?;
+        let columns = look.width.map(|width| width.saturating_sub(2));
+        for line in wrap(&ladder.why, columns) {
+            writeln!(out, "  {line}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! `/v1/ladder`: ladders read on a board.
+
+use axum::extract::State;
+use axum::response::Response;
+use std::sync::Arc;
+
+use super::access::Reader;
+use super::address::{NoParameters, Query};
+use super::app::App;
+use super::blame::Notation;
+use super::body::{Json, Payload};
+use super::problem::Problem;
+use super::refusals::ReadingLadders;
+use crate::service::ladders;
+use crate::wire::{LadderRequest, LadderResponse};
+
+impl Payload for LadderRequest {
+    const BYTES: usize = 256 << 10;
+}
+
+/// What becomes of chains in ladders, on a board of 2 to 25 lines.
+///
+/// A runner in atari moves first, with two liberties the chaser does, unless `first` says otherwise.
+#[utoipa::path(
+    post, path = "/v1/ladder", tag = "next", operation_id = "ladder", security((), ("key" = ["read"])), request_body = LadderRequest,
+    responses((status = 200, description = "The ladders with their moves", body = LadderResponse), ReadingLadders)
+)]
+pub async fn post(
+    reader: Reader,
+    State(app): State<Arc<App>>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<LadderRequest>,
+) -> Result<Response, Problem> {
+    let coords = request.coords;
+    let query = request.into_query()?;
+    let size = query.board.size;
+    let answers = app.work(move |_| {
+        ladders(&query).map_err(|error| Problem::of(error, Notation { coords, size }))
+    });
+    let response = LadderResponse::new(&answers.await?, coords, size)?;
+    reader.conditions.fresh(&response)
+}

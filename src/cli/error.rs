@@ -78,6 +78,9 @@ pub enum CliError {
     /// A file to be written is a device, a pipe or a directory.
     #[error("{} is not an ordinary file", path.display())]
     NotAFile { path: PathBuf },
+    /// A file where a folder is to be.
+    #[error("{} is no folder", path.display())]
+    NotAFolder { path: PathBuf },
     /// The directory of a file to be written is not there.
     #[error("there is no directory {}", path.display())]
     NoDirectory { path: PathBuf },

@@ -41,6 +41,7 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Exists { .. } => "write to another file, or replace it with --force",
         CliError::OverDatabase { .. } => "write to another file",
         CliError::NotAFile { .. } => "leave -o out and redirect standard output with >",
+        CliError::NotAFolder { .. } => "name a folder, or a file with a name in .sgf",
         CliError::NoDirectory { .. } => "make it first",
         CliError::Write { .. } => "check that you may write there and that the disk has room",
         CliError::Temporary(_) => "check the room and the rights there, or set TMPDIR",

@@ -10,7 +10,8 @@ use super::error::CliError;
 use super::look::Look;
 use super::{
     assess, book, books, diff, doctor, edit, error, export, game, history, import, keys, ladder,
-    learn, lines, log, merge, mine, next, opponents, output, results, revert, serve, simulate,
+    learn, lines, log, merge, mine, next, opponents, output, results, revert, review, serve,
+    simulate,
 };
 
 /// The whole program: what the arguments say, and the exit code.
@@ -53,6 +54,7 @@ fn act(cli: &Cli, look: Look, out: &mut impl Write) -> Result<(), CliError> {
         Command::Opponents(args) => opponents::run(db, args, look, out),
         Command::Results(args) => results::run(db, args, look, out),
         Command::Withdraw(args) => results::withdraw(db, args, out),
+        Command::Review(args) => review::run(db, args, look, out),
         Command::Assess(args) => assess::run(db, args, look, out),
         Command::Simulate(args) => simulate::run(args, look, out),
         Command::Export(args) => export::run(db, args, out),

@@ -55,6 +55,7 @@ mod refusals;
 mod result_stream;
 mod results;
 mod reverting;
+mod review;
 mod router;
 mod secure;
 mod seen;

@@ -6,7 +6,7 @@ use utoipa::{Modify, OpenApi};
 
 use super::{
     batch, books, docs, editing, edits, export, games, health, history, import, keys, ladder,
-    merging, metrics, next, nodes, opponents, problem, results, reverting, shelves, stream,
+    merging, metrics, next, nodes, opponents, problem, results, reverting, review, shelves, stream,
 };
 
 /// The document of every address.
@@ -36,7 +36,7 @@ pub fn document_text() -> String {
             is 428; if the node is another by now, 412 with the node as it is now."
     ),
     paths(
-        next::get, next::post, batch::post, ladder::post,
+    next::get, next::post, batch::post, ladder::post, review::post,
         books::list, books::get, books::lines, nodes::root, nodes::node, games::get, import::post, export::get,
         shelves::create, shelves::delete, shelves::copy, shelves::rename, merging::split, merging::merge,
         editing::patch, editing::patch_at, editing::put, editing::put_at, editing::delete, editing::delete_at,
@@ -49,6 +49,7 @@ pub fn document_text() -> String {
     components(schemas(problem::ProblemJson)),
     tags(
         (name = "next", description = "The next joseki move on a board"),
+        (name = "review", description = "Games held against a book, and players over many games"),
         (name = "books", description = "Books, their lines, nodes and counted games, import and export"),
         (name = "editing", description = "Nodes changed, with what was seen of them"),
         (name = "history", description = "The log of changes: looked at, followed, compared, taken back"),

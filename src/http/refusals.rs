@@ -52,6 +52,8 @@ pub struct OfStale;
 pub struct OfMissing;
 /// What an address may answer that takes moves.
 pub struct OfPoints;
+/// What a review may be refused for.
+pub struct OfReview;
 /// What a new book's name may be refused for.
 pub struct OfName;
 
@@ -86,6 +88,7 @@ groups! {
     OfImport: InvalidBookName InvalidMultipart TooMany IncompleteBody BodyTimeout BodyTooLarge
         UnsupportedType UnsupportedEncoding InvalidSgf SgfLimit;
     OfResult: InvalidPoint InvalidColor TooMany IllegalMove IllegalStone UnsupportedSize InvalidSgf;
+    OfReview: UnknownBook TooMany;
     OfResults: ResultConflict ResultWithdrawn;
     OfEntered: UnknownResult;
     OfOpponent: UnknownBook UnknownOpponent;
@@ -124,6 +127,8 @@ refusals! {
     ReadingLadders = Always OfLadder OfBody;
     /// Of asking many questions at once.
     Batching = Always OfBody;
+    /// Of reviewing games.
+    Reviewing = Always OfBody OfReview OfPast;
     /// Of importing.
     Importing = Always OfImport OfWrite;
     /// Of entering results.

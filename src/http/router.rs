@@ -18,7 +18,7 @@ use super::problem::{panicked, unknown_route, wrong_method};
 use super::secure::secure;
 use super::{
     batch, books, docs, editing, edits, export, games, health, history, import, keys, ladder,
-    merging, metrics, next, nodes, opponents, results, reverting, shelves, stream,
+    merging, metrics, next, nodes, opponents, results, reverting, review, shelves, stream,
 };
 
 /// Answers smaller than this are sent as they are: they fit one packet.
@@ -34,6 +34,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/v1/next", get(next::get).post(next::post))
         .route("/v1/next/batch", post(batch::post))
         .route("/v1/ladder", post(ladder::post))
+        .route("/v1/review", post(review::post))
         .route("/v1/books", get(books::list))
         .route(
             "/v1/books/{book}",

@@ -185,11 +185,13 @@ fn outcome(info: &GameInfo, ours: Color) -> Option<Outcome> {
 
 /// Whether two names are the same but for case and white space.
 fn is_same(one: &str, other: &str) -> bool {
-    let fold = |name: &str| -> String {
-        let seen = name.chars().filter(|c| !c.is_whitespace());
-        seen.flat_map(char::to_lowercase).collect()
-    };
-    fold(one) == fold(other)
+    folded(one) == folded(other)
+}
+
+/// What of a name counts: it without case and white space.
+pub(super) fn folded(name: &str) -> String {
+    let seen = name.chars().filter(|c| !c.is_whitespace());
+    seen.flat_map(char::to_lowercase).collect()
 }
 
 fn players(info: &GameInfo) -> String {

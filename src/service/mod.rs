@@ -8,6 +8,7 @@
 //! - [`SplitRequest`], [`MergeRequest`], [`By`]: whole books
 //! - [`MineRequest`], [`MineOutcome`]: game records counted into a book
 //! - [`AssessRequest`], [`AssessOutcome`], [`Measures`]: how good a book is on games
+//! - [`ReviewRequest`], [`GameReview`], [`Profile`]: games held against a book, and players over many games
 //! - [`Statistics`], [`GamesFilter`]: what counted games say
 //! - [`ExampleGame`]: a counted game and its record
 //! - [`NodeAnswer`]: one node as a curator looks at it
@@ -48,6 +49,7 @@ mod record;
 mod result_page;
 mod results;
 mod revert;
+mod review;
 #[expect(
     clippy::module_inception,
     reason = "the room is named after what it holds"
@@ -81,6 +83,12 @@ pub use query::{
 pub use result_page::ResultPage;
 pub use results::{GameResult, PostedResult, read_game};
 pub use revert::{Later, RevertOutcome, RevertRequest, Undo};
+pub use review::{
+    CornerReview, Cost, Expected, GameReview, Habit, Instance, JosekiRow, Judged, Kind, KindCounts,
+    LEAST_GAMES, LeaveRow, Left, Place, Profile, Punished, Punishment, ReviewAsked, ReviewOutcome,
+    ReviewProgress, ReviewRefusal, ReviewReport, ReviewRequest, ReviewedGame, TextsReviewed,
+    describe, in_upper_right,
+};
 pub use service::{Book, DEFAULT_BOOK, LinePage, Service};
 pub use shelves::{By, MergeOutcome, MergeRequest, SplitOutcome, SplitRequest};
 pub use statistics::{GamesFilter, Lost, Numbers, Statistics, Year};

@@ -35,6 +35,7 @@ pub fn answer(
 }
 
 /// A game followed move by move, on the board and through a book.
+#[derive(Clone)]
 pub struct Followed<'a> {
     board: Position,
     tracker: Tracker<'a>,
@@ -61,6 +62,12 @@ impl<'a> Followed<'a> {
         play(&mut self.board, index, color, played)?;
         self.tracker.play(color, played);
         Ok(())
+    }
+
+    /// What the book makes of the moves so far.
+    #[must_use]
+    pub fn tracker(&self) -> &Tracker<'a> {
+        &self.tracker
     }
 
     /// The answer to a question whose moves are those that were followed.

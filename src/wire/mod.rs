@@ -18,6 +18,7 @@
 //! - [`ChangedJson`], [`RevertedJson`], [`MergedBookJson`], [`SplitJson`]: what became of it
 //! - [`NewKeyJson`], [`KeyJson`], [`CreatedKeyJson`]: keys
 //! - [`ResultRequest`], [`PostedJson`], [`WithdrawnJson`], [`ResultJson`]: results of games
+//! - [`ReviewRequest`], [`GameReviewJson`], [`ProfileJson`], [`ReviewJson`]: games reviewed, and players over many
 //! - [`OpponentsJson`], [`OpponentAnswerJson`]: opponents and what is different with them
 //! - [`EvidenceJson`]: what a priority is made of
 //! - [`rfc3339`], [`civil`]: moments and days as texts
@@ -54,10 +55,12 @@ mod node;
 mod opponent;
 mod outcome;
 mod patch;
+mod profile;
 mod proposed;
 mod result;
 mod result_answer;
 mod results_list;
+mod review;
 mod simulate;
 mod statistics;
 mod time;
@@ -98,10 +101,19 @@ pub use opponent::{
 };
 pub use outcome::{ChangedJson, ContradictionsJson, MergedBookJson, RevertedJson, SplitJson};
 pub use patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson};
+pub use profile::{
+    HabitJson, InstanceJson, JosekiRowJson, KindCountsJson, LeaveRowJson, MeanLossJson,
+    PlayedStepJson, ProfileJson, ReviewJson, ReviewedRecordsJson,
+};
 pub use proposed::ProposedJson;
 pub use result::{ResultChoice, ResultRequest};
 pub use result_answer::{CornerLinesJson, PostedJson, ResultHeadJson, ResultJson, WithdrawnJson};
 pub use results_list::{ResultsJson, WithdrawnListJson};
+pub use review::{
+    BookLineJson, CostJson, EvaluatedLossJson, ExpectedJson, GameReviewJson, JudgedJson,
+    MOST_REVIEWED_MOVES, PlayerJson, REVIEWED_MOVES, ReviewLeftJson, ReviewParameters,
+    ReviewRequest, ReviewedCornerJson,
+};
 pub use simulate::{SimulateJson, SimulatedDifferenceJson, SimulatedJson};
 pub use statistics::{AskedJson, LossJson, PathJson, StatisticsJson, TurnsJson, YearJson};
 pub use time::{civil, days_since_1970, rfc3339, rfc3339_seconds};

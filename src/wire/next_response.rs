@@ -260,12 +260,11 @@ impl View<'_> {
             state: corner.state.name(),
             first_mover: corner.first_mover.map(letter),
             steps: corner.steps.to_string(),
-            handedness: match corner.handedness {
-                Some(Handedness::Clockwise) => "clockwise",
-                Some(Handedness::CounterClockwise) => "counter_clockwise",
-                None => "undetermined",
-            },
-            left_book: corner.left_book.as_ref().map(|left| self.left_book(left)),
+            handedness: handedness(corner.handedness),
+            left_book: corner
+                .left_book
+                .as_ref()
+                .map(|left| left_book(left, self.coords, self.size)),
             urgency: corner.urgency,
             reason: corner.reason.map(Reason::code),
             filtered: FilteredJson {
@@ -275,16 +274,27 @@ impl View<'_> {
             },
         }
     }
+}
 
-    fn left_book(&self, left: &LeftBook) -> LeftBookJson {
-        LeftBookJson {
-            move_number: left.move_number,
-            color: letter(left.color),
-            point: self.coords.point(left.point, self.size),
-            step: left.step.to_string(),
-            node: left.line.to_string(),
-            expected: self.points(&left.expected),
-        }
+/// How a corner left the book, its points as the caller writes them.
+pub(crate) fn left_book(left: &LeftBook, coords: Coords, size: BoardSize) -> LeftBookJson {
+    let expected = left.expected.iter();
+    LeftBookJson {
+        move_number: left.move_number,
+        color: letter(left.color),
+        point: coords.point(left.point, size),
+        step: left.step.to_string(),
+        node: left.line.to_string(),
+        expected: expected.map(|point| coords.point(*point, size)).collect(),
+    }
+}
+
+/// How a line lies on the board.
+pub(crate) const fn handedness(handedness: Option<Handedness>) -> &'static str {
+    match handedness {
+        Some(Handedness::Clockwise) => "clockwise",
+        Some(Handedness::CounterClockwise) => "counter_clockwise",
+        None => "undetermined",
     }
 }
 

@@ -66,6 +66,7 @@ fn the_commands_are_those_of_the_specification() {
         "opponents",
         "results",
         "withdraw",
+        "review",
         "assess",
         "simulate",
         "export",

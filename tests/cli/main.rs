@@ -1,7 +1,7 @@
 //! The command line, run as a program: answers, messages and exit codes.
 //!
 //! - `program`: the program in a directory of its own
-//! - `help`, `import`, `mine`, `learn`, `assess`, `simulate`, `export`, `next`, `lists`, `keys`, `serve`, `doctor`: one file for each
+//! - `help`, `import`, `mine`, `learn`, `review`, `assess`, `simulate`, `export`, `next`, `lists`, `keys`, `serve`, `doctor`: one file for each
 //!   door handle
 //! - `ledger`: results that were learned, looked at, withdrawn and merged; `games` makes them
 //! - `edit`, `edit_file`, `edit_refusals`, `import_rules`, `history`, `revert`, `shelves`: books changed, taken back, and kept apart; `day` is a whole day of it
@@ -36,6 +36,7 @@ mod next;
 mod pipes;
 mod program;
 mod revert;
+mod review;
 mod serve;
 mod shelves;
 mod simulate;

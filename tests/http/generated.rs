@@ -48,6 +48,10 @@ const WANTED: &[(&str, &[&str])] = &[
         "get /v1/books/{book}/nodes/{steps}",
         &["since", "until", "source", "strength"],
     ),
+    (
+        "post /v1/review",
+        &["games", "players", "moves", "annotate", "coords", "as_of"],
+    ),
     ("get /v1/books/{book}/games/{id}", &["format"]),
     ("post /v1/results", &["moves", "sgf", "class", "results"]),
     ("put /v1/results/{game_id}", &["moves", "class"]),

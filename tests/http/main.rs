@@ -24,6 +24,7 @@ mod rates;
 mod refusals;
 mod result_streams;
 mod results;
+mod reviews;
 mod server;
 mod shelves;
 mod statistics;

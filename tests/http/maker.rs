@@ -123,6 +123,7 @@ impl<'a> Maker<'a> {
                 }
                 Value::String(_) if name == "id" && self.below(4) > 0 => self.game.to_owned(),
                 Value::String(_) if name == "as_of" && self.below(8) > 0 => self.version.to_owned(),
+                _ if name == "If-Match" && self.below(2) > 0 => "*".to_owned(),
                 _ if name == "source" && self.below(4) > 0 => "old,new".to_owned(),
                 Value::String(example) if self.below(4) > 0 => example.clone(),
                 _ => self.parameter(&parameter["schema"]),
@@ -137,6 +138,12 @@ impl<'a> Maker<'a> {
                 Some("header") => {}
                 Some("path") => address = address.replace(&format!("{{{name}}}"), &encoded(&value)),
                 _ if self.below(3) == 0 => {
+                    // The moves of an address say already how its corner lies.
+                    if name == "moves" {
+                        query.retain(|one: &String| {
+                            !one.starts_with("corner=") && !one.starts_with("handedness=")
+                        });
+                    }
                     self.names.insert(name.to_owned());
                     query.push(format!("{name}={}", encoded(&value)));
                 }
@@ -243,7 +250,14 @@ impl<'a> Maker<'a> {
     /// Lists of moves are made right more often than luck would.
     fn member(&mut self, name: &str, schema: &Value, depth: usize) -> Value {
         match name {
-            "moves" if self.below(3) > 0 => {
+            // One that is right; made up, they hardly ever are.
+            "edits" if self.below(4) == 0 => {
+                self.names.extend(["op", "line"].map(str::to_owned));
+                json!([{"op": "add", "line": self.choose(&["DDHK", "DDKJ", "DCHH", "DDCFGC"])}])
+            }
+            "moves" if is(schema, "string") && self.below(3) > 0 => json!("Q16"),
+            "moves" if is(schema, "integer") && self.below(3) > 0 => json!(60),
+            "moves" if !is(schema, "integer") && self.below(3) > 0 => {
                 let points = ["Q16", "O17", "R14", "D4", "C6", "pass", "K10"];
                 let moves = (0..self.below(6))
                     .map(|_| json!([self.choose(&["B", "W"]), self.choose(&points)]));
@@ -310,6 +324,11 @@ impl<'a> Maker<'a> {
             _ => json!(self.choose(TEXTS)),
         }
     }
+}
+
+/// Whether a schema is of a type, or of that type or null.
+fn is(schema: &Value, kind: &str) -> bool {
+    schema["type"] == kind || schema["type"][0] == kind
 }
 
 fn encoded(text: &str) -> String {

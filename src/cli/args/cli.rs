@@ -8,8 +8,8 @@ use tracing_subscriber::EnvFilter;
 use super::{
     AssessArgs, BookArgs, BooksArgs, ChangeArgs, DiffArgs, DoctorArgs, EditArgs, ExportArgs,
     GameArgs, HistoryArgs, ImportArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MergeArgs,
-    MineArgs, NextArgs, OpponentsArgs, ResultsArgs, RevertArgs, ServeArgs, SimulateArgs,
-    WithdrawArgs,
+    MineArgs, NextArgs, OpponentsArgs, ResultsArgs, RevertArgs, ReviewArgs, ServeArgs,
+    SimulateArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -20,6 +20,7 @@ Examples:
   joseki revert 17                      take a change back
   joseki mine --book pro games/         count what is played in game records
   joseki learn mine/ --player me        learn what works against whom
+  joseki review game.sgf                what the book says of a game
   joseki serve                          answer programs over HTTP
 
 A database that does not exist is created, with the starter book in it.
@@ -96,6 +97,8 @@ pub enum Command {
     Results(ResultsArgs),
     /// Take games out of everything that was learned.
     Withdraw(WithdrawArgs),
+    /// Hold games against a book: what went wrong where, and what a player's games have in common.
+    Review(ReviewArgs),
     /// Measure a book on games: how far it knows them, and how often it agrees.
     Assess(AssessArgs),
     /// Compare policies for the order of moves in simulated games; it needs no database.

@@ -24,6 +24,7 @@ mod ledger;
 mod lines;
 mod mine;
 mod next;
+mod review;
 mod serve;
 mod simulate;
 
@@ -49,5 +50,6 @@ pub use ledger::{MergeArgs, OpponentsArgs, ResultsArgs, WithdrawArgs};
 pub use lines::LinesArgs;
 pub use mine::MineArgs;
 pub use next::{ColorArg, NextArgs};
+pub use review::ReviewArgs;
 pub use serve::ServeArgs;
 pub use simulate::SimulateArgs;

@@ -298,7 +298,8 @@ fn no_point(_: FrameError) -> String {
     String::new()
 }
 
-const fn verdict(verdict: Verdict) -> (&'static str, &'static str) {
+/// The property of a verdict, and its value.
+pub(in crate::format) const fn verdict(verdict: Verdict) -> (&'static str, &'static str) {
     match verdict {
         Verdict::Ideal => ("TE", "2"),
         Verdict::Good => ("TE", "1"),

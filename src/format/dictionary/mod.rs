@@ -16,6 +16,7 @@ mod properties;
 mod report;
 mod walk;
 
+pub(super) use export::verdict as verdict_property;
 pub use export::{ExportOptions, export};
 pub use import::Importer;
 pub(super) use import::{board_of, moves_of};

@@ -1,0 +1,79 @@
+//! `joseki review`: games held against a book.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use super::args::{Format, ReviewArgs};
+use super::error::CliError;
+use super::look::Look;
+use super::progress::ReadingProgress;
+use super::{database, output, review_files, review_report, source};
+use crate::format::archive::Sources;
+use crate::service::{BookRef, ReviewAsked, ReviewRequest, ServiceError, SourceFile};
+use crate::wire::{Coords, ReviewJson};
+
+/// How many games are reported as text.
+const GAMES_OF_TEXT: usize = 20;
+/// How many games are reported as JSON.
+const GAMES_OF_JSON: usize = 200;
+
+/// Reviews games and reports them, then their players.
+pub fn run(db: &Path, args: &ReviewArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+    let request = request(args)?;
+    // Looked at before the database is touched and the work is done.
+    Sources::find(&request.paths).map_err(ServiceError::from)?;
+    if let Some(to) = &args.annotate {
+        review_files::check(to, args.force)?;
+    }
+    let service = database::open(db)?;
+    let progress = ReadingProgress::start("reviewing".to_owned());
+    let outcome = service.review(&request, &mut |done| {
+        progress.set(done.bytes, done.total, done.games);
+    })?;
+    drop(progress);
+    if let Some(to) = &args.annotate {
+        review_files::write(to, &outcome.annotated, args.force, db)?;
+    }
+    match args.format.format {
+        Format::Text => {
+            review_report::write(&outcome, args.all, !args.player.is_empty(), look, out)?
+        }
+        Format::Json => output::json(out, &ReviewJson::new(&outcome, Coords::Gtp))?,
+    }
+    // The report is an answer, whatever comes after it.
+    out.flush()?;
+    match outcome.report.games {
+        0 => Err(CliError::NoRecords),
+        _ => Ok(()),
+    }
+}
+
+fn request(args: &ReviewArgs) -> Result<ReviewRequest, CliError> {
+    let is_stdin = |path: &&PathBuf| path.as_os_str() == "-";
+    let mut texts = Vec::new();
+    if let Some(path) = args.paths.iter().find(is_stdin) {
+        texts.push(SourceFile {
+            name: source::name(path),
+            bytes: source::read(path)?,
+        });
+    }
+    let files = args.paths.iter().filter(|path| !is_stdin(path));
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    Ok(ReviewRequest {
+        asked: ReviewAsked {
+            book: BookRef::at(&args.book, args.as_of),
+            moves: args.moves,
+            players: args.player.clone(),
+            annotate: args.annotate.is_some(),
+        },
+        paths: files.cloned().collect(),
+        texts,
+        keep: match (args.all, args.format.format) {
+            (true, _) => usize::MAX,
+            (false, Format::Text) => GAMES_OF_TEXT,
+            (false, Format::Json) => GAMES_OF_JSON,
+        },
+        threads: args.threads.unwrap_or_else(cores),
+    })
+}

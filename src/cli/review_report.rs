@@ -1,0 +1,222 @@
+//! Reviewed games, for people: corner by corner what went wrong.
+
+use std::io::{self, Write};
+
+use super::look::Look;
+use super::review_profile;
+use super::text::{clean, one_line, wrap};
+use crate::book::CornerState;
+use crate::format::game_info::{Outcome, Player};
+use crate::game::go::Move;
+use crate::service::{
+    CornerReview, GameReview, Judged, Left, Profile, ReviewOutcome, ReviewReport, ReviewedGame,
+    describe,
+};
+
+use super::corner_report::{color, words};
+
+/// How many defects are listed.
+const LISTED: usize = 20;
+/// How many players are told of unless all are wanted.
+const PLAYERS: usize = 5;
+/// The columns before a move.
+const INDENT: &str = "    ";
+
+/// Writes the games, then the players, then what became of the records. Players of one game alone are told if they
+/// were `named`.
+pub fn write(
+    outcome: &ReviewOutcome,
+    all: bool,
+    named: bool,
+    look: Look,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let (book, report) = (&outcome.book, &outcome.report);
+    writeln!(
+        out,
+        "Book {}, version {}: the first {} moves of {}.",
+        book.name,
+        book.version,
+        outcome.moves,
+        count(report.reviewed, "game")
+    )?;
+    for game in &outcome.games {
+        writeln!(out)?;
+        write_game(game, all, look, out)?;
+    }
+    let told = outcome.games.len() as u64;
+    if report.reviewed > told {
+        let more = count(report.reviewed - told, "game");
+        writeln!(out, "\n… and {more} more; --all reports them")?;
+    }
+    let profiles = outcome.profiles.iter();
+    let profiles: Vec<&Profile> = profiles
+        .filter(|profile| named || profile.games > 1)
+        .collect();
+    write_profiles(&profiles, all || named, look, out)?;
+    write_records(report, out)
+}
+
+fn write_game(game: &ReviewedGame, all: bool, look: Look, out: &mut impl Write) -> io::Result<()> {
+    let review = &game.review;
+    let head = format!("{}  {}", game.place, headline(review));
+    writeln!(out, "{}", look.bold(&one_line(&head)))?;
+    let corners = review.corners.iter();
+    for corner in corners.filter(|corner| !corner.steps.is_empty()) {
+        write_corner(review, corner, all, look, out)?;
+    }
+    if let Some(number) = review.line.damaged_at {
+        writeln!(
+            out,
+            "  move {number} cannot be played: reviewed up to there"
+        )?;
+    }
+    Ok(())
+}
+
+fn headline(review: &GameReview) -> String {
+    let info = &review.info;
+    let player = |player: &Player| {
+        let name = match player.name.as_str() {
+            "" => "somebody",
+            name => name,
+        };
+        let rank = player.rank.map(|rank| format!(" {rank}"));
+        format!("{name}{}", rank.unwrap_or_default())
+    };
+    let (black, white) = (player(&info.black), player(&info.white));
+    let date = info.date.map(|date| format!(", {date}"));
+    let margin = info.margin.map(|points| format!(" by {points}"));
+    let result = match info.result {
+        Outcome::Black => format!(", Black won{}", margin.unwrap_or_default()),
+        Outcome::White => format!(", White won{}", margin.unwrap_or_default()),
+        Outcome::Draw => ", drawn".to_owned(),
+        Outcome::Unknown => String::new(),
+    };
+    format!(
+        "{black} (B), {white} (W){}{result}",
+        date.unwrap_or_default()
+    )
+}
+
+fn write_corner(
+    review: &GameReview,
+    corner: &CornerReview,
+    all: bool,
+    look: Look,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let name = words(corner.corner.name());
+    let joseki = match corner.names.is_empty() {
+        true => String::new(),
+        false => format!(" {};", corner.names.join(", ")),
+    };
+    let head = format!("{name}:{joseki} {}", end(corner));
+    write_wrapped("  ", &head, look, out)?;
+    let told = |judged: &&Judged| all || judged.is_fault() || judged.excused;
+    for judged in corner.moves.iter().filter(told) {
+        let size = review.line.record.size;
+        let place = match judged.played {
+            Move::Play(point) => point.to_gtp(size),
+            Move::Pass => "pass".to_owned(),
+        };
+        let said = format!(
+            "move {} {} {place}: {}",
+            judged.number,
+            judged.color.letter(),
+            describe(judged, size)
+        );
+        write_wrapped(INDENT, &said, look, out)?;
+    }
+    Ok(())
+}
+
+/// How far the corner went with the book.
+fn end(corner: &CornerReview) -> String {
+    let left = |left: &Left| {
+        let by = color(left.by);
+        let number = left.book.move_number;
+        match (number, left.returned) {
+            (0, _) => "unknown from the first stones on".to_owned(),
+            (_, true) => format!("left the book at move {number} ({by}) and came back to it"),
+            (_, false) => format!("left the book at move {number} ({by})"),
+        }
+    };
+    match (&corner.left, corner.state) {
+        (Some(found), _) => left(found),
+        (None, CornerState::Finished) => "played to the end of the book's line".to_owned(),
+        (None, _) => "in the book".to_owned(),
+    }
+}
+
+fn write_wrapped(indent: &str, text: &str, look: Look, out: &mut impl Write) -> io::Result<()> {
+    // What follows of it stands further to the right.
+    let columns = look
+        .width
+        .map(|width| width.saturating_sub(indent.len() + 2));
+    for (number, line) in wrap(&one_line(text), columns).into_iter().enumerate() {
+        let further = if number > 0 { "  " } else { "" };
+        writeln!(out, "{indent}{further}{line}")?;
+    }
+    Ok(())
+}
+
+fn write_profiles(
+    profiles: &[&Profile],
+    all: bool,
+    look: Look,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let told = if all { profiles.len() } else { PLAYERS };
+    for profile in profiles.iter().take(told) {
+        writeln!(out)?;
+        review_profile::write(profile, look, out)?;
+    }
+    match profiles.len().saturating_sub(told) {
+        0 => Ok(()),
+        more => writeln!(
+            out,
+            "\n… and {} more; --all tells of them, --player NAME of one",
+            count(more as u64, "player")
+        ),
+    }
+}
+
+fn write_records(report: &ReviewReport, out: &mut impl Write) -> io::Result<()> {
+    let left_out = [
+        ("of the same games", report.duplicates),
+        ("of other players", report.others),
+    ];
+    let rejected = report.rejected.iter().map(|(why, games)| (*why, *games));
+    write!(
+        out,
+        "\n{} = {} reviewed",
+        count(report.games, "record"),
+        report.reviewed
+    )?;
+    for (why, games) in left_out.into_iter().chain(rejected) {
+        if games > 0 {
+            write!(out, " + {games} {why}")?;
+        }
+    }
+    writeln!(out)?;
+    if report.skipped > 0 {
+        let files = count(report.skipped, "file");
+        writeln!(out, "{files} passed over, being no game records")?;
+    }
+    if report.unreadable > 0 {
+        writeln!(out, "{} could not be read:", report.unreadable)?;
+    }
+    for defect in report.defects.iter().take(LISTED) {
+        writeln!(out, "  {}", clean(defect))?;
+    }
+    match report.unreadable.saturating_sub(LISTED as u64) {
+        0 => Ok(()),
+        more => writeln!(out, "  … and {more} more"),
+    }
+}
+
+/// A number with its noun.
+pub fn count(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

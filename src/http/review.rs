@@ -1,0 +1,217 @@
+//! `/v1/review`: games held against a book.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::Response;
+use bytes::Bytes;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::access::Reader;
+use super::address::NoParameters;
+use super::app::App;
+use super::blame::Notation;
+use super::body::{check_encoding, media_type, read, wrong_type};
+use super::code::Code;
+use super::import::SgfFile;
+use super::problem::{Problem, ProblemJson};
+use super::refusals::Reviewing;
+use super::understand;
+use crate::format::dictionary::RefusalReason;
+use crate::format::record::RecordError;
+use crate::format::sgf::{GameTree, Limits, TreeReader};
+use crate::service::{ReviewAsked, ReviewRefusal, Service, ServiceError};
+use crate::wire::{
+    BookVersionJson, Coords, GameReviewJson, ProfileJson, ReviewParameters, ReviewRequest,
+};
+
+/// The most games of one request.
+const MOST: usize = 200;
+/// The most bytes of a body.
+const BYTES: usize = 8 << 20;
+
+/// Games reviewed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReviewResponse {
+    /// The book.
+    pub book: BookVersionJson,
+    /// How points are written.
+    pub coords: Coords,
+    /// How many moves of each game were looked at.
+    pub moves_of_a_game: usize,
+    /// One for each game, in the order in which they were sent.
+    pub games: Vec<ReviewItemJson>,
+    /// The players.
+    pub profiles: Vec<ProfileJson>,
+}
+
+/// What became of one game.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum ReviewItemJson {
+    /// It was reviewed.
+    Reviewed {
+        /// Which one, from 0.
+        index: usize,
+        /// What the book says of it.
+        review: Box<GameReviewJson>,
+        /// Its record with the review in it, if that was asked for.
+        sgf: Option<String>,
+    },
+    /// It was refused.
+    Refused {
+        /// Which one, from 0.
+        index: usize,
+        /// Why.
+        error: Box<ProblemJson>,
+    },
+}
+
+/// Reviews games: corner by corner, how far each went with the book, who left it where, what every move was worth, and
+/// what the players' games have in common.
+///
+/// Up to 200 games in 8 MiB: as JSON with each record a text of its own, or as one SGF file with the other fields in
+/// the address. A game that cannot be read is answered with its own problem and spoils no other; one that is damaged is
+/// reviewed up to there. Nothing is kept.
+#[utoipa::path(
+    post, path = "/v1/review", tag = "review", operation_id = "review", security((), ("key" = ["read"])), params(ReviewParameters),
+    request_body(description = "The games; parameters are for SGF only",
+        content((ReviewRequest = "application/json"), (SgfFile = "application/x-go-sgf"))),
+    responses(
+        (status = 200, description = "A review or a problem for each game, and the players", body = ReviewResponse),
+        Reviewing
+    )
+)]
+pub async fn post(
+    reader: Reader,
+    State(app): State<Arc<App>>,
+    request: Request,
+) -> Result<Response, Problem> {
+    check_encoding(request.headers())?;
+    let kind = media_type(request.headers());
+    let parameters = request.uri().query().unwrap_or_default().to_owned();
+    let sgf = match kind.as_deref() {
+        Some("application/x-go-sgf") => true,
+        Some("application/json") => false,
+        Some(other) if other.starts_with("application/") && other.ends_with("+json") => false,
+        found => {
+            return Err(wrong_type(
+                found,
+                "application/json or application/x-go-sgf",
+            ));
+        }
+    };
+    let asked = match sgf {
+        true => Some(understand::query::<ReviewParameters>(&parameters)?.into()),
+        false => understand::query::<NoParameters>(&parameters).map(|_| None)?,
+    };
+    let bytes = read(request.into_body(), BYTES, app.options.body_timeout).await?;
+    let answer = app.work(move |service| review(service, asked, &bytes));
+    reader.conditions.fresh(&answer.await?)
+}
+
+/// What was asked in the address with SGF, or in the body.
+fn review(
+    service: &Service,
+    asked: Option<ReviewRequest>,
+    body: &Bytes,
+) -> Result<ReviewResponse, Problem> {
+    let (request, games) = match asked {
+        Some(request) => (request, games_of(body)?),
+        None => {
+            let request: ReviewRequest = understand::json(body)?;
+            check_count(request.games.len())?;
+            let games = request.games.iter().map(|text| one_game(text));
+            let games = games.collect();
+            (request, games)
+        }
+    };
+    let asked: ReviewAsked = request.asked()?;
+    let reviewed = service.review_texts(&asked, games)?;
+    let coords = request.coords;
+    let items = reviewed.games.into_iter().enumerate();
+    let profiles = reviewed.profiles.iter();
+    Ok(ReviewResponse {
+        book: BookVersionJson {
+            name: reviewed.book.name,
+            version: reviewed.book.version,
+        },
+        coords,
+        moves_of_a_game: asked.moves,
+        games: items
+            .map(|(index, game)| match game {
+                Ok((game, record)) => ReviewItemJson::Reviewed {
+                    index,
+                    review: Box::new(GameReviewJson::new(&game, coords)),
+                    sgf: record.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
+                },
+                Err(refusal) => ReviewItemJson::Refused {
+                    index,
+                    error: Box::new(refused(refusal, coords).into_json()),
+                },
+            })
+            .collect(),
+        profiles: profiles
+            .map(|profile| ProfileJson::new(profile, coords))
+            .collect(),
+    })
+}
+
+fn check_count(found: usize) -> Result<(), Problem> {
+    if found <= MOST {
+        return Ok(());
+    }
+    let detail = format!("{found} games are more than {MOST}: send them in parts");
+    Err(Problem::new(Code::TooMany, detail).field("games"))
+}
+
+type Sent = Result<GameTree, ReviewRefusal>;
+
+/// The games of an SGF file.
+fn games_of(bytes: &[u8]) -> Result<Vec<Sent>, Problem> {
+    let trees = TreeReader::new(bytes, &Limits::default());
+    let mut games: Vec<Sent> = Vec::new();
+    for tree in trees {
+        check_count(games.len() + 1)?;
+        games.push(tree.map_err(ReviewRefusal::from));
+    }
+    Ok(games)
+}
+
+/// The game of a text that is to have one.
+fn one_game(text: &str) -> Sent {
+    let mut trees = TreeReader::new(text.as_bytes(), &Limits::default());
+    let first = trees.next();
+    match (first, trees.count()) {
+        (Some(tree), 0) => Ok(tree?),
+        (first, others) => Err(ReviewRefusal::Games {
+            found: usize::from(first.is_some()) + others,
+        }),
+    }
+}
+
+/// The problem of a game; lines are counted in its text.
+fn refused(refusal: ReviewRefusal, coords: Coords) -> Problem {
+    let detail = refusal.to_string();
+    match refusal {
+        ReviewRefusal::Sgf(source) => {
+            let file = "the game".to_owned();
+            Problem::from(ServiceError::Sgf { file, source })
+        }
+        ReviewRefusal::Board(error) => {
+            let notation = Notation {
+                coords,
+                ..Notation::default()
+            };
+            Problem::of(error, notation)
+        }
+        ReviewRefusal::Record(RecordError::Refused {
+            reason: RefusalReason::BoardSize(_),
+            ..
+        }) => Problem::new(Code::UnsupportedSize, detail).field("games"),
+        ReviewRefusal::Record(_) | ReviewRefusal::Games { .. } | ReviewRefusal::NoMoves { .. } => {
+            Problem::new(Code::InvalidSgf, detail).field("games")
+        }
+    }
+}

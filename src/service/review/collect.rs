@@ -1,0 +1,170 @@
+//! Records taken out of files by many threads, reviewed and gathered.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::game::GameReview;
+use super::place::Place;
+use super::profile::{Added, Gathered, Wanted};
+use super::request::{ReviewOutcome, ReviewReport, ReviewRequest, ReviewedGame, record};
+use crate::format::game_info::game_info;
+use crate::format::sgf::{GameTree, SgfError};
+use crate::mine::{Consumer, Worker};
+use crate::service::{Book, Service};
+
+/// Defects that are kept for the report; more are only counted.
+const TOLD: usize = 100;
+
+/// Reviews the records of files; shared by its workers.
+pub struct Reviewer<'a> {
+    service: &'a Service,
+    book: &'a Book,
+    request: &'a ReviewRequest,
+    wanted: Wanted,
+    shared: Mutex<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    gathered: Gathered,
+    /// The first of them by place.
+    kept: BTreeMap<Place, GameReview>,
+    annotated: BTreeMap<Place, Vec<u8>>,
+    report: ReviewReport,
+}
+
+impl<'a> Reviewer<'a> {
+    pub fn new(service: &'a Service, book: &'a Book, request: &'a ReviewRequest) -> Reviewer<'a> {
+        Reviewer {
+            service,
+            book,
+            request,
+            wanted: Wanted::new(&request.asked.players),
+            shared: Mutex::default(),
+        }
+    }
+
+    /// Takes a game of a text that is in memory.
+    pub fn text(&self, name: &str, tree: Result<GameTree, SgfError>) -> io::Result<()> {
+        match tree {
+            Ok(tree) => self.take(name, &tree),
+            Err(error) => {
+                self.unreadable(format!("{name}: {error}"));
+                Ok(())
+            }
+        }
+    }
+
+    pub fn finish(self) -> ReviewOutcome {
+        let shared = self.shared.into_inner();
+        let shared = shared.unwrap_or_else(PoisonError::into_inner);
+        let kept = shared.kept.into_iter();
+        ReviewOutcome {
+            book: self.book.info.clone(),
+            moves: self.request.asked.moves,
+            games: kept
+                .map(|(place, review)| ReviewedGame { place, review })
+                .collect(),
+            profiles: shared.gathered.profiles(&self.wanted),
+            report: shared.report,
+            annotated: shared.annotated.into_iter().collect(),
+        }
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, name: &str, tree: &GameTree) -> io::Result<()> {
+        self.shared().report.games += 1;
+        let info = game_info(tree);
+        if !self.wanted.plays(&info.black.name, &info.white.name) {
+            self.shared().report.others += 1;
+            return Ok(());
+        }
+        let asked = &self.request.asked;
+        let reviewed = self.service.review_tree(self.book, asked, tree);
+        match reviewed.map_err(io::Error::other)? {
+            Ok(review) => {
+                let annotated = asked.annotate.then(|| record(tree, &review, self.book));
+                let annotated = annotated.transpose().map_err(io::Error::other)?;
+                let place = Place {
+                    file: name.into(),
+                    line: tree.root().line(),
+                    game: review.fingerprint,
+                };
+                self.gather(place, review, annotated);
+            }
+            Err(refusal) => {
+                let mut shared = self.shared();
+                *shared.report.rejected.entry(refusal.kind()).or_default() += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn gather(&self, place: Place, review: GameReview, annotated: Option<Vec<u8>>) {
+        let mut shared = self.shared();
+        let index = &self.book.index;
+        match shared.gathered.add(&place, &review, &self.wanted, index) {
+            Added::New => shared.report.reviewed += 1,
+            Added::Instead(other) => {
+                shared.report.duplicates += 1;
+                shared.kept.remove(&other);
+                shared.annotated.remove(&other);
+            }
+            Added::Known => {
+                shared.report.duplicates += 1;
+                return;
+            }
+        }
+        if let Some(annotated) = annotated {
+            shared.annotated.insert(place.clone(), annotated);
+        }
+        shared.kept.insert(place, review);
+        if shared.kept.len() > self.request.keep {
+            shared.kept.pop_last();
+        }
+    }
+}
+
+impl Consumer for Reviewer<'_> {
+    type Worker<'b>
+        = ReviewWorker<'b>
+    where
+        Self: 'b;
+
+    fn worker(&self) -> ReviewWorker<'_> {
+        ReviewWorker(self)
+    }
+
+    fn games(&self) -> u64 {
+        self.shared().report.games
+    }
+
+    fn skipped(&self) {
+        self.shared().report.skipped += 1;
+    }
+
+    fn unreadable(&self, what: String) {
+        let report = &mut self.shared().report;
+        report.unreadable += 1;
+        if report.defects.len() < TOLD {
+            report.defects.push(what);
+        }
+    }
+}
+
+/// Reviews on one thread.
+pub struct ReviewWorker<'a>(&'a Reviewer<'a>);
+
+impl Worker for ReviewWorker<'_> {
+    fn add(&mut self, name: &str, _source: &str, tree: &GameTree) -> io::Result<()> {
+        self.0.take(name, tree)
+    }
+
+    fn finish(self) -> io::Result<()> {
+        Ok(())
+    }
+}

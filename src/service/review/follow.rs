@@ -1,0 +1,339 @@
+//! A game taken through the book: before each move it is asked, after it the corners are looked at.
+
+use super::game::{CornerReview, Left};
+use super::judge::{Moment, judge_known, judge_left, judge_tenuki};
+use super::judged::{Judged, Kind};
+use super::punish::Lines;
+use crate::book::{CornerState, Line, NodeId, Verdict};
+use crate::format::main_line::MainLine;
+use crate::game::go::{Corner, Frame, Move, Point};
+use crate::game::{Color, Step};
+use crate::ledger::Standing;
+use crate::service::next::Followed;
+use crate::service::{Book, Candidate, NextAnswer, NextQuery, Reason, ServiceError};
+
+/// The corners of a game after its first `last` moves; `lines` asks for those that would have been better.
+///
+/// # Errors
+/// The first stones make no position.
+pub fn follow(
+    book: &Book,
+    standing: &Standing,
+    line: &MainLine,
+    last: usize,
+    lines: bool,
+) -> Result<Vec<CornerReview>, ServiceError> {
+    let record = &line.record;
+    let mut query = NextQuery {
+        limit: usize::MAX,
+        initial: record.initial.clone(),
+        ..NextQuery::new(record.size)
+    };
+    let followed = Followed::replay(&book.index, &query)?;
+    let mut walk = Walk {
+        book,
+        standing,
+        line,
+        lines,
+        corners: Corner::ALL.map(|corner| Seen::new(book, &followed, corner)),
+        followed,
+    };
+    for (index, (color, played)) in record.moves.iter().take(last).enumerate() {
+        query.to_play = Some(*color);
+        walk.step(index + 1, *color, *played, &mut query)?;
+    }
+    Ok(walk.finish())
+}
+
+struct Walk<'a> {
+    book: &'a Book,
+    standing: &'a Standing,
+    line: &'a MainLine,
+    /// Whether better lines are asked for.
+    lines: bool,
+    followed: Followed<'a>,
+    corners: [Seen; 4],
+}
+
+/// What is remembered of a corner.
+struct Seen {
+    corner: Corner,
+    moves: Vec<Judged>,
+    left: Option<Left>,
+    /// The last node known.
+    known: NodeId,
+    /// The first move elsewhere by the side whose turn it is here, with what was expected of it.
+    elsewhere: Option<Elsewhere>,
+}
+
+struct Elsewhere {
+    moment: Moment,
+    expected: Vec<Candidate>,
+}
+
+impl Seen {
+    fn new(book: &Book, followed: &Followed<'_>, corner: Corner) -> Seen {
+        let left = followed.tracker().corner(corner).left_book();
+        let mut seen = Seen {
+            corner,
+            moves: Vec::new(),
+            left: left.map(|left| Left {
+                book: left.clone(),
+                by: left.color,
+                returned: false,
+            }),
+            known: NodeId::ROOT,
+            elsewhere: None,
+        };
+        seen.note_known(book, followed);
+        seen
+    }
+
+    fn note_known(&mut self, book: &Book, followed: &Followed<'_>) {
+        let reading = followed.tracker().corner(self.corner).known().next();
+        let node = reading.and_then(|reading| reading.position_node(&book.index));
+        self.known = node.unwrap_or(self.known);
+    }
+
+    /// Who made the last step here, while the corner is known.
+    fn last_color(&self, followed: &Followed<'_>) -> Option<Color> {
+        let reading = followed.tracker().corner(self.corner).known().next();
+        reading?.last_color()
+    }
+}
+
+/// What was so in a corner before a move.
+struct Before {
+    last: Option<Color>,
+    known: bool,
+    node: NodeId,
+}
+
+impl Walk<'_> {
+    fn step(
+        &mut self,
+        number: usize,
+        color: Color,
+        played: Move,
+        query: &mut NextQuery,
+    ) -> Result<(), ServiceError> {
+        let answer = self.answer(query);
+        let before = self.before();
+        self.followed.play(color, played)?;
+        query.moves.push((color, played));
+        let moment = Moment {
+            number,
+            color,
+            played,
+            evaluation: self.line.evaluations.loss(number - 1, color),
+        };
+        let mut judged = match played {
+            Move::Play(point) => self.known_in(&answer, moment, point),
+            Move::Pass => Vec::new(),
+        };
+        let anywhere = !judged.is_empty();
+        for (at, before) in before.iter().enumerate() {
+            let taken_up = self.taken_up(at, number);
+            if taken_up {
+                judged.extend(self.tenuki(at, before, color));
+            }
+            judged.extend(self.left(at, before, &answer, moment, anywhere));
+            let seen = &mut self.corners[at];
+            if taken_up {
+                seen.elsewhere = None;
+            } else if before.known && before.last == Some(color.opposite()) {
+                seen.elsewhere.get_or_insert_with(|| Elsewhere {
+                    moment,
+                    expected: of_corner(&answer, Corner::ALL[at]).cloned().collect(),
+                });
+            }
+            seen.note_known(self.book, &self.followed);
+        }
+        for mut judged in judged {
+            self.add_lines(&mut judged, query);
+            self.corners[judged.corner.index()].moves.push(judged);
+        }
+        Ok(())
+    }
+
+    fn add_lines(&self, judged: &mut Judged, query: &NextQuery) {
+        let lines = Lines {
+            book: self.book,
+            standing: self.standing,
+        };
+        if matches!(judged.kind, Kind::Costly | Kind::Mistake) {
+            let (followed, query) = (self.followed.clone(), query.clone());
+            let other = judged.color.opposite();
+            judged.punishment = lines.from(followed, query, judged.corner, other);
+        }
+        if self.lines && judged.is_fault() {
+            judged.better_line = lines.instead(self.line, judged);
+        }
+    }
+
+    fn answer(&self, query: &NextQuery) -> NextAnswer {
+        let info = &self.book.info;
+        self.followed
+            .answer(&info.name, info.version, self.standing, query)
+    }
+
+    fn before(&self) -> [Before; 4] {
+        Corner::ALL.map(|corner| {
+            let seen = &self.corners[corner.index()];
+            let track = self.followed.tracker().corner(corner);
+            Before {
+                last: seen.last_color(&self.followed),
+                known: track.known().next().is_some(),
+                node: seen.known,
+            }
+        })
+    }
+
+    /// The stone judged in each corner where the book has it. What is right in one corner is no fault in another,
+    /// which it merely reaches.
+    fn known_in(&self, answer: &NextAnswer, moment: Moment, point: Point) -> Vec<Judged> {
+        let mut judged: Vec<Judged> = Corner::ALL
+            .into_iter()
+            .filter_map(|corner| {
+                let candidates: Vec<&Candidate> = of_corner(answer, corner).collect();
+                judge_known(&self.book.index, corner, &candidates, moment, point)
+            })
+            .filter(|judged| !judged.is_fault() || self.is_meant(answer, judged.corner, point))
+            .collect();
+        let right = |judged: &Judged| matches!(judged.kind, Kind::Best | Kind::Book);
+        if judged.iter().any(right) {
+            let others = judged.iter_mut().filter(|judged| !right(judged));
+            others.for_each(|judged| (judged.kind, judged.excused) = (Kind::Book, false));
+        }
+        judged
+    }
+
+    /// Whether a stone was surely played in a corner: it lies inside, or answers the last move there. Any other may as
+    /// well have been played elsewhere, so it is not held against its player.
+    fn is_meant(&self, answer: &NextAnswer, corner: Corner, point: Point) -> bool {
+        let size = self.line.record.size;
+        let step = Frame::clockwise(corner).step_at(point, size);
+        let inside = step.and_then(Step::coordinates);
+        let inside = inside.is_some_and(|(u, v)| 2 * u.max(v) < size.max());
+        let state = answer.corners[corner.index()].state;
+        inside || matches!(state, CornerState::Ongoing | CornerState::Tenuki)
+    }
+
+    fn taken_up(&self, at: usize, number: usize) -> bool {
+        let track = self.followed.tracker().corner(Corner::ALL[at]);
+        track
+            .longest()
+            .is_some_and(|reading| reading.last_move() == number)
+    }
+
+    /// The move elsewhere that came before this one, if the book advises against it.
+    fn tenuki(&self, at: usize, before: &Before, color: Color) -> Option<Judged> {
+        let Elsewhere { moment, expected } = self.corners[at].elsewhere.as_ref()?;
+        let index = &self.book.index;
+        let node = index.child(before.node, Step::TENUKI)?;
+        let verdict = index.verdict(node).filter(|verdict| verdict.value() < 0)?;
+        let again = before.last == Some(color) && before.known;
+        again.then(|| self.told_tenuki(at, *moment, expected, Some(verdict)))
+    }
+
+    fn told_tenuki(
+        &self,
+        at: usize,
+        moment: Moment,
+        expected: &[Candidate],
+        verdict: Option<Verdict>,
+    ) -> Judged {
+        let node = self.book.index.line(self.corners[at].known);
+        judge_tenuki(Corner::ALL[at], node, expected, moment, verdict)
+    }
+
+    /// What there is to say if a corner left the book with this move.
+    fn left(
+        &mut self,
+        at: usize,
+        before: &Before,
+        answer: &NextAnswer,
+        moment: Moment,
+        anywhere: bool,
+    ) -> Option<Judged> {
+        let corner = Corner::ALL[at];
+        let track = self.followed.tracker().corner(corner);
+        let now = track.left_book().cloned();
+        if let Some(left) = &mut self.corners[at].left
+            && track.known().next().is_some()
+        {
+            left.returned = true;
+        }
+        let now = now.filter(|left| left.move_number == moment.number)?;
+        // Nothing was expected of a colour that had moved here last: the tenuki before is unknown.
+        let unknown_tenuki = before.last == Some(moment.color) && now.expected.is_empty();
+        let elsewhere = self.corners[at].elsewhere.as_ref();
+        // Where the book had no move, playing elsewhere was not to be judged.
+        let elsewhere = elsewhere.filter(|found| unknown_tenuki && !found.expected.is_empty());
+        let by = elsewhere.map_or(moment.color, |elsewhere| elsewhere.moment.color);
+        let judged = match elsewhere {
+            Some(Elsewhere { moment, expected }) => {
+                Some(self.told_tenuki(at, *moment, expected, None))
+            }
+            None if anywhere => None,
+            None => {
+                let candidates: Vec<&Candidate> = of_corner(answer, corner).collect();
+                let reason = answer.corners[at].reason;
+                let tenuki = reason == Some(Reason::TenukiOnly);
+                Some(judge_left(corner, &now, &candidates, moment, tenuki))
+            }
+        };
+        let first = &mut self.corners[at].left;
+        if first.is_none() {
+            *first = Some(Left {
+                book: now,
+                by,
+                returned: false,
+            });
+        }
+        judged
+    }
+
+    fn finish(self) -> Vec<CornerReview> {
+        let index = &self.book.index;
+        let tracker = self.followed.tracker();
+        let corner = |seen: Seen| {
+            let longest = tracker.corner(seen.corner).longest();
+            let line = longest
+                .map(|reading| reading.line().clone())
+                .unwrap_or_default();
+            let (named, names) = named(self.book, seen.known);
+            CornerReview {
+                corner: seen.corner,
+                state: tracker.state(seen.corner),
+                first_mover: longest.and_then(|reading| reading.first_mover()),
+                steps: line.canonical(),
+                handedness: line.handedness(),
+                known: index.line(seen.known),
+                named,
+                names,
+                left: seen.left,
+                moves: seen.moves,
+            }
+        };
+        self.corners.map(corner).into()
+    }
+}
+
+/// The moves of a corner in an answer, best first.
+fn of_corner(answer: &NextAnswer, corner: Corner) -> impl Iterator<Item = &Candidate> {
+    let moves = answer.moves.iter();
+    moves.filter(move |candidate| candidate.corner == corner)
+}
+
+/// The deepest node with a name on the way to a node.
+fn named(book: &Book, mut node: NodeId) -> (Line, Vec<String>) {
+    let index = &book.index;
+    while node != NodeId::ROOT {
+        if let Some(data) = index.data(node).filter(|data| !data.names.is_empty()) {
+            return (index.line(node), data.names.iter().cloned().collect());
+        }
+        node = index.parent(node);
+    }
+    (Line::new(), Vec::new())
+}

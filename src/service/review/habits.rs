@@ -1,0 +1,129 @@
+//! What a player does again and again: moves that cost, and positions in which the book is left.
+
+use std::collections::BTreeMap;
+
+use super::profile::{Habit, Instance, LeaveRow, Played};
+use super::side::{Leave, Play, Spot};
+use crate::book::Line;
+use crate::game::Step;
+
+/// How often makes a habit.
+const HABIT: usize = 2;
+/// What a move costs at least each time, in expected results, unless it was a fault.
+const LEAST: f64 = 0.02;
+/// How many are told.
+const TOLD: usize = 10;
+/// How many games are named.
+const EXAMPLES: usize = 3;
+
+type Of<'a, T> = (Played<'a>, &'a T);
+
+/// The costliest habits, whichever order, orientation or colour they came in.
+pub fn habits(played: &[Played<'_>]) -> Vec<Habit> {
+    let mut by_edge: BTreeMap<u64, Vec<Of<'_, Play>>> = BTreeMap::new();
+    for game in played {
+        for play in &game.side.plays {
+            by_edge.entry(play.edge).or_default().push((*game, play));
+        }
+    }
+    let often = by_edge.into_values().filter(|plays| plays.len() >= HABIT);
+    let mut habits: Vec<Habit> = often
+        .filter_map(|plays| habit(&plays))
+        .filter(|habit| habit.total / f64::from(habit.times) >= LEAST || habit.faults > 0)
+        .collect();
+    habits.sort_by(|a, b| {
+        let cost = b.total.total_cmp(&a.total);
+        cost.then(b.times.cmp(&a.times))
+            .then_with(|| a.node.cmp(&b.node))
+    });
+    habits.truncate(TOLD);
+    habits
+}
+
+fn habit(plays: &[Of<'_, Play>]) -> Option<Habit> {
+    let measured = plays.iter().filter_map(|(_, play)| play.evaluation);
+    let measured: Vec<f64> = measured.collect();
+    let evaluation = (!measured.is_empty()).then(|| {
+        let mean = measured.iter().sum::<f64>() / measured.len() as f64;
+        (mean, count(measured.len()))
+    });
+    Some(Habit {
+        node: shortest(plays.iter().map(|(_, play)| &play.node))?,
+        better: usual(plays.iter().map(|(_, play)| &play.better))?,
+        times: count(plays.len()),
+        faults: count(plays.iter().filter(|(_, play)| play.fault).count()),
+        total: plays.iter().map(|(_, play)| play.win_rate).sum(),
+        evaluation,
+        examples: examples(plays.iter().map(|(game, play)| (*game, play.spot))),
+    })
+}
+
+/// The positions that are left most often.
+pub fn leaves(played: &[Played<'_>]) -> Vec<LeaveRow> {
+    let mut by_position: BTreeMap<(u64, Line), Vec<Of<'_, Leave>>> = BTreeMap::new();
+    for game in played {
+        for leave in &game.side.leaves {
+            let line = match leave.position {
+                0 => leave.node.clone(),
+                _ => Line::new(),
+            };
+            let key = (leave.position, line);
+            by_position.entry(key).or_default().push((*game, leave));
+        }
+    }
+    let often = by_position
+        .into_values()
+        .filter(|leaves| leaves.len() >= HABIT);
+    let mut rows: Vec<LeaveRow> = often.filter_map(|leaves| row(&leaves)).collect();
+    rows.sort_by(|a, b| b.times.cmp(&a.times).then_with(|| a.node.cmp(&b.node)));
+    rows.truncate(TOLD);
+    rows
+}
+
+fn row(leaves: &[Of<'_, Leave>]) -> Option<LeaveRow> {
+    let mut played: BTreeMap<Step, u32> = BTreeMap::new();
+    for (_, leave) in leaves {
+        *played.entry(leave.step).or_default() += 1;
+    }
+    let mut played: Vec<(Step, u32)> = played.into_iter().collect();
+    played.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+    Some(LeaveRow {
+        node: shortest(leaves.iter().map(|(_, leave)| &leave.node))?,
+        expected: usual(leaves.iter().map(|(_, leave)| &leave.expected))?,
+        times: count(leaves.len()),
+        played,
+        examples: examples(leaves.iter().map(|(game, leave)| (*game, leave.spot))),
+    })
+}
+
+fn shortest<'a>(lines: impl Iterator<Item = &'a Line>) -> Option<Line> {
+    lines.min_by_key(|line| (line.len(), *line)).cloned()
+}
+
+/// The most frequent one, of several the first.
+fn usual<'a>(lines: impl Iterator<Item = &'a Line>) -> Option<Line> {
+    let mut times: BTreeMap<&Line, usize> = BTreeMap::new();
+    for line in lines {
+        *times.entry(line).or_default() += 1;
+    }
+    let most = times
+        .iter()
+        .min_by_key(|(_, times)| std::cmp::Reverse(**times));
+    most.map(|(line, _)| (*line).clone())
+}
+
+fn examples<'a>(of: impl Iterator<Item = (Played<'a>, Spot)>) -> Vec<Instance> {
+    let instance = |(game, spot): (Played<'a>, Spot)| Instance {
+        game: game.place.clone(),
+        size: game.size,
+        number: spot.number,
+        color: spot.color,
+        point: spot.point,
+        corner: spot.corner,
+    };
+    of.take(EXAMPLES).map(instance).collect()
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

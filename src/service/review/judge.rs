@@ -1,0 +1,167 @@
+//! One move judged by what the book had at that moment.
+
+use super::judged::{Cost, Expected, Judged, Kind, TOLD, failed};
+use crate::book::{Index, LeftBook, Line, Verdict};
+use crate::format::evaluation::Loss;
+use crate::game::go::{Corner, Move, Point};
+use crate::game::{Color, Step};
+use crate::service::Candidate;
+
+/// A move as it came.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// Its number in the game, from 1.
+    pub number: usize,
+    /// Who played it.
+    pub color: Color,
+    /// Where.
+    pub played: Move,
+    /// What the record's engine says that it lost.
+    pub evaluation: Option<Loss>,
+}
+
+/// A stone that is a move of the book; nothing if it is none of these.
+pub fn judge_known(
+    index: &Index,
+    corner: Corner,
+    candidates: &[&Candidate],
+    moment: Moment,
+    point: Point,
+) -> Option<Judged> {
+    let place = candidates
+        .iter()
+        .position(|candidate| candidate.points.contains(&point))?;
+    let (played, best) = (candidates[place], candidates[0]);
+    let cost = Cost {
+        points: best
+            .advantage
+            .zip(played.advantage)
+            .map(|(best, played)| best - played),
+        win_rate: mean(best)
+            .zip(mean(played))
+            .map(|(best, played)| best - played),
+        error: variance(best)
+            .zip(variance(played))
+            .map(|(best, played)| (best + played).sqrt()),
+        evaluation: moment.evaluation,
+    };
+    let advised_against = played.verdict().is_some_and(|verdict| verdict.value() < 0);
+    let kind = match place {
+        _ if advised_against || !played.holds() => Kind::Mistake,
+        0 => Kind::Best,
+        _ if cost.is_felt(played.verdict()) => Kind::Costly,
+        _ => Kind::Book,
+    };
+    let data = played.data.as_ref();
+    Some(Judged {
+        step: played.step,
+        node: played.leads_to.clone(),
+        kind,
+        excused: is_excused(candidates, Some(place), kind),
+        verdict: played.verdict(),
+        curated: played.is_curated(),
+        advantage: played.advantage,
+        names: data
+            .map(|data| data.names.iter().cloned().collect())
+            .unwrap_or_default(),
+        rank: Some(place + 1),
+        cost,
+        failed: failed(played),
+        edge: Some(index.edge(played.node)),
+        ..bare(corner, candidates, moment)
+    })
+}
+
+/// A stone that left the book, where all that the book had may have been a tenuki.
+pub fn judge_left(
+    corner: Corner,
+    left: &LeftBook,
+    candidates: &[&Candidate],
+    moment: Moment,
+    tenuki_only: bool,
+) -> Judged {
+    Judged {
+        tenuki_only,
+        step: left.step,
+        node: left.line.clone(),
+        excused: is_excused(candidates, None, Kind::Left),
+        ..bare(corner, candidates, moment)
+    }
+}
+
+/// A move elsewhere where the book has none, or advises against it.
+pub fn judge_tenuki(
+    corner: Corner,
+    node: Line,
+    expected: &[Candidate],
+    moment: Moment,
+    verdict: Option<Verdict>,
+) -> Judged {
+    let candidates: Vec<&Candidate> = expected.iter().collect();
+    Judged {
+        step: Step::TENUKI,
+        node,
+        kind: Kind::Tenuki,
+        verdict,
+        excused: is_excused(&candidates, None, Kind::Tenuki),
+        ..bare(corner, &candidates, moment)
+    }
+}
+
+/// What is so of any move that is not in the book.
+fn bare(corner: Corner, candidates: &[&Candidate], moment: Moment) -> Judged {
+    let told = candidates.iter().take(TOLD);
+    Judged {
+        number: moment.number,
+        color: moment.color,
+        played: moment.played,
+        corner,
+        step: Step::TENUKI,
+        node: Line::new(),
+        kind: Kind::Left,
+        excused: false,
+        verdict: None,
+        curated: false,
+        advantage: None,
+        names: Vec::new(),
+        rank: None,
+        expected: told.map(|candidate| Expected::of(candidate)).collect(),
+        offered: candidates.len(),
+        tenuki_only: false,
+        cost: Cost {
+            evaluation: moment.evaluation,
+            ..Cost::default()
+        },
+        failed: Vec::new(),
+        punishment: None,
+        better_line: None,
+        edge: None,
+    }
+}
+
+/// Whether the conditions of all moves that are better failed, so that none of them could be played.
+fn is_excused(candidates: &[&Candidate], place: Option<usize>, kind: Kind) -> bool {
+    if matches!(kind, Kind::Best | Kind::Book) {
+        return false;
+    }
+    let others = || {
+        let others = candidates.iter().enumerate();
+        others
+            .filter(move |(at, _)| Some(*at) != place)
+            .map(|(_, candidate)| candidate)
+    };
+    // Moves whose conditions hold come first, so one after the played one is not better.
+    let better = place.unwrap_or(candidates.len());
+    let fit = candidates[..better]
+        .iter()
+        .any(|candidate| candidate.holds());
+    !fit && others().any(|candidate| !candidate.holds())
+}
+
+fn mean(candidate: &Candidate) -> Option<f64> {
+    Some(candidate.evidence?.belief.expected())
+}
+
+fn variance(candidate: &Candidate) -> Option<f64> {
+    Some(candidate.evidence?.belief.variance)
+}

@@ -1,0 +1,34 @@
+//! Reviews: games held against a book move by move, and what a player's games have in common.
+//!
+//! - [`ReviewRequest`], [`ReviewOutcome`]: files of games reviewed
+//! - [`GameReview`], [`CornerReview`], [`Left`]: one game, corner by corner
+//! - [`Judged`], [`Kind`], [`Cost`], [`Expected`], [`Punishment`]: one move
+//! - [`Profile`]: a player over many games
+//! - [`describe`]: a judged move in words
+//!
+//! Inside: `follow` takes a game through the book, `judge` says what each of its moves is, `punish` goes on
+//! with the book, `profile` adds games up, `notes` writes into the record.
+
+mod collect;
+mod follow;
+mod game;
+mod habits;
+mod judge;
+mod judged;
+mod notes;
+mod place;
+mod profile;
+mod punish;
+mod request;
+mod side;
+mod words;
+
+pub use game::{CornerReview, GameReview, Left, ReviewRefusal};
+pub use judged::{Cost, Expected, Judged, Kind, Punished, Punishment};
+pub use place::Place;
+pub use profile::{Habit, Instance, JosekiRow, KindCounts, LEAST_GAMES, LeaveRow, Profile};
+pub use request::{
+    ReviewAsked, ReviewOutcome, ReviewProgress, ReviewReport, ReviewRequest, ReviewedGame,
+    TextsReviewed,
+};
+pub use words::{describe, in_upper_right};

@@ -1,0 +1,147 @@
+//! A review written into the game's record.
+
+use super::game::{CornerReview, GameReview};
+use super::judged::{Judged, Kind, Punishment};
+use super::words::describe;
+use crate::book::Verdict;
+use crate::format::annotate::{Note, Notes, Variation, annotate};
+use crate::format::sgf::{GameTree, NodeId, WriteError, Writer};
+use crate::game::go::{BoardSize, Move};
+use crate::service::Book;
+
+/// The record of a reviewed game with comments, judgements, labels and variations, as SGF in UTF-8.
+///
+/// # Errors
+/// The writer's; writing into memory gives none.
+pub fn annotated(tree: &GameTree, review: &GameReview, book: &Book) -> Result<Vec<u8>, WriteError> {
+    let mut notes = Notes::new();
+    let root = notes.entry(tree.root().id()).or_default();
+    root.comment.push(summary(review, book));
+    for judged in review.judged() {
+        add(&mut notes, tree, review, judged);
+    }
+    let mut writer = Writer::new(Vec::new());
+    annotate(&mut writer, tree, &notes)?;
+    writer.finish()
+}
+
+fn add(notes: &mut Notes, tree: &GameTree, review: &GameReview, judged: &Judged) {
+    let Some(node) = review.line.nodes.get(judged.number - 1).copied() else {
+        return;
+    };
+    let size = review.line.record.size;
+    let corner = judged.corner.name().replace('_', " ");
+    let said = format!("{corner}: {}", describe(judged, size));
+    let note = notes.entry(node).or_default();
+    note.comment.push(said);
+    if judged.is_fault() {
+        note.judgement = note.judgement.or(judgement(judged));
+    }
+    if let Some(punishment) = judged.punishment.as_ref().filter(|_| judged.is_fault()) {
+        let next = review.line.record.moves.get(judged.number);
+        let variation = variation(punishment, "The book goes on so.".to_owned(), None);
+        add_variation(note, variation, next.map(|(_, played)| *played));
+    }
+    // A variation to one of two moves of a node would have to repeat the other.
+    let alone = review.line.nodes.iter().filter(|id| **id == node).count() == 1;
+    let before = tree.node(node).parent().filter(|_| alone);
+    if let Some(before) = before.filter(|_| judged.is_fault() || judged.excused) {
+        add_expected(notes, before.id(), judged, size);
+    }
+}
+
+/// Labels and the better line, on the node before the move.
+fn add_expected(notes: &mut Notes, before: NodeId, judged: &Judged, size: BoardSize) {
+    let note = notes.entry(before).or_default();
+    let points = judged.expected.iter().flat_map(|expected| &expected.points);
+    for point in points {
+        if !note.labels.contains(point) {
+            note.labels.push(*point);
+        }
+    }
+    let Some((line, better)) = judged.better_line.as_ref().zip(judged.better()) else {
+        return;
+    };
+    let point = better.points.first().map(|point| point.to_gtp(size));
+    let point = point.unwrap_or_default();
+    let said = match better.verdict {
+        Some(verdict) => format!("The book: {point} ({verdict})."),
+        None => format!("The book: {point}."),
+    };
+    let variation = variation(line, said, better.verdict);
+    add_variation(note, variation, Some(judged.played));
+}
+
+/// Adds a variation, unless it is what was played. One that begins alike is told with it.
+fn add_variation(note: &mut Note, variation: Variation, played: Option<Move>) {
+    let first = |variation: &Variation| variation.moves.first().copied();
+    if first(&variation).map(|(_, point)| Move::Play(point)) == played {
+        return;
+    }
+    let same = note.variations.iter_mut();
+    let mut same = same.filter(|other| first(other) == first(&variation));
+    match same.next() {
+        None => note.variations.push(variation),
+        Some(other) => {
+            if !other.comment.contains(&variation.comment) {
+                other.comment = format!("{} {}", other.comment, variation.comment);
+            }
+            other.judgement = other.judgement.or(variation.judgement);
+            if other.moves.len() < variation.moves.len() {
+                other.moves = variation.moves;
+            }
+        }
+    }
+}
+
+fn variation(line: &Punishment, comment: String, judgement: Option<Verdict>) -> Variation {
+    let moves = line.moves.iter().map(|played| (played.color, played.point));
+    Variation {
+        moves: moves.collect(),
+        comment,
+        judgement,
+    }
+}
+
+/// Whether a move is bad or doubtful; leaving the book is neither.
+fn judgement(judged: &Judged) -> Option<Verdict> {
+    match judged.kind {
+        Kind::Mistake => {
+            let bad = judged.verdict.filter(|verdict| verdict.value() < 0);
+            Some(bad.unwrap_or(Verdict::Mistake))
+        }
+        Kind::Costly => Some(Verdict::Question),
+        Kind::Best | Kind::Book | Kind::Left | Kind::Tenuki => None,
+    }
+}
+
+fn summary(review: &GameReview, book: &Book) -> String {
+    let head = format!(
+        "Reviewed up to move {} with the book {}, version {}.",
+        review.reviewed, book.info.name, book.info.version
+    );
+    let corners = review
+        .corners
+        .iter()
+        .filter(|corner| !corner.steps.is_empty());
+    let lines = corners.map(|corner| in_words(corner, review.line.record.size));
+    let lines: Vec<String> = std::iter::once(head).chain(lines).collect();
+    lines.join("\n")
+}
+
+fn in_words(corner: &CornerReview, size: BoardSize) -> String {
+    let name = corner.corner.name().replace('_', " ");
+    let joseki = match corner.names.is_empty() {
+        true => "no name".to_owned(),
+        false => corner.names.join(", "),
+    };
+    let left = corner.left.as_ref().map(|left| {
+        format!(
+            "; left the book at move {} ({} {})",
+            left.book.move_number,
+            left.book.color.letter(),
+            left.book.point.to_gtp(size)
+        )
+    });
+    format!("{name}: {joseki}{}", left.unwrap_or_default())
+}

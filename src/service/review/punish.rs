@@ -1,0 +1,94 @@
+//! How the book goes on: its best moves for both sides.
+
+use super::judged::{Judged, Punished, Punishment};
+use crate::book::Verdict;
+use crate::format::main_line::MainLine;
+use crate::game::Color;
+use crate::game::go::{Corner, Move};
+use crate::ledger::Standing;
+use crate::service::next::Followed;
+use crate::service::{Book, Candidate, NextQuery};
+
+/// The most moves that are told.
+const LONGEST: usize = 24;
+
+/// What asks the book for lines.
+#[derive(Clone, Copy)]
+pub struct Lines<'a> {
+    pub book: &'a Book,
+    pub standing: &'a Standing,
+}
+
+impl Lines<'_> {
+    /// The book's best moves for both sides in a corner, to a leaf or to where the book has nothing that it does
+    /// not advise against; nothing if `first` has no such move.
+    pub fn from(
+        &self,
+        mut followed: Followed<'_>,
+        mut query: NextQuery,
+        corner: Corner,
+        first: Color,
+    ) -> Option<Punishment> {
+        let info = &self.book.info;
+        let mut moves: Vec<Punished> = Vec::new();
+        let mut advantage = None;
+        let mut color = first;
+        while moves.len() < LONGEST {
+            query.to_play = Some(color);
+            let answer = followed.answer(&info.name, info.version, self.standing, &query);
+            let mut here = answer.moves.into_iter();
+            let best = here.find(|candidate| candidate.corner == corner);
+            let Some(best) = best.filter(is_sound) else {
+                break;
+            };
+            let Some(point) = best.points.first().copied() else {
+                break;
+            };
+            if followed.play(color, Move::Play(point)).is_err() {
+                break;
+            }
+            query.moves.push((color, Move::Play(point)));
+            let in_view = |advantage: f64| match color == first {
+                true => advantage,
+                false => 0.0 - advantage,
+            };
+            advantage = best.advantage.map(in_view).or(advantage);
+            let leaf = best.leaf;
+            moves.push(Punished {
+                color,
+                point,
+                leads_to: best.leads_to,
+            });
+            if leaf {
+                break;
+            }
+            color = color.opposite();
+        }
+        (!moves.is_empty()).then_some(Punishment { moves, advantage })
+    }
+
+    /// The line that begins with what the book had in the place of a move.
+    pub fn instead(&self, line: &MainLine, judged: &Judged) -> Option<Punishment> {
+        judged.better()?;
+        let record = &line.record;
+        let query = NextQuery {
+            limit: usize::MAX,
+            initial: record.initial.clone(),
+            moves: record
+                .moves
+                .iter()
+                .take(judged.number - 1)
+                .copied()
+                .collect(),
+            ..NextQuery::new(record.size)
+        };
+        let followed = Followed::replay(&self.book.index, &query).ok()?;
+        self.from(followed, query, judged.corner, judged.color)
+    }
+}
+
+/// Whether the book does not advise against a move.
+fn is_sound(candidate: &Candidate) -> bool {
+    let verdict = candidate.verdict().map_or(0, Verdict::value);
+    candidate.holds() && verdict >= 0
+}

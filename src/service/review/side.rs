@@ -1,0 +1,217 @@
+//! What is kept of one player's side of a game, to be added up over many.
+
+use super::game::{CornerReview, GameReview};
+use super::judged::{Judged, Kind};
+use super::profile::KindCounts;
+use crate::book::{Index, Line, Verdict};
+use crate::format::game_info::{Outcome, Player};
+use crate::game::go::{Corner, Point};
+use crate::game::{Color, Step};
+use crate::service::learn_game::folded;
+
+/// The steps by which a joseki without a name is known.
+const STEPS: usize = 6;
+
+/// One side of a game.
+#[derive(Clone, Debug)]
+pub struct Side {
+    pub name: String,
+    pub color: Color,
+    /// Two for a win, one for a draw; nothing if the result is unknown.
+    pub half_points: Option<u8>,
+    pub corners: Vec<CornerNote>,
+    pub kinds: KindCounts,
+    /// What all its moves lost by the record's engine, in points.
+    pub evaluation: (f64, u32),
+    /// Moves of the book that were not the best.
+    pub plays: Vec<Play>,
+    /// Corners that it left.
+    pub leaves: Vec<Leave>,
+}
+
+/// A corner of a side.
+#[derive(Clone, Debug)]
+pub struct CornerNote {
+    pub joseki: Joseki,
+    /// Whether this side made the first move.
+    pub first: bool,
+    /// Whether the corner left the book, and whether by this side.
+    pub left: Option<bool>,
+}
+
+/// What a corner's joseki is called: by its names, or else by its first steps.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Joseki {
+    pub name: Option<String>,
+    pub line: Line,
+}
+
+/// Where a move was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    pub number: usize,
+    pub color: Color,
+    pub point: Point,
+    pub corner: Corner,
+}
+
+/// A move of the book that was not the best.
+#[derive(Clone, Debug)]
+pub struct Play {
+    pub edge: u64,
+    pub node: Line,
+    pub better: Line,
+    pub win_rate: f64,
+    pub evaluation: Option<f64>,
+    pub fault: bool,
+    pub spot: Spot,
+}
+
+/// A position that was left.
+#[derive(Clone, Debug)]
+pub struct Leave {
+    /// The position's key, so that orders do not matter; 0 if it has none.
+    pub position: u64,
+    pub node: Line,
+    pub expected: Line,
+    pub step: Step,
+    pub spot: Spot,
+}
+
+impl Side {
+    /// A side of a reviewed game.
+    pub fn of(review: &GameReview, color: Color, index: &Index) -> Side {
+        let player = player(review, color);
+        let mut side = Side {
+            name: player.name.clone(),
+            color,
+            half_points: match (review.info.result, review.info.result.winner()) {
+                (Outcome::Draw, _) => Some(1),
+                (_, Some(winner)) => Some(if winner == color { 2 } else { 0 }),
+                (_, None) => None,
+            },
+            corners: Vec::new(),
+            kinds: KindCounts::default(),
+            evaluation: (0.0, 0),
+            plays: Vec::new(),
+            leaves: Vec::new(),
+        };
+        let itself = folded(&review.info.black.name) == folded(&review.info.white.name);
+        for corner in &review.corners {
+            // Who plays against itself has each corner once.
+            if color == Color::Black || !itself {
+                side.corners.extend(note(corner, color));
+            }
+            let own = corner.moves.iter().filter(|judged| judged.color == color);
+            own.for_each(|judged| side.take(corner, judged, index));
+        }
+        side.add_evaluations(review);
+        side
+    }
+
+    fn take(&mut self, corner: &CornerReview, judged: &Judged, index: &Index) {
+        self.kinds.add(judged);
+        let Some(point) = judged.played.point() else {
+            return;
+        };
+        let spot = Spot {
+            number: judged.number,
+            color: judged.color,
+            point,
+            corner: judged.corner,
+        };
+        self.plays.extend(play(judged, spot));
+        if judged.kind == Kind::Left && judged.is_fault() {
+            self.leaves.extend(leave(corner, judged, spot, index));
+        }
+    }
+
+    /// Each move once, however many corners it is judged in.
+    fn add_evaluations(&mut self, review: &GameReview) {
+        let mut numbers: Vec<(usize, f64)> = review
+            .judged()
+            .into_iter()
+            .filter(|judged| judged.color == self.color)
+            .filter_map(|judged| Some((judged.number, points_lost(judged)?)))
+            .collect();
+        numbers.dedup_by_key(|(number, _)| *number);
+        for (_, lost) in numbers {
+            self.evaluation.0 += lost;
+            self.evaluation.1 += 1;
+        }
+    }
+}
+
+pub fn player(review: &GameReview, color: Color) -> &Player {
+    match color {
+        Color::Black => &review.info.black,
+        Color::White => &review.info.white,
+    }
+}
+
+fn points_lost(judged: &Judged) -> Option<f64> {
+    judged.cost.evaluation?.points.map(f64::from)
+}
+
+fn note(corner: &CornerReview, color: Color) -> Option<CornerNote> {
+    let first = corner.first_mover? == color;
+    let name = (!corner.names.is_empty()).then(|| corner.names.join(", "));
+    let line = match (&name, corner.known.is_empty()) {
+        (Some(_), _) => corner.named.clone(),
+        (None, true) => start(&corner.steps, 1),
+        (None, false) => start(&corner.known, STEPS),
+    };
+    Some(CornerNote {
+        joseki: Joseki { name, line },
+        first,
+        left: corner.left.as_ref().map(|left| left.by == color),
+    })
+}
+
+fn start(line: &Line, steps: usize) -> Line {
+    let mut start: Line = line.steps().iter().take(steps).copied().collect();
+    while start.ends_in_tenuki() {
+        start.pop();
+    }
+    start
+}
+
+/// Nothing for a move that is as good as another: one that a verdict praises or the record's engine clears, unless it is
+/// a fault all the same.
+fn play(judged: &Judged, spot: Spot) -> Option<Play> {
+    let better = judged.better().filter(|_| !judged.excused)?;
+    let praised = judged.verdict.map_or(0, Verdict::value) > 0;
+    if !judged.is_fault() && (praised || judged.cost.is_cleared()) {
+        return None;
+    }
+    Some(Play {
+        edge: judged.edge?,
+        node: judged.node.clone(),
+        better: better.leads_to.clone(),
+        win_rate: judged.cost.win_rate.unwrap_or_default(),
+        evaluation: points_lost(judged),
+        fault: judged.is_fault(),
+        spot,
+    })
+}
+
+/// Nothing where the book had no move that it would have played itself.
+fn leave(corner: &CornerReview, judged: &Judged, spot: Spot, index: &Index) -> Option<Leave> {
+    let expected = judged.better()?;
+    let mut node = judged.node.clone();
+    let turn = match node.len() % 2 {
+        0 => corner.first_mover?,
+        _ => corner.first_mover?.opposite(),
+    };
+    if turn != judged.color {
+        node.push(Step::TENUKI);
+    }
+    let key = index.find(&node).and_then(|node| index.key(node));
+    Some(Leave {
+        position: key.map_or(0, |key| key.key),
+        node,
+        expected: expected.leads_to.clone(),
+        step: judged.step,
+        spot,
+    })
+}

@@ -1,0 +1,192 @@
+//! A judged move in words, its points in GTP coordinates.
+
+use super::judged::{Expected, Judged, Kind, Punishment};
+use crate::book::{Checked, Line, Verdict, Words};
+use crate::format::evaluation::Loss;
+use crate::game::go::{BoardSize, Corner, Frame, Point};
+
+/// Less is not told: of expected results, and of points.
+const TELLING: (f64, f32) = (0.01, 0.5);
+/// How many of the expected moves are named.
+const NAMED: usize = 3;
+
+/// What a judged move was, what was expected and what it cost: `left the book; expected Q17 (ideal)`.
+#[must_use]
+pub fn describe(judged: &Judged, size: BoardSize) -> String {
+    let mut said = vec![what(judged, size)];
+    if judged.excused {
+        said.push(excuse(judged, size));
+    }
+    said.extend(cost(judged));
+    if judged.kind == Kind::Left && judged.cost.is_cleared() {
+        said.push("the record's engine sees no loss".to_owned());
+    }
+    if let Some(punishment) = &judged.punishment {
+        said.push(format!("the book goes on {}", line(punishment, size)));
+    }
+    if !judged.names.is_empty() {
+        said.push(judged.names.join(", "));
+    }
+    said.join("; ")
+}
+
+/// A line as it would be played in the upper right, for people who read no steps.
+#[must_use]
+pub fn in_upper_right(line: &Line) -> String {
+    let frame = Frame::clockwise(Corner::UpperRight);
+    let size = BoardSize::NINETEEN;
+    let steps = line
+        .steps()
+        .iter()
+        .map(|step| match frame.point_of(*step, size) {
+            Ok(point) => point.to_gtp(size),
+            Err(_) => "tenuki".to_owned(),
+        });
+    steps.collect::<Vec<_>>().join(" ")
+}
+
+fn what(judged: &Judged, size: BoardSize) -> String {
+    let own = verdict(judged.verdict, judged.curated);
+    let own = own.map(|own| format!(" ({own})")).unwrap_or_default();
+    match judged.kind {
+        Kind::Best => format!("best{own}"),
+        Kind::Book => {
+            let rank = judged.rank.unwrap_or_default();
+            let first = preferred(judged, size, "after");
+            format!("in the book{own}, choice {rank}{first}")
+        }
+        Kind::Costly => format!("costly{own}{}", preferred(judged, size, "the book prefers")),
+        Kind::Mistake => {
+            let bad = judged.verdict.filter(|verdict| verdict.value() < 0);
+            let what = match bad {
+                None => format!("condition fails{own}: {}", facts(&judged.failed, size)),
+                Some(bad) => {
+                    let proposed = if judged.curated { "" } else { ", as games say" };
+                    format!("{}{proposed}", blame(bad))
+                }
+            };
+            format!("{what}{}", preferred(judged, size, "the book prefers"))
+        }
+        Kind::Left => format!("left the book; {}", expected(judged, size)),
+        Kind::Tenuki => {
+            let what = match judged.verdict {
+                Some(bad) => format!("which is {} here", blame(bad)),
+                None => "which the book does not know here".to_owned(),
+            };
+            format!("played elsewhere, {what}; {}", expected(judged, size))
+        }
+    }
+}
+
+const fn blame(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Mistake => "a mistake",
+        Verdict::Trick => "a trick move",
+        _ => "questionable",
+    }
+}
+
+fn preferred(judged: &Judged, size: BoardSize, how: &str) -> String {
+    match judged.better() {
+        Some(better) => format!(", {how} {}", candidate(better, size)),
+        None => String::new(),
+    }
+}
+
+fn expected(judged: &Judged, size: BoardSize) -> String {
+    let fit = judged.expected.iter();
+    let fit: Vec<String> = fit
+        .filter(|expected| expected.failed.is_empty())
+        .map(|expected| candidate(expected, size))
+        .collect();
+    match fit.as_slice() {
+        [] if judged.tenuki_only => "expected a tenuki".to_owned(),
+        [] => "it had no move here".to_owned(),
+        [one] => format!("expected {one}"),
+        [first @ .., last] if fit.len() <= NAMED => {
+            format!("expected {} or {last}", first.join(", "))
+        }
+        more => {
+            let others = judged.offered.saturating_sub(NAMED);
+            format!(
+                "expected {} or {others} other{}",
+                more[..NAMED].join(", "),
+                if others == 1 { "" } else { "s" }
+            )
+        }
+    }
+}
+
+fn candidate(expected: &Expected, size: BoardSize) -> String {
+    let points: Vec<String> = expected
+        .points
+        .iter()
+        .map(|point| point.to_gtp(size))
+        .collect();
+    let points = points.join("/");
+    match verdict(expected.verdict, expected.curated) {
+        Some(verdict) => format!("{points} ({verdict})"),
+        None => points,
+    }
+}
+
+/// One that games propose is marked.
+fn verdict(verdict: Option<Verdict>, curated: bool) -> Option<String> {
+    let mark = if curated { "" } else { "?" };
+    verdict.map(|verdict| format!("{verdict}{mark}"))
+}
+
+fn excuse(judged: &Judged, size: BoardSize) -> String {
+    let failed = judged
+        .expected
+        .iter()
+        .find(|expected| !expected.failed.is_empty());
+    match failed {
+        Some(expected) => {
+            let why = facts(&expected.failed, size);
+            let what = candidate(expected, size);
+            format!("no fault, as the condition of {what} fails: {why}")
+        }
+        None => "no fault, as conditions fail".to_owned(),
+    }
+}
+
+fn facts(failed: &[Checked], size: BoardSize) -> String {
+    let point = |point: Point| point.to_gtp(size);
+    let words = Words { point: &point };
+    let why = failed.iter().map(|checked| words.why(checked));
+    why.collect::<Vec<_>>().join(", ")
+}
+
+fn cost(judged: &Judged) -> Option<String> {
+    let cost = &judged.cost;
+    let counted = !matches!(judged.kind, Kind::Best);
+    let win_rate = cost.win_rate.filter(|rate| counted && *rate >= TELLING.0);
+    let points = cost.points.filter(|points| counted && *points > 0.0);
+    let cleared = judged.kind == Kind::Left && cost.is_cleared();
+    let engine = cost.evaluation.filter(|_| !cleared).and_then(by_engine);
+    let costs = [
+        win_rate.map(|rate| format!("{:.0} % in expected results", 100.0 * rate)),
+        points.map(|points| format!("{points} in advantage")),
+        engine,
+    ];
+    let costs: Vec<String> = costs.into_iter().flatten().collect();
+    (!costs.is_empty()).then(|| format!("costs {}", costs.join(", ")))
+}
+
+fn by_engine(lost: Loss) -> Option<String> {
+    match (lost.points, lost.win_rate) {
+        (Some(points), _) => {
+            (points >= TELLING.1).then(|| format!("{points:.1} points as the record's engine says"))
+        }
+        (None, Some(rate)) => (f64::from(rate) >= TELLING.0)
+            .then(|| format!("{:.0} % as the record's engine says", 100.0 * rate)),
+        (None, None) => None,
+    }
+}
+
+fn line(punishment: &Punishment, size: BoardSize) -> String {
+    let moves = punishment.moves.iter();
+    let points: Vec<String> = moves.map(|played| played.point.to_gtp(size)).collect();
+    points.join(" ")
+}

@@ -1,0 +1,271 @@
+//! Games reviewed over the socket.
+
+use serde_json::{Value, json};
+
+use crate::house::House;
+
+/// The 4-4 point and its approach, then a move that is in no book.
+const GAME: &str = "(;GM[1]SZ[19]PB[Ann]BR[3d]PW[Bob]DT[2020-01-02]RE[W+R];B[pd];W[nc];B[ss])";
+/// A game without moves, one that is damaged at its second move, and one on a large board.
+const ODD: [&str; 3] = [
+    "(;GM[1]SZ[19])",
+    "(;GM[1]SZ[19];B[pd];W[pd])",
+    "(;GM[1]SZ[25];B[pd])",
+];
+
+fn post(house: &House, body: &Value) -> Value {
+    let answer = house.post("/v1/review").json(body).send().expect(200);
+    assert_eq!(answer.header("cache-control"), Some("no-cache"));
+    answer.json()
+}
+
+#[test]
+fn a_game_corner_by_corner() {
+    let house = House::new();
+    let answer = post(&house, &json!({"games": [GAME]}));
+    assert_eq!(answer["book"]["name"], "main");
+    assert_eq!(answer["moves_of_a_game"], 60);
+    let item = &answer["games"][0];
+    assert_eq!((&item["index"], &item["sgf"]), (&json!(0), &Value::Null));
+    let review = &item["review"];
+    assert_eq!(review["black"], json!({"name": "Ann", "rank": "3d"}));
+    assert_eq!(review["white"], json!({"name": "Bob", "rank": null}));
+    assert_eq!(
+        (&review["date"], &review["winner"], &review["moves"]),
+        (&json!("2020-01-02"), &json!("W"), &json!(3))
+    );
+    let corner = &review["corners"][1];
+    assert_eq!(corner["corner"], "upper_right");
+    assert_eq!(corner["steps"], "DDCF");
+    assert_eq!(corner["left_book"], Value::Null);
+    let moves = corner["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 2);
+    let first = &moves[0];
+    assert_eq!(
+        (&first["move"], &first["point"], &first["kind"]),
+        (&json!(1), &json!("Q16"), &json!("best"))
+    );
+    assert_eq!(first["verdict_by"], "curator");
+    assert_eq!(
+        (&first["rank"], &first["cost"]["win_rate"]),
+        (&json!(1), &json!(0.0))
+    );
+    let expected = &moves[1]["expected"];
+    assert!(expected.as_array().expect("expected").len() <= 5);
+    let priorities: Vec<f64> = expected
+        .as_array()
+        .expect("expected")
+        .iter()
+        .map(|one| one["priority"].as_f64().expect("a number"))
+        .collect();
+    assert!(
+        priorities.windows(2).all(|pair| pair[0] >= pair[1]),
+        "{priorities:?}"
+    );
+    // Nothing else was played near, so the lower right has the stone on the 1-1 point.
+    let away = &review["corners"][3];
+    assert_eq!(away["state"], "terminated");
+    let left = &away["left_book"];
+    assert_eq!(
+        (&left["move"], &left["by"], &left["returned"]),
+        (&json!(3), &json!("B"), &json!(false))
+    );
+    assert_eq!(away["moves"][0]["kind"], "left");
+    let names: Vec<&Value> = answer["profiles"]
+        .as_array()
+        .expect("profiles")
+        .iter()
+        .map(|one| &one["player"])
+        .collect();
+    assert_eq!(names, ["Ann", "Bob"]);
+}
+
+#[test]
+fn the_same_as_sgf_with_many_games_and_parameters() {
+    let house = House::new();
+    let body = format!("{GAME}\n{}\n{}", ODD[1], GAME.replace("Ann", "Cid"));
+    let sgf = |address: &str| {
+        house
+            .post(address)
+            .body("application/x-go-sgf", body.clone())
+            .send()
+    };
+    let answer = sgf("/v1/review?players=bob&coords=sgf&moves=2&annotate=true")
+        .expect(200)
+        .json();
+    let games = answer["games"].as_array().expect("games");
+    assert_eq!(games.len(), 3);
+    let review = &games[0]["review"];
+    assert_eq!(
+        (&review["moves"], &review["reviewed"]),
+        (&json!(3), &json!(2))
+    );
+    assert_eq!(review["corners"][1]["moves"][0]["point"], "pd");
+    let record = games[0]["sgf"].as_str().expect("a record");
+    assert!(
+        record.starts_with("(;FF[4]CA[UTF-8]GM[1]SZ[19]PB[Ann]"),
+        "{record}"
+    );
+    assert!(
+        record.contains(";B[pd]C[upper right: best (ideal); 4-4 point]"),
+        "{record}"
+    );
+    assert_eq!(games[1]["review"]["damaged_at"], 2);
+    let profiles = answer["profiles"].as_array().expect("profiles");
+    assert_eq!(profiles.len(), 1);
+    assert_eq!(
+        (
+            &profiles[0]["player"],
+            &profiles[0]["games"],
+            &profiles[0]["won"]
+        ),
+        (&json!("bob"), &json!(2), &json!(2))
+    );
+    // The same in JSON is the same answer.
+    let texts: Vec<String> = vec![
+        GAME.to_owned(),
+        ODD[1].to_owned(),
+        GAME.replace("Ann", "Cid"),
+    ];
+    let same = post(
+        &house,
+        &json!({"games": texts, "players": ["bob"], "coords": "sgf", "moves": 2, "annotate": true}),
+    );
+    assert_eq!(same, answer);
+}
+
+#[test]
+fn a_game_that_cannot_be_read_spoils_no_other() {
+    let house = House::new();
+    let texts = [
+        "",
+        "no game",
+        "(;B[pd",
+        "(;B[pd])(;B[dd])",
+        ODD[0],
+        ODD[2],
+        "(;GM[2];B[pd])",
+        GAME,
+    ];
+    let answer = post(&house, &json!({"games": texts}));
+    let items = answer["games"].as_array().expect("games");
+    let codes: Vec<&str> = items
+        .iter()
+        .map(|item| item["error"]["code"].as_str().unwrap_or("-"))
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            "invalid_sgf",
+            "invalid_sgf",
+            "invalid_sgf",
+            "invalid_sgf",
+            "invalid_sgf",
+            "unsupported_size",
+            "invalid_sgf",
+            "-"
+        ]
+    );
+    assert_eq!(items[3]["index"], 3);
+    let detail = items[3]["error"]["detail"].as_str().expect("a detail");
+    assert!(detail.contains("2 games"), "{detail}");
+    // A game that was sent twice is answered twice and counts once.
+    let twice = post(&house, &json!({"games": [GAME, GAME], "players": ["Ann"]}));
+    assert_eq!(
+        twice["games"][0]["review"]["id"],
+        twice["games"][1]["review"]["id"]
+    );
+    assert_eq!(twice["profiles"][0]["games"], 1);
+}
+
+#[test]
+fn refusals_of_the_whole() {
+    let house = House::new();
+    let check = |body: Value, status: u16, code: &str, field: &str| {
+        let answer = house.post("/v1/review").json(&body).send();
+        assert_eq!(
+            (answer.status, answer.code().as_str()),
+            (status, code),
+            "{body}"
+        );
+        assert_eq!(answer.json()["field"], field, "{body}");
+    };
+    check(
+        json!({"games": [GAME], "book": "none"}),
+        404,
+        "unknown_book",
+        "book",
+    );
+    check(
+        json!({"games": [GAME], "as_of": "99"}),
+        422,
+        "not_yet",
+        "as_of",
+    );
+    check(
+        json!({"games": vec!["(;B[pd])"; 201]}),
+        400,
+        "too_many",
+        "games",
+    );
+    check(
+        json!({"games": [], "players": vec!["a"; 101]}),
+        400,
+        "too_many",
+        "players",
+    );
+    check(
+        json!({"games": [], "moves": 0}),
+        400,
+        "invalid_value",
+        "moves",
+    );
+    check(
+        json!({"games": [], "moves": 1001}),
+        400,
+        "invalid_value",
+        "moves",
+    );
+    check(json!({"game": GAME}), 400, "unknown_field", "game");
+    check(json!({"games": [3]}), 400, "invalid_value", "games[0]");
+    let many = "(;B[pd])".repeat(201);
+    let answer = house
+        .post("/v1/review")
+        .body("application/x-go-sgf", many)
+        .send();
+    assert_eq!((answer.status, answer.code().as_str()), (400, "too_many"));
+    let answer = house.post("/v1/review?moves=3").json(&json!({})).send();
+    assert_eq!(
+        (answer.status, answer.code().as_str()),
+        (400, "unknown_field")
+    );
+    let answer = house.post("/v1/review").body("text/plain", GAME).send();
+    assert_eq!(
+        (answer.status, answer.code().as_str()),
+        (415, "unsupported_type")
+    );
+    let large = vec![b' '; (8 << 20) + 1];
+    let answer = house
+        .post("/v1/review")
+        .body("application/x-go-sgf", large)
+        .send();
+    assert_eq!(
+        (answer.status, answer.code().as_str()),
+        (413, "body_too_large")
+    );
+    let empty = post(&house, &json!({}));
+    assert_eq!(
+        (&empty["games"], &empty["profiles"]),
+        (&json!([]), &json!([]))
+    );
+}
+
+#[test]
+fn a_review_writes_nothing() {
+    let house = House::new();
+    let before = house.get("/v1/changes").send().expect(200).json();
+    let version = house.service.data_version().expect("a number");
+    post(&house, &json!({"games": [GAME], "annotate": true}));
+    assert_eq!(house.service.data_version().expect("a number"), version);
+    assert_eq!(house.get("/v1/changes").send().expect(200).json(), before);
+}

@@ -33,6 +33,9 @@ pub enum CliError {
     /// A file of edits that cannot be read.
     #[error("{file}: {message}")]
     Edits { file: String, message: String },
+    /// A file of answers that cannot be read.
+    #[error("{file}: {message}")]
+    Answers { file: String, message: String },
     /// The database cannot be opened.
     #[error("{error}")]
     Database { path: PathBuf, error: StoreError },

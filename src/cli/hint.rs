@@ -20,6 +20,9 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Edits { .. } => {
             "nothing was changed; mend the file, `joseki edit apply --help` shows one"
         }
+        CliError::Answers { .. } => {
+            "nothing was changed; give a file that `joseki quiz --export` wrote"
+        }
         CliError::Database { path, error } => return Some(database_hint(path, error)),
         CliError::Service(error) => return service_hint(error),
         CliError::Question { error, size } => return question_hint(error, *size),
@@ -127,6 +130,9 @@ fn service_hint(error: &ServiceError) -> Option<String> {
             "its moves are only in the records that were mined; games that are mined without --no-records are kept"
         }
         ServiceError::UnknownOpponent { .. } => "see `joseki opponents`",
+        ServiceError::UnknownPlayer { .. } => {
+            "names are told apart by case; `joseki quiz --player NAME` begins"
+        }
         ServiceError::UnknownResult { .. } => "nothing was done; see `joseki results` for the ids",
         ServiceError::Spool(_) => {
             "the book is as it was; see that there is room in that folder and that you may write there"

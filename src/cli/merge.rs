@@ -1,4 +1,4 @@
-//! `joseki merge`: the results of another database taken in.
+//! `joseki merge`: the results of another database taken in, and the answers of its players.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::args::{Format, MergeArgs};
 use super::error::CliError;
 use super::{database, output};
+use crate::store::{AnswersEntered, Store};
 use crate::wire::MergeJson;
 
 /// Merges, and says how many results were new.
@@ -19,18 +20,31 @@ pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliE
     // Opened before this one is touched, so that a wrong name leaves no trace.
     let other = database::open_other(&args.other)?;
     let service = database::open(db)?;
-    let merged = service.merge(Arc::new(other))?;
+    let other: Arc<dyn Store> = Arc::new(other);
+    let merged = service.merge(Arc::clone(&other))?;
+    let answers = service.merge_answers(&other)?;
     if args.format.format == Format::Json {
-        return output::json(out, &MergeJson::from(merged));
+        return output::json(out, &MergeJson::new(merged, answers));
     }
     let all = merged.added + merged.updated + merged.known;
-    Ok(writeln!(
+    writeln!(
         out,
         "{all} results in {} = {} added + {} updated + {} known before",
         args.other.display(),
         merged.added,
         merged.updated,
         merged.known,
+    )?;
+    if answers == AnswersEntered::default() {
+        return Ok(());
+    }
+    Ok(writeln!(
+        out,
+        "{} answers of players = {} added + {} updated + {} known before",
+        answers.added + answers.updated + answers.known,
+        answers.added,
+        answers.updated,
+        answers.known,
     )?)
 }
 

@@ -10,7 +10,7 @@ use super::error::CliError;
 use super::look::Look;
 use super::{
     assess, book, books, diff, doctor, edit, error, export, game, history, import, keys, ladder,
-    learn, lines, log, merge, mine, next, opponents, output, results, revert, review, serve,
+    learn, lines, log, merge, mine, next, opponents, output, quiz, results, revert, review, serve,
     simulate,
 };
 
@@ -60,6 +60,7 @@ fn act(cli: &Cli, look: Look, out: &mut impl Write) -> Result<(), CliError> {
         Command::Export(args) => export::run(db, args, out),
         Command::Next(args) => next::run(db, args, look, out),
         Command::Ladder(args) => ladder::run(args, look, out),
+        Command::Quiz(args) => quiz::run(db, args, look, out),
         Command::Lines(args) => lines::run(db, args, out),
         Command::Game(args) => game::run(db, args, out),
         Command::Books(args) => books::run(db, args, look, out),

@@ -25,6 +25,16 @@ pub struct Reader {
 #[derive(Debug)]
 pub struct Feedback(pub KeyRecord);
 
+/// Somebody of whom it turns out later what they want to do.
+#[derive(Debug)]
+pub struct Caller {
+    /// What the caller has already, and whether the answer is for its eyes only.
+    pub conditions: Conditions,
+    headers: HeaderMap,
+    /// The key, if it had to be shown.
+    key: Option<KeyRecord>,
+}
+
 /// Somebody who may change books.
 #[derive(Debug)]
 pub struct Curator(pub KeyRecord);
@@ -55,6 +65,37 @@ impl FromRequestParts<Arc<App>> for Feedback {
     }
 }
 
+impl FromRequestParts<Arc<App>> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller, Problem> {
+        let private = !app.options.anonymous_reads;
+        let key = match private {
+            true => Some(identify(app, &parts.headers).await?),
+            false => None,
+        };
+        Ok(Caller {
+            conditions: Conditions::of(&parts.headers, private),
+            headers: parts.headers.clone(),
+            key,
+        })
+    }
+}
+
+impl Caller {
+    /// Lets the caller do what needs a scope.
+    ///
+    /// # Errors
+    /// The caller may not.
+    pub async fn may(&self, app: &App, needed: Scopes) -> Result<(), Problem> {
+        match &self.key {
+            Some(key) => Ok(allow(key, needed).map_err(ServiceError::from)?),
+            None if needed == Scopes::READ => Ok(()),
+            None => authorise(app, &self.headers, needed).await.map(drop),
+        }
+    }
+}
+
 impl FromRequestParts<Arc<App>> for Curator {
     type Rejection = Problem;
 
@@ -79,6 +120,13 @@ pub fn who(key: &KeyRecord) -> String {
 }
 
 async fn authorise(app: &App, headers: &HeaderMap, needed: Scopes) -> Result<KeyRecord, Problem> {
+    let record = identify(app, headers).await?;
+    allow(&record, needed).map_err(ServiceError::from)?;
+    Ok(record)
+}
+
+/// Whose key it is, one request of its rate taken.
+async fn identify(app: &App, headers: &HeaderMap) -> Result<KeyRecord, Problem> {
     // Keys are in the store, and a missing one is no reason to go there.
     let key = bearer(headers).map_err(ServiceError::from)?;
     let record = app.read(move |service| service.identify(&key)).await?;
@@ -86,7 +134,6 @@ async fn authorise(app: &App, headers: &HeaderMap, needed: Scopes) -> Result<Key
         let taken = app.rates.take(record.id, rate);
         taken.map_err(|wait| too_often(rate, wait))?;
     }
-    allow(&record, needed).map_err(ServiceError::from)?;
     Ok(record)
 }
 

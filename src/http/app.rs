@@ -84,6 +84,21 @@ impl App {
         self.write_in(&self.enter()?, work).await
     }
 
+    /// Writes something small; what the service refuses is for the caller to tell.
+    ///
+    /// # Errors
+    /// The service is too busy.
+    pub async fn try_write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
+    ) -> Result<Result<T, ServiceError>, Problem> {
+        let place = self.enter()?;
+        let service = Arc::clone(&self.service);
+        let done = place.run(move || work(&service)).await?;
+        self.note_write(&done);
+        Ok(done)
+    }
+
     /// Changes a book, and wakes those who follow the changes. What the service refuses is for the caller to
     /// tell; in a dry run nothing is written.
     ///

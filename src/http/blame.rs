@@ -116,6 +116,15 @@ impl Problem {
             ServiceError::UnknownOpponent { .. } => {
                 Problem::new(Code::UnknownOpponent, detail).field("opponent")
             }
+            ServiceError::NoQuestion { .. } => {
+                Problem::new(Code::NoQuestion, detail).field("moves")
+            }
+            ServiceError::OtherQuestion { .. } => {
+                Problem::new(Code::QuestionConflict, detail).field("question")
+            }
+            ServiceError::UnknownPlayer { .. } => {
+                Problem::new(Code::UnknownPlayer, detail).field("player")
+            }
             ServiceError::ChangedMeanwhile { .. } => Problem::new(Code::Conflict, detail),
             ServiceError::NothingCounted { .. } => {
                 Problem::new(Code::NothingCounted, detail).field("book")

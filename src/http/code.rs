@@ -86,6 +86,8 @@ codes! {
     UnknownResult = 404, "Unknown result";
     /// No result against an opponent of that name was ever entered.
     UnknownOpponent = 404, "Unknown opponent";
+    /// Nobody of that name has ever answered a question.
+    UnknownPlayer = 404, "Unknown player";
     /// There is no change of that number; `/v1/changes` lists those there are.
     UnknownChange = 404, "Unknown change";
     /// The log does not reach back so far: what the book was then cannot be read.
@@ -100,6 +102,8 @@ codes! {
     Conflict = 409, "Conflict";
     /// The name is taken.
     AlreadyExists = 409, "Already there";
+    /// The question was asked about another board and answered; ask for a new one.
+    QuestionConflict = 409, "Another question has this id";
     /// Another result was entered under this `game_id`; correct it with `PUT`, or take another id.
     ResultConflict = 409, "Another result has this id";
     /// The result was withdrawn; a correction with `PUT` has it count again.
@@ -117,6 +121,8 @@ codes! {
     UnsupportedType = 415, "Unsupported media type";
     /// The body is compressed; send it as it is.
     UnsupportedEncoding = 415, "Unsupported content encoding";
+    /// The book has no move to ask for on this board; leave the moves out to have one drawn.
+    NoQuestion = 422, "Nothing to ask";
     /// A move that the rules forbid; `field` and `move` say which one and why.
     IllegalMove = 422, "Illegal move";
     /// An initial stone on a taken point or without a liberty.

@@ -7,6 +7,7 @@
 //! - `editing`, `edit_node`, `edits`: the handlers of edits; `history`, `reverting`, `stream`, `feed`: of the changes
 //! - `shelves`, `merging`: the handlers of whole books
 //! - `results`, `result_stream`, `entering`, `opponents`: the handlers of results
+//! - `quiz`, `players`: the handlers of training
 //! - `health`, `metrics`, `docs`: what the server says of itself
 //! - `problem`, `code`, `refusals`, `blame`: errors, with the one place that maps the service's
 //! - `access`, `rate`, `address`, `laying`, `seen`, `body`, `lines`, `understand`: requests let in and understood
@@ -49,7 +50,9 @@ pub mod openapi;
 mod opponents;
 mod options;
 mod patient;
+mod players;
 mod problem;
+mod quiz;
 mod rate;
 mod refusals;
 mod result_stream;

@@ -6,8 +6,10 @@ use utoipa::{Modify, OpenApi};
 
 use super::{
     batch, books, docs, editing, edits, export, games, health, history, import, keys, ladder,
-    merging, metrics, next, nodes, opponents, problem, results, reverting, review, shelves, stream,
+    merging, metrics, next, nodes, opponents, players, problem, quiz, results, reverting, review,
+    shelves, stream,
 };
+use crate::wire::AnswerLine;
 
 /// The document of every address.
 #[must_use]
@@ -43,10 +45,11 @@ pub fn document_text() -> String {
         edits::post, reverting::post, merging::diff,
         history::list, history::get, history::of_book, history::of_node, history::of_node_at, stream::get,
         results::post, results::get, results::put, results::withdraw, opponents::list, opponents::get,
+        quiz::post, players::get, players::export, players::import, players::forget,
         keys::list, keys::create, keys::rotate, keys::revoke,
         health::live, health::ready, health::problems, metrics::get, docs::openapi,
     ),
-    components(schemas(problem::ProblemJson)),
+    components(schemas(problem::ProblemJson, AnswerLine)),
     tags(
         (name = "next", description = "The next joseki move on a board"),
         (name = "review", description = "Games held against a book, and players over many games"),
@@ -54,6 +57,7 @@ pub fn document_text() -> String {
         (name = "editing", description = "Nodes changed, with what was seen of them"),
         (name = "history", description = "The log of changes: looked at, followed, compared, taken back"),
         (name = "results", description = "Results of games, opponents and what was learned of them"),
+        (name = "training", description = "Questions drawn by what a player forgets, answers graded, and what was learned"),
         (name = "keys", description = "Keys and what they allow"),
         (name = "server", description = "How the server is"),
     ),

@@ -32,6 +32,10 @@ pub struct OfResults;
 pub struct OfEntered;
 /// What an address may answer that gives an opponent.
 pub struct OfOpponent;
+/// What a question or an answer to one may be refused for.
+pub struct OfQuiz;
+/// What an address may answer that looks at a player.
+pub struct OfPlayer;
 /// What an address may answer that needs a key.
 pub struct OfKey;
 /// What an address may answer that writes.
@@ -92,6 +96,8 @@ groups! {
     OfResults: ResultConflict ResultWithdrawn;
     OfEntered: UnknownResult;
     OfOpponent: UnknownBook UnknownOpponent;
+    OfQuiz: NoQuestion QuestionConflict UnknownNode;
+    OfPlayer: UnknownBook UnknownPlayer;
     OfKey: NotFound;
     OfWrite: Conflict AlreadyExists Unprocessable StoreReadOnly DiskFull;
 }
@@ -171,6 +177,14 @@ refusals! {
     RenamingBook = Always OfBook OfBody OfName OfWrite OfStale;
     /// Of deleting a book.
     DeletingBook = Always OfBook OfSeen OfWrite;
+    /// Of asking and answering questions.
+    Quizzing = Always OfBoard OfBody OfQuiz OfWrite;
+    /// Of looking at a player.
+    ReadingPlayer = Always OfPlayer;
+    /// Of taking in the answers of a player.
+    TakingAnswers = Always OfBody OfWrite;
+    /// Of forgetting a player.
+    ForgettingPlayer = Always OfPlayer OfWrite;
     /// Of rotating a key.
     RotatingKey = Always OfKey OfBody OfWrite;
     /// Of making a key.

@@ -43,6 +43,49 @@ pub struct StreamedJson {
     pub errors_left_out: u64,
 }
 
+/// The lines of a stream that were refused.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct LineFaults {
+    /// How many were refused.
+    refused: u64,
+    /// The first 100 of them.
+    errors: Vec<LineFault>,
+    /// How many more were refused.
+    errors_left_out: u64,
+}
+
+/// Why a line of a stream was refused.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LineFault {
+    /// The line of the stream, from 1; blank ones count.
+    line: u64,
+    /// The stable code to go by.
+    code: Code,
+    /// What is wrong, and what to do.
+    #[schema(value_type = String)]
+    detail: Cow<'static, str>,
+    /// The field.
+    field: Option<String>,
+}
+
+impl LineFaults {
+    /// Notes a line that was refused.
+    pub fn note(&mut self, line: u64, problem: Problem) {
+        self.refused += 1;
+        if self.errors.len() == MOST_ERRORS {
+            self.errors_left_out += 1;
+            return;
+        }
+        let problem = problem.into_json();
+        self.errors.push(LineFault {
+            line,
+            code: problem.code,
+            detail: problem.detail,
+            field: problem.field,
+        });
+    }
+}
+
 /// Why a line of a stream was refused.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LineErrorJson {

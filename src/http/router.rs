@@ -18,7 +18,8 @@ use super::problem::{panicked, unknown_route, wrong_method};
 use super::secure::secure;
 use super::{
     batch, books, docs, editing, edits, export, games, health, history, import, keys, ladder,
-    merging, metrics, next, nodes, opponents, results, reverting, review, shelves, stream,
+    merging, metrics, next, nodes, opponents, players, quiz, results, reverting, review, shelves,
+    stream,
 };
 
 /// Answers smaller than this are sent as they are: they fit one packet.
@@ -81,6 +82,13 @@ pub fn router(app: Arc<App>) -> Router {
         )
         .route("/v1/opponents", get(opponents::list))
         .route("/v1/opponents/{opponent}", get(opponents::get))
+        .route("/v1/quiz", post(quiz::post))
+        .route(
+            "/v1/quiz/players/{player}",
+            get(players::get).delete(players::forget),
+        )
+        .route("/v1/quiz/players/{player}/export", get(players::export))
+        .route("/v1/quiz/players/{player}/import", post(players::import))
         .route("/v1/keys", get(keys::list).post(keys::create))
         .route("/v1/keys/{prefix}", delete(keys::revoke))
         .route("/v1/keys/{prefix}/rotate", post(keys::rotate))

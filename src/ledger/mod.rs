@@ -6,6 +6,7 @@
 //! - [`Standing`]: all results added up, asked by [`Rival`]; [`OpponentSums`] and [`Change`] go into it
 //! - [`OpponentView`], [`Compared`]: an opponent to look at
 //! - [`Record`]: the game as it was played
+//! - [`training`]: what players have learned, by quiz
 
 mod contender;
 mod edge;
@@ -16,6 +17,7 @@ mod record;
 mod standing;
 mod sums;
 mod totals;
+pub mod training;
 mod view;
 
 pub use edge::EdgeKey;

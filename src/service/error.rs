@@ -3,6 +3,7 @@
 use std::io;
 
 use super::edit::MOST_EDITS;
+use super::query::Reason;
 use crate::book::{Contradiction, EditError, Line, TallyError};
 use crate::format::archive::ArchiveError;
 use crate::format::record::RecordError;
@@ -279,6 +280,29 @@ pub enum ServiceError {
     UnknownOpponent {
         /// The opponent's name.
         name: String,
+    },
+    /// The book has nothing to ask about a board.
+    #[error(
+        "the book has no move to ask for on this board ({}): ask about another, or leave the moves out to have one drawn",
+        reason.code()
+    )]
+    NoQuestion {
+        /// Why.
+        reason: Reason,
+    },
+    /// A question was answered on another board.
+    #[error(
+        "question \"{question}\" was asked about another board and answered: ask for a new one, or send an answer under an id of its own"
+    )]
+    OtherQuestion {
+        /// The question.
+        question: String,
+    },
+    /// No player of that name.
+    #[error("nobody of the name \"{player}\" has answered a question")]
+    UnknownPlayer {
+        /// The name.
+        player: String,
     },
     /// What does not fit in memory cannot be put aside.
     #[error("what is being counted does not fit in memory and cannot be put aside: {0}")]

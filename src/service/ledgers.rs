@@ -58,12 +58,12 @@ impl Service {
         Ok(games)
     }
 
-    /// Makes all sums anew from the games of the ledger. Tells how many were wrong.
+    /// Makes all sums anew from the games of the ledger and the answers of players. Tells how many were wrong.
     ///
     /// # Errors
     /// The store fails; nothing is changed then.
     pub fn recount(&self) -> Result<u64, ServiceError> {
-        let wrong = self.store.recount(None)?;
+        let wrong = self.store.recount(None)? + self.store.recount_answers()?;
         self.refresh_standing()?;
         Ok(wrong)
     }

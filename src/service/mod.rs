@@ -15,6 +15,7 @@
 //! - [`GameResult`], [`PostedResult`], [`ResultPage`]: results of games against opponents
 //! - [`LearnRequest`], [`LearnOutcome`]: results out of game records
 //! - [`OpponentAnswer`]: what was learned of one opponent
+//! - [`QuizQuery`], [`QuizAnswered`], [`Progress`]: players who train
 //! - [`CreatedKey`]: keys and what they allow
 //! - [`ladders`]: ladders read on a board, without a book
 //! - [`simulate`]: policies compared in the simulation
@@ -44,6 +45,7 @@ mod opponents;
 mod past;
 mod priorities;
 mod query;
+mod quiz;
 mod ranking;
 mod record;
 mod result_page;
@@ -79,6 +81,10 @@ pub use opponents::{Difference, OpponentAnswer, OpponentPage, OpponentQuery};
 pub use past::BookRef;
 pub use query::{
     Candidate, CornerAnswer, Explanation, FailedConditions, NextAnswer, NextQuery, Reason,
+};
+pub use quiz::{
+    Drawn, Graded, Hard, Joseki, Lost as LostByMove, MemoryChange, Misplayed, Progress,
+    ProgressCounts, ProgressQuery, Question, QuizAnswered, QuizBoard, QuizFilter, QuizQuery, Reply,
 };
 pub use result_page::ResultPage;
 pub use results::{GameResult, PostedResult, read_game};

@@ -79,15 +79,7 @@ impl<'a> Followed<'a> {
         standing: &Standing,
         query: &NextQuery,
     ) -> NextAnswer {
-        let asked = Asked {
-            query,
-            results: Results::new(standing, query),
-            board: &self.board,
-            tracker: &self.tracker,
-            to_play: query.to_play(),
-            wanted: query.games.wanted(self.tracker.index().cohorts()),
-            reached: Cell::new(None),
-        };
+        let asked = self.asked(standing, query);
         let mut moves = Vec::new();
         let mut corners = Vec::with_capacity(4);
         for corner in Corner::ALL {
@@ -107,6 +99,35 @@ impl<'a> Followed<'a> {
             corners,
             examples: None,
             reason,
+        }
+    }
+
+    /// What such an answer says of one corner.
+    #[must_use]
+    pub fn in_corner(
+        &self,
+        standing: &Standing,
+        query: &NextQuery,
+        corner: Corner,
+    ) -> (CornerAnswer, Vec<Candidate>) {
+        self.asked(standing, query).corner(corner)
+    }
+
+    /// The board as it stands.
+    #[must_use]
+    pub fn board(&self) -> &Position {
+        &self.board
+    }
+
+    fn asked<'b>(&'b self, standing: &'b Standing, query: &'b NextQuery) -> Asked<'b> {
+        Asked {
+            query,
+            results: Results::new(standing, query),
+            board: &self.board,
+            tracker: &self.tracker,
+            to_play: query.to_play(),
+            wanted: query.games.wanted(self.tracker.index().cohorts()),
+            reached: Cell::new(None),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::query::{Candidate, Explanation, NextQuery};
 use super::ranking;
+use super::statistics::Statistics;
 use crate::book::{Index, NodeId};
 use crate::game::Color;
 use crate::game::go::BoardSize;
@@ -115,18 +116,17 @@ fn priority(
 
 fn edge((candidate, evidence): (&Candidate, &Evidence)) -> Edge {
     Edge {
-        known: known(candidate),
+        known: known(ranking::value(candidate), candidate.statistics.as_ref()),
         others: evidence.others,
         class: evidence.class,
         own: evidence.own,
     }
 }
 
-/// How often the move is chosen here counts, not how often its position came about in other orders;
-/// results are of the position.
-fn known(candidate: &Candidate) -> Known {
-    let verdict = ranking::value(candidate);
-    let Some(statistics) = &candidate.statistics else {
+/// What is known of a move before any result. How often the move is chosen here counts, not how often its
+/// position came about in other orders; results are of the position.
+pub(super) fn known(verdict: i8, statistics: Option<&Statistics>) -> Known {
+    let Some(statistics) = statistics else {
         return Known {
             verdict,
             ..Known::default()

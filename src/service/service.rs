@@ -9,6 +9,7 @@ use super::error::ServiceError;
 use super::next;
 use super::past::{BookRef, Past};
 use super::query::{NextAnswer, NextQuery};
+use super::quiz::Plan;
 use super::statistics::GamesFilter;
 use crate::book::{Forest, Index, Line, NodeId, breadth_first};
 use crate::format::dictionary::{ExportOptions, export};
@@ -45,6 +46,8 @@ pub struct Book {
     revisions: Vec<u32>,
     /// The nodes by their moves' identities, once somebody asked.
     by_edge: OnceLock<HashMap<u64, NodeId>>,
+    /// Its positions, as far as somebody trained with them.
+    pub(super) plan: Plan,
 }
 
 impl Book {
@@ -63,6 +66,7 @@ impl Book {
             index: Index::build(live),
             shelf,
             by_edge: OnceLock::new(),
+            plan: Plan::default(),
         }
     }
 

@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use super::{
-    Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, FoundEdges, GameKey, GameRow,
-    GamesChange, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged,
-    Moment, NewKey, NodeLog, Note, StoreError, Sums,
+    AnswersEntered, Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, Entered,
+    FoundEdges, GameKey, GameRow, GamesChange, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow,
+    LedgerRows, LineRow, Merged, Moment, NewKey, NodeLog, Note, StoreError, Sums,
 };
 use crate::book::{Delta, Forest, Line};
+use crate::ledger::training::{Lessons, QuizAnswer};
 
 /// A place where books and keys are kept.
 ///
@@ -302,6 +303,68 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Ledgers`] if a game is there in the same revision and is another one;
     /// [`StoreError::Source`] if the other ledger cannot be read, or a game is not what its hash says.
     fn merge_ledger(&self, rows: LedgerRows) -> Result<Merged, StoreError>;
+
+    /// Enters an answer of a player, and adds it to what the player has learned. A question is answered once: if
+    /// there is an answer to it, that one stays, and what it changed when it came is told. A player whom nobody
+    /// knows yet is made.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] for an answer that contradicts itself, see [`QuizAnswer::fault`], and whatever a
+    /// disk can cause.
+    fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<Entered, StoreError>;
+
+    /// Enters answers of a player, all of them or none. Of two answers to one question the earlier one stays. What
+    /// the player has learned is then a function of all answers there are, in whichever order they came.
+    ///
+    /// # Errors
+    /// As [`Store::enter_answer`].
+    fn enter_answers(
+        &self,
+        player: &str,
+        answers: Vec<QuizAnswer>,
+    ) -> Result<AnswersEntered, StoreError>;
+
+    /// What a player has learned; `None` if there is no such player.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn lessons(&self, player: &str) -> Result<Option<Lessons>, StoreError>;
+
+    /// A page of a player's answers: the first `limit` of them after the place `after`, in the order of
+    /// [`QuizAnswer::place`].
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such player; [`StoreError::Corrupt`] if an answer is none.
+    fn answers(
+        &self,
+        player: &str,
+        after: Option<(i64, String)>,
+        limit: usize,
+    ) -> Result<Vec<QuizAnswer>, StoreError>;
+
+    /// How many answers a player has given.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such player.
+    fn answer_count(&self, player: &str) -> Result<u64, StoreError>;
+
+    /// The names of all players, in their order.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn players(&self) -> Result<Vec<String>, StoreError>;
+
+    /// Forgets a player with all answers; tells how many there were.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] if there is no such player, and whatever a disk can cause.
+    fn forget_player(&self, player: &str) -> Result<u64, StoreError>;
+
+    /// Makes all sums anew from the answers of all players; tells how many were wrong.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] if an answer cannot be read, and whatever a disk can cause; nothing is changed then.
+    fn recount_answers(&self) -> Result<u64, StoreError>;
 
     /// Makes all sums anew from the games of the ledger, after the moves of the games that `found` names
     /// were replaced; identities that no game has are passed over. Tells of how many games the moves

@@ -6,6 +6,7 @@
 //! - [`ChangeRow`], [`Note`], [`ChangesAsked`], [`Moment`]: the log of changes
 //! - [`GamesChange`], [`Counted`], [`GameRow`], [`GameKey`]: the games that a book counts
 //! - [`LedgerRequest`], [`LedgerOutcome`], [`LedgerRow`], [`Sums`], [`Merged`]: results of games
+//! - [`Entered`], [`AnswersEntered`]: answers of players who train
 //! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that open the service to a caller
 //! - [`StoreError`]: what can go wrong, and what to do about it
 //! - [`SqliteStore`]: the store in one SQLite file
@@ -21,6 +22,7 @@ mod ledger;
 mod line_row;
 mod scopes;
 mod sqlite;
+mod training;
 
 pub use api::Store;
 pub use book_change::{Applied, BookChange};
@@ -35,3 +37,4 @@ pub use ledger::{
 pub use line_row::LineRow;
 pub use scopes::{ParseScopesError, Scopes};
 pub use sqlite::SqliteStore;
+pub use training::{AnswersEntered, Entered};

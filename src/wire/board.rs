@@ -88,19 +88,29 @@ pub(super) fn check_moves(field: &str, found: usize) -> Result<(), RequestError>
 
 /// Lists of two texts; one of another length is an error of its own and not of the JSON.
 pub(super) fn pairs<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<[String; 2]>, D::Error> {
-    struct Pair([String; 2]);
-    impl<'de> Deserialize<'de> for Pair {
-        fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Pair, D::Error> {
-            let texts = Vec::<String>::deserialize(reader)?;
-            let wrong = |texts: Vec<String>| {
-                let message = format!("expected a colour and a point, found {} texts", texts.len());
-                serde::de::Error::custom(message)
-            };
-            texts.try_into().map(Pair).map_err(wrong)
-        }
-    }
     let pairs = Vec::<Pair>::deserialize(reader)?;
     Ok(pairs.into_iter().map(|pair| pair.0).collect())
+}
+
+/// The same, or null.
+pub(super) fn optional_pairs<'de, D: Deserializer<'de>>(
+    reader: D,
+) -> Result<Option<Vec<[String; 2]>>, D::Error> {
+    let pairs = Option::<Vec<Pair>>::deserialize(reader)?;
+    Ok(pairs.map(|pairs| pairs.into_iter().map(|pair| pair.0).collect()))
+}
+
+struct Pair([String; 2]);
+
+impl<'de> Deserialize<'de> for Pair {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Pair, D::Error> {
+        let texts = Vec::<String>::deserialize(reader)?;
+        let wrong = |texts: Vec<String>| {
+            let message = format!("expected a colour and a point, found {} texts", texts.len());
+            serde::de::Error::custom(message)
+        };
+        texts.try_into().map(Pair).map_err(wrong)
+    }
 }
 
 /// The colour of a text.

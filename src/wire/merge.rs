@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use crate::store::Merged;
+use super::training::AnswersEnteredJson;
+use crate::store::{AnswersEntered, Merged};
 
-/// What a merge did, in games.
+/// What a merge did, in games and in answers of players.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct MergeJson {
     /// Those that came in.
@@ -13,14 +14,19 @@ pub struct MergeJson {
     pub updated: u64,
     /// Those that were there as they are, or in a later revision.
     pub known: u64,
+    /// The answers of players who train.
+    pub answers: AnswersEnteredJson,
 }
 
-impl From<Merged> for MergeJson {
-    fn from(merged: Merged) -> MergeJson {
+impl MergeJson {
+    /// The account of a merge.
+    #[must_use]
+    pub fn new(merged: Merged, answers: AnswersEntered) -> MergeJson {
         MergeJson {
             added: merged.added,
             updated: merged.updated,
             known: merged.known,
+            answers: answers.into(),
         }
     }
 }

@@ -20,6 +20,7 @@
 //! - [`ResultRequest`], [`PostedJson`], [`WithdrawnJson`], [`ResultJson`]: results of games
 //! - [`ReviewRequest`], [`GameReviewJson`], [`ProfileJson`], [`ReviewJson`]: games reviewed, and players over many
 //! - [`OpponentsJson`], [`OpponentAnswerJson`]: opponents and what is different with them
+//! - [`QuizRequest`], [`QuizResponse`]: training; [`ProgressJson`], [`AnswerLine`], [`TrainingHead`]: what came of it
 //! - [`EvidenceJson`]: what a priority is made of
 //! - [`rfc3339`], [`civil`]: moments and days as texts
 //! - [`ResultsJson`], [`WithdrawnListJson`]: results listed, and withdrawn together
@@ -57,6 +58,8 @@ mod outcome;
 mod patch;
 mod profile;
 mod proposed;
+mod quiz_request;
+mod quiz_response;
 mod result;
 mod result_answer;
 mod results_list;
@@ -64,6 +67,7 @@ mod review;
 mod simulate;
 mod statistics;
 mod time;
+mod training;
 
 pub use assess::{AssessJson, AssessRowJson, AssessedRecordsJson, CoverageJson, MeasuresJson};
 pub use book::{BookJson, BooksJson, CountedBookJson, LineJson, LinesJson};
@@ -106,6 +110,10 @@ pub use profile::{
     PlayedStepJson, ProfileJson, ReviewJson, ReviewedRecordsJson,
 };
 pub use proposed::ProposedJson;
+pub use quiz_request::{QuizRequest, parse_player};
+pub use quiz_response::{
+    GradedJson, HintsJson, MemoryChangeJson, MemoryJson, QuestionJson, QuizResponse, ReplyJson,
+};
 pub use result::{ResultChoice, ResultRequest};
 pub use result_answer::{CornerLinesJson, PostedJson, ResultHeadJson, ResultJson, WithdrawnJson};
 pub use results_list::{ResultsJson, WithdrawnListJson};
@@ -117,3 +125,7 @@ pub use review::{
 pub use simulate::{SimulateJson, SimulatedDifferenceJson, SimulatedJson};
 pub use statistics::{AskedJson, LossJson, PathJson, StatisticsJson, TurnsJson, YearJson};
 pub use time::{civil, days_since_1970, rfc3339, rfc3339_seconds};
+pub use training::{
+    AnswerLine, AnswersEnteredJson, ProgressCountsJson, ProgressJson, ProgressParameters,
+    TrainingHead,
+};

@@ -4,10 +4,12 @@ use std::path::Path;
 use std::sync::{Condvar, Mutex};
 
 use joseki::book::{Delta, Forest, Line};
+use joseki::ledger::training::{Lessons, QuizAnswer};
 use joseki::store::{
-    Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, FoundEdges, GameKey, GameRow,
-    GamesChange, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged,
-    Moment, NewKey, NodeLog, Note, SqliteStore, Store, StoreError, Sums,
+    AnswersEntered, Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, Entered,
+    FoundEdges, GameKey, GameRow, GamesChange, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow,
+    LedgerRows, LineRow, Merged, Moment, NewKey, NodeLog, Note, SqliteStore, Store, StoreError,
+    Sums,
 };
 
 /// What a store is to do instead of its work.
@@ -302,6 +304,50 @@ impl Store for FaultyStore {
     fn recount(&self, found: Option<FoundEdges>) -> Result<u64, StoreError> {
         self.write()?;
         self.store.recount(found)
+    }
+
+    fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<Entered, StoreError> {
+        self.meet(|faults| faults.write.clone())?;
+        self.store.enter_answer(player, answer)
+    }
+
+    fn enter_answers(
+        &self,
+        player: &str,
+        answers: Vec<QuizAnswer>,
+    ) -> Result<AnswersEntered, StoreError> {
+        self.meet(|faults| faults.write.clone())?;
+        self.store.enter_answers(player, answers)
+    }
+
+    fn lessons(&self, player: &str) -> Result<Option<Lessons>, StoreError> {
+        self.store.lessons(player)
+    }
+
+    fn answers(
+        &self,
+        player: &str,
+        after: Option<(i64, String)>,
+        limit: usize,
+    ) -> Result<Vec<QuizAnswer>, StoreError> {
+        self.store.answers(player, after, limit)
+    }
+
+    fn answer_count(&self, player: &str) -> Result<u64, StoreError> {
+        self.store.answer_count(player)
+    }
+
+    fn players(&self) -> Result<Vec<String>, StoreError> {
+        self.store.players()
+    }
+
+    fn forget_player(&self, player: &str) -> Result<u64, StoreError> {
+        self.meet(|faults| faults.write.clone())?;
+        self.store.forget_player(player)
+    }
+
+    fn recount_answers(&self) -> Result<u64, StoreError> {
+        self.store.recount_answers()
     }
 
     fn data_version(&self) -> Result<u64, StoreError> {

@@ -8,7 +8,7 @@ use tracing_subscriber::EnvFilter;
 use super::{
     AssessArgs, BookArgs, BooksArgs, ChangeArgs, DiffArgs, DoctorArgs, EditArgs, ExportArgs,
     GameArgs, HistoryArgs, ImportArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MergeArgs,
-    MineArgs, NextArgs, OpponentsArgs, ResultsArgs, RevertArgs, ReviewArgs, ServeArgs,
+    MineArgs, NextArgs, OpponentsArgs, QuizArgs, ResultsArgs, RevertArgs, ReviewArgs, ServeArgs,
     SimulateArgs, WithdrawArgs,
 };
 
@@ -89,7 +89,7 @@ pub enum Command {
     Mine(MineArgs),
     /// Learn from the results of your own games, by opponent.
     Learn(LearnArgs),
-    /// Take in the results that another database has learned.
+    /// Take in the results and the answers of players that another database has.
     Merge(MergeArgs),
     /// List the opponents, or show what is different with one of them.
     Opponents(OpponentsArgs),
@@ -109,6 +109,8 @@ pub enum Command {
     Next(Box<NextArgs>),
     /// Read the ladders of a board; it needs no database.
     Ladder(LadderArgs),
+    /// Train with a book: it asks what you forget, and grades what you answer.
+    Quiz(Box<QuizArgs>),
     /// List the lines of a book.
     Lines(LinesArgs),
     /// Print the record of a counted game as SGF.

@@ -44,7 +44,8 @@ Examples:
 
 Both databases may have learned the same games: each counts once, and merging again changes
 nothing. Where both know a game in different revisions (corrected or withdrawn in one of them),
-the later revision counts. If a game is in both and differs otherwise, nothing is merged. Books
+the later revision counts. If a game is in both and differs otherwise, nothing is merged. Answers of
+players who train come in, too; of two to the same question the earlier one stays. Books
 are not merged: the moves of the games are found in the books of this database.
 
 The results of the other database are only read, but it is opened as every database is: you need

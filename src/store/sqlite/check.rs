@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::books::{self, Head};
 use super::fault::Fault;
-use super::{check_games, history, ledger, mend, migration};
+use super::{check_games, history, ledger, mend, migration, training};
 use crate::book::{Delta, Forest};
 
 /// At most this many problems of a kind are told.
@@ -16,13 +16,14 @@ type Look = fn(&Connection) -> Result<Vec<String>, Fault>;
 /// What is wrong, each in a sentence.
 pub(super) fn problems(conn: &Connection, file: &str) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
-    let looks: [Look; 6] = [
+    let looks: [Look; 7] = [
         pages,
         schema,
         references,
         contents,
         counts,
         ledger::problems,
+        training::problems,
     ];
     for look in looks {
         match look(conn) {

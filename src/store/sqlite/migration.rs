@@ -17,6 +17,7 @@ pub(super) const ALL: &[Step] = &[
         sql: include_str!("../../../schema/0004_changes.sql"),
         then: baseline::write,
     },
+    Step::sql(include_str!("../../../schema/0005_training.sql")),
 ];
 
 /// A step: statements, and then what takes more than those.

@@ -25,7 +25,7 @@
 //! - `books`, `rows`, `edit`, `columns`, `lines`, `keys`, `whole`: the SQL, by table
 //! - `log`, `history`, `delta_code`, `data_code`, `baseline`: what changed, and earlier states out of it
 //! - `games`, `add_games`, `tallies`: the SQL of counted games
-//! - `ledger`: the SQL of results
+//! - `ledger`: the SQL of results; `training`: of answers
 //! - `check`, `check_games`, `mend`, `backup`: care of the file
 //! - `fault`: errors on their way out
 
@@ -55,6 +55,7 @@ mod readers;
 mod rows;
 mod sqlite_store;
 mod tallies;
+mod training;
 mod whole;
 mod writer;
 

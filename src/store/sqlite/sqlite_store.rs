@@ -10,13 +10,15 @@ use super::fault::Fault;
 use super::readers::Readers;
 use super::writer::Writer;
 use super::{
-    backup, books, check, connection, games, history, keys, ledger, lines, log, mend, whole,
+    backup, books, check, connection, games, history, keys, ledger, lines, log, mend, training,
+    whole,
 };
 use crate::book::{Delta, Forest, Line};
+use crate::ledger::training::{Lessons, QuizAnswer};
 use crate::store::{
-    Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, FoundEdges, GameKey, GameRow,
-    GamesChange, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged,
-    Moment, NewKey, NodeLog, Note, Store, StoreError, Sums,
+    AnswersEntered, Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, Entered,
+    FoundEdges, GameKey, GameRow, GamesChange, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow,
+    LedgerRows, LineRow, Merged, Moment, NewKey, NodeLog, Note, Store, StoreError, Sums,
 };
 
 /// The store in one SQLite file, with its log beside it (`-wal`, `-shm`).
@@ -274,6 +276,53 @@ impl Store for SqliteStore {
 
     fn merge_ledger(&self, rows: LedgerRows) -> Result<Merged, StoreError> {
         self.writer.write(move |conn| ledger::merge(conn, rows))
+    }
+
+    fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<Entered, StoreError> {
+        let player = player.to_owned();
+        self.writer
+            .write(move |conn| training::enter(conn, &player, answer))
+    }
+
+    fn enter_answers(
+        &self,
+        player: &str,
+        answers: Vec<QuizAnswer>,
+    ) -> Result<AnswersEntered, StoreError> {
+        let player = player.to_owned();
+        self.writer
+            .write(move |conn| training::enter_many(conn, &player, &answers))
+    }
+
+    fn lessons(&self, player: &str) -> Result<Option<Lessons>, StoreError> {
+        self.read(|conn| training::lessons(conn, player))
+    }
+
+    fn answers(
+        &self,
+        player: &str,
+        after: Option<(i64, String)>,
+        limit: usize,
+    ) -> Result<Vec<QuizAnswer>, StoreError> {
+        self.read(|conn| training::answers(conn, player, after, limit))
+    }
+
+    fn answer_count(&self, player: &str) -> Result<u64, StoreError> {
+        self.read(|conn| training::count(conn, player))
+    }
+
+    fn players(&self) -> Result<Vec<String>, StoreError> {
+        self.read(training::players)
+    }
+
+    fn forget_player(&self, player: &str) -> Result<u64, StoreError> {
+        let player = player.to_owned();
+        self.writer
+            .write(move |conn| training::forget(conn, &player))
+    }
+
+    fn recount_answers(&self) -> Result<u64, StoreError> {
+        self.writer.write(training::relearn)
     }
 
     fn recount(&self, found: Option<FoundEdges>) -> Result<u64, StoreError> {

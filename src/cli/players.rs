@@ -1,0 +1,198 @@
+//! What players have learned: shown, written out, taken in, forgotten.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+
+use super::args::{Format, QuizArgs};
+use super::error::CliError;
+use super::look::Look;
+use super::table::{Column, Table};
+use super::{database, new_file, output, source};
+use crate::ledger::training::QuizAnswer;
+use crate::service::{ProgressQuery, Service};
+use crate::wire::{AnswerLine, AnswersEnteredJson, ProgressCountsJson, ProgressJson, TrainingHead};
+
+/// How many joseki and hard positions are shown.
+const SHOWN: usize = 10;
+/// Answers that are read at a time.
+const PAGE: usize = 1000;
+/// What stands for a stream in place of a file.
+const STREAM: &str = "-";
+
+/// Shows what a player has learned of a book.
+pub fn progress(
+    db: &Path,
+    player: &str,
+    args: &QuizArgs,
+    look: Look,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let service = database::open(db)?;
+    let asked = ProgressQuery {
+        book: Some(args.book.clone()),
+        limit: SHOWN,
+    };
+    let progress = ProgressJson::from(&service.progress(player, &asked)?);
+    match args.format.format {
+        Format::Json => output::json(out, &progress),
+        Format::Text => Ok(write_progress(&progress, look, out)?),
+    }
+}
+
+fn write_progress(progress: &ProgressJson, look: Look, out: &mut impl Write) -> io::Result<()> {
+    let ProgressCountsJson { known, due, lapsed } = progress.moves;
+    writeln!(
+        out,
+        "{} answers; of the moves of {}: {known} known, {due} due, {lapsed} lapsed",
+        progress.answers, progress.book
+    )?;
+    if !progress.joseki.is_empty() {
+        let mut table = Table::new([
+            Column::Right("known"),
+            Column::Right("due"),
+            Column::Right("lapsed"),
+            Column::Left("joseki"),
+        ]);
+        for joseki in &progress.joseki {
+            let counts = joseki.moves;
+            let counts = [counts.known, counts.due, counts.lapsed].map(|count| count.to_string());
+            let name = joseki
+                .name
+                .clone()
+                .unwrap_or_else(|| "without a name".to_owned());
+            table.row(counts.into_iter().chain([name]));
+        }
+        writeln!(out)?;
+        table.write(look, out)?;
+    }
+    if !progress.hardest.is_empty() {
+        let mut table = Table::new([
+            Column::Right("wrong"),
+            Column::Right("right"),
+            Column::Left("position"),
+            Column::Left("answer"),
+            Column::Left("played wrongly"),
+        ]);
+        for hard in &progress.hardest {
+            let misplayed = hard.misplayed.iter();
+            let misplayed = misplayed.map(|one| format!("{} ({}x)", one.line, one.times));
+            table.row([
+                hard.wrong.to_string(),
+                hard.right.to_string(),
+                hard.line.clone(),
+                hard.answer.clone(),
+                misplayed.collect::<Vec<_>>().join(", "),
+            ]);
+        }
+        writeln!(out)?;
+        table.write(look, out)?;
+    }
+    Ok(())
+}
+
+/// Writes all answers of a player to a file or to standard output.
+pub fn export(db: &Path, player: &str, file: &Path, out: &mut impl Write) -> Result<(), CliError> {
+    let service = database::open(db)?;
+    if file.as_os_str() == STREAM {
+        return write_answers(&service, player, out);
+    }
+    let mut bytes = Vec::new();
+    write_answers(&service, player, &mut bytes)?;
+    new_file::write(file, &bytes, false, db)
+}
+
+fn write_answers(service: &Service, player: &str, out: &mut impl Write) -> Result<(), CliError> {
+    let head = TrainingHead::new(player, service.answer_count(player)?);
+    output::json(out, &head)?;
+    let mut after = None;
+    loop {
+        let page = service.answers(player, after.take(), PAGE)?;
+        let Some(last) = page.last() else {
+            return Ok(());
+        };
+        after = Some((last.at, last.question.clone()));
+        for answer in &page {
+            output::json(out, &AnswerLine::from(answer))?;
+        }
+    }
+}
+
+/// Takes answers in: all of a file, or nothing if a line of it is none.
+pub fn import(
+    db: &Path,
+    player: &str,
+    file: &Path,
+    format: Format,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let unreadable = |error| CliError::Read {
+        file: source::name(file),
+        error,
+    };
+    let answers = if file.as_os_str() == STREAM {
+        read_answers(io::stdin().lock(), file)?
+    } else {
+        read_answers(BufReader::new(File::open(file).map_err(unreadable)?), file)?
+    };
+    let entered = database::open(db)?.enter_answers(player, answers)?;
+    match format {
+        Format::Json => output::json(out, &AnswersEnteredJson::from(entered)),
+        Format::Text => Ok(writeln!(
+            out,
+            "{} answers in {} = {} added + {} updated + {} known before",
+            entered.added + entered.updated + entered.known,
+            source::name(file),
+            entered.added,
+            entered.updated,
+            entered.known
+        )?),
+    }
+}
+
+fn read_answers(input: impl BufRead, file: &Path) -> Result<Vec<QuizAnswer>, CliError> {
+    let mut answers = Vec::new();
+    for (number, line) in (1..).zip(input.lines()) {
+        let line = line.map_err(|error| CliError::Read {
+            file: source::name(file),
+            error,
+        })?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let answer = understood(&line).map_err(|message| CliError::Answers {
+            file: source::name(file),
+            message: format!("line {number}: {message}"),
+        })?;
+        answers.extend(answer);
+    }
+    Ok(answers)
+}
+
+/// The answer of a line; nothing if it is a first line.
+fn understood(line: &str) -> Result<Option<QuizAnswer>, String> {
+    if let Ok(head) = serde_json::from_str::<TrainingHead>(line) {
+        head.check().map_err(|error| error.to_string())?;
+        return Ok(None);
+    }
+    let answer: AnswerLine = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let answer = answer.into_answer().map_err(|error| error.to_string())?;
+    Ok(Some(answer))
+}
+
+/// Forgets a player.
+pub fn forget(
+    db: &Path,
+    player: &str,
+    format: Format,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let answers = database::open(db)?.forget_player(player)?;
+    match format {
+        Format::Json => output::json(
+            out,
+            &serde_json::json!({"player": player, "answers": answers}),
+        ),
+        Format::Text => Ok(writeln!(out, "Forgot {player} with {answers} answers.")?),
+    }
+}

@@ -1,0 +1,206 @@
+//! `joseki quiz`: positions asked one after the other, on a terminal or through a pipe.
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+use super::args::{Format, QuizArgs};
+use super::error::CliError;
+use super::look::Look;
+use super::{board, database, output, players, quiz_report};
+use crate::game::Color;
+use crate::game::go::{BoardSize, Move};
+use crate::service::{
+    NextQuery, Question, QuizAnswered, QuizBoard, QuizQuery, Service, ServiceError,
+};
+use crate::wire::{Coords, QuizRequest, QuizResponse};
+
+/// Asks, or does what else is asked of a player.
+pub fn run(db: &Path, args: &QuizArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+    let query = request(args).into_query().map_err(CliError::Request)?;
+    if let Some(player) = &args.player {
+        if args.progress {
+            return players::progress(db, player, args, look, out);
+        }
+        if let Some(file) = &args.export {
+            return players::export(db, player, file, out);
+        }
+        if let Some(file) = &args.import {
+            return players::import(db, player, file, args.format.format, out);
+        }
+        if args.forget {
+            return players::forget(db, player, args.format.format, out);
+        }
+    }
+    let service = database::open(db)?;
+    let session = Session {
+        service: &service,
+        args,
+        look,
+        query,
+        answers: 0,
+        right: 0,
+    };
+    session.run(&mut io::stdin().lock(), out)
+}
+
+/// The question as it would come over HTTP, so that both doors understand and refuse the same.
+fn request(args: &QuizArgs) -> QuizRequest {
+    QuizRequest {
+        book: Some(args.book.clone()),
+        player: args.player.clone(),
+        board_size: args.size,
+        prefix: args.prefix.clone(),
+        names: args.name.clone(),
+        color: args
+            .color
+            .map(|color| Color::from(color).letter().to_string()),
+        max_depth: args.max_depth,
+        min_games: args.min_games,
+        only_due: args.only_due,
+        seed: args.seed,
+        ..QuizRequest::default()
+    }
+}
+
+/// Questions and answers until somebody has enough.
+struct Session<'a> {
+    service: &'a Service,
+    args: &'a QuizArgs,
+    look: Look,
+    query: QuizQuery,
+    answers: usize,
+    right: usize,
+}
+
+/// What was typed.
+enum Typed {
+    Played(Move),
+    End,
+}
+
+impl Session<'_> {
+    fn run(mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
+        let mut answered = self.ask(&self.query)?;
+        self.show(&answered, out)?;
+        while let Some(question) = answered.next.take() {
+            self.show_question(&question, out)?;
+            let Some(next) = self.answer(&question, input, out)? else {
+                break;
+            };
+            answered = next;
+            self.answers += 1;
+            let graded = answered.graded.as_ref();
+            self.right += usize::from(graded.is_some_and(|graded| graded.grade.is_right()));
+            self.show(&answered, out)?;
+            if self.args.questions.is_some_and(|most| self.answers >= most) {
+                break;
+            }
+        }
+        match self.args.format.format {
+            Format::Json => Ok(()),
+            Format::Text => Ok(quiz_report::end(&answered, self.answers, self.right, out)?),
+        }
+    }
+
+    fn ask(&self, query: &QuizQuery) -> Result<QuizAnswered, CliError> {
+        self.service
+            .quiz(query)
+            .map_err(|error| CliError::Question {
+                error,
+                size: query.filter.size,
+            })
+    }
+
+    /// Reads until there is an answer that can be played; nothing at the end.
+    fn answer(
+        &self,
+        question: &Question,
+        input: &mut impl BufRead,
+        out: &mut impl Write,
+    ) -> Result<Option<QuizAnswered>, CliError> {
+        loop {
+            let Typed::Played(played) = self.read(question.board.size, input, out)? else {
+                return Ok(None);
+            };
+            let query = QuizQuery {
+                board: Some(QuizBoard {
+                    record: question.board.clone(),
+                    to_play: Some(question.to_play),
+                }),
+                answer: Some(played),
+                question: Some(question.id.clone()),
+                seed: self
+                    .query
+                    .seed
+                    .map(|seed| seed.wrapping_add(self.answers as u64 + 1)),
+                ..self.query.clone()
+            };
+            match self.service.quiz(&query) {
+                Err(error @ ServiceError::IllegalMove { .. }) => {
+                    self.again(&error.to_string(), out)?
+                }
+                answered => return Ok(Some(answered?)),
+            }
+        }
+    }
+
+    fn read(
+        &self,
+        size: BoardSize,
+        input: &mut impl BufRead,
+        out: &mut impl Write,
+    ) -> Result<Typed, CliError> {
+        loop {
+            out.flush()?;
+            let mut line = String::new();
+            let read = input.read_line(&mut line).map_err(|error| CliError::Read {
+                file: "<stdin>".to_owned(),
+                error,
+            })?;
+            let typed = match line.trim() {
+                "" | "quit" | "q" => return Ok(Typed::End),
+                _ if read == 0 => return Ok(Typed::End),
+                "?" => Ok(Move::Pass),
+                text => Coords::Gtp.parse_move(text, size),
+            };
+            match typed {
+                Ok(played) => return Ok(Typed::Played(played)),
+                Err(error) => self.again(&error.to_string(), out)?,
+            }
+        }
+    }
+
+    fn again(&self, why: &str, out: &mut impl Write) -> Result<(), CliError> {
+        match self.args.format.format {
+            Format::Json => output::json(out, &serde_json::json!({ "error": why })),
+            Format::Text => Ok(writeln!(
+                out,
+                "{why}: write a point as in Q16, ? to see the answer, or quit"
+            )?),
+        }
+    }
+
+    fn show(&self, answered: &QuizAnswered, out: &mut impl Write) -> Result<(), CliError> {
+        match self.args.format.format {
+            Format::Json => {
+                let response = QuizResponse::new(answered, Coords::Gtp, self.args.hints);
+                output::json(out, &response)
+            }
+            Format::Text => Ok(quiz_report::graded(answered, self.look, out)?),
+        }
+    }
+
+    fn show_question(&self, question: &Question, out: &mut impl Write) -> Result<(), CliError> {
+        if self.args.format.format == Format::Json {
+            return Ok(());
+        }
+        let record = &question.board;
+        let query = NextQuery {
+            initial: record.initial.clone(),
+            moves: record.moves.clone(),
+            ..NextQuery::new(record.size)
+        };
+        write!(out, "\n{}", board::draw(&query, &[], self.look))?;
+        Ok(quiz_report::question(question, self.args.hints, out)?)
+    }
+}

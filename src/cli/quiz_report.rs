@@ -1,0 +1,156 @@
+//! Questions and grades for people.
+
+use std::io::{self, Write};
+
+use super::look::Look;
+use super::text::{one_line, wrap};
+use crate::game::Color;
+use crate::game::go::Move;
+use crate::ledger::training::Grade;
+use crate::service::{Drawn, Graded, Question, QuizAnswered};
+use crate::wire::{CandidateJson, Coords, QuizResponse};
+
+/// A question below its board.
+pub fn question(question: &Question, hints: bool, out: &mut impl Write) -> io::Result<()> {
+    let size = question.board.size;
+    let last = question.board.moves.last();
+    let last = last.map(|(color, played)| match played {
+        Move::Pass => format!("{} played elsewhere. ", name(*color)),
+        Move::Play(point) => format!("{} played {}. ", name(*color), point.to_gtp(size)),
+    });
+    let drawn = match question.drawn {
+        Drawn::New => " (new)".to_owned(),
+        Drawn::Review => recalled(question.recall),
+        Drawn::Continued | Drawn::Given => String::new(),
+    };
+    let joseki = question.names.first();
+    let joseki = joseki.map_or_else(String::new, |name| format!(", {}", one_line(name)));
+    writeln!(
+        out,
+        "{}{} to play in the {}{joseki}{drawn}:",
+        last.unwrap_or_default(),
+        name(question.to_play),
+        question.corner.name().replace('_', " ")
+    )?;
+    if hints {
+        let choices = question.choices.iter().map(|point| point.to_gtp(size));
+        let choices: Vec<String> = choices.collect();
+        writeln!(
+            out,
+            "Right: {} of {}",
+            question.right_moves,
+            choices.join(", ")
+        )?;
+    }
+    Ok(())
+}
+
+fn recalled(recall: Option<f64>) -> String {
+    let percent = recall.map(|recall| format!(", known with {:.0} %", 100.0 * recall));
+    format!(" (again{})", percent.unwrap_or_default())
+}
+
+/// The grade of an answer, and how the line goes on.
+pub fn graded(answered: &QuizAnswered, look: Look, out: &mut impl Write) -> io::Result<()> {
+    let response = QuizResponse::new(answered, Coords::Gtp, false);
+    let (Some(graded), Some(json)) = (&answered.graded, &response.graded) else {
+        return Ok(());
+    };
+    writeln!(out, "{}", look.bold(&verdict(graded, &json.answer)))?;
+    if let Some(lost) = graded
+        .lost
+        .filter(|lost| !graded.grade.is_right() && lost.mean > 0.0)
+    {
+        writeln!(out, "It expects {:.1} % less.", 100.0 * lost.mean)?;
+    }
+    for (place, candidate) in json.accepted.iter().enumerate() {
+        let what = if place == 0 { "Best" } else { "As good" };
+        candidate_line(what, candidate, look, out)?;
+    }
+    for candidate in &json.refutation {
+        candidate_line("It is answered by", candidate, look, out)?;
+    }
+    match &response.reply {
+        Some(reply) if reply.point == "pass" => writeln!(
+            out,
+            "{} plays elsewhere, as {:.0} % do.",
+            name(graded.to_play.opposite()),
+            100.0 * reply.share
+        )?,
+        Some(reply) => writeln!(
+            out,
+            "{} plays {}, as {:.0} % do.",
+            name(graded.to_play.opposite()),
+            reply.point,
+            100.0 * reply.share
+        )?,
+        None if graded.grade.is_right() => writeln!(out, "The line ends here.")?,
+        None => {}
+    }
+    Ok(())
+}
+
+fn verdict(graded: &Graded, point: &str) -> String {
+    match graded.grade {
+        Grade::Best => format!("{point} is right."),
+        Grade::Equal => format!("{point} is right, as good as the best."),
+        Grade::Playable => format!("{point} can be played, but there is better."),
+        Grade::Mistake => format!("{point} is a mistake."),
+        Grade::Unknown if graded.played == Move::Pass => "This was the answer:".to_owned(),
+        Grade::Unknown => format!("{point} is not in the book."),
+    }
+}
+
+fn candidate_line(
+    what: &str,
+    candidate: &CandidateJson,
+    look: Look,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let names = candidate.names.iter().map(|name| one_line(name));
+    let known: Vec<String> = candidate
+        .verdict
+        .map(str::to_owned)
+        .into_iter()
+        .chain(names)
+        .collect();
+    let known = match known.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", known.join(", ")),
+    };
+    let comment = candidate
+        .comment
+        .as_deref()
+        .map(one_line)
+        .unwrap_or_default();
+    let text = format!("{what}: {}{known} {comment}", candidate.points.join(" or "));
+    for line in wrap(text.trim_end(), look.width) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// What it came to.
+pub fn end(
+    answered: &QuizAnswered,
+    answers: usize,
+    right: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    match answered.reason {
+        Some("nothing_due") => writeln!(out, "Nothing is due.")?,
+        Some(_) => writeln!(out, "There is nothing to ask.")?,
+        None => {}
+    }
+    match answers {
+        0 => Ok(()),
+        _ => writeln!(out, "\n{answers} answers, {right} of them right."),
+    }
+}
+
+fn name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}

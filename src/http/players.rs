@@ -1,0 +1,294 @@
+//! `/v1/quiz/players`: what players have learned, written out, taken in and forgotten.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use bytes::Bytes;
+use hyper::body::Frame;
+use serde::Serialize;
+use tokio::sync::mpsc;
+use utoipa::ToSchema;
+
+use super::access::{Curator, Feedback};
+use super::address::{NoParameters, Path, Query};
+use super::app::App;
+use super::body::{check_encoding, media_type, wrong_type};
+use super::cache::{changed, json};
+use super::lines::{Bounds, Line, Lines};
+use super::problem::Problem;
+use super::refusals::{ForgettingPlayer, ReadingPlayer, TakingAnswers};
+use super::result_stream::LineFaults;
+use super::understand;
+use crate::ledger::training::QuizAnswer;
+use crate::service::{ProgressQuery, ServiceError};
+use crate::wire::{
+    AnswerLine, AnswersEnteredJson, ProgressJson, ProgressParameters, TrainingHead, parse_player,
+};
+
+/// Answers that are read from the store at a time.
+const PAGE: usize = 500;
+/// The most lines of a part of a body.
+const PART_LINES: usize = 1000;
+/// A part ends with the line that goes over so many bytes.
+const PART_BYTES: usize = 4 << 20;
+/// The longest line, in bytes.
+const LINE_BYTES: usize = 256 << 10;
+
+/// Answers as NDJSON: a line that says what it is, then one JSON object a line.
+#[derive(ToSchema)]
+#[schema(value_type = String, example = "{\"format\":\"joseki-training\",\"version\":1,\"player\":\"ann\",\"answers\":0}\n")]
+#[expect(dead_code, reason = "for the documentation")]
+pub struct AnswerLines(String);
+
+/// What became of answers that were sent.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AnswersTakenJson {
+    #[serde(flatten)]
+    entered: AnswersEnteredJson,
+    #[serde(flatten)]
+    refused: LineFaults,
+}
+
+/// What became of a player who is forgotten.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ForgottenJson {
+    /// The player.
+    pub player: String,
+    /// The answers that there were.
+    pub answers: u64,
+}
+
+/// What a player has learned of a book.
+#[utoipa::path(
+    get, path = "/v1/quiz/players/{player}", tag = "training", operation_id = "get_player", security(("key" = ["feedback"])),
+    params(("player" = String, Path, description = "The name, percent-encoded", example = "ann"), ProgressParameters),
+    responses((status = 200, description = "The moves that are known, due and lapsed, and the hardest positions", body = ProgressJson), ReadingPlayer)
+)]
+pub async fn get(
+    _: Feedback,
+    State(app): State<Arc<App>>,
+    Path(player): Path<String>,
+    Query(asked): Query<ProgressParameters>,
+) -> Result<Response, Problem> {
+    let player = parse_player(&player)?;
+    let asked: ProgressQuery = asked.into_query()?;
+    let progress = app
+        .read(move |service| service.progress(&player, &asked))
+        .await?;
+    changed(StatusCode::OK, None, &ProgressJson::from(&progress))
+}
+
+/// All answers that a player ever gave, as NDJSON.
+///
+/// The first line says what it is and how many answers there were when it began; each line after it is an answer,
+/// in the order of time. What the player has learned is a function of these.
+#[utoipa::path(
+    get, path = "/v1/quiz/players/{player}/export", tag = "training", operation_id = "export_player", security(("key" = ["feedback"])),
+    params(("player" = String, Path, description = "The name, percent-encoded", example = "ann")),
+    responses((status = 200, description = "The answers", body = AnswerLines, content_type = "application/x-ndjson"), ReadingPlayer)
+)]
+pub async fn export(
+    _: Feedback,
+    State(app): State<Arc<App>>,
+    Path(player): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<Response, Problem> {
+    let player = parse_player(&player)?;
+    let (sender, receiver) = mpsc::channel(2);
+    let name = player.clone();
+    let (count, page) = app
+        .read(move |service| {
+            let count = service.answer_count(&name)?;
+            Ok((count, service.answers(&name, None, PAGE)?))
+        })
+        .await?;
+    let head = line(&TrainingHead::new(&player, count))?;
+    // There is room for both.
+    drop(sender.try_send(Ok(head.into())));
+    tokio::spawn(tell(app, player, page, sender));
+    let mut response = Response::new(Body::new(Told(receiver)));
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_TYPE, "application/x-ndjson"),
+        (header::CACHE_CONTROL, "no-store"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    Ok(response)
+}
+
+/// Takes answers in, as `export` gives them.
+///
+/// It may be sent again, in any order and in parts: of two answers to one question the earlier one stays, and what
+/// the player has learned is that of all answers together. A line that is refused hinders no other. The player is
+/// the one of the address, whoever the first line names; that line may be left out.
+#[utoipa::path(
+    post, path = "/v1/quiz/players/{player}/import", tag = "training", operation_id = "import_player", security(("key" = ["feedback"])),
+    params(("player" = String, Path, description = "The name, percent-encoded", example = "ann")),
+    request_body(content = AnswerLines, content_type = "application/x-ndjson"),
+    responses((status = 200, description = "What became of the answers", body = AnswersTakenJson), TakingAnswers)
+)]
+pub async fn import(
+    _: Feedback,
+    State(app): State<Arc<App>>,
+    Path(player): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+    request: Request,
+) -> Result<Response, Problem> {
+    let player = parse_player(&player)?;
+    check_encoding(request.headers())?;
+    match media_type(request.headers()).as_deref() {
+        Some("application/x-ndjson") => {}
+        found => return Err(wrong_type(found, "application/x-ndjson")),
+    }
+    let bounds = Bounds {
+        bytes: app.options.stream_bytes,
+        line: LINE_BYTES,
+        time: app.options.import_timeout,
+    };
+    let place = app.enter_import()?;
+    let mut lines = Lines::new(request.into_body(), bounds)?;
+    let (mut entered, mut refused) = (
+        crate::store::AnswersEntered::default(),
+        LineFaults::default(),
+    );
+    loop {
+        let part = lines.part(PART_LINES, PART_BYTES).await;
+        let mut answers = Vec::with_capacity(part.lines.len());
+        for (number, line) in part.lines {
+            match understood(line) {
+                Ok(answer) => answers.extend(answer),
+                Err(problem) => refused.note(number, problem),
+            }
+        }
+        if !answers.is_empty() {
+            let name = player.clone();
+            let taken = app.write_in(&place, move |service| service.enter_answers(&name, answers));
+            entered.add(taken.await?);
+        }
+        match part.end {
+            None => {}
+            Some(Ok(())) => break,
+            Some(Err(problem)) => {
+                return Err(
+                    problem.and("the answers before it were taken in; all of it can be sent again")
+                );
+            }
+        }
+    }
+    let entered = entered.into();
+    json(StatusCode::OK, &AnswersTakenJson { entered, refused })
+}
+
+/// Forgets a player with all answers, for good.
+#[utoipa::path(
+    delete, path = "/v1/quiz/players/{player}", tag = "training", operation_id = "forget_player", security(("key" = ["curate"])),
+    params(("player" = String, Path, description = "The name, percent-encoded", example = "ann")),
+    responses((status = 200, description = "The player is forgotten", body = ForgottenJson), ForgettingPlayer)
+)]
+pub async fn forget(
+    _: Curator,
+    State(app): State<Arc<App>>,
+    Path(player): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<Response, Problem> {
+    let player = parse_player(&player)?;
+    let name = player.clone();
+    let answers = app
+        .write(move |service| service.forget_player(&name))
+        .await?;
+    json(StatusCode::OK, &ForgottenJson { player, answers })
+}
+
+/// The answer of a line; nothing if it is a first line.
+fn understood(line: Line) -> Result<Option<QuizAnswer>, Problem> {
+    let text = match line {
+        Line::Text(text) => text,
+        Line::TooLong => return Err(super::body::too_large(LINE_BYTES)),
+    };
+    if let Ok(head) = serde_json::from_slice::<TrainingHead>(&text) {
+        head.check()?;
+        return Ok(None);
+    }
+    let answer: AnswerLine = understand::json(&text)?;
+    Ok(Some(answer.into_answer()?))
+}
+
+fn line(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
+    let mut line = serde_json::to_vec(value).map_err(|error| Problem::internal(&error))?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// A part of the answers, or that they cannot be read any more.
+type Part = Result<Bytes, io::Error>;
+
+/// Tells the answers of a page and all after it, as fast as they are taken.
+async fn tell(
+    app: Arc<App>,
+    player: String,
+    mut page: Vec<QuizAnswer>,
+    sender: mpsc::Sender<Part>,
+) {
+    loop {
+        let lines = page.iter().map(|answer| line(&AnswerLine::from(answer)));
+        let lines: Result<Vec<Vec<u8>>, Problem> = lines.collect();
+        let part = match lines {
+            Ok(lines) => Ok(lines.concat().into()),
+            Err(problem) => Err(broken(&problem)),
+        };
+        let last = page
+            .last()
+            .map(|answer| (answer.at, answer.question.clone()));
+        let Some(after) = last.filter(|_| part.is_ok()) else {
+            drop(sender.send(part).await);
+            return;
+        };
+        if sender.send(part).await.is_err() {
+            return;
+        }
+        let name = player.clone();
+        let read = app.read(move |service| answers(service, &name, after));
+        match read.await {
+            Ok(next) if next.is_empty() => return,
+            Ok(next) => page = next,
+            Err(problem) => return drop(sender.send(Err(broken(&problem))).await),
+        }
+    }
+}
+
+fn answers(
+    service: &crate::service::Service,
+    player: &str,
+    after: (i64, String),
+) -> Result<Vec<QuizAnswer>, ServiceError> {
+    service.answers(player, Some(after), PAGE)
+}
+
+/// What ends a body before its end, so that nobody takes it for all.
+fn broken(problem: &Problem) -> io::Error {
+    tracing::debug!(code = ?problem.code(), "answers could not be read for an export");
+    io::Error::other("the answers could not be read to their end")
+}
+
+/// The body of an export.
+struct Told(mpsc::Receiver<Part>);
+
+impl hyper::body::Body for Told {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, io::Error>>> {
+        let polled = self.0.poll_recv(context);
+        polled.map(|part| part.map(|part| part.map(Frame::data)))
+    }
+}

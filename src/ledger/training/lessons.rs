@@ -1,0 +1,185 @@
+//! All answers of a player, added up by move of the book.
+
+use std::collections::BTreeMap;
+
+use super::answer::QuizAnswer;
+use super::memory::Memory;
+use crate::ledger::EdgeKey;
+
+/// What a player's answers say of one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// The key of the position in which it is a move.
+    pub position: u64,
+    /// Answers with it that were right.
+    pub right: u32,
+    /// Wrong answers where it would have been right.
+    pub wrong: u32,
+    /// Wrong answers with it.
+    pub misplayed: u32,
+    /// How well it is remembered; nothing of a move that was only played wrongly.
+    pub memory: Option<Memory>,
+}
+
+/// The moves that a player was asked for. It is a function of the answers in the order of
+/// [`QuizAnswer::place`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lessons(pub BTreeMap<EdgeKey, Lesson>);
+
+impl Lessons {
+    /// All answers added up, in whatever order they come.
+    #[must_use]
+    pub fn of(mut answers: Vec<QuizAnswer>) -> Lessons {
+        answers.sort_by(|a, b| a.place().cmp(&b.place()));
+        let mut lessons = Lessons::default();
+        for answer in &answers {
+            lessons.learn(answer);
+        }
+        lessons
+    }
+
+    /// Adds an answer that comes after all others.
+    ///
+    /// A right answer strengthens the move that was played. A wrong one weakens those of the right moves that
+    /// the player has met before, or the best one if there is none; the move that was played is noted as
+    /// played wrongly.
+    pub fn learn(&mut self, answer: &QuizAnswer) {
+        let right = answer.grade.is_right();
+        for edge in self.concerned(answer) {
+            let lesson = self.lesson(edge, answer.position);
+            lesson.memory = Some(Memory::after(lesson.memory, right, answer.at));
+            let count = if right {
+                &mut lesson.right
+            } else {
+                &mut lesson.wrong
+            };
+            *count = count.saturating_add(1);
+        }
+        if let Some(edge) = answer.edge.filter(|_| !right) {
+            let lesson = self.lesson(edge, answer.position);
+            lesson.misplayed = lesson.misplayed.saturating_add(1);
+        }
+    }
+
+    /// The moves whose memory an answer changes, the best first.
+    #[must_use]
+    pub fn concerned(&self, answer: &QuizAnswer) -> Vec<EdgeKey> {
+        if answer.grade.is_right() {
+            return answer.edge.into_iter().collect();
+        }
+        let met = |edge: &&EdgeKey| self.memory(**edge).is_some();
+        let met: Vec<EdgeKey> = answer.expected.iter().filter(met).copied().collect();
+        match met.is_empty() {
+            true => answer.expected.first().copied().into_iter().collect(),
+            false => met,
+        }
+    }
+
+    /// How well a move is remembered.
+    #[must_use]
+    pub fn memory(&self, edge: EdgeKey) -> Option<Memory> {
+        self.0.get(&edge)?.memory
+    }
+
+    fn lesson(&mut self, edge: EdgeKey, position: u64) -> &mut Lesson {
+        self.0.entry(edge).or_insert(Lesson {
+            position,
+            right: 0,
+            wrong: 0,
+            misplayed: 0,
+            memory: None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{DAY, Grade};
+    use super::*;
+    use crate::game::Color;
+    use crate::game::go::{BoardSize, Move};
+    use crate::ledger::Record;
+    use proptest::prelude::*;
+
+    fn answer(number: usize, at: i64, edge: Option<u64>, expected: &[u64]) -> QuizAnswer {
+        let right = edge.is_some_and(|edge| expected.contains(&edge));
+        QuizAnswer {
+            question: format!("q{number}"),
+            at,
+            book: "main".to_owned(),
+            board: Record {
+                size: BoardSize::NINETEEN,
+                initial: Vec::new(),
+                moves: Vec::new(),
+            },
+            to_play: Color::Black,
+            played: Move::Pass,
+            grade: match (right, edge) {
+                (true, _) => Grade::Best,
+                (false, Some(_)) => Grade::Mistake,
+                (false, None) => Grade::Unknown,
+            },
+            position: 7,
+            edge: edge.map(EdgeKey),
+            expected: expected.iter().copied().map(EdgeKey).collect(),
+        }
+    }
+
+    #[test]
+    fn a_wrong_answer_counts_against_what_was_met_before_or_the_best() {
+        let mut lessons = Lessons::default();
+        lessons.learn(&answer(1, 0, Some(9), &[1, 3]));
+        let counts = |lessons: &Lessons, edge| {
+            let lesson = lessons.0.get(&EdgeKey(edge))?;
+            Some((lesson.right, lesson.wrong, lesson.misplayed))
+        };
+        assert_eq!(counts(&lessons, 1), Some((0, 1, 0)));
+        assert_eq!(counts(&lessons, 3), None);
+        assert_eq!(counts(&lessons, 9), Some((0, 0, 1)));
+        assert_eq!(lessons.memory(EdgeKey(9)), None);
+        lessons.learn(&answer(2, DAY, Some(3), &[1, 3]));
+        assert_eq!(counts(&lessons, 3), Some((1, 0, 0)));
+        lessons.learn(&answer(3, 2 * DAY, None, &[5, 3, 1]));
+        assert_eq!(counts(&lessons, 1), Some((0, 2, 0)));
+        assert_eq!(counts(&lessons, 3), Some((1, 1, 0)));
+        assert_eq!(counts(&lessons, 5), None);
+    }
+
+    #[test]
+    fn answers_that_contradict_themselves_are_told() {
+        let sound = answer(1, 0, Some(1), &[1, 3]);
+        assert_eq!(sound.fault(), None);
+        let mut faulty = [const { None }; 4].map(|_: Option<()>| sound.clone());
+        faulty[0].expected.clear();
+        faulty[1].grade = Grade::Mistake;
+        faulty[2].edge = None;
+        faulty[3].question = " ".to_owned();
+        assert!(faulty.iter().all(|answer| answer.fault().is_some()));
+        assert_eq!(answer(1, 0, None, &[1]).fault(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_arrival_does_not_matter(
+            answers in proptest::collection::vec((0..5 * DAY, 0u64..6, 1usize..4), 0..40),
+            turn in 0usize..40,
+        ) {
+            let answers = answers.into_iter().enumerate().map(|(number, (at, edge, expected))| {
+                // Some at the same moment.
+                let (at, right) = (at / DAY * DAY, [1, 3, 5]);
+                answer(number, at, (edge > 0).then_some(edge), &right[..expected])
+            });
+            let answers: Vec<QuizAnswer> = answers.collect();
+            let mut turned = answers.clone();
+            turned.rotate_left(turn.min(answers.len()));
+            let lessons = Lessons::of(answers.clone());
+            prop_assert_eq!(&lessons, &Lessons::of(turned));
+            let rights: u32 = lessons.0.values().map(|lesson| lesson.right).sum();
+            let right = answers.iter().filter(|answer| answer.grade.is_right()).count();
+            prop_assert_eq!(rights as usize, right);
+            let misplayed: u32 = lessons.0.values().map(|lesson| lesson.misplayed).sum();
+            let wrong = answers.iter().filter(|answer| !answer.grade.is_right() && answer.edge.is_some()).count();
+            prop_assert_eq!(misplayed as usize, wrong);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! A position drawn to be asked: what is forgotten and likely to come up, or something new.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::plan::{Plan, Ply, Spot};
+use super::query::{Drawn, QuizFilter};
+use super::reach::{Reach, Start, State};
+use super::walk::{Dice, Map, Walk};
+use crate::book::NodeId;
+use crate::ledger::EdgeKey;
+use crate::ledger::training::Lessons;
+
+/// Walks from whose turns a new position is drawn.
+const WALKS: usize = 64;
+/// How often so many are tried.
+const ROUNDS: usize = 4;
+
+/// All that decides which position is drawn.
+///
+/// How likely a position comes up is the product of how likely each move before it is: an opponent's as it is
+/// played, a player's each right one alike. A position that was met before is drawn by that, times the
+/// probability that it is forgotten. One that was not is drawn by that alone, as a game comes to it: from the
+/// turns of 64 games that are played through. Whether it is to be a new one is drawn first: with the share of
+/// new ones if there is anything to repeat, and the more likely the less there is (the probabilities of being
+/// forgotten add up to less than one).
+pub struct Draw<'a> {
+    map: Map<'a>,
+    filter: &'a QuizFilter,
+    starts: Vec<Start>,
+    /// The positions that the player has met.
+    met: HashSet<NodeId>,
+    /// Those that may be asked, with how likely each comes up.
+    reviews: Vec<Review>,
+    reach: Vec<f64>,
+}
+
+/// A position that was met before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Review {
+    /// The first node of the position.
+    pub first: NodeId,
+    /// How likely it is known.
+    pub recall: f64,
+}
+
+/// A position to be asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    /// The moves that lead to it.
+    pub path: Vec<Ply>,
+    /// The first node of the position.
+    pub first: NodeId,
+    /// New, or a review.
+    pub drawn: Drawn,
+    /// How likely it is known, if it was met before.
+    pub recall: Option<f64>,
+}
+
+impl<'a> Draw<'a> {
+    /// What may be drawn for a player with these lessons; nothing was learned by nobody. `below` are the nodes
+    /// under which it has to be; empty for all of the book.
+    pub fn new(
+        map: Map<'a>,
+        filter: &'a QuizFilter,
+        below: Option<Vec<NodeId>>,
+        lessons: Option<&Lessons>,
+        now: i64,
+    ) -> Draw<'a> {
+        let starts = starts(map, below);
+        let met = met(map, filter, lessons, now);
+        let may_be_asked = |review: &Review| {
+            let due = review.recall <= 0.5 || !filter.only_due;
+            due && is_eligible(filter, &map.plan.spot(map.index, review.first))
+        };
+        let mut draw = Draw {
+            map,
+            filter,
+            starts,
+            met: met.iter().map(|review| review.first).collect(),
+            reviews: met.into_iter().filter(may_be_asked).collect(),
+            reach: Vec::new(),
+        };
+        let states: Vec<State> = draw
+            .reviews
+            .iter()
+            .map(|review| ours(review.first))
+            .collect();
+        let reach = Reach::of(map, &draw.starts, states.iter().copied());
+        let likely = states.into_iter().map(|state| reach.likely(state));
+        draw.reach = likely.collect();
+        draw
+    }
+
+    /// Draws a position; nothing if there is none.
+    pub fn draw(&mut self, dice: &mut Dice) -> Option<Chosen> {
+        if dice.throw() < self.new_share() {
+            return self.new_one(dice).or_else(|| self.review(dice));
+        }
+        self.review(dice).or_else(|| self.new_one(dice))
+    }
+
+    /// Leaves a position out from now on: it cannot be asked after all.
+    pub fn leave_out(&mut self, first: NodeId) {
+        self.met.insert(first);
+        let place = self.reviews.iter().position(|review| review.first == first);
+        if let Some(place) = place {
+            self.reviews.remove(place);
+            self.reach.remove(place);
+        }
+    }
+
+    /// How likely the next one is new.
+    pub fn new_share(&self) -> f64 {
+        if self.filter.only_due {
+            return 0.0;
+        }
+        let askable = self.reviews.iter().zip(&self.reach);
+        let askable = askable.filter(|(_, reach)| **reach > 0.0);
+        let forgotten: f64 = askable.map(|(review, _)| 1.0 - review.recall).sum();
+        1.0 - (1.0 - self.filter.new_share) * forgotten.min(1.0)
+    }
+
+    /// What each review weighs.
+    pub fn weights(&self) -> impl Iterator<Item = f64> + Clone + '_ {
+        let reviews = self.reviews.iter().zip(&self.reach);
+        reviews.map(|(review, reach)| reach * (1.0 - review.recall))
+    }
+
+    fn review(&self, dice: &mut Dice) -> Option<Chosen> {
+        let review = self.reviews[dice.choose(self.weights())?];
+        let state = ours(review.first);
+        let reach = Reach::of(self.map, &self.starts, std::iter::once(state));
+        Some(Chosen {
+            path: reach.line_to(state, dice)?,
+            first: review.first,
+            drawn: Drawn::Review,
+            recall: Some(review.recall),
+        })
+    }
+
+    fn new_one(&self, dice: &mut Dice) -> Option<Chosen> {
+        if self.filter.only_due {
+            return None;
+        }
+        (0..ROUNDS).find_map(|_| {
+            let mut found: Vec<(Vec<Ply>, NodeId)> = Vec::new();
+            for _ in 0..WALKS {
+                let walk = Walk::draw(self.map, &self.starts, dice)?;
+                let turns = walk.turns.iter().filter(|(_, state)| self.is_new(*state));
+                found.extend(
+                    turns.map(|(moves, state)| (walk.moves[..*moves].to_vec(), state.first)),
+                );
+            }
+            let drawn = dice.below(found.len());
+            let (path, first) = found.into_iter().nth(drawn)?;
+            Some(Chosen {
+                path,
+                first,
+                drawn: Drawn::New,
+                recall: None,
+            })
+        })
+    }
+
+    fn is_new(&self, state: State) -> bool {
+        !self.met.contains(&state.first) && is_eligible(self.filter, &self.map.spot(state))
+    }
+}
+
+/// Whether a position may be asked: it has a move worth playing, and is no empty corner, where any first
+/// move of the book would do.
+fn is_eligible(filter: &QuizFilter, spot: &Spot) -> bool {
+    spot.rank > 0
+        && filter.max_depth.is_none_or(|most| spot.rank <= most)
+        && spot.games >= filter.min_games
+        && spot.is_question()
+}
+
+fn ours(first: NodeId) -> State {
+    State { first, ours: true }
+}
+
+/// Where lines begin: in the empty corner, or at nodes, each as likely as it comes up.
+fn starts(map: Map<'_>, below: Option<Vec<NodeId>>) -> Vec<Start> {
+    let both = |first| [true, false].map(|ours| State { first, ours });
+    let start = |state, weight, path| Start {
+        state,
+        weight,
+        path,
+    };
+    let root = both(NodeId::ROOT).map(|state| start(state, 0.5, Vec::new()));
+    let Some(below) = below else {
+        return root.to_vec();
+    };
+    let nodes = below.into_iter();
+    let nodes = nodes.filter_map(|node| Some((node, Plan::first(map.index, node)?)));
+    let nodes: Vec<(NodeId, NodeId)> = nodes.collect();
+    let states = nodes.iter().flat_map(|(_, first)| both(*first));
+    let reach = Reach::of(map, &root, states);
+    let mut starts: Vec<Start> = Vec::new();
+    for (node, first) in nodes {
+        for state in both(first) {
+            if !starts.iter().any(|other| other.state == state) {
+                starts.push(start(state, reach.likely(state), path_to(map, node)));
+            }
+        }
+    }
+    if starts.iter().all(|start| start.weight <= 0.0) {
+        // Nobody comes there who plays what is right; who asks for it wants it all the same.
+        starts.iter_mut().for_each(|start| start.weight = 1.0);
+    }
+    starts
+}
+
+/// The moves of a node's own line.
+fn path_to(map: Map<'_>, node: NodeId) -> Vec<Ply> {
+    let parent = |node: &NodeId| (*node != NodeId::ROOT).then(|| map.index.parent(*node));
+    let nodes = std::iter::successors(Some(node), parent).filter(|node| *node != NodeId::ROOT);
+    let mut path: Vec<Ply> = nodes
+        .map(|node| Ply {
+            edge: map.index.edge(node),
+            tenuki: map.index.step(node).is_tenuki(),
+        })
+        .collect();
+    path.reverse();
+    path
+}
+
+/// The positions that a player has met, as well known as the right move that is known best.
+fn met(map: Map<'_>, filter: &QuizFilter, lessons: Option<&Lessons>, now: i64) -> Vec<Review> {
+    let mut by_position: BTreeMap<u64, Vec<(EdgeKey, f64)>> = BTreeMap::new();
+    for (edge, lesson) in lessons.iter().flat_map(|lessons| &lessons.0) {
+        if let Some(memory) = lesson.memory {
+            let known = (*edge, memory.recall(now));
+            by_position.entry(lesson.position).or_default().push(known);
+        }
+    }
+    let met = by_position.into_iter().filter_map(|(position, known)| {
+        let first = Plan::find(map.index, position)?;
+        let spot = map.plan.spot(map.index, first);
+        let right = spot.right(map.tolerance);
+        let right = right.iter().map(|place| key(spot.ways[*place].ply, filter));
+        let recalls = right.filter_map(|edge| Some(known.iter().find(|known| known.0 == edge)?.1));
+        let recall = recalls.fold(None, |best: Option<f64>, one| {
+            Some(best.map_or(one, |best| best.max(one)))
+        })?;
+        Some(Review { first, recall })
+    });
+    met.collect()
+}
+
+fn key(ply: Ply, filter: &QuizFilter) -> EdgeKey {
+    EdgeKey::new(ply.edge, true).on_board(filter.size)
+}

@@ -1,0 +1,81 @@
+//! A line of a book played out on a board, in one of the 16 ways that it may lie there.
+
+use super::plan::Ply;
+use super::walk::Dice;
+use crate::book::Index;
+use crate::game::Color;
+use crate::game::go::{BoardSize, Corner, Move};
+use crate::ledger::Standing;
+use crate::service::next::Followed;
+use crate::service::{Candidate, NextQuery};
+
+/// A board with the moves that led to it.
+pub struct Laid<'a> {
+    /// The game so far.
+    pub followed: Followed<'a>,
+    /// The question about it.
+    pub query: NextQuery,
+    /// The corner of the line.
+    pub corner: Corner,
+}
+
+/// Plays a line in a corner. The player has this colour and is to move at its end; where a position is its own
+/// mirror, chance decides between the twins. Nothing if it cannot be played on this board, or a move's
+/// conditions fail on it.
+pub fn lay<'a>(
+    index: &'a Index,
+    standing: &Standing,
+    size: BoardSize,
+    (corner, player): (Corner, Color),
+    path: &[Ply],
+    dice: &mut Dice,
+) -> Option<Laid<'a>> {
+    let query = NextQuery {
+        limit: usize::MAX,
+        ..NextQuery::new(size)
+    };
+    let mut laid = Laid {
+        followed: Followed::replay(index, &query).ok()?,
+        query,
+        corner,
+    };
+    let mut color = match path.len() % 2 {
+        0 => player,
+        _ => player.opposite(),
+    };
+    for ply in path {
+        laid.play(index, standing, color, *ply, dice)?;
+        color = color.opposite();
+    }
+    laid.query.to_play = Some(player);
+    Some(laid)
+}
+
+impl Laid<'_> {
+    /// Plays a move of the book; nothing if it is none here.
+    pub fn play(
+        &mut self,
+        index: &Index,
+        standing: &Standing,
+        color: Color,
+        ply: Ply,
+        dice: &mut Dice,
+    ) -> Option<Move> {
+        self.query.to_play = Some(color);
+        let played = match ply.tenuki {
+            true => Move::Pass,
+            false => {
+                let (_, candidates) = self.followed.in_corner(standing, &self.query, self.corner);
+                let is_it = |candidate: &&Candidate| index.edge(candidate.node) == ply.edge;
+                let found = candidates.iter().find(is_it)?;
+                if !found.holds() {
+                    return None;
+                }
+                Move::Play(found.points[dice.below(found.points.len())])
+            }
+        };
+        self.followed.play(color, played).ok()?;
+        self.query.moves.push((color, played));
+        Some(played)
+    }
+}

@@ -1,0 +1,305 @@
+//! The positions of a book as a player meets them: looked at once each, when a question first comes near.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::merit::{self, Merit};
+use crate::book::{Index, NodeId, PositionKey, Verdict};
+use crate::priority::{Asked, Edge, beliefs};
+use crate::service::priorities::known;
+use crate::service::statistics::Statistics;
+
+/// More positions than these are not held at a time: some 200 bytes each.
+const MOST_HELD: usize = 100_000;
+
+/// The positions of one state of a book that were looked at. It knows nothing of results, which change at any
+/// time: what is right is decided anew on the board.
+#[derive(Debug, Default)]
+pub struct Plan {
+    spots: Mutex<HashMap<NodeId, Arc<Spot>>>,
+    /// The nodes with names.
+    named: OnceLock<Vec<NodeId>>,
+}
+
+/// A position of a corner, over all orders that lead to it.
+#[derive(Debug)]
+pub struct Spot {
+    /// The fewest moves that lead to it.
+    pub rank: usize,
+    /// The games that came to it.
+    pub games: u32,
+    /// How the book goes on from it; ways that lead back to a position of as few moves are left out.
+    pub ways: Vec<Way>,
+}
+
+/// A move of a position, over all orders that lead to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// Its identity.
+    pub ply: Ply,
+    /// The first node of the position after it.
+    pub next: NodeId,
+    /// What it is judged by.
+    pub merit: Merit,
+    /// How often it is played here, 0 to 1.
+    pub share: f64,
+}
+
+/// A move of a book wherever it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ply {
+    /// See [`Index::edge`].
+    pub edge: u64,
+    /// Whether it is a move elsewhere.
+    pub tenuki: bool,
+}
+
+impl Plan {
+    /// The first node of a node's position; nothing if it has no position.
+    pub fn first(index: &Index, node: NodeId) -> Option<NodeId> {
+        index
+            .matches(index.key(node)?)
+            .next()
+            .map(|found| found.node)
+    }
+
+    /// The first node of the position with a key.
+    pub fn find(index: &Index, key: u64) -> Option<NodeId> {
+        let key = PositionKey {
+            key,
+            mirrored: false,
+            symmetric: false,
+        };
+        index.matches(key).next().map(|found| found.node)
+    }
+
+    /// The position of which this is the first node.
+    pub fn spot(&self, index: &Index, first: NodeId) -> Arc<Spot> {
+        if let Some(spot) = self.held().get(&first) {
+            return Arc::clone(spot);
+        }
+        let spot = Arc::new(Spot::look_at(index, first));
+        let mut held = self.held();
+        if held.len() >= MOST_HELD {
+            held.clear();
+        }
+        held.insert(first, Arc::clone(&spot));
+        spot
+    }
+
+    /// The nodes with a name that contains one of these texts, in any case.
+    pub fn named(&self, index: &Index, texts: &[String]) -> Vec<NodeId> {
+        let names = |node: NodeId| index.data(node).map(|data| &data.names);
+        let named = self.named.get_or_init(|| {
+            let has = |node: &NodeId| names(*node).is_some_and(|names| !names.is_empty());
+            index.nodes().filter(has).collect()
+        });
+        let texts: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
+        let fits = |name: &String| {
+            let name = name.to_lowercase();
+            texts.iter().any(|text| name.contains(text))
+        };
+        let wanted = |node: &&NodeId| names(**node).is_some_and(|names| names.iter().any(fits));
+        named.iter().filter(wanted).copied().collect()
+    }
+
+    fn held(&self) -> std::sync::MutexGuard<'_, HashMap<NodeId, Arc<Spot>>> {
+        self.spots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Spot {
+    fn look_at(index: &Index, first: NodeId) -> Spot {
+        let rank = index.depth(first);
+        let mut found: Vec<(Ply, NodeId, NodeId)> = Vec::new();
+        for node in index.same_position(first) {
+            for child in index.children(node) {
+                let next = Plan::first(index, child).filter(|next| index.depth(*next) > rank);
+                let ply = Ply {
+                    edge: index.edge(child),
+                    tenuki: index.step(child).is_tenuki(),
+                };
+                if let Some(next) = next
+                    && !found.iter().any(|(other, ..)| *other == ply)
+                {
+                    found.push((ply, child, next));
+                }
+            }
+        }
+        let counted = index.counts_games();
+        let arrived = index.count_by_position(first, |_| true);
+        let wanted = vec![true; index.cohorts().len()];
+        let statistics: Vec<Option<Statistics>> = found
+            .iter()
+            .map(|(_, child, _)| {
+                counted.then(|| Statistics::after(index, *child, &wanted, arrived.corners))
+            })
+            .collect();
+        let ways = judged(index, rank, &found, &statistics);
+        Spot {
+            rank,
+            games: arrived.games,
+            ways,
+        }
+    }
+
+    /// The places of the moves that are right, the best first; never a move elsewhere.
+    pub fn right(&self, tolerance: f64) -> Vec<usize> {
+        let here: Vec<usize> = (0..self.ways.len())
+            .filter(|place| !self.ways[*place].ply.tenuki)
+            .collect();
+        let merits: Vec<Merit> = here.iter().map(|place| self.ways[*place].merit).collect();
+        let right = merit::right(&merits, tolerance).into_iter();
+        right.map(|place| here[place]).collect()
+    }
+
+    /// Whether there is a move that is worth playing.
+    pub fn is_question(&self) -> bool {
+        self.ways
+            .iter()
+            .any(|way| !way.ply.tenuki && way.merit.is_sound())
+    }
+
+    /// How likely each way is taken: by a player who plays what is right, or now and then elsewhere where the
+    /// book has that, each as likely as another; by an opponent as it is played.
+    pub fn likely(&self, ours: bool, tolerance: f64) -> Vec<f64> {
+        if !ours {
+            return self.ways.iter().map(|way| way.share).collect();
+        }
+        let right = self.right(tolerance);
+        let taken = |place: &usize| right.contains(place) || self.ways[*place].ply.tenuki;
+        let places = 0..self.ways.len();
+        let among = places.clone().filter(taken).count().max(1) as f64;
+        let likely = places.map(|place| if taken(&place) { 1.0 / among } else { 0.0 });
+        likely.collect()
+    }
+}
+
+fn judged(
+    index: &Index,
+    rank: usize,
+    found: &[(Ply, NodeId, NodeId)],
+    statistics: &[Option<Statistics>],
+) -> Vec<Way> {
+    let value = |node: NodeId| index.verdict(node).map_or(0, Verdict::value);
+    let edges: Vec<Edge> = found
+        .iter()
+        .zip(statistics)
+        .map(|((_, child, _), statistics)| Edge {
+            known: known(value(*child), statistics.as_ref()),
+            ..Edge::default()
+        })
+        .collect();
+    let asked = Asked {
+        ply: rank,
+        ..Asked::default()
+    };
+    let means: Vec<f64> = beliefs(&edges, &asked)
+        .iter()
+        .map(|belief| belief.mean)
+        .collect();
+    let played = statistics
+        .iter()
+        .map(|counted| counted.as_ref().map_or(0, |counted| counted.played));
+    let values: Vec<i8> = found.iter().map(|(_, child, _)| value(*child)).collect();
+    let shares = shares(played.zip(values.iter().copied()));
+    let advantage = |node: NodeId| {
+        let said = index.data(node)?.advantage?;
+        let second_mover = index.depth(node).is_multiple_of(2);
+        Some(if second_mover { 0.0 - said } else { said })
+    };
+    let ways = found.iter().enumerate();
+    ways.map(|(place, (ply, child, next))| Way {
+        ply: *ply,
+        next: *next,
+        merit: Merit {
+            value: values[place],
+            mean: means[place],
+            advantage: advantage(*child),
+            holds: true,
+        },
+        share: shares[place],
+    })
+    .collect()
+}
+
+/// How often each move is played: as in the counted games, to which one game is added that is shared out by
+/// verdict, as (3 + value)². Where no games were counted, that alone decides.
+fn shares(moves: impl Iterator<Item = (u32, i8)> + Clone) -> Vec<f64> {
+    let prior = |value: i8| f64::from(3 + value).powi(2);
+    let all: f64 = moves.clone().map(|(_, value)| prior(value)).sum();
+    let weight = |(played, value): (u32, i8)| f64::from(played) + prior(value) / all.max(1.0);
+    let total: f64 = moves.clone().map(weight).sum();
+    let shares = moves.map(|one| weight(one) / total.max(f64::MIN_POSITIVE));
+    shares.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::{Forest, Line};
+
+    fn index(lines: &[(&str, Option<Verdict>)]) -> Index {
+        let mut forest = Forest::new();
+        for (line, verdict) in lines {
+            let line: Line = line.parse().expect("a line");
+            let node = forest.insert(&line);
+            forest.data_mut(node).verdict = *verdict;
+        }
+        Index::build(forest)
+    }
+
+    #[test]
+    fn orders_of_one_position_are_one_spot() {
+        let index = index(&[("DDCFFCCCCDDB", None), ("DDCFCDCCFCEB", None)]);
+        let plan = Plan::default();
+        let node = |line: &str| index.find(&line.parse().expect("a line")).expect("a node");
+        let first = Plan::first(&index, node("DDCFFCCCCD")).expect("a position");
+        assert_eq!(Plan::first(&index, node("DDCFCDCCFC")), Some(first));
+        let spot = plan.spot(&index, first);
+        let mut edges: Vec<u64> = spot.ways.iter().map(|way| way.ply.edge).collect();
+        let mut expected =
+            [node("DDCFFCCCCDDB"), node("DDCFCDCCFCEB")].map(|node| index.edge(node));
+        edges.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(edges, expected);
+        assert_eq!(spot.right(0.02).len(), 2, "nothing tells them apart");
+    }
+
+    #[test]
+    fn shares_follow_verdicts_where_nothing_was_counted() {
+        let index = index(&[
+            ("DDCF", Some(Verdict::Ideal)),
+            ("DDCC", Some(Verdict::Mistake)),
+            ("DDXXCF", None),
+        ]);
+        let node = index.find(&"DD".parse().expect("a line")).expect("a node");
+        let spot = Plan::default().spot(&index, Plan::first(&index, node).expect("a position"));
+        let mut shares: Vec<(i8, bool, f64)> = spot
+            .ways
+            .iter()
+            .map(|way| (way.merit.value, way.ply.tenuki, way.share))
+            .collect();
+        shares.sort_by(|a, b| a.2.total_cmp(&b.2));
+        let expected = [
+            (-2, false, 1.0 / 35.0),
+            (0, true, 9.0 / 35.0),
+            (2, false, 25.0 / 35.0),
+        ];
+        for (share, expected) in shares.iter().zip(expected) {
+            assert_eq!((share.0, share.1), (expected.0, expected.1));
+            assert!((share.2 - expected.2).abs() < 1e-12);
+        }
+        let ours = spot.likely(true, 0.02);
+        let likely = |value, tenuki| {
+            let ways = spot.ways.iter().zip(&ours);
+            let found =
+                ways.filter(|(way, _)| (way.merit.value, way.ply.tenuki) == (value, tenuki));
+            found.map(|(_, likely)| *likely).sum::<f64>()
+        };
+        assert_eq!(
+            (likely(2, false), likely(0, true), likely(-2, false)),
+            (0.5, 0.5, 0.0)
+        );
+    }
+}

@@ -1,0 +1,141 @@
+//! How likely positions come up in play, and by which moves.
+
+use std::collections::{HashMap, HashSet};
+
+use super::plan::{Plan, Ply};
+use super::walk::{Dice, Map};
+use crate::book::NodeId;
+
+/// A position with somebody to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The first node of the position.
+    pub first: NodeId,
+    /// Whether it is the player's turn, or the opponent's.
+    pub ours: bool,
+}
+
+/// Where lines begin that may be asked about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Start {
+    /// The position.
+    pub state: State,
+    /// How likely it is the one.
+    pub weight: f64,
+    /// How it comes about.
+    pub path: Vec<Ply>,
+}
+
+/// How likely positions come up: the product of how likely each move of a line is taken, summed over the lines
+/// that lead there.
+pub struct Reach<'a> {
+    map: Map<'a>,
+    starts: &'a [Start],
+    likely: HashMap<State, f64>,
+}
+
+impl<'a> Reach<'a> {
+    /// How likely these positions come up from the starts.
+    pub fn of(map: Map<'a>, starts: &'a [Start], wanted: impl Iterator<Item = State>) -> Reach<'a> {
+        let mut states: Vec<State> = Vec::new();
+        let mut seen: HashSet<State> = HashSet::new();
+        let mut waiting: Vec<State> = wanted.collect();
+        while let Some(state) = waiting.pop() {
+            if seen.insert(state) {
+                states.push(state);
+                waiting.extend(before(map, state).into_iter().map(|(before, _)| before));
+            }
+        }
+        states.sort_by_key(|state| (map.index.depth(state.first), state.first, state.ours));
+        let mut reach = Reach {
+            map,
+            starts,
+            likely: HashMap::with_capacity(states.len()),
+        };
+        // What comes before has fewer moves.
+        for state in states {
+            let likely = reach.ways_to(state).iter().map(|(_, likely)| likely).sum();
+            reach.likely.insert(state, likely);
+        }
+        reach
+    }
+
+    /// How likely a position comes up.
+    pub fn likely(&self, state: State) -> f64 {
+        self.likely.get(&state).copied().unwrap_or(0.0)
+    }
+
+    /// One of the lines to a position, drawn by how likely each is; nothing if there is none.
+    pub fn line_to(&self, mut state: State, dice: &mut Dice) -> Option<Vec<Ply>> {
+        let mut line = Vec::new();
+        loop {
+            let ways = self.ways_to(state);
+            let drawn = dice.choose(ways.iter().map(|(_, likely)| *likely))?;
+            match &ways[drawn].0 {
+                WayTo::Start(start) => {
+                    let start = &self.starts[*start];
+                    let moves = line.into_iter().rev();
+                    return Some(start.path.iter().copied().chain(moves).collect());
+                }
+                WayTo::Move(before, ply) => {
+                    line.push(*ply);
+                    state = *before;
+                }
+            }
+        }
+    }
+
+    fn ways_to(&self, state: State) -> Vec<(WayTo, f64)> {
+        let starts = self.starts.iter().enumerate();
+        let starts = starts.filter(|(_, start)| start.state == state);
+        let starts = starts.map(|(place, start)| (WayTo::Start(place), start.weight));
+        let moves = before(self.map, state).into_iter();
+        let moves = moves.map(|(before, ply)| {
+            let likely = self.likely(before) * self.taken(before, ply);
+            (WayTo::Move(before, ply), likely)
+        });
+        starts.chain(moves).collect()
+    }
+
+    fn taken(&self, state: State, ply: Ply) -> f64 {
+        let spot = self.map.spot(state);
+        let place = spot.ways.iter().position(|way| way.ply == ply);
+        let likely = spot.likely(state.ours, self.map.tolerance);
+        place.map_or(0.0, |place| likely[place])
+    }
+}
+
+enum WayTo {
+    /// A line may begin here.
+    Start(usize),
+    /// This move from this position.
+    Move(State, Ply),
+}
+
+/// The positions before a position with the moves from them, without those that have no fewer moves.
+fn before(map: Map<'_>, state: State) -> Vec<(State, Ply)> {
+    let index = map.index;
+    let rank = index.depth(state.first);
+    let mut found: Vec<(State, Ply)> = Vec::new();
+    for node in index
+        .same_position(state.first)
+        .filter(|node| *node != NodeId::ROOT)
+    {
+        let parent = Plan::first(index, index.parent(node));
+        let Some(first) = parent.filter(|first| index.depth(*first) < rank) else {
+            continue;
+        };
+        let before = State {
+            first,
+            ours: !state.ours,
+        };
+        let ply = Ply {
+            edge: index.edge(node),
+            tenuki: index.step(node).is_tenuki(),
+        };
+        if !found.contains(&(before, ply)) {
+            found.push((before, ply));
+        }
+    }
+    found
+}

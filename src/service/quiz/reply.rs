@@ -1,0 +1,39 @@
+//! How an opponent goes on.
+
+use super::lay::Laid;
+use super::plan::{Plan, Ply};
+use super::query::Reply;
+use super::walk::{Dice, Map};
+use crate::book::NodeId;
+use crate::game::Color;
+use crate::ledger::Standing;
+
+impl Laid<'_> {
+    /// Plays an opponent's reply to the move of a node, drawn as it is played; nothing if the line ends here.
+    /// Ways that cannot be gone on this board are left out.
+    pub fn reply(
+        &mut self,
+        map: Map<'_>,
+        standing: &Standing,
+        node: NodeId,
+        opponent: Color,
+        dice: &mut Dice,
+    ) -> Option<Reply> {
+        let first = Plan::first(map.index, node)?;
+        let spot = map.plan.spot(map.index, first);
+        let mut ways: Vec<(Ply, f64)> = spot.ways.iter().map(|way| (way.ply, way.share)).collect();
+        while !ways.is_empty() {
+            let drawn = dice.choose(ways.iter().map(|(_, share)| *share))?;
+            let (ply, share) = ways.swap_remove(drawn);
+            if let Some(played) = self.play(map.index, standing, opponent, ply, dice) {
+                return Some(Reply {
+                    played,
+                    color: opponent,
+                    share,
+                    among: spot.ways.len(),
+                });
+            }
+        }
+        None
+    }
+}

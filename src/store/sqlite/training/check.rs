@@ -1,0 +1,71 @@
+//! What players have learned, looked at and made anew.
+
+use rusqlite::Connection;
+
+use super::super::fault::Fault;
+use super::enter::add_up;
+use super::{lessons, rows};
+use crate::ledger::training::Lessons;
+
+/// What makes the sums those of the answers again.
+const RECOUNT: &str = "run `joseki doctor --recount`";
+
+/// What is wrong with what players have learned, each kind in a sentence.
+pub(in super::super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault> {
+    let mut problems = Vec::new();
+    for (trainee, name) in trainees(conn)? {
+        let answers = match rows::all(conn, trainee) {
+            Err(Fault::Damage(detail)) => {
+                problems.push(format!("player \"{name}\": {detail}"));
+                continue;
+            }
+            answers => answers?,
+        };
+        let faulty = answers
+            .iter()
+            .find_map(|answer| Some((answer, answer.fault()?)));
+        if let Some((answer, why)) = faulty {
+            let question = &answer.question;
+            problems.push(format!(
+                "player \"{name}\": the answer to \"{question}\": {why}"
+            ));
+        }
+        let wrong = differing(&lessons::kept(conn, trainee)?, &Lessons::of(answers));
+        if wrong > 0 {
+            problems.push(format!(
+                "what player \"{name}\" has learned of {wrong} moves is not what the answers say: {RECOUNT}"
+            ));
+        }
+    }
+    Ok(problems)
+}
+
+/// Makes all sums anew; tells how many were wrong.
+pub(in super::super) fn relearn(conn: &Connection) -> Result<u64, Fault> {
+    let mut wrong = 0;
+    for (trainee, _) in trainees(conn)? {
+        let right = Lessons::of(rows::all(conn, trainee)?);
+        let found = differing(&lessons::kept(conn, trainee)?, &right);
+        if found > 0 {
+            add_up(conn, trainee)?;
+        }
+        wrong += found;
+    }
+    Ok(wrong)
+}
+
+fn trainees(conn: &Connection) -> Result<Vec<(i64, String)>, Fault> {
+    let mut statement = conn.prepare_cached("SELECT id, name FROM trainee ORDER BY id")?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn differing(kept: &Lessons, right: &Lessons) -> u64 {
+    let edges = kept
+        .0
+        .keys()
+        .chain(right.0.keys().filter(|edge| !kept.0.contains_key(edge)));
+    edges
+        .filter(|edge| kept.0.get(edge) != right.0.get(edge))
+        .count() as u64
+}

@@ -1,0 +1,150 @@
+//! Answers on their way in, and players on their way out.
+
+use rusqlite::Connection;
+
+use super::super::fault::Fault;
+use super::{lessons, rows};
+use crate::ledger::EdgeKey;
+use crate::ledger::training::{Lessons, QuizAnswer};
+use crate::store::{AnswersEntered, Entered, StoreError};
+
+/// Enters an answer, unless its question was answered before.
+pub(in super::super) fn enter(
+    conn: &Connection,
+    player: &str,
+    answer: QuizAnswer,
+) -> Result<Entered, Fault> {
+    check(&answer)?;
+    let trainee = found_or_made(conn, player)?;
+    if let Some(kept) = rows::find(conn, trainee, &answer.question)? {
+        return told_again(conn, trainee, kept);
+    }
+    let last = rows::last(conn, trainee)?;
+    let is_last = last.is_none_or(|(at, question)| (at, question.as_str()) < answer.place());
+    rows::insert(conn, trainee, &answer)?;
+    if !is_last {
+        add_up(conn, trainee)?;
+        return told_again(conn, trainee, answer);
+    }
+    let moves = answer
+        .edge
+        .into_iter()
+        .chain(answer.expected.iter().copied());
+    let mut kept = lessons::of_edges(conn, trainee, moves)?;
+    let changed = learn(&mut kept, &answer);
+    lessons::write(conn, trainee, &kept)?;
+    let kept = answer;
+    Ok(Entered { kept, changed })
+}
+
+/// Enters many answers. Of two to the same question the earlier one stays, whichever came first, so that what
+/// is left does not depend on the order in which ledgers are merged.
+pub(in super::super) fn enter_many(
+    conn: &Connection,
+    player: &str,
+    answers: &[QuizAnswer],
+) -> Result<AnswersEntered, Fault> {
+    let mut entered = AnswersEntered::default();
+    if answers.is_empty() {
+        return Ok(entered);
+    }
+    let trainee = found_or_made(conn, player)?;
+    for answer in answers {
+        check(answer)?;
+        match rows::find(conn, trainee, &answer.question)? {
+            None => entered.added += 1,
+            Some(kept) if order(answer) < order(&kept) => {
+                rows::delete(conn, trainee, &answer.question)?;
+                entered.updated += 1;
+            }
+            Some(_) => {
+                entered.known += 1;
+                continue;
+            }
+        }
+        rows::insert(conn, trainee, answer)?;
+    }
+    if entered.added + entered.updated > 0 {
+        add_up(conn, trainee)?;
+    }
+    Ok(entered)
+}
+
+/// Forgets a player; tells how many answers there were.
+pub(in super::super) fn forget(conn: &Connection, player: &str) -> Result<u64, Fault> {
+    let trainee = rows::known_trainee(conn, player)?;
+    lessons::clear(conn, trainee)?;
+    let answers = conn.execute(
+        "DELETE FROM trainee_answer WHERE trainee_id = ?1",
+        [trainee],
+    )?;
+    conn.execute("DELETE FROM trainee WHERE id = ?1", [trainee])?;
+    Ok(answers as u64)
+}
+
+/// Makes the sums of a player anew.
+pub(super) fn add_up(conn: &Connection, trainee: i64) -> Result<(), Fault> {
+    let all = Lessons::of(rows::all(conn, trainee)?);
+    lessons::clear(conn, trainee)?;
+    lessons::write(conn, trainee, &all)
+}
+
+fn found_or_made(conn: &Connection, player: &str) -> Result<i64, Fault> {
+    if let Some(trainee) = rows::trainee(conn, player)? {
+        return Ok(trainee);
+    }
+    let mut statement = conn.prepare_cached("INSERT INTO trainee (name) VALUES (?1)")?;
+    Ok(statement.insert([player])?)
+}
+
+fn check(answer: &QuizAnswer) -> Result<(), Fault> {
+    match answer.fault() {
+        None => Ok(()),
+        Some(why) => {
+            let detail = format!("the answer to \"{}\": {why}", answer.question);
+            Err(StoreError::Invalid { detail }.into())
+        }
+    }
+}
+
+/// What an answer that is kept changed when it came.
+fn told_again(conn: &Connection, trainee: i64, kept: QuizAnswer) -> Result<Entered, Fault> {
+    let mut before = Lessons::default();
+    let earlier = rows::all(conn, trainee)?;
+    let earlier = earlier
+        .iter()
+        .take_while(|other| other.place() < kept.place());
+    earlier.for_each(|answer| before.learn(answer));
+    let changed = learn(&mut before, &kept);
+    Ok(Entered { kept, changed })
+}
+
+fn learn(lessons: &mut Lessons, answer: &QuizAnswer) -> Changed {
+    let concerned = lessons.concerned(answer);
+    let before: Vec<_> = concerned.iter().map(|edge| lessons.memory(*edge)).collect();
+    lessons.learn(answer);
+    let changed = concerned.into_iter().zip(before);
+    changed
+        .filter_map(|(edge, before)| Some((edge, before, lessons.memory(edge)?)))
+        .collect()
+}
+
+type Changed = Vec<(
+    EdgeKey,
+    Option<crate::ledger::training::Memory>,
+    crate::ledger::training::Memory,
+)>;
+
+/// Which of two answers to one question stays: the earlier one; all else only so that one of them does.
+fn order(answer: &QuizAnswer) -> impl Ord + use<> {
+    let (initial, moves) = answer.board.to_texts();
+    let size = answer.board.size.get();
+    let board = (size, initial, moves, answer.to_play.letter());
+    let what = (answer.played.to_sgf(), answer.grade, answer.edge);
+    let asked = (
+        answer.book.clone(),
+        answer.position,
+        answer.expected.clone(),
+    );
+    (answer.at, board, what, asked)
+}

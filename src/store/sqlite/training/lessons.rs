@@ -1,0 +1,93 @@
+//! What a player's answers add up to, as rows and back.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::super::fault::Fault;
+use super::rows;
+use crate::ledger::EdgeKey;
+use crate::ledger::training::{Lesson, Lessons, Memory};
+
+const COLUMNS: &str = "edge, position, rights, wrongs, misplayed, half_life, lapsed, answered";
+
+/// All that a player was asked for; nothing if there is no such player.
+pub(in super::super) fn lessons(conn: &Connection, player: &str) -> Result<Option<Lessons>, Fault> {
+    let trainee = rows::trainee(conn, player)?;
+    trainee.map(|trainee| kept(conn, trainee)).transpose()
+}
+
+/// All that is kept of a player.
+pub(super) fn kept(conn: &Connection, trainee: i64) -> Result<Lessons, Fault> {
+    let sql = format!("SELECT {COLUMNS} FROM trainee_edge WHERE trainee_id = ?1 ORDER BY edge");
+    let mut statement = conn.prepare_cached(&sql)?;
+    let rows = statement.query_map([trainee], lesson)?;
+    Ok(Lessons(rows.collect::<Result<_, _>>()?))
+}
+
+/// What is kept of some moves.
+pub(super) fn of_edges(
+    conn: &Connection,
+    trainee: i64,
+    edges: impl Iterator<Item = EdgeKey>,
+) -> Result<Lessons, Fault> {
+    let sql = format!("SELECT {COLUMNS} FROM trainee_edge WHERE trainee_id = ?1 AND edge = ?2");
+    let mut statement = conn.prepare_cached(&sql)?;
+    let mut found = Lessons::default();
+    for edge in edges {
+        let values = params![trainee, edge.0.cast_signed()];
+        found
+            .0
+            .extend(statement.query_row(values, lesson).optional()?);
+    }
+    Ok(found)
+}
+
+/// Writes what the moves of some lessons add up to, in the place of what is there.
+pub(super) fn write(conn: &Connection, trainee: i64, lessons: &Lessons) -> Result<(), Fault> {
+    let sql = format!(
+        "INSERT OR REPLACE INTO trainee_edge (trainee_id, {COLUMNS})
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
+    );
+    let mut statement = conn.prepare_cached(&sql)?;
+    for (edge, lesson) in &lessons.0 {
+        let memory = lesson.memory;
+        statement.execute(params![
+            trainee,
+            edge.0.cast_signed(),
+            lesson.position.cast_signed(),
+            lesson.right,
+            lesson.wrong,
+            lesson.misplayed,
+            memory.map(|memory| memory.half_life),
+            memory.map(|memory| memory.lapsed),
+            memory.map(|memory| memory.answered)
+        ])?;
+    }
+    Ok(())
+}
+
+/// Forgets what is kept of a player's moves.
+pub(super) fn clear(conn: &Connection, trainee: i64) -> Result<(), Fault> {
+    let sql = "DELETE FROM trainee_edge WHERE trainee_id = ?1";
+    conn.prepare_cached(sql)?.execute([trainee])?;
+    Ok(())
+}
+
+fn lesson(row: &Row<'_>) -> rusqlite::Result<(EdgeKey, Lesson)> {
+    let key = |column| -> rusqlite::Result<u64> { Ok(row.get::<_, i64>(column)?.cast_unsigned()) };
+    let half_life: Option<i64> = row.get(5)?;
+    let memory = |half_life| -> rusqlite::Result<Memory> {
+        Ok(Memory {
+            half_life,
+            lapsed: row.get(6)?,
+            answered: row.get(7)?,
+        })
+    };
+    let lesson = Lesson {
+        position: key(1)?,
+        right: row.get(2)?,
+        wrong: row.get(3)?,
+        misplayed: row.get(4)?,
+        memory: half_life.map(memory).transpose()?,
+    };
+    Ok((EdgeKey(key(0)?), lesson))
+}

@@ -1,0 +1,222 @@
+//! Players and their answers, as rows and back.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::super::fault::Fault;
+use crate::game::Color;
+use crate::game::go::{BoardSize, Move};
+use crate::ledger::training::QuizAnswer;
+use crate::ledger::{EdgeKey, Record};
+use crate::store::StoreError;
+
+const COLUMNS: &str =
+    "question, at, book, size, initial, moves, to_play, played, grade, position, edge, expected";
+
+/// The id of a player.
+pub(super) fn trainee(conn: &Connection, player: &str) -> Result<Option<i64>, Fault> {
+    let mut statement = conn.prepare_cached("SELECT id FROM trainee WHERE name = ?1")?;
+    Ok(statement.query_row([player], |row| row.get(0)).optional()?)
+}
+
+/// The id of a player who has to be there.
+pub(super) fn known_trainee(conn: &Connection, player: &str) -> Result<i64, Fault> {
+    let found = trainee(conn, player)?;
+    let unknown = || StoreError::NotFound {
+        what: format!("player \"{player}\""),
+    };
+    Ok(found.ok_or_else(unknown)?)
+}
+
+/// The names of all players, in their order.
+pub(in super::super) fn players(conn: &Connection) -> Result<Vec<String>, Fault> {
+    let mut statement = conn.prepare_cached("SELECT name FROM trainee ORDER BY name")?;
+    let rows = statement.query_map([], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// How many answers a player has given.
+pub(in super::super) fn count(conn: &Connection, player: &str) -> Result<u64, Fault> {
+    let sql = "SELECT count(*) FROM trainee_answer WHERE trainee_id = ?1";
+    let mut statement = conn.prepare_cached(sql)?;
+    let trainee = known_trainee(conn, player)?;
+    Ok(statement.query_row([trainee], |row| row.get(0))?)
+}
+
+/// A page of a player's answers, in the order in which they are added up.
+pub(in super::super) fn answers(
+    conn: &Connection,
+    player: &str,
+    after: Option<(i64, String)>,
+    limit: usize,
+) -> Result<Vec<QuizAnswer>, Fault> {
+    page(conn, known_trainee(conn, player)?, after, limit)
+}
+
+/// All answers of a player, in the order in which they are added up.
+pub(super) fn all(conn: &Connection, trainee: i64) -> Result<Vec<QuizAnswer>, Fault> {
+    page(conn, trainee, None, usize::MAX)
+}
+
+fn page(
+    conn: &Connection,
+    trainee: i64,
+    after: Option<(i64, String)>,
+    limit: usize,
+) -> Result<Vec<QuizAnswer>, Fault> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM trainee_answer WHERE trainee_id = ?1 AND (at, question) > (?2, ?3)
+         ORDER BY at, question LIMIT ?4"
+    );
+    // No question is empty, so nothing is before this.
+    let (at, question) = after.unwrap_or((i64::MIN, String::new()));
+    let limit = limit.min(i64::MAX as usize);
+    let mut statement = conn.prepare_cached(&sql)?;
+    let mut rows = statement.query(params![trainee, at, question, limit])?;
+    let mut read = Vec::new();
+    while let Some(row) = rows.next()? {
+        read.push(answer(row)?);
+    }
+    Ok(read)
+}
+
+/// The place of a player's last answer.
+pub(super) fn last(conn: &Connection, trainee: i64) -> Result<Option<(i64, String)>, Fault> {
+    let sql = "SELECT at, question FROM trainee_answer WHERE trainee_id = ?1
+               ORDER BY at DESC, question DESC LIMIT 1";
+    let mut statement = conn.prepare_cached(sql)?;
+    let place = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    Ok(statement.query_row([trainee], place).optional()?)
+}
+
+/// A player's answer to a question.
+pub(super) fn find(
+    conn: &Connection,
+    trainee: i64,
+    question: &str,
+) -> Result<Option<QuizAnswer>, Fault> {
+    let sql =
+        format!("SELECT {COLUMNS} FROM trainee_answer WHERE trainee_id = ?1 AND question = ?2");
+    let mut statement = conn.prepare_cached(&sql)?;
+    let mut rows = statement.query(params![trainee, question])?;
+    rows.next()?.map(answer).transpose()
+}
+
+/// Writes an answer.
+pub(super) fn insert(conn: &Connection, trainee: i64, answer: &QuizAnswer) -> Result<(), Fault> {
+    let sql = format!(
+        "INSERT INTO trainee_answer (trainee_id, {COLUMNS})
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
+    );
+    let (initial, moves) = answer.board.to_texts();
+    let expected = answer.expected.iter();
+    let expected: Vec<u8> = expected.flat_map(|edge| edge.0.to_le_bytes()).collect();
+    conn.prepare_cached(&sql)?.execute(params![
+        trainee,
+        answer.question,
+        answer.at,
+        answer.book,
+        answer.board.size.get(),
+        initial,
+        moves,
+        answer.to_play.letter().to_string(),
+        answer.played.to_sgf(),
+        answer.grade.name(),
+        answer.position.cast_signed(),
+        answer.edge.map(|edge| edge.0.cast_signed()),
+        expected
+    ])?;
+    Ok(())
+}
+
+/// Takes the answer to a question out.
+pub(super) fn delete(conn: &Connection, trainee: i64, question: &str) -> Result<(), Fault> {
+    let sql = "DELETE FROM trainee_answer WHERE trainee_id = ?1 AND question = ?2";
+    conn.prepare_cached(sql)?
+        .execute(params![trainee, question])?;
+    Ok(())
+}
+
+fn answer(row: &Row<'_>) -> Result<QuizAnswer, Fault> {
+    let question: String = row.get(0)?;
+    let read = read(row).map_err(|fault| match fault {
+        Fault::Damage(detail) => Fault::Damage(format!("the answer to \"{question}\": {detail}")),
+        fault => fault,
+    })?;
+    Ok(QuizAnswer { question, ..read })
+}
+
+fn read(row: &Row<'_>) -> Result<QuizAnswer, Fault> {
+    let text = |column| {
+        row.get_ref(column)
+            .map(|value| value.as_str().unwrap_or("?"))
+    };
+    let damage = |detail: &str| Fault::Damage(detail.to_owned());
+    let board = Record::from_texts(row.get(3)?, text(4)?, text(5)?);
+    let board = board.ok_or_else(|| damage("its moves are those of no game"))?;
+    let color = text(6)?.parse::<Color>();
+    let edge: Option<i64> = row.get(10)?;
+    Ok(QuizAnswer {
+        question: String::new(),
+        at: row.get(1)?,
+        book: row.get(2)?,
+        to_play: color.map_err(|_| damage("its colour is none"))?,
+        played: played(text(7)?, board.size)?,
+        grade: text(8)?.parse().map_err(Fault::Damage)?,
+        position: row.get::<_, i64>(9)?.cast_unsigned(),
+        edge: edge.map(|edge| EdgeKey(edge.cast_unsigned())),
+        expected: expected(row.get_ref(11)?.as_blob().unwrap_or(b"?"))?,
+        board,
+    })
+}
+
+fn played(text: &str, size: BoardSize) -> Result<Move, Fault> {
+    let played = Move::from_sgf(text, size);
+    played.map_err(|_| Fault::Damage(format!("\"{text}\" is no move")))
+}
+
+fn expected(bytes: &[u8]) -> Result<Vec<EdgeKey>, Fault> {
+    let (keys, []) = bytes.as_chunks() else {
+        let detail = "the moves that were right are cut off".to_owned();
+        return Err(Fault::Damage(detail));
+    };
+    let keys = keys.iter().map(|key| EdgeKey(u64::from_le_bytes(*key)));
+    Ok(keys.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::store::sqlite::connection;
+
+    #[test]
+    fn answers_are_read_by_indexes_and_never_sorted() {
+        let dir = tempfile::tempdir().unwrap();
+        let conn = connection::open_writer(&dir.path().join("a.db"), "a.db").unwrap();
+        let plan = |sql: &str| -> Vec<String> {
+            let mut statement = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+            let parameters = vec![1i64; statement.parameter_count()];
+            let values = rusqlite::params_from_iter(parameters);
+            let rows = statement.query_map(values, |row| row.get::<_, String>(3));
+            rows.unwrap().map(Result::unwrap).collect()
+        };
+        assert_eq!(
+            plan(
+                "SELECT grade FROM trainee_answer WHERE trainee_id = ?1 AND (at, question) > (?2, ?3)
+                 ORDER BY at, question LIMIT ?4"
+            ),
+            ["SEARCH trainee_answer USING INDEX trainee_answer_at (trainee_id=? AND (at,question)>(?,?))"]
+        );
+        assert_eq!(
+            plan(
+                "SELECT at, question FROM trainee_answer WHERE trainee_id = ?1
+                 ORDER BY at DESC, question DESC LIMIT 1"
+            ),
+            ["SEARCH trainee_answer USING COVERING INDEX trainee_answer_at (trainee_id=?)"]
+        );
+        assert_eq!(
+            plan("SELECT grade FROM trainee_answer WHERE trainee_id = ?1 AND question = ?2"),
+            [
+                "SEARCH trainee_answer USING INDEX trainee_answer_question (trainee_id=? AND question=?)"
+            ]
+        );
+    }
+}

@@ -54,6 +54,7 @@ impl House {
             dry_run: false,
             rules: joseki::book::Rules::default(),
             confidence: None,
+            phrases: joseki::format::dictionary::Phrases::default(),
             who: "test".to_owned(),
             reason: String::new(),
         };

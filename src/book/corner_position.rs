@@ -110,6 +110,12 @@ impl CornerPosition {
         self.board.stones(color_of(side))
     }
 
+    /// The board that it stands on: Black is the first mover.
+    #[must_use]
+    pub fn board(&self) -> &Position {
+        &self.board
+    }
+
     /// The side whose stone stands at a step.
     #[must_use]
     pub fn at(&self, step: Step) -> Option<Side> {

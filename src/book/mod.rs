@@ -23,6 +23,7 @@ mod finding;
 mod forest;
 mod games_index;
 mod index;
+mod ladders;
 mod line;
 mod live;
 mod mark;
@@ -53,6 +54,10 @@ pub use field::Field;
 pub use finding::{Check, Finding};
 pub use forest::{Forest, Node, NodeId};
 pub use index::{Index, Match, breadth_first};
+pub use ladders::{
+    LADDER_PROBE_BUDGET, LadderCondition, LadderDependence, LadderDoubt, LadderKind, find_ladders,
+    find_ladders_below, ladders_of,
+};
 pub use line::{Line, ParseLineError, Side};
 pub use mark::Mark;
 pub use merge::{Contradiction, Merge, merge, merge_counted};

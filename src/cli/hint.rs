@@ -142,6 +142,7 @@ fn service_hint(error: &ServiceError) -> Option<String> {
                 "nothing was changed; see what was with `joseki history --book {book} {line}`"
             ));
         }
+        ServiceError::TooManyGames { .. } => "send fewer games at a time",
         ServiceError::Edit { .. } | ServiceError::TooManyEdits { .. } => "nothing was changed",
         ServiceError::UnknownNode { .. } => {
             "nothing was changed; `joseki lines` shows what there is"

@@ -29,6 +29,7 @@ pub fn write_files(
         }
     }
     list("odd but readable", &warnings(report), out)?;
+    write_phrases(report, most, out)?;
     write_refused(report, out)
 }
 
@@ -107,6 +108,54 @@ fn of_all_files<'a, I: Iterator<Item = String>>(
         items(file).map(move |item| one_line(&format!("{}{item}", file.file)))
     };
     report.files.iter().flat_map(named).collect()
+}
+
+/// What comments say that moves depend on: the first ones, and how many more there are.
+fn write_phrases(report: &ImportJson, most: usize, out: &mut impl Write) -> io::Result<()> {
+    let (converted, to_review) = (&report.converted, &report.to_review);
+    let became = converted.first.iter().map(|it| {
+        format!(
+            "{}: {}: {} (\"{}\")",
+            it.file, it.line, it.condition, it.phrase
+        )
+    });
+    let what = "made conditions of what comments say";
+    list_some(what, converted.count, became.take(most), out)?;
+    let left = to_review.first.iter().map(|it| {
+        let suggested = it.suggested.as_ref();
+        let suggested = suggested.map_or_else(String::new, |it| format!("; perhaps {it}"));
+        format!(
+            "{}:{}: {}: \"{}\": {}{suggested}",
+            it.file, it.at, it.line, it.phrase, it.why
+        )
+    });
+    list_some(
+        "to look at, for they may be conditions",
+        to_review.count,
+        left.take(most),
+        out,
+    )
+}
+
+fn list_some(
+    what: &str,
+    count: u64,
+    items: impl Iterator<Item = String>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    if count == 0 {
+        return Ok(());
+    }
+    writeln!(out, "\n{count} {what}:")?;
+    let mut told = 0;
+    for item in items {
+        writeln!(out, "  {}", one_line(&item))?;
+        told += 1;
+    }
+    match count.saturating_sub(told) {
+        0 => Ok(()),
+        more => writeln!(out, "  … and {more} more; --details shows them"),
+    }
 }
 
 fn write_refused(report: &ImportJson, out: &mut impl Write) -> io::Result<()> {

@@ -80,6 +80,7 @@ impl Problem {
             ServiceError::Edit { index, source, .. } => {
                 edit(source).field(format!("edits[{index}]"))
             }
+            ServiceError::TooManyGames { .. } => Problem::new(Code::TooMany, detail),
             ServiceError::TooManyEdits { .. } => Problem::new(Code::TooMany, detail).field("edits"),
             ServiceError::NotYet { .. } => Problem::new(Code::NotYet, detail).field("as_of"),
             ServiceError::UnknownChange { .. } => {

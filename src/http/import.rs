@@ -19,7 +19,7 @@ use super::merging::parse_rules;
 use super::problem::Problem;
 use super::refusals::Importing;
 use crate::service::{ImportRequest, SourceFile};
-use crate::wire::{ImportJson, check_reason};
+use crate::wire::{ImportJson, PhrasesChoice, check_reason};
 
 const TYPES: &str = "application/x-go-sgf, application/octet-stream, text/plain, or multipart/form-data for several files";
 /// The most files of one request.
@@ -45,6 +45,11 @@ pub struct ImportParameters {
     /// How sure the files are, 0 to 100, where they do not say themselves.
     #[param(maximum = 100)]
     pub confidence: Option<u8>,
+    /// What becomes of sentences in comments that a move depends on a ladder, as in "if the ladder is good for Black":
+    /// `convert` makes conditions of those that are clear and lists the others, `list` lists them all, `ignore` does
+    /// nothing; `convert` unless said.
+    #[param(inline)]
+    pub phrases: PhrasesChoice,
     /// Why, for the history; at most 500 characters.
     #[param(max_length = 500)]
     pub reason: String,
@@ -111,6 +116,7 @@ pub async fn post(
         dry_run: asked.dry_run,
         rules,
         confidence: asked.confidence,
+        phrases: asked.phrases.into(),
         who: who(&key),
         reason: asked.reason,
     };

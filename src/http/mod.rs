@@ -3,7 +3,7 @@
 //! - [`Server`], [`ServeOptions`], [`Stopper`], [`ServerError`]: a server started and ended
 //! - [`openapi`]: the document of every address, made from the code
 //! - `router`: the addresses on one screen
-//! - `next`, `batch`, `ladder`, `books`, `nodes`, `games`, `import`, `export`, `keys`: the handlers
+//! - `next`, `batch`, `ladder`, `books`, `conditions`, `nodes`, `games`, `import`, `export`, `keys`: the handlers
 //! - `editing`, `edit_node`, `edits`: the handlers of edits; `history`, `reverting`, `stream`, `feed`: of the changes
 //! - `shelves`, `merging`: the handlers of whole books
 //! - `results`, `result_stream`, `entering`, `opponents`: the handlers of results
@@ -25,6 +25,7 @@ mod body;
 mod books;
 mod cache;
 mod code;
+mod conditions;
 mod docs;
 mod door;
 mod edit_node;

@@ -5,9 +5,9 @@ use utoipa::openapi::{ComponentsBuilder, OpenApi as Document};
 use utoipa::{Modify, OpenApi};
 
 use super::{
-    batch, books, docs, editing, edits, export, games, health, history, import, keys, ladder,
-    merging, metrics, next, nodes, opponents, players, problem, quiz, results, reverting, review,
-    shelves, stream,
+    batch, books, conditions, docs, editing, edits, export, games, health, history, import, keys,
+    ladder, merging, metrics, next, nodes, opponents, players, problem, quiz, results, reverting,
+    review, shelves, stream,
 };
 use crate::wire::AnswerLine;
 
@@ -38,8 +38,8 @@ pub fn document_text() -> String {
             is 428; if the node is another by now, 412 with the node as it is now."
     ),
     paths(
-    next::get, next::post, batch::post, ladder::post, review::post,
-        books::list, books::get, books::lines, nodes::root, nodes::node, games::get, import::post, export::get,
+        next::get, next::post, batch::post, ladder::post, review::post,
+        books::list, books::get, books::lines, conditions::list, conditions::weigh, nodes::root, nodes::node, games::get, import::post, export::get,
         shelves::create, shelves::delete, shelves::copy, shelves::rename, merging::split, merging::merge,
         editing::patch, editing::patch_at, editing::put, editing::put_at, editing::delete, editing::delete_at,
         edits::post, reverting::post, merging::diff,

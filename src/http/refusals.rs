@@ -22,6 +22,8 @@ pub struct OfBoard;
 pub struct OfLadder;
 /// What an address may answer that reads a body.
 pub struct OfBody;
+/// What game records may be refused for.
+pub struct OfGames;
 /// What an import may be refused for.
 pub struct OfImport;
 /// What a result may be refused for.
@@ -89,6 +91,7 @@ groups! {
     OfLadder: InvalidPoint InvalidColor TooMany IllegalMove IllegalStone;
     OfBody: MalformedJson MissingField IncompleteBody BodyTimeout BodyTooLarge UnsupportedType
         UnsupportedEncoding;
+    OfGames: TooMany IncompleteBody BodyTimeout BodyTooLarge UnsupportedType UnsupportedEncoding;
     OfImport: InvalidBookName InvalidMultipart TooMany IncompleteBody BodyTimeout BodyTooLarge
         UnsupportedType UnsupportedEncoding InvalidSgf SgfLimit;
     OfResult: InvalidPoint InvalidColor TooMany IllegalMove IllegalStone UnsupportedSize InvalidSgf;
@@ -129,6 +132,10 @@ refusals! {
     Asking = Always OfBoard OfPast;
     /// Of asking by a body.
     Posting = Always OfBoard OfBody OfPast;
+    /// Of reading conditions.
+    ReadingConditions = Always OfBook;
+    /// Of holding games against conditions.
+    WeighingConditions = Always OfBook OfGames;
     /// Of reading ladders.
     ReadingLadders = Always OfLadder OfBody;
     /// Of asking many questions at once.

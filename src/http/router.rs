@@ -17,9 +17,9 @@ use super::observe::observe;
 use super::problem::{panicked, unknown_route, wrong_method};
 use super::secure::secure;
 use super::{
-    batch, books, docs, editing, edits, export, games, health, history, import, keys, ladder,
-    merging, metrics, next, nodes, opponents, players, quiz, results, reverting, review, shelves,
-    stream,
+    batch, books, conditions, docs, editing, edits, export, games, health, history, import, keys,
+    ladder, merging, metrics, next, nodes, opponents, players, quiz, results, reverting, review,
+    shelves, stream,
 };
 
 /// Answers smaller than this are sent as they are: they fit one packet.
@@ -53,6 +53,10 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/v1/changes/stream", get(stream::get))
         .route("/v1/changes/{id}", get(history::get))
         .route("/v1/books/{book}/lines", get(books::lines))
+        .route(
+            "/v1/books/{book}/conditions",
+            get(conditions::list).post(conditions::weigh),
+        )
         .route("/v1/books/{book}/nodes", node_at())
         .route("/v1/books/{book}/nodes/", node_at())
         .route(

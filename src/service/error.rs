@@ -97,6 +97,12 @@ pub enum ServiceError {
         /// Why not.
         source: EditError,
     },
+    /// More games than are looked at for one answer.
+    #[error("more than {most} games: send them in parts")]
+    TooManyGames {
+        /// The most.
+        most: u64,
+    },
     /// Too many edits at once.
     #[error("{count} edits are more than {MOST_EDITS}: send them in several requests")]
     TooManyEdits {

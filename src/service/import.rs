@@ -7,7 +7,7 @@ use super::edit::{TRIES, head};
 use super::error::ServiceError;
 use super::service::{DEFAULT_BOOK, Service, check_name};
 use crate::book::{Contradiction, Delta, Forest, Node, Rules, merge};
-use crate::format::dictionary::{ImportReport, Importer};
+use crate::format::dictionary::{ImportReport, Importer, Phrases};
 use crate::format::sgf::{Limits, read_collection};
 use crate::mine::{Settings, read_counts};
 use crate::store::{BookChange, BookInfo, ChangeKind, GamesChange, Note, StoreError};
@@ -41,6 +41,8 @@ pub struct ImportRequest {
     pub rules: Rules,
     /// How sure the files are, 0 to 100, where they do not say themselves.
     pub confidence: Option<u8>,
+    /// What becomes of sentences that say what a move depends on.
+    pub phrases: Phrases,
     /// Who imports, for the log.
     pub who: String,
     /// Why, for the log; may be empty.
@@ -58,6 +60,7 @@ impl ImportRequest {
             dry_run: false,
             rules: Rules::default(),
             confidence: None,
+            phrases: Phrases::default(),
             who: who.into(),
             reason: String::new(),
         }
@@ -144,7 +147,7 @@ impl Service {
             bytes: STARTER.to_vec(),
         }];
         let mut forest = Forest::new();
-        read_files(&mut forest, &files, &mut |_| {})?;
+        read_files(&mut forest, &files, Phrases::Ignore, &mut |_| {})?;
         let (cohorts, entries) = read_counts(COUNTS).map_err(|error| ServiceError::Counts {
             file: "starter_counts.txt".to_owned(),
             error,
@@ -219,6 +222,7 @@ impl Service {
 fn read_files(
     forest: &mut Forest,
     files: &[SourceFile],
+    phrases: Phrases,
     done: &mut impl FnMut(usize),
 ) -> Result<Vec<(String, ImportReport)>, ServiceError> {
     let mut reports = Vec::with_capacity(files.len());
@@ -229,7 +233,7 @@ fn read_files(
                 source,
             }
         })?;
-        let mut importer = Importer::new(forest);
+        let mut importer = Importer::with_phrases(forest, phrases);
         for tree in &collection.trees {
             importer.add(tree);
             done(tree.node_count());
@@ -262,20 +266,20 @@ fn take_in(
     };
     let usual = request.rules == Rules::default() && request.confidence.is_none();
     if usual && request.base.is_empty() {
-        let files = read_files(forest, &request.files, done)?;
+        let files = read_files(forest, &request.files, request.phrases, done)?;
         let contradictions = told(&files);
         return Ok((files, contradictions));
     }
     // The files by themselves first: the rules are between them and the book.
     let mut theirs = Forest::new();
-    let alone = read_files(&mut theirs, &request.files, &mut |_| {})?;
+    let alone = read_files(&mut theirs, &request.files, request.phrases, &mut |_| {})?;
     let mut contradictions = told(&alone);
     say_confidence(&mut theirs, request.confidence);
     // What became of every node is told as if the usual rules had been followed.
-    let files = read_files(&mut forest.clone(), &request.files, done)?;
+    let files = read_files(&mut forest.clone(), &request.files, request.phrases, done)?;
     if !request.base.is_empty() {
         let mut base = Forest::new();
-        read_files(&mut base, &request.base, &mut |_| {})?;
+        read_files(&mut base, &request.base, request.phrases, &mut |_| {})?;
         say_confidence(&mut base, request.confidence);
         let merged = merge(&base, std::mem::take(forest), &theirs, &request.rules);
         *forest = merged.forest;

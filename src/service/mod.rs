@@ -9,6 +9,7 @@
 //! - [`MineRequest`], [`MineOutcome`]: game records counted into a book
 //! - [`AssessRequest`], [`AssessOutcome`], [`Measures`]: how good a book is on games
 //! - [`ReviewRequest`], [`GameReview`], [`Profile`]: games held against a book, and players over many games
+//! - [`ConditionsQuery`], [`BookCondition`], [`ConditionEvidence`]: what moves depend on, and what games say of that
 //! - [`Statistics`], [`GamesFilter`]: what counted games say
 //! - [`ExampleGame`]: a counted game and its record
 //! - [`NodeAnswer`]: one node as a curator looks at it
@@ -23,6 +24,10 @@
 
 mod assess;
 mod assess_game;
+mod condition_game;
+mod condition_games;
+mod condition_tally;
+mod conditions;
 mod counts;
 mod doctor;
 mod edit;
@@ -63,6 +68,11 @@ mod standing;
 mod statistics;
 
 pub use assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow};
+pub use condition_games::{ConditionRecords, ConditionsOutcome};
+pub use condition_tally::{ConditionEvidence, ConditionGames, RateDifference};
+pub use conditions::{
+    BookCondition, ConditionKind, ConditionPage, ConditionSource, ConditionsQuery,
+};
 pub use doctor::Mended;
 pub use edit::{ChangeOutcome, EditRequest, MOST_EDITS, Seen, SeenEdit};
 pub use error::{KeyError, LONGEST_GAME_ID, ServiceError};

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use arc_swap::ArcSwap;
 
+use super::conditions::BookCondition;
 use super::error::ServiceError;
 use super::next;
 use super::past::{BookRef, Past};
@@ -48,6 +49,8 @@ pub struct Book {
     by_edge: OnceLock<HashMap<u64, NodeId>>,
     /// Its positions, as far as somebody trained with them.
     pub(super) plan: Plan,
+    /// Its conditions and those that are proposed, once somebody asked.
+    pub(super) conditions: OnceLock<Vec<BookCondition>>,
 }
 
 impl Book {
@@ -67,6 +70,7 @@ impl Book {
             shelf,
             by_edge: OnceLock::new(),
             plan: Plan::default(),
+            conditions: OnceLock::new(),
         }
     }
 

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::book::BookJson;
 use super::change::DeltaJson;
 use super::outcome::ContradictionsJson;
+use super::phrase::{ConvertedJson, ToReviewJson};
 use crate::format::dictionary::ImportReport;
 use crate::service::ImportOutcome;
 
@@ -26,6 +27,10 @@ pub struct ImportJson {
     pub difference: DeltaJson,
     /// Where the book and the files, or two files, say different things of a node, and what stands now.
     pub contradictions: ContradictionsJson,
+    /// Sentences of comments that became conditions.
+    pub converted: ConvertedJson,
+    /// Sentences and stones that say what a move depends on and became no condition, for a curator to look at.
+    pub to_review: ToReviewJson,
 }
 
 /// What became of one file.
@@ -102,6 +107,8 @@ impl ImportJson {
             change: outcome.change,
             difference: DeltaJson::new(&outcome.delta, None, details),
             contradictions: ContradictionsJson::new(&outcome.contradictions, details),
+            converted: ConvertedJson::new(outcome, details),
+            to_review: ToReviewJson::new(outcome, details),
         }
     }
 }

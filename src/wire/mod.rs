@@ -8,7 +8,8 @@
 //! - [`GameJson`], [`ExampleJson`]: counted games
 //! - [`AssessJson`]: the account of an assessment
 //! - [`SimulateJson`]: what a simulation came to
-//! - [`ImportJson`]: the account of an import
+//! - [`ConditionsJson`]: conditions of a book, its own and proposed ones
+//! - [`ImportJson`], [`PhrasesChoice`]: the account of an import, and of what comments say that moves depend on
 //! - [`LearnJson`], [`MergeJson`]: the accounts of learned games and of a merge
 //! - [`DoctorJson`]: the account of a database's health
 //! - [`MineJson`]: the account of counted games
@@ -31,6 +32,7 @@ mod board;
 mod book;
 mod change;
 mod condition;
+mod conditions;
 mod coords;
 mod doctor;
 mod edit;
@@ -56,6 +58,7 @@ mod node;
 mod opponent;
 mod outcome;
 mod patch;
+mod phrase;
 mod profile;
 mod proposed;
 mod quiz_request;
@@ -76,6 +79,10 @@ pub use change::{
     NodeChangeJson, NodeChangesJson, NodeLogJson,
 };
 pub use condition::ConditionJson;
+pub use conditions::{
+    BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionRecordsJson,
+    ConditionsJson, ConditionsLaid, RateDifferenceJson,
+};
 pub use coords::Coords;
 pub use doctor::{DoctorJson, MendedJson, ProblemJson};
 pub use edit::{EditItem, EditOp};
@@ -105,6 +112,9 @@ pub use opponent::{
 };
 pub use outcome::{ChangedJson, ContradictionsJson, MergedBookJson, RevertedJson, SplitJson};
 pub use patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson};
+pub use phrase::{
+    ConvertedJson, ConvertedPhraseJson, PhraseToReviewJson, PhrasesChoice, ToReviewJson,
+};
 pub use profile::{
     HabitJson, InstanceJson, JosekiRowJson, KindCountsJson, LeaveRowJson, MeanLossJson,
     PlayedStepJson, ProfileJson, ReviewJson, ReviewedRecordsJson,

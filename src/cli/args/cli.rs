@@ -6,10 +6,10 @@ use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use super::{
-    AssessArgs, BookArgs, BooksArgs, ChangeArgs, DiffArgs, DoctorArgs, EditArgs, ExportArgs,
-    GameArgs, HistoryArgs, ImportArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MergeArgs,
-    MineArgs, NextArgs, OpponentsArgs, QuizArgs, ResultsArgs, RevertArgs, ReviewArgs, ServeArgs,
-    SimulateArgs, WithdrawArgs,
+    AssessArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs, DiffArgs, DoctorArgs, EditArgs,
+    ExportArgs, GameArgs, HistoryArgs, ImportArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs,
+    MergeArgs, MineArgs, NextArgs, OpponentsArgs, QuizArgs, ResultsArgs, RevertArgs, ReviewArgs,
+    ServeArgs, SimulateArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -103,6 +103,8 @@ pub enum Command {
     Assess(AssessArgs),
     /// Compare policies for the order of moves in simulated games; it needs no database.
     Simulate(SimulateArgs),
+    /// List what the moves of a book depend on, and propose ladders that they do not name.
+    Conditions(ConditionsArgs),
     /// Write a book as SGF or as its lines, or write what it counts.
     Export(ExportArgs),
     /// Show the next joseki moves on a board.

@@ -6,7 +6,8 @@ use super::board;
 use super::corners::{self, CornerPlay};
 use super::points;
 use super::properties::{self, Place};
-use super::report::{ImportReport, PointText, Refusal, RefusalReason};
+use super::report::{ImportReport, Phrases, PointText, Refusal, RefusalReason, ReviewReason};
+use super::said::{Said, Sayings};
 use super::walk::{Placed, Seen, Walk};
 use crate::book::{Forest, NodeData, NodeId};
 use crate::format::sgf::{GameTree, NodeRef};
@@ -20,6 +21,8 @@ pub struct Importer<'a> {
     report: ImportReport,
     /// The handedness in which each node came first in this import.
     seen: HashMap<NodeId, Handedness>,
+    /// What the comments say that moves depend on.
+    sayings: Sayings,
 }
 
 /// What became of a node.
@@ -32,12 +35,18 @@ enum Outcome {
 }
 
 impl<'a> Importer<'a> {
-    /// An importer into a forest.
+    /// An importer into a forest that leaves comments as they are.
     pub fn new(forest: &'a mut Forest) -> Importer<'a> {
+        Importer::with_phrases(forest, Phrases::Ignore)
+    }
+
+    /// An importer into a forest; `phrases` says what becomes of sentences that say what a move depends on.
+    pub fn with_phrases(forest: &'a mut Forest, phrases: Phrases) -> Importer<'a> {
         Importer {
             forest,
             report: ImportReport::default(),
             seen: HashMap::new(),
+            sayings: Sayings::new(phrases),
         }
     }
 
@@ -59,8 +68,9 @@ impl<'a> Importer<'a> {
 
     /// What became of everything, once all trees are in.
     #[must_use]
-    pub fn finish(self) -> ImportReport {
+    pub fn finish(mut self) -> ImportReport {
         self.forest.mark_leaves();
+        self.sayings.settle(self.forest, &mut self.report);
         self.report
     }
 
@@ -108,7 +118,7 @@ impl<'a> Importer<'a> {
         if let Some(line) = walk.refused {
             return Err(RefusalReason::FollowsRefused(line));
         }
-        let set_up = set_up(node, walk)?;
+        let set_up = self.set_up(node, walk)?;
         let moves = moves_of(node, walk.board.size())?;
         if moves.is_empty() {
             self.without_move(node, walk, set_up);
@@ -175,6 +185,8 @@ impl<'a> Importer<'a> {
         let said = properties::conditions(node);
         let here = &mut walk.corners[corner.index()];
         let placed = here.play(self.forest, color, step, said.as_ref());
+        self.sayings.placed(&placed, said.is_some());
+        walk.unused.clear();
         Ok(self.placed(node, walk, corner, &placed))
     }
 
@@ -191,7 +203,11 @@ impl<'a> Importer<'a> {
         let said = properties::conditions(node);
         let here = &mut walk.corners[corner.index()];
         match here.play_elsewhere(self.forest, color, said.as_ref()) {
-            Some(placed) => self.placed(node, walk, corner, &placed),
+            Some(placed) => {
+                walk.unused.clear();
+                self.sayings.placed(&placed, said.is_some());
+                self.placed(node, walk, corner, &placed)
+            }
             None => {
                 self.describe(node, walk, corner);
                 Outcome::Tenuki
@@ -234,6 +250,7 @@ impl<'a> Importer<'a> {
             data
         };
         // The conditions were settled when the move was placed.
+        self.sayings.heard(node, here.node, place);
         let own = self.forest.node(here.node).data();
         data.conditions = own.map(|own| own.conditions.clone()).unwrap_or_default();
         if node.has(properties::END) {
@@ -278,6 +295,76 @@ impl<'a> Importer<'a> {
         for corner in &walk.corners {
             self.forest.set_end(corner.node);
         }
+        self.review_stones(walk);
+    }
+
+    /// Sets the node's stones up; true if it has any. Before the first move they are the starting
+    /// position, later a condition of what follows.
+    fn set_up(&mut self, node: NodeRef<'_>, walk: &mut Walk) -> Result<bool, RefusalReason> {
+        let size = walk.board.size();
+        let kinds = [
+            ("AE", None),
+            ("AB", Some(Color::Black)),
+            ("AW", Some(Color::White)),
+        ];
+        let mut any = false;
+        for (ident, stone) in kinds {
+            let Some(property) = node.property(ident) else {
+                continue;
+            };
+            let points = points::list(property, size).map_err(|value| RefusalReason::BadPoint {
+                property: ident.to_owned(),
+                value: value.raw().to_owned(),
+            })?;
+            for point in points {
+                any = true;
+                walk.board.clear(point);
+                walk.start.retain(|(_, other)| *other != point);
+                if let Some(color) = stone {
+                    walk.board.place(color, point);
+                }
+                match stone {
+                    _ if walk.has_begun() => self.require(node, walk, point, stone),
+                    Some(color) => walk.start.push((color, point)),
+                    None => {}
+                }
+            }
+        }
+        Ok(any)
+    }
+
+    /// Stones that are set up after the first move are conditions; taking a move of the line off is none.
+    fn require(&mut self, node: NodeRef<'_>, walk: &mut Walk, point: Point, stone: Option<Color>) {
+        let text = || {
+            let named = PointText::new(point, walk.board.size());
+            match stone {
+                Some(Color::Black) => format!("AB {named}"),
+                Some(Color::White) => format!("AW {named}"),
+                None => format!("AE {named}"),
+            }
+        };
+        let said = Said {
+            at: node.line(),
+            text: text(),
+        };
+        if stone.is_none() && walk.is_of_line(self.forest, point) {
+            let corner = walk.active.or(walk.home);
+            let id = corner.map_or(NodeId::ROOT, |corner| walk.corners[corner.index()].node);
+            self.sayings.review(id, said, ReviewReason::OwnStoneTaken);
+            return;
+        }
+        walk.unused.push(said);
+        walk.require(point, stone);
+    }
+
+    /// Stones that were set up after the last move of a variation.
+    fn review_stones(&mut self, walk: &Walk) {
+        let Some(corner) = walk.active else { return };
+        let id = walk.corners[corner.index()].node;
+        for said in &walk.unused {
+            self.sayings
+                .review(id, said.clone(), ReviewReason::NothingFollows);
+        }
     }
 
     fn count(&mut self, outcome: &Outcome) {
@@ -318,41 +405,6 @@ pub(in crate::format) fn board_of(tree: &GameTree) -> Result<BoardSize, RefusalR
         Ok(board) if (9..=19).contains(&lines) => Ok(board),
         _ => Err(RefusalReason::BoardSize(size)),
     }
-}
-
-/// Sets the node's stones up; true if it has any. Before the first move they are the starting
-/// position, later a condition of what follows.
-fn set_up(node: NodeRef<'_>, walk: &mut Walk) -> Result<bool, RefusalReason> {
-    let size = walk.board.size();
-    let kinds = [
-        ("AE", None),
-        ("AB", Some(Color::Black)),
-        ("AW", Some(Color::White)),
-    ];
-    let mut any = false;
-    for (ident, stone) in kinds {
-        let Some(property) = node.property(ident) else {
-            continue;
-        };
-        let points = points::list(property, size).map_err(|value| RefusalReason::BadPoint {
-            property: ident.to_owned(),
-            value: value.raw().to_owned(),
-        })?;
-        for point in points {
-            any = true;
-            walk.board.clear(point);
-            walk.start.retain(|(_, other)| *other != point);
-            if let Some(color) = stone {
-                walk.board.place(color, point);
-            }
-            match stone {
-                _ if walk.has_begun() => walk.require(point, stone),
-                Some(color) => walk.start.push((color, point)),
-                None => {}
-            }
-        }
-    }
-    Ok(any)
 }
 
 /// The moves of a node in the order of the file; usually one or none.

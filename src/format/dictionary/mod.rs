@@ -4,20 +4,32 @@
 //! - [`ImportReport`]: what became of every node
 //! - [`export`]: a forest as one game tree in any corner
 //!
-//! Inside: `properties` and `points` give SGF properties their meaning, `walk` follows one
+//! - [`Phrases`]: what becomes of sentences that say what a move depends on
+//!
+//! Inside: `phrases` (with `phrase_words` and `phrase_ideographs`) finds them, `said` keeps them, `converting` makes conditions of them; `properties` and `points` give SGF properties their meaning, `walk` follows one
 //! variation, `corners` says which corners a tree holds.
 
 mod board;
+mod converting;
 mod corners;
 mod export;
 mod import;
+mod phrase_ideographs;
+#[cfg(test)]
+mod phrase_tests;
+mod phrase_words;
+mod phrases;
 pub(super) mod points;
 mod properties;
 mod report;
+mod said;
 mod walk;
 
 pub(super) use export::verdict as verdict_property;
 pub use export::{ExportOptions, export};
 pub use import::Importer;
 pub(super) use import::{board_of, moves_of};
-pub use report::{ImportReport, Merged, Refusal, RefusalReason};
+pub use report::{
+    ConvertedPhrase, ImportReport, Merged, PhraseToReview, Phrases, Refusal, RefusalReason,
+    ReviewReason,
+};

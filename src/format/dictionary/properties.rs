@@ -278,7 +278,7 @@ impl Place {
     }
 
     /// The step that a coordinate in a comment means.
-    fn step_in_prose(&self, text: &str, marked: bool) -> Option<Step> {
+    pub(super) fn step_in_prose(&self, text: &str, marked: bool) -> Option<Step> {
         let point = Point::from_gtp(text, self.size).ok()?;
         let step = self.frame.step_at(point, self.size)?;
         (marked || !may_be_a_move_number(text, step, self.size)).then_some(step)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::book::{Conflict, Line};
+use crate::book::{Conditions, Conflict, Line};
 use crate::game::go::Point;
 
 /// Accounts for every node read: `nodes = placed + merged + refused`.
@@ -25,6 +25,95 @@ pub struct ImportReport {
     pub conflicts: Vec<(Line, Conflict)>,
     /// What was odd in a file but could be read, each with its line.
     pub warnings: Vec<String>,
+    /// Sentences of comments that became conditions.
+    pub converted: Vec<ConvertedPhrase>,
+    /// Sentences and stones that speak of what a move depends on, and did not become a condition.
+    pub to_review: Vec<PhraseToReview>,
+}
+
+/// What becomes of sentences that say what a move depends on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phrases {
+    /// Those that are clear become conditions, the others are listed.
+    #[default]
+    Convert,
+    /// All are listed.
+    List,
+    /// Nobody looks for them.
+    Ignore,
+}
+
+/// A sentence that became a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConvertedPhrase {
+    /// The line of the book's node.
+    pub line: Line,
+    /// The sentence as it stands.
+    pub phrase: String,
+    /// The condition in the frame of the line.
+    pub conditions: Conditions,
+}
+
+/// Something for a curator to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhraseToReview {
+    /// The line of the book's node.
+    pub line: Line,
+    /// The file's line, from 1.
+    pub at: u32,
+    /// The sentence as it stands, or the stones.
+    pub phrase: String,
+    /// Why it did not become a condition.
+    pub why: ReviewReason,
+    /// The condition that may be meant, in the frame of the line.
+    pub suggested: Option<Conditions>,
+}
+
+/// Why something did not become a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum ReviewReason {
+    /// A ladder is named and no more.
+    #[error("it speaks of a ladder without saying for whom it has to be good")]
+    Mention,
+    /// It says what is so, not what must be.
+    #[error("it says how something is, not what the move depends on")]
+    Statement,
+    /// It does not say for whom.
+    #[error("it does not say for whom the ladder has to be good")]
+    NoSide,
+    /// It says when the opponent can do something.
+    #[error("it says what is good for the opponent of this move")]
+    Opponent,
+    /// It speaks of other moves.
+    #[error("it speaks of other moves than this one")]
+    OtherMove,
+    /// There is no ladder.
+    #[error("no ladder was found at this move or within eight moves of it")]
+    NoLadder,
+    /// There are several.
+    #[error("several ladders may be meant")]
+    SeveralLadders,
+    /// The source has explicit conditions for the move.
+    #[error("the source says the conditions of this move itself")]
+    SaidItself,
+    /// The book has the move without.
+    #[error("another source gives this move without a condition, so that it is playable always")]
+    Unconditional,
+    /// It can never hold together with what must hold already.
+    #[error("it contradicts the other conditions of this move")]
+    Contradiction,
+    /// Only ladders are converted.
+    #[error("only ladders become conditions by themselves")]
+    NotALadder,
+    /// Nobody asked for it.
+    #[error("phrases are only listed in this import")]
+    OnlyListed,
+    /// Stones were set up, and no move follows.
+    #[error("stones are set up here and no move follows that could depend on them")]
+    NothingFollows,
+    /// A stone of the line itself is taken off.
+    #[error("a stone is taken off that is a move of the line itself")]
+    OwnStoneTaken,
 }
 
 /// Nodes whose content went to a node that was there.
@@ -124,6 +213,8 @@ impl ImportReport {
         self.refused.extend(other.refused);
         self.conflicts.extend(other.conflicts);
         self.warnings.extend(other.warnings);
+        self.converted.extend(other.converted);
+        self.to_review.extend(other.to_review);
     }
 
     /// Whether every node read is accounted for; false would be a defect of this program.

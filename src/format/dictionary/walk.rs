@@ -1,6 +1,7 @@
 //! One variation of a tree on its way through the book: the board, and a place in each corner.
 
 use super::corners;
+use super::said::Said;
 use crate::book::{Conditions, Forest, NodeData, NodeId, Predicate};
 use crate::format::sgf;
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Point, Position};
@@ -23,6 +24,8 @@ pub struct Walk {
     pub refused: Option<u32>,
     /// Nodes without a move whose content belongs to the next move.
     pub pending: Vec<sgf::NodeId>,
+    /// Stones set up since the last move, as texts with the lines of the file.
+    pub unused: Vec<Said>,
 }
 
 /// Where a variation stands in one corner.
@@ -73,6 +76,10 @@ pub struct Placed {
     pub new: bool,
     /// Further nodes that had to be made for it.
     pub implied: usize,
+    /// The conditions that the source gives the move.
+    pub said: Conditions,
+    /// Those that the book had for it before; nothing if nobody gave it.
+    pub before: Option<Conditions>,
 }
 
 impl Walk {
@@ -86,6 +93,7 @@ impl Walk {
             start: Vec::new(),
             refused: None,
             pending: Vec::new(),
+            unused: Vec::new(),
         }
     }
 
@@ -158,6 +166,17 @@ impl Walk {
         if let Some(corner) = self.active.or(self.home) {
             self.corners[corner.index()].require(Frame::clockwise(corner), point, size, stone);
         }
+    }
+
+    /// Whether a move of the line in the corner of the last move is at a point.
+    pub fn is_of_line(&self, forest: &Forest, point: Point) -> bool {
+        let Some(corner) = self.active.or(self.home) else {
+            return false;
+        };
+        let here = &self.corners[corner.index()];
+        let step = here.frame(corner).step_at(point, self.board.size());
+        let steps = forest.line(here.node);
+        step.is_some_and(|step| steps.steps().contains(&step))
     }
 
     /// The starting position as the beginning of a corner's line, before `color` moves: the stones
@@ -286,6 +305,11 @@ impl CornerWalk {
         let (node, new) = forest.child_or_insert(self.node, step);
         self.node = node;
         let conditions = said.cloned().unwrap_or_else(|| self.conditions(color));
+        let found = forest.node(node);
+        let before = (!new && !found.mined).then(|| {
+            let own = found.data().map(|data| data.conditions.clone());
+            own.unwrap_or_default()
+        });
         let data = NodeData {
             conditions,
             ..NodeData::default()
@@ -295,6 +319,8 @@ impl CornerWalk {
             node,
             new,
             implied: 0,
+            said: data.conditions,
+            before,
         }
     }
 

@@ -1,0 +1,198 @@
+//! The ladders of one move whose outcome a stone outside the corner turns round.
+
+use std::ops::RangeInclusive;
+
+use super::search::{outside, steps_of};
+use crate::book::{Region, Side};
+use crate::game::go::{
+    BoardSize, Corner, Frame, LadderOutcome, LadderReading, Point, PointSet, Position, read_ladder,
+};
+use crate::game::{Color, Step};
+
+/// Positions that one reading may look at; what takes more is no ladder that a book speaks of.
+pub const LADDER_PROBE_BUDGET: u32 = 2_000;
+/// Points that are tried in each region for a stone that turns the ladder round.
+const TRIED: usize = 6;
+/// Moves from which on a ladder is told from a capture on the spot.
+const LEAST_MOVES: usize = 7;
+
+const SIZE: BoardSize = BoardSize::NINETEEN;
+
+/// A ladder after a move, which the rest of the board decides. Everything is in the frame of the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LadderDependence {
+    /// A stone of the chain that is chased: the move's own, or the least of an enemy chain.
+    pub step: Step,
+    /// Whether the chain is the mover's own.
+    pub own: bool,
+    /// Whether the move is to come that begins the chase of an enemy chain: it has two liberties, and the opponent
+    /// may save it.
+    pub threat: bool,
+    /// Whether the ladder is good for the mover while nothing else is on the board.
+    pub holds_when_empty: bool,
+    /// The ladder with nothing else on the board.
+    pub ladder: Vec<(Side, Step)>,
+    /// The named regions in which one stone turns it round.
+    pub regions: Vec<Region>,
+    /// The stones that turn it round, one for each region, else one anywhere.
+    pub breakers: Vec<Step>,
+    /// The chain.
+    pub(super) chain: PointSet,
+}
+
+impl LadderDependence {
+    /// Whether stones of one chain are chased in both.
+    #[must_use]
+    pub fn is_same_chain(&self, other: &LadderDependence) -> bool {
+        !self.chain.is_disjoint(&other.chain)
+    }
+}
+
+/// The ladders of the move at `point`, which is on the board: chains of its own that it leaves with two liberties, as
+/// the opponent's turn comes, and enemy chains that it touches and leaves with one or two. The first mover is Black, `(u, v)` is `(x, y)`.
+#[must_use]
+pub fn ladders_of(board: &Position, point: Point) -> Vec<LadderDependence> {
+    let Some(mover) = board.at(point) else {
+        return Vec::new();
+    };
+    let touched = board.chain(point).neighbours(SIZE);
+    let enemies = touched.intersection(board.stones(mover.opposite()));
+    let own = chains(board, board.stones(mover), 2..=2).map(|chain| match chain.contains(point) {
+        true => Some(point),
+        false => least(&chain),
+    });
+    let enemies = chains(board, enemies, 1..=2).map(|chain| least(&chain));
+    let targets = own.chain(enemies).flatten();
+    targets
+        .filter_map(|target| dependence(board, mover, target))
+        .collect()
+}
+
+/// The chains of some stones that have so many liberties.
+fn chains(
+    board: &Position,
+    mut stones: PointSet,
+    liberties: RangeInclusive<u32>,
+) -> impl Iterator<Item = PointSet> {
+    std::iter::from_fn(move || {
+        loop {
+            let stone = stones.first()?;
+            let chain = board.chain(stone);
+            stones = stones.difference(chain);
+            if liberties.contains(&board.liberties(stone).len()) {
+                return Some(chain);
+            }
+        }
+    })
+}
+
+/// The stone of the least step.
+fn least(chain: &PointSet) -> Option<Point> {
+    chain.iter().min_by_key(|point| (point.x(), point.y()))
+}
+
+fn dependence(board: &Position, mover: Color, target: Point) -> Option<LadderDependence> {
+    let reading = read_ladder(board, target, LADDER_PROBE_BUDGET)?;
+    let probe = Probe::of(board, target, &reading)?;
+    if !probe.walls_turn() {
+        return None;
+    }
+    let (regions, breakers) = probe.breakers(&reading);
+    if breakers.is_empty() {
+        return None;
+    }
+    let captured = reading.outcome == LadderOutcome::Captured;
+    let own = reading.defender == mover;
+    let side = |color| match color {
+        Color::Black => Side::First,
+        Color::White => Side::Second,
+    };
+    let moves = reading.moves.iter();
+    Some(LadderDependence {
+        step: Step::new(target.x(), target.y())?,
+        own,
+        threat: !own && board.liberties(target).len() == 2,
+        holds_when_empty: captured != own,
+        ladder: moves
+            .filter_map(|(color, at)| Some((side(*color), Step::new(at.x(), at.y())?)))
+            .collect(),
+        regions,
+        breakers: steps_of(breakers),
+        chain: board.chain(target),
+    })
+}
+
+/// Tries stones outside the corner for the side that the reading is bad for.
+struct Probe<'a> {
+    board: &'a Position,
+    target: Point,
+    helper: Color,
+    turned: LadderOutcome,
+}
+
+impl<'a> Probe<'a> {
+    /// Nothing if the reading is none that stones elsewhere could turn round.
+    fn of(board: &'a Position, target: Point, reading: &LadderReading) -> Option<Probe<'a>> {
+        let leaves = reading.moves.iter().any(|(_, point)| outside(*point));
+        let long = reading.moves.len() >= LEAST_MOVES;
+        let (helper, turned) = match reading.outcome {
+            LadderOutcome::Captured if leaves || long => (reading.defender, LadderOutcome::Escapes),
+            LadderOutcome::Escapes if leaves && long => {
+                (reading.defender.opposite(), LadderOutcome::Captured)
+            }
+            _ => return None,
+        };
+        Some(Probe {
+            board,
+            target,
+            helper,
+            turned,
+        })
+    }
+
+    fn turns_with(&self, stones: impl IntoIterator<Item = Point>) -> bool {
+        let mut board = *self.board;
+        for point in stones {
+            if board.at(point).is_none() {
+                board.place(self.helper, point);
+            }
+        }
+        let reading = read_ladder(&board, self.target, LADDER_PROBE_BUDGET);
+        reading.is_some_and(|reading| reading.outcome == self.turned)
+    }
+
+    /// Whether all that can be outside turns it round; if not, no single stone does.
+    fn walls_turn(&self) -> bool {
+        let wall = SIZE
+            .points()
+            .filter(|point| outside(*point) && point.x().max(point.y()) == super::search::NEAR);
+        self.turns_with(wall)
+    }
+
+    fn breakers(&self, reading: &LadderReading) -> (Vec<Region>, Vec<Point>) {
+        let path = reading.moves.iter().map(|(_, point)| *point);
+        let mut candidates: Vec<Point> = Vec::new();
+        for point in path.flat_map(|point| std::iter::once(point).chain(point.neighbours(SIZE))) {
+            if outside(point) && self.board.at(point).is_none() && !candidates.contains(&point) {
+                candidates.push(point);
+            }
+        }
+        let frame = Frame::clockwise(Corner::UpperLeft);
+        let (mut regions, mut breakers) = (Vec::new(), Vec::new());
+        for region in Region::NAMED {
+            let points = region.points(frame, SIZE);
+            let mut inside = candidates.iter().filter(|point| points.contains(**point));
+            let first = inside.by_ref().take(TRIED);
+            let turned = first.copied().find(|point| self.turns_with([*point]));
+            if let Some(point) = turned {
+                regions.push(region);
+                breakers.push(point);
+            }
+        }
+        if breakers.is_empty() {
+            let mut others = candidates.into_iter();
+            breakers.extend(others.find(|point| self.turns_with([*point])));
+        }
+        (regions, breakers)
+    }
+}

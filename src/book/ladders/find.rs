@@ -1,0 +1,185 @@
+//! The walk over a book that finds the ladders its moves depend on.
+
+use super::dependence::{LadderDependence, ladders_of};
+use super::intent::{LadderDoubt, LadderKind, doubt};
+use super::search::point_of;
+use crate::book::{Conditions, CornerPosition, Index, Line, NodeId, Predicate, Region, Side, Who};
+use crate::game::Step;
+use crate::game::go::PointSet;
+
+/// A condition that a move of a book depends on and may not say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LadderCondition {
+    /// The node of the move.
+    pub node: NodeId,
+    /// Its line, canonical.
+    pub line: Line,
+    /// The condition in the frame of the line.
+    pub conditions: Conditions,
+    /// What the move has to do with the ladder.
+    pub kind: LadderKind,
+    /// The ladder itself.
+    pub ladder: LadderDependence,
+    /// Why it may not matter.
+    pub doubt: Option<LadderDoubt>,
+    /// Whether the node's conditions speak of this ladder already.
+    pub known: bool,
+}
+
+impl LadderCondition {
+    /// The side that plays the move.
+    #[must_use]
+    pub fn mover(&self) -> Side {
+        Side::to_move_after(self.line.len().saturating_sub(1))
+    }
+
+    /// The named regions in which one stone turns the ladder round.
+    #[must_use]
+    pub fn regions(&self) -> &[Region] {
+        &self.ladder.regions
+    }
+}
+
+/// The ladders that the moves of a book depend on, in the order of the lines. A ladder is told where a move first
+/// depends on it, for each side once: not again for the moves that follow with the same chain.
+#[must_use]
+pub fn find_ladders(index: &Index) -> Vec<LadderCondition> {
+    let mut found = find_ladders_below(index, NodeId::ROOT, usize::MAX);
+    found.sort_by(|one, two| (&one.line, one.ladder.step).cmp(&(&two.line, two.ladder.step)));
+    found
+}
+
+/// The same for a node and what follows it, `deep` moves at most, in the order of the walk.
+#[must_use]
+pub fn find_ladders_below(index: &Index, top: NodeId, deep: usize) -> Vec<LadderCondition> {
+    let mut found = Vec::new();
+    let line = index.line(top);
+    let Some(before) = before(&line) else {
+        return found;
+    };
+    let base = line.len().saturating_sub(1);
+    let mut path: Vec<CornerPosition> = vec![before];
+    let mut told: Vec<Told> = Vec::new();
+    let mut waiting = vec![(top, line.len())];
+    while let Some((node, depth)) = waiting.pop() {
+        let place = depth - base;
+        if depth > 0 {
+            path.truncate(place);
+            told.retain(|told| told.since < depth);
+            let Some(both) = played(&path, index.step(node), depth) else {
+                continue;
+            };
+            path.push(both[1]);
+            look(index, node, depth, &both, &mut told, &mut found);
+        }
+        if depth < line.len().saturating_add(deep) {
+            let children: Vec<NodeId> = index.children(node).collect();
+            waiting.extend(children.into_iter().rev().map(|child| (child, depth + 1)));
+        }
+    }
+    found
+}
+
+/// The position before the last step of a line.
+fn before(line: &Line) -> Option<CornerPosition> {
+    let mut position = CornerPosition::new();
+    let steps = line.steps().split_last().map_or(&[][..], |(_, rest)| rest);
+    for (ply, step) in steps.iter().enumerate() {
+        position.play_on(Side::to_move_after(ply), *step).ok()?;
+    }
+    Some(position)
+}
+
+/// The positions before and after a step; nothing where stones from elsewhere made it possible.
+fn played(path: &[CornerPosition], step: Step, depth: usize) -> Option<[CornerPosition; 2]> {
+    let before = *path.last()?;
+    let mut position = before;
+    let side = Side::to_move_after(depth.checked_sub(1)?);
+    position.play_on(side, step).ok()?;
+    Some([before, position])
+}
+
+fn look(
+    index: &Index,
+    node: NodeId,
+    depth: usize,
+    both: &[CornerPosition; 2],
+    told: &mut Vec<Told>,
+    found: &mut Vec<LadderCondition>,
+) {
+    let Some(point) = point_of(index.step(node)) else {
+        return;
+    };
+    let mover = Side::to_move_after(depth - 1);
+    for ladder in ladders_of(both[1].board(), point) {
+        let chain = ladder.chain;
+        let condition = condition(index, node, both, ladder);
+        let doubt = condition.doubt;
+        // What may not matter does not keep from telling where it does.
+        let again = |told: &Told| {
+            let same = told.mover == mover && !told.chain.is_disjoint(&chain);
+            same && (told.doubt.is_none() || told.doubt == doubt)
+        };
+        if !told.iter().any(again) {
+            told.push(Told {
+                since: depth,
+                mover,
+                chain,
+                doubt,
+            });
+            found.push(condition);
+        }
+    }
+}
+
+/// A ladder that was told on the way to a node.
+struct Told {
+    since: usize,
+    mover: Side,
+    chain: PointSet,
+    doubt: Option<LadderDoubt>,
+}
+
+fn condition(
+    index: &Index,
+    node: NodeId,
+    [before, position]: &[CornerPosition; 2],
+    ladder: LadderDependence,
+) -> LadderCondition {
+    let line = index.line(node);
+    let predicate = Predicate::Ladder {
+        step: ladder.step,
+        good_for: Who::Own,
+        after: Vec::new(),
+    };
+    let conditions = Conditions::all_of([predicate]);
+    let kind = match ladder.holds_when_empty {
+        true => LadderKind::Needs,
+        false => LadderKind::Leaves,
+    };
+    LadderCondition {
+        node,
+        conditions: match line.is_mirrored() {
+            Some(_) => conditions,
+            None => conditions.mirror().min(conditions),
+        },
+        kind,
+        doubt: doubt(index, node, [before, position], &ladder),
+        known: is_known(index, node, &ladder),
+        line,
+        ladder,
+    }
+}
+
+fn is_known(index: &Index, node: NodeId, ladder: &LadderDependence) -> bool {
+    let Some(data) = index.data(node) else {
+        return false;
+    };
+    let mut literals = data.conditions.alternatives().flatten();
+    literals.any(|literal| match &literal.predicate {
+        Predicate::Ladder { step, .. } => {
+            point_of(*step).is_some_and(|point| ladder.chain.contains(point))
+        }
+        _ => false,
+    })
+}

@@ -1,0 +1,13 @@
+//! Ladders that the moves of a book depend on, read with the corner's stones alone on the board.
+//!
+//! - [`LadderCondition`], [`find_ladders`]: the conditions that they ask for, in a whole book
+//! - [`LadderDependence`], [`ladders_of`], [`LADDER_PROBE_BUDGET`]: the ladders of one move
+
+mod dependence;
+mod find;
+mod intent;
+mod search;
+
+pub use dependence::{LADDER_PROBE_BUDGET, LadderDependence, ladders_of};
+pub use find::{LadderCondition, find_ladders, find_ladders_below};
+pub use intent::{LadderDoubt, LadderKind};

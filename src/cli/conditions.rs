@@ -1,0 +1,90 @@
+//! `joseki conditions`: what the moves of a book depend on, as it says and as was found.
+
+use std::io::Write;
+use std::path::Path;
+use std::thread;
+
+use super::args::{ConditionsArgs, Format};
+use super::error::CliError;
+use super::progress::ReadingProgress;
+use super::who::who;
+use super::{conditions_report, database, outcome_report, output};
+use crate::book::Line;
+use crate::service::{ChangeOutcome, ConditionsQuery, EditRequest, Service};
+use crate::wire::{ChangedJson, ConditionsJson, ConditionsLaid, RequestError, check_reason};
+
+/// How many changed nodes are told.
+const DETAILS: usize = 20;
+
+/// Lists conditions, or applies proposed ones.
+pub fn run(db: &Path, args: &ConditionsArgs, out: &mut impl Write) -> Result<(), CliError> {
+    check_reason(&args.reason).map_err(CliError::Node)?;
+    if args.apply_all || !args.apply.is_empty() {
+        return apply(db, args, out);
+    }
+    let service = database::open(db)?;
+    let answer = answer(&service, args)?;
+    match args.format.format {
+        Format::Json => output::json(out, &answer),
+        Format::Text => Ok(conditions_report::write(&answer, &args.book, out)?),
+    }
+}
+
+fn answer(service: &Service, args: &ConditionsArgs) -> Result<ConditionsJson, CliError> {
+    let query = ConditionsQuery {
+        book: args.book.clone(),
+        prefix: args.prefix.clone(),
+        all: args.all,
+        after: None,
+        limit: args.limit.unwrap_or(usize::MAX),
+    };
+    let laid = ConditionsLaid::default();
+    if args.games.is_empty() {
+        return Ok(ConditionsJson::new(&service.conditions(&query)?, laid));
+    }
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let progress = ReadingProgress::start(format!("weighing the conditions of {}", args.book));
+    let outcome = service.conditions_in_games(
+        &query,
+        &args.games,
+        args.threads.unwrap_or_else(cores),
+        &mut |done| progress.set(done.bytes, done.total, done.games),
+    )?;
+    drop(progress);
+    Ok(ConditionsJson::with_games(&outcome, laid))
+}
+
+fn apply(db: &Path, args: &ConditionsArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let outcome = match args.dry_run {
+        true => applied(&database::open_for_trial(db)?.service, args)?,
+        false => applied(&database::open(db)?, args)?,
+    };
+    match args.format.format {
+        Format::Json => output::json(out, &ChangedJson::new(&outcome, usize::MAX)),
+        Format::Text => Ok(outcome_report::write(&outcome, &[], DETAILS, db, out)?),
+    }
+}
+
+fn applied(service: &Service, args: &ConditionsArgs) -> Result<ChangeOutcome, CliError> {
+    let lines = (!args.apply_all).then_some(args.apply.as_slice());
+    let edits = service.proposed_edits(&args.book, &args.prefix, lines)?;
+    let named: Vec<&Line> = edits.iter().map(|edit| edit.edit.line()).collect();
+    let missing = |line: &&Line| !named.contains(&&line.canonical());
+    if let Some(line) = args.apply.iter().find(missing) {
+        let message =
+            format!("nothing is proposed for {line}; without --apply it is listed what is");
+        let error = RequestError::new("invalid_value", "apply", message);
+        return Err(CliError::Node(error));
+    }
+    let reason = match args.reason.as_str() {
+        "" => "proposed conditions",
+        reason => reason,
+    };
+    Ok(service.edit(&EditRequest {
+        book: args.book.clone(),
+        edits,
+        dry_run: args.dry_run,
+        who: who(),
+        reason: reason.to_owned(),
+    })?)
+}

@@ -1,0 +1,153 @@
+//! Sentences made into conditions, where it is clear which ladder is meant and for whom.
+
+use super::phrases::{GoodFor, Phrase, PhraseKind};
+use super::report::{Phrases, ReviewReason};
+use crate::book::{
+    Conditions, Index, LadderCondition, Line, Literal, NodeId, Predicate, Side, Who,
+    find_ladders_below,
+};
+use crate::game::Step;
+
+/// Moves after a node in which the ladder that it speaks of may be.
+const DEEP: usize = 8;
+
+/// What a sentence of a node comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// This condition.
+    Condition(Conditions),
+    /// Something for a curator, who may mean this.
+    Review(ReviewReason, Option<Conditions>),
+}
+
+/// What a sentence in the comment of the node of `line` means. The index is that of the book with all that was read.
+pub fn meaning(index: &Index, line: &Line, phrase: &Phrase, mode: Phrases) -> Meaning {
+    let asked = Asked {
+        line,
+        phrase,
+        mover: Side::to_move_after(line.len().saturating_sub(1)),
+    };
+    let found = asked.found(index);
+    match found {
+        Meaning::Condition(conditions) if mode == Phrases::List => {
+            Meaning::Review(ReviewReason::OnlyListed, Some(conditions))
+        }
+        found => found,
+    }
+}
+
+struct Asked<'a> {
+    line: &'a Line,
+    phrase: &'a Phrase,
+    mover: Side,
+}
+
+impl Asked<'_> {
+    fn found(&self, index: &Index) -> Meaning {
+        match self.phrase.kind {
+            PhraseKind::Mention => Meaning::Review(ReviewReason::Mention, None),
+            PhraseKind::Ladder => self.ladder(index),
+            PhraseKind::KoThreat => self.other(self.who().map(Predicate::KoThreat)),
+            PhraseKind::Open(region) => self.other(Some(Predicate::Open(region))),
+            PhraseKind::Stone(step) => self.other(self.who().map(|who| match who {
+                Who::Own | Who::First => Predicate::Own(step),
+                Who::Enemy | Who::Second => Predicate::Enemy(step),
+            })),
+        }
+    }
+
+    fn other(&self, predicate: Option<Predicate>) -> Meaning {
+        let suggested = predicate.map(|predicate| {
+            let negated = self.phrase.negated;
+            self.settled(Conditions::all_of([Literal { predicate, negated }]))
+        });
+        Meaning::Review(ReviewReason::NotALadder, suggested)
+    }
+
+    fn who(&self) -> Option<Who> {
+        match self.phrase.good_for {
+            GoodFor::Side(side) if side == self.mover => Some(Who::Own),
+            GoodFor::Side(_) => Some(Who::Enemy),
+            GoodFor::Mover => Some(Who::Own),
+            GoodFor::Chaser | GoodFor::Unsaid => None,
+        }
+    }
+
+    fn ladder(&self, index: &Index) -> Meaning {
+        let meant = match self.meant(index) {
+            Ok(meant) => meant,
+            Err(reason) => return Meaning::Review(reason, None),
+        };
+        let conditions = self.condition(&meant);
+        let chaser = match meant.ladder.own {
+            true => meant.mover().opposite(),
+            false => meant.mover(),
+        };
+        // For whom it has to be good, all told.
+        let side = match self.phrase.good_for {
+            GoodFor::Side(side) => Some(side),
+            GoodFor::Chaser => Some(chaser),
+            GoodFor::Mover => Some(self.mover),
+            GoodFor::Unsaid => None,
+        };
+        let side = side.map(|side| match self.phrase.negated {
+            true => side.opposite(),
+            false => side,
+        });
+        let others = self.phrase.points.iter();
+        let own = self.line.steps().last().copied();
+        let names_others = others.into_iter().any(|point| Some(*point) != own);
+        match side {
+            None => Meaning::Review(ReviewReason::NoSide, Some(conditions)),
+            Some(_) if !self.phrase.conditional => {
+                Meaning::Review(ReviewReason::Statement, Some(conditions))
+            }
+            Some(side) if side != self.mover => Meaning::Review(ReviewReason::Opponent, None),
+            Some(_) if names_others || self.phrase.of_another_move => {
+                Meaning::Review(ReviewReason::OtherMove, Some(conditions))
+            }
+            Some(_) => Meaning::Condition(conditions),
+        }
+    }
+
+    /// The one ladder at the node or after it.
+    fn meant(&self, index: &Index) -> Result<LadderCondition, ReviewReason> {
+        let node = index.find(self.line).filter(|node| *node != NodeId::ROOT);
+        let node = node.ok_or(ReviewReason::NoLadder)?;
+        let found = find_ladders_below(index, node, DEEP);
+        let (here, below): (Vec<_>, Vec<_>) = found.into_iter().partition(|it| it.node == node);
+        for candidates in [here, below] {
+            let (sure, rest): (Vec<_>, Vec<_>) =
+                candidates.into_iter().partition(|it| it.doubt.is_none());
+            for group in [sure, rest] {
+                let Some(first) = group.iter().min_by_key(|it| it.line.len()).cloned() else {
+                    continue;
+                };
+                // The same stones by several orders are one ladder; the shortest way tells it.
+                let one = group
+                    .iter()
+                    .all(|it| it.ladder.is_same_chain(&first.ladder));
+                return one.then_some(first).ok_or(ReviewReason::SeveralLadders);
+            }
+        }
+        Err(ReviewReason::NoLadder)
+    }
+
+    /// That the ladder is good for who moves here, after the moves that lead to it.
+    fn condition(&self, meant: &LadderCondition) -> Conditions {
+        let after: Vec<Step> = meant.line.steps()[self.line.len()..].to_vec();
+        self.settled(Conditions::all_of([Predicate::Ladder {
+            step: meant.ladder.step,
+            good_for: Who::Own,
+            after,
+        }]))
+    }
+
+    /// A line that is its own mirror has one form of its conditions.
+    fn settled(&self, conditions: Conditions) -> Conditions {
+        match self.line.is_mirrored() {
+            Some(_) => conditions,
+            None => conditions.mirror().min(conditions),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Prose cut into sentences, and sentences into words, colours and points.
+
+use super::properties::Place;
+use crate::book::Side;
+use crate::game::{Color, Step};
+
+/// The longest sentence that is told, in characters; a longer one is cut.
+const LONGEST: usize = 300;
+
+/// A word of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// A word in small letters.
+    Word(String),
+    /// Black or White, as who moved first or second.
+    Side(Side),
+    /// A point of the board.
+    Point(Step),
+    /// What divides clauses: a comma, a colon, a bracket, a dash between spaces.
+    Comma,
+}
+
+impl Token {
+    /// The word, if it is one.
+    pub fn word(&self) -> Option<&str> {
+        match self {
+            Token::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Whether it is this word.
+    pub fn is(&self, word: &str) -> bool {
+        self.word() == Some(word)
+    }
+
+    /// Whether it is one of these words.
+    pub fn is_any(&self, words: &[&str]) -> bool {
+        self.word().is_some_and(|word| words.contains(&word))
+    }
+}
+
+/// The sentences of some prose, each as it stands, with its tokens.
+pub fn sentences(prose: &str, place: Place) -> Vec<(&str, Vec<Token>)> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (at, letter) in prose.char_indices() {
+        let next = prose[at + letter.len_utf8()..].chars().next();
+        let ends = match letter {
+            '.' | '!' | '?' => next.is_none_or(char::is_whitespace),
+            ';' | '。' | '！' | '？' => true,
+            // Prose may be broken anywhere; what begins anew begins with no letter, or after a blank line.
+            '\n' => next.is_some_and(|next| !next.is_alphabetic()),
+            _ => false,
+        };
+        if ends {
+            found.push(&prose[start..at + letter.len_utf8()]);
+            start = at + letter.len_utf8();
+        }
+    }
+    found.push(&prose[start..]);
+    let sentences = found.into_iter().map(|text| cut(text.trim()));
+    let kept = sentences.filter(|text| !text.is_empty());
+    kept.map(|text| (text, tokens(text, place))).collect()
+}
+
+fn cut(text: &str) -> &str {
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => &text[..at],
+        None => text,
+    }
+}
+
+fn tokens(text: &str, place: Place) -> Vec<Token> {
+    let mut found = Vec::new();
+    let mut word = String::new();
+    for letter in text.chars().chain([' ']) {
+        if letter.is_alphanumeric() {
+            word.push(letter);
+            continue;
+        }
+        if !word.is_empty() {
+            found.push(token(&std::mem::take(&mut word), place));
+        }
+        if ",:()[]—–".contains(letter) {
+            found.push(Token::Comma);
+        }
+    }
+    found
+}
+
+fn token(word: &str, place: Place) -> Token {
+    if let Some(step) = place
+        .step_in_prose(word, false)
+        .filter(|_| is_coordinate(word))
+    {
+        return Token::Point(step);
+    }
+    let small = word.to_lowercase();
+    let color = match small.as_str() {
+        "black" | "blacks" => Some(Color::Black),
+        "white" | "whites" => Some(Color::White),
+        _ if word == "B" => Some(Color::Black),
+        _ if word == "W" => Some(Color::White),
+        _ => None,
+    };
+    match color {
+        Some(color) if color == place.first => Token::Side(Side::First),
+        Some(_) => Token::Side(Side::Second),
+        None => Token::Word(small),
+    }
+}
+
+fn is_coordinate(word: &str) -> bool {
+    word.starts_with(|letter: char| letter.is_ascii_uppercase())
+}

@@ -1,0 +1,189 @@
+//! What the comments of an import say that moves depend on, kept until all of it was read.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::converting::{Meaning, meaning};
+use super::phrases::{self, Phrase};
+use super::properties::Place;
+use super::report::{ConvertedPhrase, ImportReport, PhraseToReview, Phrases, ReviewReason};
+use super::walk::Placed;
+use crate::book::{Conditions, Forest, Index, NodeId, Predicate};
+use crate::format::sgf::NodeRef;
+
+/// A sentence or some stones, with the file's line.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Said {
+    /// The file's line, from 1.
+    pub at: u32,
+    /// As it stands.
+    pub text: String,
+}
+
+/// What was said, by node.
+pub struct Sayings {
+    mode: Phrases,
+    /// What the source and the book give each node without its comments.
+    given: HashMap<NodeId, Given>,
+    phrases: BTreeMap<NodeId, Vec<(u32, Phrase)>>,
+    review: Vec<(NodeId, Said, ReviewReason)>,
+    reviewed: HashSet<(NodeId, Said, ReviewReason)>,
+}
+
+#[derive(Default)]
+struct Given {
+    before: Option<Conditions>,
+    /// By the source; nothing before it gave any.
+    said: Option<Conditions>,
+    explicit: bool,
+}
+
+impl Sayings {
+    /// Nothing was said yet.
+    pub fn new(mode: Phrases) -> Sayings {
+        Sayings {
+            mode,
+            given: HashMap::new(),
+            phrases: BTreeMap::new(),
+            review: Vec::new(),
+            reviewed: HashSet::new(),
+        }
+    }
+
+    /// Notes what a move of the source has for conditions; `explicit` if the source says them itself.
+    pub fn placed(&mut self, placed: &Placed, explicit: bool) {
+        if self.mode == Phrases::Ignore {
+            return;
+        }
+        let given = self.given.entry(placed.node).or_insert_with(|| Given {
+            before: placed.before.clone(),
+            ..Given::default()
+        });
+        given.explicit |= explicit;
+        given.said = Some(match &given.said {
+            Some(said) => said.or(&placed.said),
+            None => placed.said.clone(),
+        });
+    }
+
+    /// Notes what the comment of a node of the source says of the book's node.
+    pub fn heard(&mut self, node: NodeRef<'_>, id: NodeId, place: Place) {
+        if self.mode == Phrases::Ignore {
+            return;
+        }
+        let comments = node.property("C").into_iter().flat_map(|it| it.values());
+        for value in comments {
+            for phrase in phrases::find(&value.text(), place) {
+                let heard = self.phrases.entry(id).or_default();
+                if !heard.iter().any(|(_, other)| *other == phrase) {
+                    heard.push((node.line(), phrase));
+                }
+            }
+        }
+    }
+
+    /// Notes stones that can be no condition.
+    pub fn review(&mut self, id: NodeId, said: Said, why: ReviewReason) {
+        let entry = (id, said, why);
+        if self.mode != Phrases::Ignore && self.reviewed.insert(entry.clone()) {
+            self.review.push(entry);
+        }
+    }
+
+    /// Makes conditions of what is clear, and tells the rest.
+    pub fn settle(&mut self, forest: &mut Forest, report: &mut ImportReport) {
+        let phrases = std::mem::take(&mut self.phrases);
+        if !phrases.is_empty() {
+            let index = Index::build(forest.clone().live());
+            for (id, heard) in phrases {
+                self.settle_node(&index, forest, id, heard, report);
+            }
+        }
+        for (id, said, why) in std::mem::take(&mut self.review) {
+            report.to_review.push(PhraseToReview {
+                line: forest.line(id),
+                at: said.at,
+                phrase: said.text,
+                why,
+                suggested: None,
+            });
+        }
+    }
+
+    fn settle_node(
+        &self,
+        index: &Index,
+        forest: &mut Forest,
+        id: NodeId,
+        heard: Vec<(u32, Phrase)>,
+        report: &mut ImportReport,
+    ) {
+        let line = forest.line(id);
+        let none = Given::default();
+        let given = self.given.get(&id).unwrap_or(&none);
+        let said = given.said.clone().unwrap_or_default();
+        if given.explicit && speaks_of_ladders(&said) {
+            // What the sentences say is there already.
+            return;
+        }
+        let mut asked = Conditions::always();
+        let mut clear: Vec<(u32, String, Conditions)> = Vec::new();
+        let mut review = |at: u32, phrase: String, why, suggested| {
+            report.to_review.push(PhraseToReview {
+                line: line.clone(),
+                at,
+                phrase,
+                why,
+                suggested,
+            });
+        };
+        for (at, phrase) in heard {
+            match meaning(index, &line, &phrase, self.mode) {
+                Meaning::Condition(condition) if given.explicit => {
+                    review(at, phrase.text, ReviewReason::SaidItself, Some(condition));
+                }
+                Meaning::Condition(condition) => match asked.and(&condition) {
+                    Some(both) if said.and(&both).is_some() => {
+                        asked = both;
+                        clear.push((at, phrase.text, condition));
+                    }
+                    _ => review(
+                        at,
+                        phrase.text,
+                        ReviewReason::Contradiction,
+                        Some(condition),
+                    ),
+                },
+                Meaning::Review(why, suggested) => review(at, phrase.text, why, suggested),
+            }
+        }
+        if clear.is_empty() {
+            return;
+        }
+        // As if the source had given them with the move: the book's own are alternatives.
+        let source = said.and(&asked).unwrap_or(asked);
+        let whole = match &given.before {
+            Some(before) => before.or(&source),
+            None => source,
+        };
+        if whole.is_always() {
+            for (at, phrase, condition) in clear {
+                review(at, phrase, ReviewReason::Unconditional, Some(condition));
+            }
+            return;
+        }
+        forest.data_mut(id).conditions = whole;
+        let told = clear
+            .into_iter()
+            .map(|(_, phrase, conditions)| ConvertedPhrase {
+                line: line.clone(),
+                phrase,
+                conditions,
+            });
+        report.converted.extend(told);
+    }
+}
+
+fn speaks_of_ladders(conditions: &Conditions) -> bool {
+    let mut literals = conditions.alternatives().flatten();
+    literals.any(|literal| matches!(literal.predicate, Predicate::Ladder { .. }))
+}

@@ -22,9 +22,14 @@ pub fn write(answer: &ConditionsJson, book: &str, out: &mut impl Write) -> io::R
     let proposed = proposed.count();
     let own = answer.items.len() - proposed;
     let (name, version) = (&answer.book.name, answer.book.version);
+    let more = answer.total.saturating_sub(answer.items.len() as u64);
+    let more = match more {
+        0 => String::new(),
+        more => format!(" {more} more are not listed."),
+    };
     writeln!(
         out,
-        "Book {name}, version {version}: {own} of its own, {proposed} proposed."
+        "Book {name}, version {version}: {own} of its own, {proposed} proposed.{more}"
     )?;
     if answer
         .items
@@ -63,9 +68,8 @@ fn write_item(item: &BookConditionJson, out: &mut impl Write) -> io::Result<()> 
         item.kind
     )?;
     writeln!(out, "  {}{}", item.why, ladder(item))?;
-    match &item.evidence {
-        Some(evidence) => write_evidence(evidence, out)?,
-        None => {}
+    if let Some(evidence) = &item.evidence {
+        write_evidence(evidence, out)?;
     }
     writeln!(out)
 }

@@ -44,7 +44,7 @@ fn write_progress(progress: &ProgressJson, look: Look, out: &mut impl Write) -> 
     let ProgressCountsJson { known, due, lapsed } = progress.moves;
     writeln!(
         out,
-        "{} answers; of the moves of {}: {known} known, {due} due, {lapsed} lapsed",
+        "answers: {}; of the moves of {}: {known} known, {due} due, {lapsed} lapsed",
         progress.answers, progress.book
     )?;
     if !progress.joseki.is_empty() {

@@ -152,12 +152,14 @@ impl Session<'_> {
     ) -> Result<Typed, CliError> {
         loop {
             out.flush()?;
-            let mut line = String::new();
-            let read = input.read_line(&mut line).map_err(|error| CliError::Read {
-                file: "<stdin>".to_owned(),
-                error,
-            })?;
-            let typed = match line.trim() {
+            let mut line = Vec::new();
+            let read = input
+                .read_until(b'\n', &mut line)
+                .map_err(|error| CliError::Read {
+                    file: "<stdin>".to_owned(),
+                    error,
+                })?;
+            let typed = match String::from_utf8_lossy(&line).trim() {
                 "" | "quit" | "q" => return Ok(Typed::End),
                 _ if read == 0 => return Ok(Typed::End),
                 "?" => Ok(Move::Pass),

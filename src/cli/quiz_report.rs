@@ -144,7 +144,7 @@ pub fn end(
     }
     match answers {
         0 => Ok(()),
-        _ => writeln!(out, "\n{answers} answers, {right} of them right."),
+        _ => writeln!(out, "\n{right} of {answers} right."),
     }
 }
 

@@ -102,8 +102,8 @@ pub use revert::{Later, RevertOutcome, RevertRequest, Undo};
 pub use review::{
     CornerReview, Cost, Expected, GameReview, Habit, Instance, JosekiRow, Judged, Kind, KindCounts,
     LEAST_GAMES, LeaveRow, Left, Place, Profile, Punished, Punishment, ReviewAsked, ReviewOutcome,
-    ReviewProgress, ReviewRefusal, ReviewReport, ReviewRequest, ReviewedGame, TextsReviewed,
-    describe, in_upper_right,
+    ReviewProgress, ReviewRefusal, ReviewReport, ReviewRequest, ReviewedGame, SentGame,
+    TextsReviewed, describe, in_upper_right,
 };
 pub use service::{Book, DEFAULT_BOOK, LinePage, Service};
 pub use shelves::{By, MergeOutcome, MergeRequest, SplitOutcome, SplitRequest};

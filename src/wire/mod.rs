@@ -67,6 +67,7 @@ mod result;
 mod result_answer;
 mod results_list;
 mod review;
+mod reviewed;
 mod simulate;
 mod statistics;
 mod time;
@@ -127,10 +128,10 @@ pub use quiz_response::{
 pub use result::{ResultChoice, ResultRequest};
 pub use result_answer::{CornerLinesJson, PostedJson, ResultHeadJson, ResultJson, WithdrawnJson};
 pub use results_list::{ResultsJson, WithdrawnListJson};
-pub use review::{
+pub use review::{MOST_REVIEWED_MOVES, REVIEWED_MOVES, ReviewParameters, ReviewRequest};
+pub use reviewed::{
     BookLineJson, CostJson, EvaluatedLossJson, ExpectedJson, GameReviewJson, JudgedJson,
-    MOST_REVIEWED_MOVES, PlayerJson, REVIEWED_MOVES, ReviewLeftJson, ReviewParameters,
-    ReviewRequest, ReviewedCornerJson,
+    PlayerJson, ReviewLeftJson, ReviewedCornerJson,
 };
 pub use simulate::{SimulateJson, SimulatedDifferenceJson, SimulatedJson};
 pub use statistics::{AskedJson, LossJson, PathJson, StatisticsJson, TurnsJson, YearJson};

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::book::BookJson;
 use super::coords::Coords;
-use super::review::{GameReviewJson, letter};
+use super::reviewed::{GameReviewJson, letter};
 use crate::service::{
     Habit, Instance, JosekiRow, Kind, KindCounts, LeaveRow, Profile, ReviewOutcome, ReviewReport,
 };

@@ -59,7 +59,7 @@ pub struct QuizRequest {
     pub min_games: Option<u32>,
     /// Draws only what the player has learned and has probably forgotten.
     pub only_due: bool,
-    /// The share of drawn questions that are new while there is something to repeat, 0 to 1; 0.25 unless said.
+    /// The share of drawn questions that are new while there is something to repeat, 0 to 1; 0.05 unless said.
     pub new_share: Option<f64>,
     /// How much worse the expected result of an equally good move may be, 0 to 1 won games; 0.02 unless said.
     pub tolerance: Option<f64>,

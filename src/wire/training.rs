@@ -9,6 +9,7 @@ use super::error::{RequestError, in_range};
 use super::quiz_response::{board_pairs, move_text};
 use crate::ledger::EdgeKey;
 use crate::ledger::training::QuizAnswer;
+use crate::service::now;
 use crate::service::{Hard, Joseki, Progress, ProgressCounts, ProgressQuery};
 
 /// What the first line of an export says that it is.
@@ -19,6 +20,10 @@ const VERSION: u32 = 1;
 const DEFAULT_LISTED: usize = 10;
 /// The most of them.
 const MOST_LISTED: usize = 1000;
+/// How far the clock of another machine may be ahead, in seconds.
+const AHEAD: i64 = 86_400;
+/// Microseconds of a second.
+const MICROS: i64 = 1_000_000;
 
 /// What is asked of a player's progress.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, IntoParams)]
@@ -247,6 +252,14 @@ impl AnswerLine {
         let played = Coords::Gtp.parse_move(&self.answer, board.size);
         let wrong =
             |field: &str, message: String| RequestError::new("invalid_value", field, message);
+        // Nobody can have answered tomorrow; a day is for clocks that differ.
+        if !(0..=(now() + AHEAD).saturating_mul(MICROS)).contains(&self.at) {
+            let message = format!(
+                "{} is no moment in the past: microseconds since 1970",
+                self.at
+            );
+            return Err(wrong("at", message));
+        }
         let edges = self.expected.iter();
         let expected = edges.map(|edge| hex("expected", edge).map(EdgeKey));
         let edge = self

@@ -17,7 +17,7 @@ pub(super) fn check(
         return (Truth::Unknown, Fact::OffBoard(step));
     };
     match play(scene, after) {
-        Err(fact) => (Truth::Unknown, fact),
+        Err(fact) => (Truth::Unknown, *fact),
         Ok(board) => read(&board, target, good_for),
     }
 }
@@ -33,7 +33,7 @@ fn read(board: &Position, target: Point, good_for: Color) -> (Truth, Fact) {
 }
 
 /// The board with the node's move and what follows it.
-fn play(scene: &Scene<'_>, after: &[Step]) -> Result<Position, Fact> {
+fn play(scene: &Scene<'_>, after: &[Step]) -> Result<Position, Box<Fact>> {
     let mut board = *scene.board;
     let mut color = scene.own;
     for step in scene.step.iter().chain(after) {
@@ -41,9 +41,9 @@ fn play(scene: &Scene<'_>, after: &[Step]) -> Result<Position, Fact> {
             board.pass();
         } else {
             let point = scene.frame.point_of(*step, board.size());
-            let point = point.map_err(|_| Fact::OffBoard(*step))?;
+            let point = point.map_err(|_| Box::new(Fact::OffBoard(*step)))?;
             let played = board.play(color, point);
-            played.map_err(|_| Fact::NotPlayable(color, point))?;
+            played.map_err(|_| Box::new(Fact::NotPlayable(color, point)))?;
         }
         color = color.opposite();
     }

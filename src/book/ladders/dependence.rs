@@ -10,9 +10,11 @@ use crate::game::go::{
 use crate::game::{Color, Step};
 
 /// Positions that one reading may look at; what takes more is no ladder that a book speaks of.
-pub const LADDER_PROBE_BUDGET: u32 = 2_000;
+pub const LADDER_PROBE_BUDGET: u32 = 500;
 /// Points that are tried in each region for a stone that turns the ladder round.
-const TRIED: usize = 6;
+const TRIED: usize = 4;
+/// Points that are tried where none in a named region does.
+const TRIED_ANYWHERE: usize = 12;
 /// Moves from which on a ladder is told from a capture on the spot.
 const LEAST_MOVES: usize = 7;
 
@@ -49,15 +51,24 @@ impl LadderDependence {
 }
 
 /// The ladders of the move at `point`, which is on the board: chains of its own that it leaves with two liberties, as
-/// the opponent's turn comes, and enemy chains that it touches and leaves with one or two. The first mover is Black, `(u, v)` is `(x, y)`.
+/// the opponent's turn comes, and enemy chains that it touches and leaves with one or two. The first mover is Black,
+/// `(u, v)` is `(x, y)`. What was the same at an `earlier` turn of the mover is passed over.
 #[must_use]
-pub fn ladders_of(board: &Position, point: Point) -> Vec<LadderDependence> {
+pub fn ladders_of(
+    board: &Position,
+    point: Point,
+    earlier: Option<&Position>,
+) -> Vec<LadderDependence> {
     let Some(mover) = board.at(point) else {
         return Vec::new();
     };
-    let touched = board.chain(point).neighbours(SIZE);
-    let enemies = touched.intersection(board.stones(mover.opposite()));
-    let own = chains(board, board.stones(mover), 2..=2).map(|chain| match chain.contains(point) {
+    let enemies = board.stones(mover.opposite());
+    let enemies = board.chain(point).neighbours(SIZE).intersection(enemies);
+    let own = board.stones(mover).intersection(match earlier {
+        Some(earlier) => changed(earlier, board),
+        None => PointSet::all(SIZE),
+    });
+    let own = chains(board, own, 2..=2).map(|chain| match chain.contains(point) {
         true => Some(point),
         false => least(&chain),
     });
@@ -66,6 +77,19 @@ pub fn ladders_of(board: &Position, point: Point) -> Vec<LadderDependence> {
     targets
         .filter_map(|target| dependence(board, mover, target))
         .collect()
+}
+
+/// The points that are others than before, and those up to two steps off: what has none has its liberties and what
+/// is behind them as before.
+fn changed(earlier: &Position, board: &Position) -> PointSet {
+    let colors = [Color::Black, Color::White];
+    let changed = colors.map(|color| {
+        let (before, now) = (earlier.stones(color), board.stones(color));
+        before.difference(now).union(now.difference(before))
+    });
+    let changed = changed[0].union(changed[1]);
+    let beside = changed.union(changed.neighbours(SIZE));
+    beside.union(beside.neighbours(SIZE))
 }
 
 /// The chains of some stones that have so many liberties.
@@ -170,9 +194,14 @@ impl<'a> Probe<'a> {
     }
 
     fn breakers(&self, reading: &LadderReading) -> (Vec<Region>, Vec<Point>) {
-        let path = reading.moves.iter().map(|(_, point)| *point);
+        // A stone on the way of its own side turns most ladders round, one beside the way others.
+        let way = |of: bool| {
+            let moves = reading.moves.iter();
+            moves.filter_map(move |(color, at)| ((*color == self.helper) == of).then_some(*at))
+        };
+        let beside = way(true).flat_map(|point| point.neighbours(SIZE));
         let mut candidates: Vec<Point> = Vec::new();
-        for point in path.flat_map(|point| std::iter::once(point).chain(point.neighbours(SIZE))) {
+        for point in way(true).chain(way(false)).chain(beside) {
             if outside(point) && self.board.at(point).is_none() && !candidates.contains(&point) {
                 candidates.push(point);
             }
@@ -190,7 +219,7 @@ impl<'a> Probe<'a> {
             }
         }
         if breakers.is_empty() {
-            let mut others = candidates.into_iter();
+            let mut others = candidates.into_iter().take(TRIED_ANYWHERE);
             breakers.extend(others.find(|point| self.turns_with([*point])));
         }
         (regions, breakers)

@@ -69,8 +69,15 @@ pub fn find_ladders_below(index: &Index, top: NodeId, deep: usize) -> Vec<Ladder
             let Some(both) = played(&path, index.step(node), depth) else {
                 continue;
             };
+            let earlier = path.len().checked_sub(2).map(|place| path[place]);
             path.push(both[1]);
-            look(index, node, depth, &both, &mut told, &mut found);
+            let turn = Turn {
+                node,
+                depth,
+                both,
+                earlier,
+            };
+            look(index, &turn, &mut told, &mut found);
         }
         if depth < line.len().saturating_add(deep) {
             let children: Vec<NodeId> = index.children(node).collect();
@@ -99,19 +106,33 @@ fn played(path: &[CornerPosition], step: Step, depth: usize) -> Option<[CornerPo
     Some([before, position])
 }
 
-fn look(
-    index: &Index,
+/// A move on the walk.
+struct Turn {
     node: NodeId,
     depth: usize,
-    both: &[CornerPosition; 2],
-    told: &mut Vec<Told>,
-    found: &mut Vec<LadderCondition>,
-) {
+    /// The positions before and after it.
+    both: [CornerPosition; 2],
+    /// The position after the mover's turn before, as far as the walk goes.
+    earlier: Option<CornerPosition>,
+}
+
+fn look(index: &Index, turn: &Turn, told: &mut Vec<Told>, found: &mut Vec<LadderCondition>) {
+    let Turn {
+        node,
+        depth,
+        both,
+        earlier,
+    } = turn;
+    let (node, depth) = (*node, *depth);
     let Some(point) = point_of(index.step(node)) else {
         return;
     };
     let mover = Side::to_move_after(depth - 1);
-    for ladder in ladders_of(both[1].board(), point) {
+    for ladder in ladders_of(
+        both[1].board(),
+        point,
+        earlier.as_ref().map(CornerPosition::board),
+    ) {
         let chain = ladder.chain;
         let condition = condition(index, node, both, ladder);
         let doubt = condition.doubt;

@@ -1,9 +1,8 @@
 //! What the book does about a ladder afterwards, which says whether the move is about it.
 
-use super::dependence::{LADDER_PROBE_BUDGET, LadderDependence};
+use super::dependence::LadderDependence;
 use super::search::point_of;
 use crate::book::{CornerPosition, Index, NodeId, Side, Verdict};
-use crate::game::go::{LadderOutcome, read_ladder};
 
 /// What a move has to do with a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,7 +33,7 @@ pub enum LadderDoubt {
     Forcing,
     /// The book shows how the ladder fails to work for the move, or advises against the move anyway.
     AdvisedAgainst,
-    /// The ladder is a threat for later: the opponent can save the stones.
+    /// The ladder is a threat for later: it is the opponent's turn, who can save the stones.
     Threat,
     /// Nothing follows in the book that would say.
     Unclear,
@@ -74,7 +73,7 @@ pub(super) fn doubt(
     let next = follow.after(node, position, 0);
     match (found.own, found.threat) {
         (true, _) => follow.own(node, before, &next),
-        (false, true) => follow.threat(&next),
+        (false, true) => Some(LadderDoubt::Threat),
         (false, false) => follow.chased(&next),
     }
 }
@@ -140,19 +139,6 @@ impl Follow<'_> {
             }
         }
         ran.then_some(LadderDoubt::Forcing)
-    }
-
-    /// Enemy stones with two liberties: the book has them caught if it never saves them.
-    fn threat(&self, next: &Next) -> Option<LadderDoubt> {
-        let Some(target) = point_of(self.found.step) else {
-            return Some(LadderDoubt::Threat);
-        };
-        let left = |(_, position): &(NodeId, CornerPosition)| {
-            let reading = read_ladder(position.board(), target, LADDER_PROBE_BUDGET);
-            reading.is_some_and(|reading| reading.outcome == LadderOutcome::Captured)
-        };
-        let caught = !next.is_empty() && next.iter().all(left);
-        (!caught).then_some(LadderDoubt::Threat)
     }
 
     /// The positions after the moves that follow a node so many plies after the move; tenukis too.

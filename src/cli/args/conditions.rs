@@ -45,10 +45,10 @@ pub struct ConditionsArgs {
     #[arg(long)]
     pub all: bool,
     /// Give the move of this line what is proposed for it; say it again for several.
-    #[arg(long, value_name = "LINE", conflicts_with_all = ["apply_all", "all"])]
+    #[arg(long, value_name = "LINE", conflicts_with_all = ["apply_all", "all", "limit"])]
     pub apply: Vec<Line>,
     /// Give every move what is proposed for it, but for what may not matter.
-    #[arg(long, conflicts_with = "all")]
+    #[arg(long, conflicts_with_all = ["all", "limit"])]
     pub apply_all: bool,
     /// Beside --apply and --apply-all: say what would happen and change nothing.
     #[arg(long)]

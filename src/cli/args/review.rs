@@ -13,7 +13,7 @@ use crate::wire::{REVIEWED_MOVES, parse_moment};
 const AFTER: &str = "\
 Examples:
   joseki review game.sgf
-  joseki review games/ --player \"Honinbo\"
+  joseki review games/ --player ann
   joseki review club.zip --book pro --moves 80 --format json
   joseki review game.sgf --annotate reviewed.sgf
   curl -s https://example.org/game.sgf | joseki review -
@@ -30,7 +30,8 @@ game count once, whichever way the board is turned. Boards have 9 to 19 lines, w
 handicap; a damaged record is reviewed up to there.
 
 --annotate writes the records back with comments, judgements, labels and variations: into a folder,
-a file for each game, or into one file if the name ends in .sgf. The main line stays as it is.";
+a file for each game, or into one file if the name ends in .sgf. The main line stays as it is. A record that
+was annotated before gets the notes again.";
 
 /// The flags of `joseki review`.
 #[derive(Debug, Args)]

@@ -1,6 +1,6 @@
 //! Sentences made into conditions, where it is clear which ladder is meant and for whom.
 
-use super::phrases::{GoodFor, Phrase, PhraseKind};
+use super::phrase::{GoodFor, Phrase, PhraseKind};
 use super::report::{Phrases, ReviewReason};
 use crate::book::{
     Conditions, Index, LadderCondition, Line, Literal, NodeId, Predicate, Side, Who,
@@ -105,6 +105,9 @@ impl Asked<'_> {
             Some(side) if side != self.mover => Meaning::Review(ReviewReason::Opponent, None),
             Some(_) if names_others || self.phrase.of_another_move => {
                 Meaning::Review(ReviewReason::OtherMove, Some(conditions))
+            }
+            Some(_) if !self.phrase.plain => {
+                Meaning::Review(ReviewReason::SaysMore, Some(conditions))
             }
             Some(_) => Meaning::Condition(conditions),
         }

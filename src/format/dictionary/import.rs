@@ -185,7 +185,7 @@ impl<'a> Importer<'a> {
         let said = properties::conditions(node);
         let here = &mut walk.corners[corner.index()];
         let placed = here.play(self.forest, color, step, said.as_ref());
-        self.sayings.placed(&placed, said.is_some());
+        self.say(node, &placed, said.is_some());
         walk.unused.clear();
         Ok(self.placed(node, walk, corner, &placed))
     }
@@ -205,7 +205,7 @@ impl<'a> Importer<'a> {
         match here.play_elsewhere(self.forest, color, said.as_ref()) {
             Some(placed) => {
                 walk.unused.clear();
-                self.sayings.placed(&placed, said.is_some());
+                self.say(node, &placed, said.is_some());
                 self.placed(node, walk, corner, &placed)
             }
             None => {
@@ -355,6 +355,20 @@ impl<'a> Importer<'a> {
         }
         walk.unused.push(said);
         walk.require(point, stone);
+    }
+
+    /// Notes what the source says of a move's conditions itself, and if that cannot be read.
+    fn say(&mut self, node: NodeRef<'_>, placed: &Placed, said: bool) {
+        let bad = properties::bad_conditions(node);
+        self.sayings.placed(placed, said || bad.is_some());
+        if let Some((text, error)) = bad {
+            let said = Said {
+                at: node.line(),
+                text: format!("JC[{text}]: {error}"),
+            };
+            self.sayings
+                .review(placed.node, said, ReviewReason::Unreadable);
+        }
     }
 
     /// Stones that were set up after the last move of a variation.

@@ -6,7 +6,7 @@
 //!
 //! - [`Phrases`]: what becomes of sentences that say what a move depends on
 //!
-//! Inside: `phrases` (with `phrase_words` and `phrase_ideographs`) finds them, `said` keeps them, `converting` makes conditions of them; `properties` and `points` give SGF properties their meaning, `walk` follows one
+//! Inside: `phrases` (with `phrase`, `phrase_words`, `phrase_lists` and `phrase_ideographs`) finds them, `said` keeps them, `converting` makes conditions of them; `properties` and `points` give SGF properties their meaning, `walk` follows one
 //! variation, `corners` says which corners a tree holds.
 
 mod board;
@@ -14,7 +14,9 @@ mod converting;
 mod corners;
 mod export;
 mod import;
+mod phrase;
 mod phrase_ideographs;
+mod phrase_lists;
 #[cfg(test)]
 mod phrase_tests;
 mod phrase_words;

@@ -1,6 +1,7 @@
 //! A table of sentences and what they say.
 
-use super::phrases::{GoodFor, Phrase, PhraseKind, find};
+use super::phrase::{GoodFor, Phrase, PhraseKind};
+use super::phrases::find;
 use super::properties::Place;
 use crate::book::{Region, Side};
 use crate::game::Color;
@@ -48,6 +49,12 @@ fn conditions_on_ladders() {
         ("unless the ladder is good for White", WHITE, true),
         ("unless the ladder is broken", GoodFor::Chaser, false),
         ("unless the ladder works", GoodFor::Chaser, true),
+        ("Not good unless the ladder works", GoodFor::Chaser, false),
+        (
+            "This is bad, unless the ladder is good for Black",
+            BLACK,
+            false,
+        ),
         ("Requires a ladder.", GoodFor::Mover, false),
         ("White needs a good ladder.", WHITE, false),
         ("if Black's ladder works", BLACK, false),
@@ -208,4 +215,47 @@ fn a_sentence_is_told_as_it_stands_with_its_points() {
     );
     assert_eq!(found[0].points, ["JD".parse().expect("a step")]);
     assert!(found[0].of_another_move);
+}
+
+#[test]
+fn only_sentences_that_say_when_a_move_is_to_be_played_are_plain() {
+    for prose in [
+        "Only if the ladder is good for Black.",
+        "This move works if the ladder is good for Black",
+        "If Black has the ladder, this is possible.",
+        "Playable when the ladder works.",
+        "unless the ladder is good for White",
+        "Not good unless the ladder works",
+        "Requires a ladder.",
+        "如果征子对黑有利",
+    ] {
+        let found = find(prose, place(Color::Black));
+        assert!(found.iter().all(|phrase| phrase.plain), "{prose}");
+        assert_eq!(found.len(), 1, "{prose}");
+    }
+    for prose in [
+        "Never play this if the ladder is good for Black.",
+        "Not if the ladder is good for Black",
+        "This is a mistake if the ladder is good for Black.",
+        "This is bad if the ladder is good for Black",
+        "Avoid this if the ladder is good for Black.",
+        "Black should not play here if the ladder is good for Black.",
+        "Except when the ladder is good for Black.",
+        "Only a fool plays this if the ladder is good for Black.",
+        "Even if the ladder is good for Black, this is a mistake.",
+        "No matter if the ladder is good for Black.",
+        "It does not matter if the ladder is good for Black.",
+        "Ask yourself if the ladder is good for Black.",
+        "We do not know if the ladder is good for Black",
+        "Not only if the ladder is good for Black.",
+        "Before, if the ladder was good for Black, it was played",
+        "If the ladder is good for Black, White must not cut.",
+        "If the ladder is good for Black then White should tenuki",
+        "If the ladder is good for Black, White resigns",
+        "if both ladders are good for Black",
+        "If the upper left ladder is good for Black",
+    ] {
+        let found = find(prose, place(Color::Black));
+        assert!(found.iter().all(|phrase| !phrase.plain), "{prose}");
+    }
 }

@@ -1,139 +1,17 @@
 //! What a comment says of ladders, ko threats, stones and open sides: sentences found, and what they ask for.
 
+use super::phrase::{GoodFor, Phrase, PhraseKind};
+use super::phrase_ideographs;
+use super::phrase_lists::{
+    BAD, CONDITIONAL, GOOD, LADDER, NEEDING, NOT, OBJECT, OF_CHASER, OTHER_MOVE, PLAIN,
+};
 use super::phrase_words::{Token, sentences};
 use super::properties::Place;
 use crate::book::{Region, Side};
-use crate::game::{Color, Step};
+use crate::game::Color;
 
-/// What a sentence speaks of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PhraseKind {
-    /// How a ladder goes.
-    Ladder,
-    /// Whether somebody has ko threats.
-    KoThreat,
-    /// A stone at a step.
-    Stone(Step),
-    /// A side or a corner of the board with nothing on it.
-    Open(Region),
-    /// A ladder, without saying how it goes.
-    Mention,
-}
-
-/// For whom a ladder has to be good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GoodFor {
-    /// For this side.
-    Side(Side),
-    /// For who chases: a ladder that works.
-    Chaser,
-    /// For who needs it: the sentence does not say who does.
-    Mover,
-    /// It is not said.
-    Unsaid,
-}
-
-/// A sentence of a comment that a move depends on something, or that speaks of a ladder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Phrase {
-    /// The sentence as it stands in the source.
-    pub text: String,
-    /// What it speaks of.
-    pub kind: PhraseKind,
-    /// For whom that has to be good; whose the ko threats or the stone are.
-    pub good_for: GoodFor,
-    /// Whether it must not be so.
-    pub negated: bool,
-    /// Whether it is a condition, and no statement of a fact.
-    pub conditional: bool,
-    /// Points that the sentence names.
-    pub points: Vec<Step>,
-    /// Whether it speaks of another move, as by `instead`.
-    pub of_another_move: bool,
-}
-
-/// Words that make a condition of what follows them in the same clause.
-const CONDITIONAL: [&str; 9] = [
-    "if", "when", "only", "unless", "provided", "assuming", "where", "whenever", "given",
-];
-/// Verbs that make a condition of their object.
-const NEEDING: [&str; 8] = [
-    "needs",
-    "need",
-    "requires",
-    "require",
-    "needing",
-    "requiring",
-    "depends",
-    "depend",
-];
-/// What may stand between such a verb and its object.
-const OBJECT: [&str; 20] = [
-    "a",
-    "an",
-    "the",
-    "good",
-    "favourable",
-    "favorable",
-    "working",
-    "on",
-    "upon",
-    "whether",
-    "if",
-    "enough",
-    "more",
-    "many",
-    "any",
-    "some",
-    "one",
-    "two",
-    "big",
-    "large",
-];
-const LADDER: [&str; 4] = ["ladder", "ladders", "shicho", "sicho"];
-const GOOD: [&str; 12] = [
-    "good",
-    "favourable",
-    "favorable",
-    "works",
-    "work",
-    "working",
-    "favours",
-    "favors",
-    "favour",
-    "favor",
-    "succeeds",
-    "holds",
-];
-const BAD: [&str; 10] = [
-    "bad",
-    "unfavourable",
-    "unfavorable",
-    "broken",
-    "fails",
-    "fail",
-    "breaks",
-    "failing",
-    "disfavours",
-    "disfavors",
-];
-/// Words for a ladder that works, or not, for who chases in it.
-const OF_CHASER: [&str; 10] = [
-    "works", "work", "working", "succeeds", "holds", "broken", "fails", "fail", "breaks", "failing",
-];
-const NOT: [&str; 9] = [
-    "not", "no", "doesn", "don", "isn", "aren", "t", "without", "cannot",
-];
-const OTHER_MOVE: [&str; 8] = [
-    "instead",
-    "otherwise",
-    "later",
-    "next",
-    "also",
-    "alternatively",
-    "better",
-    "threatens",
-];
+/// Characters of a sentence in Chinese, Japanese or Korean that says one thing.
+const SHORT: usize = 20;
 /// Tokens after a ladder in which it is said how it goes.
 const REACH: usize = 9;
 
@@ -172,28 +50,24 @@ impl Sentence<'_> {
             _ => false,
         });
         let mut found: Vec<Phrase> = ladders.into_iter().map(|at| self.ladder(at)).collect();
-        found.extend(
-            super::phrase_ideographs::find(self.text)
-                .into_iter()
-                .map(|said| {
-                    let side =
-                        said.black
-                            .map(|black| match black == (self.place.first == Color::Black) {
-                                true => Side::First,
-                                false => Side::Second,
-                            });
-                    let kind = match said.good {
-                        Some(_) => PhraseKind::Ladder,
-                        None => PhraseKind::Mention,
-                    };
-                    Phrase {
-                        good_for: side.map_or(GoodFor::Unsaid, GoodFor::Side),
-                        negated: said.good == Some(false),
-                        conditional: said.conditional,
-                        ..self.phrase(kind)
-                    }
-                }),
-        );
+        found.extend(phrase_ideographs::find(self.text).into_iter().map(|said| {
+            let side = said
+                .black
+                .map(|black| match black == (self.place.first == Color::Black) {
+                    true => Side::First,
+                    false => Side::Second,
+                });
+            let kind = match said.good {
+                Some(_) => PhraseKind::Ladder,
+                None => PhraseKind::Mention,
+            };
+            Phrase {
+                good_for: side.map_or(GoodFor::Unsaid, GoodFor::Side),
+                negated: said.good == Some(false),
+                conditional: said.conditional,
+                ..self.phrase(kind)
+            }
+        }));
         found.extend(self.ko_threat());
         found.extend(self.stone());
         found.extend(self.open());
@@ -204,7 +78,7 @@ impl Sentence<'_> {
         let clause = self.clause(at);
         let marker = self.marker(clause.start, at);
         let after = &self.tokens[at + 1..(at + 1 + REACH).min(clause.end)];
-        let before = &self.tokens[clause.start..at];
+        let before = self.before(clause.start, at);
         let adjective = before
             .last()
             .filter(|token| token.is_any(&GOOD) || token.is_any(&BAD));
@@ -230,7 +104,7 @@ impl Sentence<'_> {
         }
         let mut negated = state.is_some_and(|token| token.is_any(&BAD));
         negated ^= denied;
-        negated ^= marker == Some("unless");
+        negated ^= self.excepts(marker, at);
         let of_chaser = state.is_some_and(|token| token.is_any(&OF_CHASER));
         let depends = marker.is_some_and(|marker| marker.starts_with("depend"));
         let good_for = match (beneficiary(after).or(owner), depends, needed, of_chaser) {
@@ -253,7 +127,7 @@ impl Sentence<'_> {
         let at = self.tokens.windows(2).position(is_ko)?;
         let clause = self.clause(at);
         let marker = self.marker(clause.start, at)?;
-        let before = &self.tokens[clause.start..at];
+        let before = self.before(clause.start, at);
         let negated = before.iter().any(|token| token.is_any(&NOT));
         Some(Phrase {
             good_for: match (side_in(before), NEEDING.contains(&marker)) {
@@ -261,7 +135,7 @@ impl Sentence<'_> {
                 (None, true) => GoodFor::Mover,
                 (None, false) => GoodFor::Unsaid,
             },
-            negated: negated ^ (marker == "unless"),
+            negated: negated ^ self.excepts(Some(marker), at),
             conditional: true,
             ..self.phrase(PhraseKind::KoThreat)
         })
@@ -273,7 +147,7 @@ impl Sentence<'_> {
         at.into_iter().find_map(|at| {
             let clause = self.clause(at);
             let marker = self.marker(clause.start, at)?;
-            let before = &self.tokens[clause.start..at];
+            let before = self.before(clause.start, at);
             let side = side_in(before)?;
             let after = &self.tokens[at + 1..clause.end];
             let [place, Token::Point(step), ..] = after else {
@@ -284,7 +158,7 @@ impl Sentence<'_> {
                 .is_any(&["at", "on", "near", "around"])
                 .then(|| Phrase {
                     good_for: GoodFor::Side(side),
-                    negated: negated ^ (marker == "unless"),
+                    negated: negated ^ self.excepts(Some(marker), at),
                     conditional: place.is_any(&["at", "on"]),
                     ..self.phrase(PhraseKind::Stone(*step))
                 })
@@ -297,11 +171,11 @@ impl Sentence<'_> {
         at.into_iter().find_map(|at| {
             let clause = self.clause(at);
             let marker = self.marker(clause.start, at)?;
-            let before = &self.tokens[clause.start..at];
+            let before = self.before(clause.start, at);
             let region = self.region(before)?;
             let negated = before.iter().any(|token| token.is_any(&NOT));
             Some(Phrase {
-                negated: negated ^ (marker == "unless"),
+                negated: negated ^ self.excepts(Some(marker), at),
                 conditional: true,
                 ..self.phrase(PhraseKind::Open(region))
             })
@@ -335,7 +209,27 @@ impl Sentence<'_> {
             let points = region.points(self.place.frame, self.place.size);
             points.contains(point)
         });
-        named.next()
+        named.next().or_else(|| self.around((x, y)))
+    }
+
+    /// The points around a middle, where no region has a name.
+    fn around(&self, (x, y): (u8, u8)) -> Option<Region> {
+        let last = self.place.size.max();
+        let step = |x: u8, y: u8| {
+            let point = self.place.size.point(x.min(last), y.min(last))?;
+            self.place.frame.step_at(point, self.place.size)
+        };
+        let one = step(x.saturating_sub(2), y.saturating_sub(2))?;
+        Region::between(one, step(x + 2, y + 2)?)
+    }
+
+    /// The tokens of a clause before a place, from its `unless` on if it has one.
+    fn before(&self, start: usize, at: usize) -> &[Token] {
+        let tokens = &self.tokens[start..at];
+        match tokens.iter().rposition(|token| token.is("unless")) {
+            Some(place) => &tokens[place..],
+            None => tokens,
+        }
     }
 
     /// The tokens between the commas around a place.
@@ -362,6 +256,53 @@ impl Sentence<'_> {
         place.map(|place| words[place])
     }
 
+    /// Whether what is at a place must not be so, for `unless`: but not in `not good unless`.
+    fn excepts(&self, marker: Option<&str>, at: usize) -> bool {
+        let before = &self.tokens[..at];
+        let unless = before.iter().rposition(|token| token.is("unless"));
+        let denied = |token: &Token| token.is_any(&NOT) || token.is_any(&BAD);
+        let main = unless.map_or(&[][..], |place| &before[..place]);
+        marker == Some("unless") && !main.iter().any(denied)
+    }
+
+    /// Whether every word is one of those that say when a move is to be played, and nothing is denied before.
+    fn is_plain(&self) -> bool {
+        let lists: [&[&str]; 8] = [
+            &CONDITIONAL,
+            &NEEDING,
+            &OBJECT,
+            &LADDER,
+            &GOOD,
+            &BAD,
+            &NOT,
+            &PLAIN,
+        ];
+        let known = |token: &Token| match token.word() {
+            Some(_) => lists.iter().any(|list| token.is_any(list)),
+            None => true,
+        };
+        let marks = |token: &Token| token.is_any(&CONDITIONAL) || token.is_any(&NEEDING);
+        let main = self.tokens.iter().take_while(|token| !marks(token));
+        let mut main = main.filter(|token| token.is_any(&NOT) || token.is_any(&BAD));
+        let unless = self.tokens.iter().any(|token| token.is("unless"));
+        let ideographs = self
+            .text
+            .chars()
+            .filter(|letter| *letter > '\u{2e80}')
+            .count();
+        let short = ideographs == 0 || ideographs <= SHORT;
+        let foreign = |token: &Token| {
+            let word = token.word().unwrap_or_default();
+            word.chars().any(|letter| letter > '\u{2e80}')
+        };
+        let words = self.tokens.iter();
+        short
+            && words
+                .into_iter()
+                .all(|token| known(token) || foreign(token))
+            && (unless || main.next().is_none())
+    }
+
     fn places(&self, wanted: impl Fn(&Token) -> bool) -> Vec<usize> {
         let tokens = self.tokens.iter().enumerate();
         tokens
@@ -382,6 +323,7 @@ impl Sentence<'_> {
             negated: false,
             conditional: false,
             points: points.collect(),
+            plain: self.is_plain(),
             of_another_move: self.tokens.iter().any(|token| token.is_any(&OTHER_MOVE)),
         }
     }

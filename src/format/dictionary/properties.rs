@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::points;
-use crate::book::{Conditions, Mark, NodeData, Side, Text, Verdict};
+use crate::book::{Conditions, Mark, NodeData, ParseConditionsError, Side, Text, Verdict};
 use crate::format::sgf::{NodeRef, PropertyRef};
 use crate::game::go::{BoardSize, Frame, Point};
 use crate::game::{Color, Step};
@@ -207,6 +207,16 @@ fn read_sente(data: &mut NodeData, property: PropertyRef<'_>) {
             None
         }
     };
+}
+
+/// Conditions that a node says itself and that cannot be read.
+pub fn bad_conditions(node: NodeRef<'_>) -> Option<(String, ParseConditionsError)> {
+    let values = node.property(CONDITION)?;
+    values.values().find_map(|value| {
+        let text = value.text();
+        let error = text.parse::<Conditions>().err()?;
+        Some((text.into_owned(), error))
+    })
 }
 
 /// The conditions that a node says itself, as this program writes them.

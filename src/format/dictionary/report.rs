@@ -87,6 +87,12 @@ pub enum ReviewReason {
     /// It speaks of other moves.
     #[error("it speaks of other moves than this one")]
     OtherMove,
+    /// It says more than when the move is to be played.
+    #[error("it says more than when the move is to be played")]
+    SaysMore,
+    /// The source's own condition is none.
+    #[error("the source's own condition cannot be read; it is kept as a property")]
+    Unreadable,
     /// There is no ladder.
     #[error("no ladder was found at this move or within eight moves of it")]
     NoLadder,

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::converting::{Meaning, meaning};
-use super::phrases::{self, Phrase};
+use super::phrase::Phrase;
+use super::phrases;
 use super::properties::Place;
 use super::report::{ConvertedPhrase, ImportReport, PhraseToReview, Phrases, ReviewReason};
 use super::walk::Placed;

@@ -7,7 +7,7 @@ pub const HOUR: i64 = 60 * MINUTE;
 /// A day in microseconds.
 pub const DAY: i64 = 24 * HOUR;
 
-/// The half-life after a first right answer.
+/// The half-life after a first right answer, and the least after any.
 const FIRST: i64 = DAY;
 /// No half-life is shorter, and a lapse is forgotten again by this one.
 const SHORTEST: i64 = 10 * MINUTE;
@@ -21,7 +21,7 @@ const LONGEST: i64 = 365 * DAY;
 /// fitted but fixed, as in the Leitner system, which that paper shows to be the case in which a right
 /// answer doubles the half-life and a wrong one halves it:
 ///
-/// - a first right answer gives a half-life of a day;
+/// - a right answer leaves a half-life of at least a day, and the first one just that;
 /// - a right answer adds the time since the answer before: it doubles the half-life when just that time has
 ///   passed, does more for a move that was long overdue and less for one that was asked too early, so that
 ///   asking again and again in a row does little;
@@ -48,7 +48,10 @@ impl Memory {
         let half_life = match (before, right) {
             (None, true) => FIRST,
             (None, false) => FIRST / 2,
-            (Some(before), true) => before.half_life.saturating_add(before.elapsed(now)),
+            (Some(before), true) => {
+                let grown = before.half_life.saturating_add(before.elapsed(now));
+                grown.max(FIRST)
+            }
             (Some(before), false) => before.half_life / 2,
         };
         let answered = before.map_or(now, |before| before.answered.max(now));

@@ -39,8 +39,12 @@ impl Merit {
     }
 
     /// Whether a move is as good as the best one: its verdict is not worse, and what is expected of it differs
-    /// by `tolerance` won games at most, or the advantage after it by half a point.
+    /// by `tolerance` won games at most, or the advantage after it by half a point; or nothing speaks against it, and no
+    /// less is expected of it, whatever praise its verdict is.
     pub fn equals(&self, best: &Merit, tolerance: f64) -> bool {
+        if self.is_sound() && best.holds && self.mean >= best.mean {
+            return true;
+        }
         let points = self.advantage.zip(best.advantage);
         let expected = best.mean - self.mean <= tolerance;
         self.holds == best.holds
@@ -84,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn equals_are_of_the_same_class_and_close() {
+    fn equals_are_of_the_same_class_and_close_or_cost_nothing() {
         let moves = [
             merit(0, 0.3),
             merit(2, 0.01),
@@ -93,9 +97,11 @@ mod tests {
             merit(1, 0.05),
             merit(-1, 0.5),
         ];
-        assert_eq!(right(&moves, 0.02), [2, 3]);
-        assert_eq!(right(&moves, 0.04), [2, 3, 1]);
-        assert_eq!(right(&moves, 0.0), [2]);
+        assert_eq!(right(&moves, 0.02), [2, 3, 4, 0]);
+        assert_eq!(right(&moves, 0.04), [2, 3, 1, 4, 0]);
+        assert_eq!(right(&moves, 0.0), [2, 4, 0]);
+        // A lesser verdict and a little less to expect is worse.
+        assert_eq!(right(&[merit(2, 0.05), merit(1, 0.049)], 0.02), [0]);
         assert_eq!(right(&[], 0.02), [0; 0]);
     }
 

@@ -5,7 +5,7 @@
 //! - `merit`: which moves are right; `grade`: an answer held against them; `reply`: how an opponent goes on
 //! - `plan`, `reach`: the positions of a book and how likely each comes up; `walk`, `draw`, `lay`: one of them
 //!   drawn and put on a board
-//! - `use_cases`, `progress`: what the service does
+//! - `use_cases`, `progress`: what the service does; `session`: one request under way
 
 mod draw;
 mod grade;
@@ -16,6 +16,7 @@ mod progress;
 mod query;
 mod reach;
 mod reply;
+mod session;
 mod use_cases;
 mod walk;
 

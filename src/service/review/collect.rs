@@ -5,8 +5,8 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::game::GameReview;
+use super::gather::{Added, Gathered, Wanted};
 use super::place::Place;
-use super::profile::{Added, Gathered, Wanted};
 use super::request::{ReviewOutcome, ReviewReport, ReviewRequest, ReviewedGame, record};
 use crate::format::game_info::game_info;
 use crate::format::sgf::{GameTree, SgfError};

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::profile::{Habit, Instance, LeaveRow, Played};
+use super::gather::Played;
+use super::profile::{Habit, Instance, LeaveRow};
 use super::side::{Leave, Play, Spot};
 use crate::book::Line;
 use crate::game::Step;

@@ -7,11 +7,12 @@
 //! - [`describe`]: a judged move in words
 //!
 //! Inside: `follow` takes a game through the book, `judge` says what each of its moves is, `punish` goes on
-//! with the book, `profile` adds games up, `notes` writes into the record.
+//! with the book, `gather` and `profile` add games up, `notes` writes into the record.
 
 mod collect;
 mod follow;
 mod game;
+mod gather;
 mod habits;
 mod judge;
 mod judged;
@@ -24,11 +25,12 @@ mod side;
 mod words;
 
 pub use game::{CornerReview, GameReview, Left, ReviewRefusal};
+pub use gather::LEAST_GAMES;
 pub use judged::{Cost, Expected, Judged, Kind, Punished, Punishment};
 pub use place::Place;
-pub use profile::{Habit, Instance, JosekiRow, KindCounts, LEAST_GAMES, LeaveRow, Profile};
+pub use profile::{Habit, Instance, JosekiRow, KindCounts, LeaveRow, Profile};
 pub use request::{
     ReviewAsked, ReviewOutcome, ReviewProgress, ReviewReport, ReviewRequest, ReviewedGame,
-    TextsReviewed,
+    SentGame, TextsReviewed,
 };
 pub use words::{describe, in_upper_right};

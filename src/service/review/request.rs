@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use super::collect::Reviewer;
 use super::game::{GameReview, ReviewRefusal};
+use super::gather::{Added, Gathered, Wanted};
 use super::notes::annotated;
 use super::place::Place;
-use super::profile::{Added, Gathered, Profile, Wanted};
+use super::profile::Profile;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
 use crate::mine::Collection;
 use crate::service::{Book, BookRef, Service, ServiceError, SourceFile};
@@ -72,11 +73,14 @@ pub struct ReviewedGame {
 pub struct TextsReviewed {
     /// The book.
     pub book: BookInfo,
-    /// By game, its review and its annotated record, if that was asked for.
-    pub games: Vec<Result<(ReviewedGame, Option<Vec<u8>>), ReviewRefusal>>,
+    /// In the order in which they were sent.
+    pub games: Vec<Result<SentGame, ReviewRefusal>>,
     /// The players.
     pub profiles: Vec<Profile>,
 }
+
+/// A game that was sent: its review, and its annotated record, if that was asked for.
+pub type SentGame = (ReviewedGame, Option<Vec<u8>>);
 
 /// What became of the records: `games` is the sum of `reviewed`, `duplicates`, `others` and all `rejected`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

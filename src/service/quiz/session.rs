@@ -1,0 +1,386 @@
+//! One request under way: a question drawn or given, an answer graded, the line gone on.
+
+use super::draw::{Chosen, Draw};
+use super::grade::{self, Answers};
+use super::lay::{Laid, lay};
+use super::query::{Drawn, Graded, MemoryChange, Question, QuizAnswered, QuizBoard, QuizQuery};
+use super::walk::{Dice, Map};
+use crate::book::{Index, NodeId};
+use crate::game::Color;
+use crate::game::go::{Corner, Move};
+use crate::ledger::training::{Grade, Lessons, QuizAnswer};
+use crate::ledger::{EdgeKey, Record, Standing};
+use crate::priority::random;
+use crate::service::next::Followed;
+use crate::service::service::Book;
+use crate::service::{Candidate, NextAnswer, NextQuery, Reason, ServiceError};
+use crate::store::Entered;
+
+/// Tag of the identities of questions.
+const TAG_QUESTION: u64 = 16;
+/// How often a position is drawn that then cannot be asked, before it is given up.
+const TRIES: usize = 40;
+
+/// A question drawn and on a board.
+pub(super) struct Asked<'a> {
+    laid: Laid<'a>,
+    answers: Answers,
+    chosen: Chosen,
+}
+
+/// One request under way.
+pub(super) struct Quiz<'a> {
+    query: &'a QuizQuery,
+    book: &'a Book,
+    map: Map<'a>,
+    standing: &'a Standing,
+    now: i64,
+}
+
+impl<'a> Quiz<'a> {
+    pub(super) fn new(
+        query: &'a QuizQuery,
+        book: &'a Book,
+        standing: &'a Standing,
+        now: i64,
+    ) -> Quiz<'a> {
+        Quiz {
+            query,
+            map: Map {
+                index: &book.index,
+                plan: &book.plan,
+                tolerance: query.tolerance,
+            },
+            book,
+            standing,
+            now,
+        }
+    }
+
+    fn index(&self) -> &'a Index {
+        self.map.index
+    }
+
+    /// The request's seed, or one that the same answer sent again has again, or any.
+    pub(super) fn seed(&self) -> Result<u64, ServiceError> {
+        if let Some(seed) = self.query.seed {
+            return Ok(seed);
+        }
+        if let Some(question) = &self.query.question {
+            let player = self.query.player.as_deref().unwrap_or_default();
+            return Ok(random::of_text(&format!("{player}\n{question}")));
+        }
+        let mut bytes = [0; 8];
+        getrandom::fill(&mut bytes).map_err(|error| ServiceError::Random(error.to_string()))?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    pub(super) fn board(
+        &self,
+        board: &QuizBoard,
+    ) -> Result<(Followed<'a>, NextQuery), ServiceError> {
+        let record = &board.record;
+        let mut query = NextQuery {
+            initial: record.initial.clone(),
+            moves: record.moves.clone(),
+            to_play: board.to_play,
+            limit: usize::MAX,
+            ..NextQuery::new(record.size)
+        };
+        query.to_play = Some(query.to_play());
+        Ok((Followed::replay(self.index(), &query)?, query))
+    }
+
+    pub(super) fn answers(
+        &self,
+        followed: &Followed<'_>,
+        query: &NextQuery,
+        answer: Option<Move>,
+    ) -> Result<Answers, ServiceError> {
+        let tolerance = self.query.tolerance;
+        let answers = Answers::on(followed, self.standing, query, None, answer, tolerance);
+        answers.map_err(|reason| ServiceError::NoQuestion { reason })
+    }
+
+    /// An answer as it is kept.
+    pub(super) fn answer(
+        &self,
+        board: &QuizBoard,
+        played: Move,
+        question: &str,
+    ) -> Result<QuizAnswer, ServiceError> {
+        let (followed, query) = self.board(board)?;
+        check_legal(&followed, &query, played)?;
+        let answers = self.answers(&followed, &query, Some(played))?;
+        let (grade, chosen) = answers.grade(played);
+        Ok(QuizAnswer {
+            question: question.to_owned(),
+            at: self.now,
+            book: self.book.info.name.clone(),
+            to_play: query.to_play(),
+            played,
+            grade,
+            position: answers.position,
+            edge: chosen.map(|chosen| grade::edge_key(self.index(), chosen, &query)),
+            expected: answers.expected(self.index(), &query),
+            board: board.record.clone(),
+        })
+    }
+
+    /// An answer graded, with the board after it, and its node if the book has it. Of a question that was
+    /// answered before, the first answer counts.
+    pub(super) fn graded(
+        &self,
+        board: &QuizBoard,
+        played: Move,
+        entered: Option<&Entered>,
+    ) -> Result<(Graded, Laid<'a>, Option<NodeId>), ServiceError> {
+        let (followed, query) = self.board(board)?;
+        let color = query.to_play();
+        let played = entered.map_or(played, |entered| entered.kept.played);
+        check_legal(&followed, &query, played)?;
+        let answers = self.answers(&followed, &query, Some(played))?;
+        let (grade, chosen) = answers.grade(played);
+        let grade = entered.map_or(grade, |entered| entered.kept.grade);
+        let chosen = chosen.cloned();
+        let refutation = chosen.as_ref().filter(|_| !grade.is_right()).map(|_| {
+            let followed = self.board(board).map(|(followed, _)| followed);
+            let tolerance = self.query.tolerance;
+            followed.map(|followed| {
+                grade::refutation(
+                    followed,
+                    self.standing,
+                    &query,
+                    answers.corner,
+                    played,
+                    tolerance,
+                )
+            })
+        });
+        let refutation = refutation.transpose()?.filter(|moves| !moves.is_empty());
+        let lost = chosen.as_ref().and_then(|chosen| answers.lost(chosen));
+        let mut laid = Laid {
+            followed,
+            query: query.clone(),
+            corner: answers.corner,
+        };
+        laid.followed.play(color, played)?;
+        laid.query.moves.push((color, played));
+        let graded = Graded {
+            question: self.query.question.clone(),
+            board: board.record.clone(),
+            to_play: color,
+            played,
+            grade,
+            lost: lost.filter(|_| grade != Grade::Best),
+            refutation: refutation.map(|moves| self.as_answer(color.opposite(), moves)),
+            memory: entered.map_or_else(Vec::new, |entered| self.memory(entered, &answers, &query)),
+            right: answers.right,
+            moves: self.as_answer(color, answers.moves),
+            chosen,
+        };
+        let node = graded.chosen.as_ref().map(|chosen| chosen.node);
+        Ok((graded, laid, node))
+    }
+
+    fn memory(&self, entered: &Entered, answers: &Answers, query: &NextQuery) -> Vec<MemoryChange> {
+        let line = |edge: EdgeKey| {
+            let is_it = |one: &&Candidate| grade::edge_key(self.index(), one, query) == edge;
+            let found = answers.moves.iter().find(is_it)?;
+            Some(found.leads_to.clone())
+        };
+        let changes = entered.changed.iter();
+        changes
+            .map(|(edge, before, after)| MemoryChange {
+                line: line(*edge),
+                before: *before,
+                recall: before.map(|before| before.recall(entered.kept.at)),
+                after: *after,
+            })
+            .collect()
+    }
+
+    /// Lets the opponent reply, and asks on where the line goes on.
+    pub(super) fn go_on(
+        &self,
+        answered: &mut QuizAnswered,
+        mut laid: Laid<'_>,
+        (graded, node): (&Graded, NodeId),
+        dice: &mut Dice,
+    ) {
+        let (player, opponent) = (graded.to_play, graded.to_play.opposite());
+        answered.reply = laid.reply(self.map, self.standing, node, opponent, dice);
+        if answered.reply.is_none() {
+            return;
+        }
+        laid.query.to_play = Some(player);
+        let Some(answers) = self.askable(&laid) else {
+            return;
+        };
+        let id = self.id(&laid.query, dice);
+        let question = self.question(&laid.query, &answers, id, Drawn::Continued);
+        answered.continues = true;
+        answered.next = Some(question);
+    }
+
+    /// The answers to a question on a board, if it may be asked.
+    fn askable(&self, laid: &Laid<'_>) -> Option<Answers> {
+        let (corner, tolerance) = (Some(laid.corner), self.query.tolerance);
+        let (followed, query) = (&laid.followed, &laid.query);
+        let answers = Answers::on(followed, self.standing, query, corner, None, tolerance).ok()?;
+        let most = self.query.filter.max_depth;
+        let depth = self
+            .index()
+            .depth(self.index().parent(answers.moves.first()?.node));
+        (answers.is_question() && most.is_none_or(|most| depth <= most)).then_some(answers)
+    }
+
+    /// Draws a question that can be asked.
+    pub(super) fn drawn(
+        &self,
+        below: Option<Vec<NodeId>>,
+        lessons: Option<&Lessons>,
+        dice: &mut Dice,
+    ) -> Option<Asked<'a>> {
+        let filter = &self.query.filter;
+        let mut draw = Draw::new(self.map, filter, below, lessons, self.now);
+        for _ in 0..TRIES {
+            let chosen = draw.draw(dice)?;
+            let corner = Corner::ALL[dice.below(4)];
+            let black = dice.toss();
+            let drawn = if black { Color::Black } else { Color::White };
+            let place = (corner, filter.color.unwrap_or(drawn));
+            let laid = lay(
+                self.index(),
+                self.standing,
+                filter.size,
+                place,
+                &chosen.path,
+                dice,
+            );
+            let asked = laid.and_then(|laid| Some((self.askable(&laid)?, laid)));
+            if let Some((answers, laid)) = asked {
+                return Some(Asked {
+                    laid,
+                    answers,
+                    chosen,
+                });
+            }
+            draw.leave_out(chosen.first);
+        }
+        None
+    }
+
+    pub(super) fn asked(&self, asked: &Asked<'_>, dice: &Dice) -> Question {
+        let query = &asked.laid.query;
+        let id = self.id(query, dice);
+        Question {
+            recall: asked.chosen.recall,
+            ..self.question(query, &asked.answers, id, asked.chosen.drawn)
+        }
+    }
+
+    pub(super) fn question(
+        &self,
+        query: &NextQuery,
+        answers: &Answers,
+        id: String,
+        drawn: Drawn,
+    ) -> Question {
+        Question {
+            id,
+            board: Record {
+                size: query.size,
+                initial: query.initial.clone(),
+                moves: query.moves.clone(),
+            },
+            to_play: query.to_play(),
+            corner: answers.corner,
+            line: answers.line.clone(),
+            names: answers.names(self.index()),
+            drawn,
+            recall: None,
+            right_moves: answers.right,
+            choices: answers.choices(),
+        }
+    }
+
+    /// Says how well a question is known that was not drawn.
+    pub(super) fn say_recall(&self, answered: &mut QuizAnswered, lessons: Option<&Lessons>) {
+        let (Some(question), Some(lessons)) = (&mut answered.next, lessons) else {
+            return;
+        };
+        let board = QuizBoard {
+            record: question.board.clone(),
+            to_play: Some(question.to_play),
+        };
+        let Ok((followed, query)) = self.board(&board) else {
+            return;
+        };
+        let (corner, tolerance) = (Some(question.corner), self.query.tolerance);
+        let answers = Answers::on(&followed, self.standing, &query, corner, None, tolerance);
+        let Ok(answers) = answers else { return };
+        let expected = answers.expected(self.index(), &query).into_iter();
+        let recalls = expected.filter_map(|edge| Some(lessons.memory(edge)?.recall(self.now)));
+        question.recall = recalls.reduce(f64::max);
+    }
+
+    /// The identity of a question; of a player's another one at every moment, as it is answered once.
+    pub(super) fn id(&self, query: &NextQuery, dice: &Dice) -> String {
+        let player = self.query.player.as_deref();
+        let moment = player.map_or(0, |_| self.now.cast_unsigned());
+        let record = Record {
+            size: query.size,
+            initial: query.initial.clone(),
+            moves: query.moves.clone(),
+        };
+        let (initial, moves) = record.to_texts();
+        let about = format!(
+            "{}\n{}\n{initial}\n{moves}",
+            self.book.info.name,
+            player.unwrap_or("")
+        );
+        let counters = [moment, random::of_text(&about), dice.thrown()];
+        format!("{:016x}", random::hash(dice.seed(), TAG_QUESTION, counters))
+    }
+
+    fn as_answer(&self, to_play: Color, moves: Vec<Candidate>) -> NextAnswer {
+        NextAnswer {
+            book: self.book.info.name.clone(),
+            version: self.book.info.version,
+            results: self.standing.applied(),
+            results_ahead: false,
+            to_play,
+            moves,
+            corners: Vec::new(),
+            examples: None,
+            reason: None,
+        }
+    }
+
+    pub(super) fn no_question(&self) -> &'static str {
+        match () {
+            () if self.index().is_empty() => Reason::EmptyBook.code(),
+            () if self.query.filter.only_due => "nothing_due",
+            () => "nothing_found",
+        }
+    }
+}
+
+fn check_legal(
+    followed: &Followed<'_>,
+    query: &NextQuery,
+    played: Move,
+) -> Result<(), ServiceError> {
+    let color = query.to_play();
+    let Move::Play(point) = played else {
+        return Ok(());
+    };
+    let legal = followed.board().is_legal(color, point);
+    legal.map_err(|reason| ServiceError::IllegalMove {
+        index: query.moves.len(),
+        color,
+        point,
+        reason,
+    })
+}

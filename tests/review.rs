@@ -20,7 +20,7 @@ const SIZE: BoardSize = BoardSize::NINETEEN;
 
 /// In the upper right, Black first. After Q16 O17: R14 is ideal and even, R15 gives White something, and is answered
 /// at R16 and S15. After Q16: O17 needs an own stone at the far corner (D4); O16 is questionable. After Q16
-/// O16 P14 the book has Q14 only. A white tenuki after Q16 is a mistake if Black goes on at R10; the 3-4 point has
+/// O16 P14 the book has Q14 only. A white tenuki after Q16 is a mistake if Black goes on at R10, and so is R10 itself; the 3-4 point has
 /// no continuation by tenuki.
 const BOOK: &str = "(;FF[4]GM[1]SZ[19]
 (;B[pd]N[4-4]TE[2]
@@ -29,6 +29,7 @@ const BOOK: &str = "(;FF[4]GM[1]SZ[19]
     (;B[qe]BM[1]GW[1];W[qd]GW[2];B[re]GW[2])
     (;B[ne]))
   (;W[nd]DO[1];B[of]TE[1];W[pf]TE[1])
+  (;W[qj]BM[1])
   (;W[tt]BM[1];B[qj]))
 (;B[qd]N[3-4]TE[1]
   (;W[oc]TE[2];B[pf])))";
@@ -253,6 +254,17 @@ fn playing_elsewhere_against_the_book_s_advice_is_told_once_the_other_goes_on() 
     assert_eq!((tenuki.kind, tenuki.played), (Kind::Tenuki, Move::Pass));
     let left = review.corners[Corner::UpperRight.index()].left.as_ref();
     assert_eq!(left.map(|left| left.by), Some(Color::White));
+}
+
+#[test]
+fn a_stone_on_the_middle_line_is_held_against_its_player_only_as_an_answer() {
+    let house = House::new();
+    let answer = house.review(&game("", "pd qj"));
+    assert_eq!(at(&answer, 2).kind, Kind::Mistake);
+    // Later it may as well be a move on the side.
+    let elsewhere = house.review(&game("", "pd dd jj qj"));
+    let judged = kinds(&elsewhere);
+    assert!(judged.iter().all(|(number, _)| *number != 4), "{judged:?}");
 }
 
 #[test]

@@ -51,12 +51,13 @@ fn question(args: &LadderArgs) -> Result<LadderQuery, CliError> {
     }
 }
 
-/// The flag is called otherwise than the field.
+/// The flag is called otherwise than the field; which of its points is meant is in the message.
 fn at(error: RequestError) -> CliError {
-    CliError::Request(RequestError {
-        field: error.field.replacen("points", "at", 1),
-        ..error
-    })
+    let field = match error.field.starts_with("points") {
+        true => "at".to_owned(),
+        false => error.field,
+    };
+    CliError::Request(RequestError { field, ..error })
 }
 
 fn write(response: &LadderResponse, look: Look, out: &mut impl Write) -> std::io::Result<()> {

@@ -67,6 +67,8 @@ fn json_is_the_same_account() {
             "change": null,
             "difference": {"added": 0, "changed": 0, "deleted": 0, "nodes": [], "next": null},
             "contradictions": {"count": 0, "first": []},
+            "converted": {"count": 0, "first": []},
+            "to_review": {"count": 0, "first": []},
         })
     );
 }

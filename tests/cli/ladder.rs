@@ -44,5 +44,9 @@ fn what_is_no_stone_is_told() {
     let place = Place::new();
     let run = place.run(&["ladder", "--at", "K10"]);
     assert_eq!(run.code, Some(2));
-    assert!(run.err.contains("no stone stands at K10"), "{}", run.err);
+    assert!(
+        run.err.contains("--at: no stone stands at K10"),
+        "{}",
+        run.err
+    );
 }

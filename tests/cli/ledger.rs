@@ -71,7 +71,13 @@ fn answers(place: &Place, db: &str) -> Vec<Value> {
 }
 
 fn merge(place: &Place, into: &str, other: &str) -> Value {
-    place.json(&["merge", other, "--db", into])
+    let mut merged = place.json(&["merge", other, "--db", into]);
+    let answers = json!({"added": 0, "updated": 0, "known": 0});
+    assert_eq!(merged["answers"], answers, "nobody trains");
+    if let Some(members) = merged.as_object_mut() {
+        members.remove("answers");
+    }
+    merged
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! - `program`: the program in a directory of its own
 //! - `help`, `import`, `mine`, `learn`, `review`, `assess`, `simulate`, `export`, `next`, `lists`, `keys`, `serve`, `doctor`: one file for each
 //!   door handle
+//! - `quiz`: training through a pipe
 //! - `ledger`: results that were learned, looked at, withdrawn and merged; `games` makes them
 //! - `edit`, `edit_file`, `edit_refusals`, `import_rules`, `history`, `revert`, `shelves`: books changed, taken back, and kept apart; `day` is a whole day of it
 //! - `counted`: what counted games say, by way of all of them
@@ -10,6 +11,7 @@
 //! - `pipes`: readers that go away, writers that never come
 
 mod assess;
+mod conditions;
 #[path = "../counted_support/mod.rs"]
 mod counted;
 #[path = "counted.rs"]
@@ -35,6 +37,7 @@ mod mine;
 mod next;
 mod pipes;
 mod program;
+mod quiz;
 mod revert;
 mod review;
 mod serve;

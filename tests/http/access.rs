@@ -104,8 +104,10 @@ fn call(house: &House, method: &str, path: &str, key: Option<&str>) -> Answer {
             request.json(&json!({"to": "new"}))
         }
         ("POST", path) if path.ends_with("/rotate") => request.json(&json!({})),
-        ("POST", "/v1/next") => request.json(&json!({})),
-        ("POST", "/v1/ladder") => request.json(&json!({})),
+        ("POST", "/v1/next" | "/v1/ladder" | "/v1/quiz") => request.json(&json!({})),
+        ("POST", path) if path.starts_with("/v1/quiz") => {
+            request.body("application/x-ndjson", "\n")
+        }
         ("POST", "/v1/next/batch") => request.json(&json!({"queries": []})),
         ("POST", "/v1/keys") => request.json(&json!({"name": "a key", "scopes": ["read"]})),
         ("POST", "/v1/results") => request.json(&json!({"results": []})),

@@ -10,7 +10,7 @@ use crate::counted::mine_seven;
 use crate::desk::Desk;
 use crate::maker::{Maker, bodies, operations};
 
-const CASES: u64 = 20_000;
+const CASES: u64 = 26_000;
 
 /// The parameters, headers and members that are answered, by address.
 const WANTED: &[(&str, &[&str])] = &[
@@ -91,8 +91,32 @@ const WANTED: &[(&str, &[&str])] = &[
     ("get /v1/changes/stream", &["after", "Last-Event-ID"]),
     (
         "post /v1/books/{book}/import",
-        &["rules", "confidence", "details"],
+        &["rules", "confidence", "details", "phrases"],
     ),
+    (
+        "post /v1/quiz",
+        &[
+            "moves",
+            "answer",
+            "player",
+            "question",
+            "prefix",
+            "names",
+            "color",
+            "hints",
+            "only_due",
+            "tolerance",
+        ],
+    ),
+    ("get /v1/quiz/players/{player}", &["limit", "book"]),
+    ("get /v1/quiz/players/{player}/export", &[]),
+    ("post /v1/quiz/players/{player}/import", &[]),
+    ("delete /v1/quiz/players/{player}", &[]),
+    (
+        "get /v1/books/{book}/conditions",
+        &["prefix", "all", "after", "limit"],
+    ),
+    ("post /v1/books/{book}/conditions", &["prefix", "limit"]),
     (
         "get /v1/opponents/{opponent}",
         &["results", "before", "min_games"],
@@ -118,6 +142,12 @@ fn every_answer_to_a_made_up_request_is_documented() {
         json!({"results": [crate::games::game("2026-01-31-17", "gnugo@3.8", "win", "Q16,O17")]});
     let posted = house.post("/v1/results").key(&key).json(&known).send();
     assert_eq!(posted.expect(200).json()["counted"], 1);
+    for player in ["ann", "bob"] {
+        let answer =
+            json!({"player": player, "question": "q", "moves": [["B", "Q16"]], "answer": "pass"});
+        let answered = house.post("/v1/quiz").key(&key).json(&answer).send();
+        answered.expect(200);
+    }
     let version = house.get("/v1/books/main").send().expect(200).json();
     let version = version["version"].to_string();
     let document = house.get("/openapi.json").send().expect(200).json();

@@ -20,6 +20,8 @@ mod ladders;
 mod learning;
 mod maker;
 mod placements;
+mod proposed;
+mod quiz;
 mod rates;
 mod refusals;
 mod result_streams;

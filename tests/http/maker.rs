@@ -57,6 +57,9 @@ const TEXTS: &[&str] = &[
     "own(Q16)",
 ];
 
+/// What the moves of a node say already.
+const LAID: &[&str] = &["corner", "handedness", "color"];
+
 /// What is done to no other book than that of the example.
 const KEPT_FROM: &[&str] = &["delete_book", "rename_book", "create_book"];
 
@@ -121,6 +124,8 @@ impl<'a> Maker<'a> {
                 Value::String(example) if name == "book" && KEPT_FROM.contains(&id) => {
                     example.clone()
                 }
+                // Somebody has to be left to be asked about.
+                Value::String(_) if id == "forget_player" && name == "player" => "bob".to_owned(),
                 Value::String(_) if name == "id" && self.below(4) > 0 => self.game.to_owned(),
                 Value::String(_) if name == "as_of" && self.below(8) > 0 => self.version.to_owned(),
                 _ if name == "If-Match" && self.below(2) > 0 => "*".to_owned(),
@@ -150,6 +155,10 @@ impl<'a> Maker<'a> {
                 _ => {}
             }
         }
+        let says_moves = query.iter().any(|one| one.starts_with("moves="));
+        if path.contains("/nodes") && says_moves && self.below(4) > 0 {
+            query.retain(|one| !LAID.iter().any(|laid| one.starts_with(&format!("{laid}="))));
+        }
         if self.below(30) == 0 {
             query.push("unknown=1".to_owned());
         }
@@ -165,7 +174,11 @@ impl<'a> Maker<'a> {
 
     pub fn body(&mut self, kind: &str, schema: &Value) -> String {
         if kind.contains("ndjson") {
-            let line = json!({"$ref": "#/components/schemas/ResultRequest"});
+            let kind = match schema["$ref"].as_str() {
+                Some(name) if name.ends_with("/AnswerLines") => "AnswerLine",
+                _ => "ResultRequest",
+            };
+            let line = json!({"$ref": format!("#/components/schemas/{kind}")});
             let lines = (0..self.below(4)).map(|_| self.value(&line, 0).to_string());
             return lines.collect::<Vec<_>>().join("\n");
         }
@@ -241,6 +254,27 @@ impl<'a> Maker<'a> {
                 object.insert(name.clone(), self.member(name, schema, depth));
             }
         }
+        if object.contains_key("op") && self.below(4) > 0 {
+            match object.get("moves") {
+                Some(Value::String(_)) => {
+                    object.remove("line");
+                    LAID.iter().for_each(|laid| drop(object.remove(*laid)));
+                }
+                _ => {
+                    self.names.insert("line".to_owned());
+                    object.insert("line".to_owned(), json!("DD"));
+                }
+            }
+            if object["op"] == "add" {
+                let (u, v) = (self.below(9) as u8 + b'A', self.below(9) as u8 + b'A');
+                let line = format!("CC{}{}", char::from(u), char::from(v));
+                object.insert("line".to_owned(), json!(line));
+                object.insert("fields".to_owned(), json!({"verdict": "good"}));
+                for gone in ["to", "to_moves", "if_match", "moves"] {
+                    object.remove(gone);
+                }
+            }
+        }
         if self.below(30) == 0 {
             object.insert("unknown".to_owned(), Value::Null);
         }
@@ -255,7 +289,10 @@ impl<'a> Maker<'a> {
                 self.names.extend(["op", "line"].map(str::to_owned));
                 json!([{"op": "add", "line": self.choose(&["DDHK", "DDKJ", "DCHH", "DDCFGC"])}])
             }
-            "moves" if is(schema, "string") && self.below(3) > 0 => json!("Q16"),
+            "edits" if self.below(3) > 0 => json!([self.value(&schema["items"], depth + 1)]),
+            "moves" if is(schema, "string") && self.below(3) > 0 => {
+                json!(self.choose(&["Q16", "Q16,O17", "W:Q16,B:O17"]))
+            }
             "moves" if is(schema, "integer") && self.below(3) > 0 => json!(60),
             "moves" if !is(schema, "integer") && self.below(3) > 0 => {
                 let points = ["Q16", "O17", "R14", "D4", "C6", "pass", "K10"];
@@ -263,6 +300,11 @@ impl<'a> Maker<'a> {
                     .map(|_| json!([self.choose(&["B", "W"]), self.choose(&points)]));
                 moves.collect()
             }
+            "answer" if self.below(3) > 0 => json!(self.choose(&["O17", "R14", "F3", "pass"])),
+            "player" if self.below(2) > 0 => json!(self.choose(&["ann", "bob"])),
+            "question" if self.below(4) > 0 => json!(format!("q{}", self.below(50))),
+            "prefix" if self.below(3) > 0 => json!(self.choose(&["DD", "DDCF", ""])),
+            "tolerance" | "new_share" if self.below(4) > 0 => json!(self.below(5) as f64 / 8.0),
             "sgf" if self.below(3) > 0 => Value::Null,
             "board_size" if self.below(3) > 0 => json!(19),
             "points" if self.below(3) > 0 => json!([]),

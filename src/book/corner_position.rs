@@ -1,7 +1,7 @@
 //! Corner positions: a line replayed alone on an empty board, and the canonical key it produces.
 
 use super::line::{Line, Side};
-use crate::game::go::{BoardSize, IllegalMove, Point, PointSet, Position, zobrist};
+use crate::game::go::{BoardSize, Corner, Frame, IllegalMove, Point, PointSet, Position, zobrist};
 use crate::game::{Color, Step};
 
 /// The stones of one corner, replayed alone on an empty 19×19 board in one frame.
@@ -36,6 +36,39 @@ impl PositionKey {
 }
 
 impl CornerPosition {
+    /// How a line lies on its own board: `(u, v)` is `(x, y)`.
+    pub const FRAME: Frame = Frame::clockwise(Corner::UpperLeft);
+
+    /// The point of a step on a line's own board; none for a tenuki.
+    #[must_use]
+    pub fn point_of(step: Step) -> Option<Point> {
+        Self::FRAME.point_of(step, BoardSize::NINETEEN).ok()
+    }
+
+    /// The step of a point of a line's own board.
+    #[must_use]
+    pub fn step_at(point: Point) -> Option<Step> {
+        Self::FRAME.step_at(point, BoardSize::NINETEEN)
+    }
+
+    /// The colour of a side on a line's own board: Black moves first.
+    #[must_use]
+    pub const fn color_of(side: Side) -> Color {
+        match side {
+            Side::First => Color::Black,
+            Side::Second => Color::White,
+        }
+    }
+
+    /// The side of a colour on a line's own board.
+    #[must_use]
+    pub const fn side_of(color: Color) -> Side {
+        match color {
+            Color::Black => Side::First,
+            Color::White => Side::Second,
+        }
+    }
+
     /// The empty corner.
     #[must_use]
     pub fn new() -> CornerPosition {
@@ -61,11 +94,11 @@ impl CornerPosition {
     /// # Errors
     /// The step is illegal with these stones alone; the position is unchanged.
     pub fn play(&mut self, side: Side, step: Step) -> Result<(), IllegalMove> {
-        let Some(point) = point_of(step) else {
+        let Some(point) = Self::point_of(step) else {
             self.board.pass();
             return Ok(());
         };
-        let captured = self.board.play(color_of(side), point)?;
+        let captured = self.board.play(Self::color_of(side), point)?;
         self.toggle(side, point);
         if !captured.is_empty() {
             captured
@@ -96,10 +129,10 @@ impl CornerPosition {
 
     /// Puts an initial stone down without capturing; a tenuki and an occupied point change nothing.
     pub fn place(&mut self, side: Side, step: Step) {
-        if let Some(point) = point_of(step)
+        if let Some(point) = Self::point_of(step)
             && self.board.at(point).is_none()
         {
-            self.board.place(color_of(side), point);
+            self.board.place(Self::color_of(side), point);
             self.toggle(side, point);
         }
     }
@@ -107,7 +140,7 @@ impl CornerPosition {
     /// The stones of a side; `x` is `u` and `y` is `v`.
     #[must_use]
     pub fn stones(&self, side: Side) -> PointSet {
-        self.board.stones(color_of(side))
+        self.board.stones(Self::color_of(side))
     }
 
     /// The board that it stands on: Black is the first mover.
@@ -119,7 +152,7 @@ impl CornerPosition {
     /// The side whose stone stands at a step.
     #[must_use]
     pub fn at(&self, step: Step) -> Option<Side> {
-        match self.board.at(point_of(step)?)? {
+        match self.board.at(Self::point_of(step)?)? {
             Color::Black => Some(Side::First),
             Color::White => Some(Side::Second),
         }
@@ -130,7 +163,7 @@ impl CornerPosition {
     pub fn key(&self, to_move: Side) -> PositionKey {
         let [mut plain, mut mirrored] = self.hashes[index(to_move)];
         if let Some((color, point)) = self.board.ko()
-            && color == color_of(to_move)
+            && color == Self::color_of(to_move)
         {
             plain ^= ko_hash(point);
             mirrored ^= ko_hash(mirror(point));
@@ -159,17 +192,6 @@ impl CornerPosition {
 impl Default for CornerPosition {
     fn default() -> CornerPosition {
         CornerPosition::new()
-    }
-}
-
-fn point_of(step: Step) -> Option<Point> {
-    step.coordinates().map(|(u, v)| Point::new(u, v))
-}
-
-const fn color_of(side: Side) -> Color {
-    match side {
-        Side::First => Color::Black,
-        Side::Second => Color::White,
     }
 }
 

@@ -74,7 +74,7 @@ impl Corners {
 
 /// What the book offers in a corner; nothing if that is nothing.
 fn guess(answer: &NextAnswer, corner: Corner, played: Point) -> Option<Guess> {
-    let candidates: Vec<&Candidate> = of_corner(answer, corner).collect();
+    let candidates: Vec<&Candidate> = answer.in_corner(corner).collect();
     let corners = |candidate: &&Candidate| {
         let statistics = candidate.statistics.as_ref();
         statistics.map_or(0, |statistics| statistics.played)
@@ -86,14 +86,9 @@ fn guess(answer: &NextAnswer, corner: Corner, played: Point) -> Option<Guess> {
     })
 }
 
-fn of_corner(answer: &NextAnswer, corner: Corner) -> impl Iterator<Item = &Candidate> {
-    let moves = answer.moves.iter();
-    moves.filter(move |candidate| candidate.corner == corner)
-}
-
 /// Whether no corner's best move is better than this one's.
 fn is_first(answer: &NextAnswer, corner: Corner) -> bool {
-    let best = of_corner(answer, corner).next();
+    let best = answer.in_corner(corner).next();
     best.zip(answer.moves.first())
         .is_some_and(|(best, first)| !is_better(first, best))
 }

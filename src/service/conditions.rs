@@ -6,7 +6,6 @@ use crate::book::{
     Conditions, CornerPosition, Edit, Fact, Index, LadderCondition, LadderDoubt, LadderKind, Line,
     NodeId, Patch, Predicate, Region, Scene, Side, Truth, find_ladders,
 };
-use crate::game::go::{Corner, Frame, Point};
 use crate::game::{Color, Step};
 use crate::service::{Seen, SeenEdit};
 use crate::store::BookInfo;
@@ -270,8 +269,8 @@ fn own(index: &Index, node: NodeId, conditions: &Conditions) -> BookCondition {
     if let Some(position) = CornerPosition::replay(&before) {
         let checked = conditions.check(&Scene {
             board: position.board(),
-            frame: Frame::clockwise(Corner::UpperLeft),
-            own: color(mover),
+            frame: CornerPosition::FRAME,
+            own: CornerPosition::color_of(mover),
             first: Color::Black,
             step: Some(index.step(node)),
         });
@@ -288,10 +287,15 @@ fn own(index: &Index, node: NodeId, conditions: &Conditions) -> BookCondition {
         if let Some((point, reading)) = reading {
             let moves = reading.moves.iter();
             ladder = moves
-                .filter_map(|(color, at)| Some((side(*color), step(*at)?)))
+                .filter_map(|(color, at)| {
+                    Some((
+                        CornerPosition::side_of(*color),
+                        CornerPosition::step_at(*at)?,
+                    ))
+                })
                 .collect();
-            target = step(point);
-            is_own = side(reading.defender) == mover;
+            target = CornerPosition::step_at(point);
+            is_own = CornerPosition::side_of(reading.defender) == mover;
         }
     }
     let mut literals = conditions.alternatives().flatten();
@@ -313,23 +317,4 @@ fn own(index: &Index, node: NodeId, conditions: &Conditions) -> BookCondition {
         doubt: None,
         line,
     }
-}
-
-const fn color(side: Side) -> Color {
-    match side {
-        Side::First => Color::Black,
-        Side::Second => Color::White,
-    }
-}
-
-const fn side(color: Color) -> Side {
-    match color {
-        Color::Black => Side::First,
-        Color::White => Side::Second,
-    }
-}
-
-/// In the clockwise frame of the upper left corner `(u, v)` is `(x, y)`.
-fn step(point: Point) -> Option<Step> {
-    Step::new(point.x(), point.y())
 }

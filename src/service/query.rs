@@ -131,6 +131,14 @@ pub struct NextAnswer {
     pub reason: Option<Reason>,
 }
 
+impl NextAnswer {
+    /// The candidates of a corner, best first.
+    pub fn in_corner(&self, corner: Corner) -> impl Iterator<Item = &Candidate> {
+        let moves = self.moves.iter();
+        moves.filter(move |candidate| candidate.corner == corner)
+    }
+}
+
 /// One move of the book.
 #[derive(Clone, Debug)]
 pub struct Candidate {

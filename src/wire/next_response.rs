@@ -298,6 +298,7 @@ pub(crate) const fn handedness(handedness: Option<Handedness>) -> &'static str {
     }
 }
 
-fn letter(color: Color) -> String {
+/// A colour as `B` or `W`.
+pub(super) fn letter(color: Color) -> String {
     color.letter().to_string()
 }

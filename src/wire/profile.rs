@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 
 use super::book::BookJson;
 use super::coords::Coords;
-use super::reviewed::{GameReviewJson, letter};
+use super::next_response::letter;
+use super::reviewed::GameReviewJson;
 use crate::service::{
     Habit, Instance, JosekiRow, Kind, KindCounts, LeaveRow, Profile, ReviewOutcome, ReviewReport,
 };

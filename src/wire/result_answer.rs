@@ -4,9 +4,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::coords::Coords;
+use super::next_response::letter;
 use super::time::rfc3339;
 use crate::book::Line;
-use crate::game::Color;
 use crate::game::go::Move;
 use crate::ledger::MILLION;
 use crate::service::PostedResult;
@@ -178,8 +178,4 @@ impl ResultJson {
             moves: record.moves.iter().copied().map(played).collect(),
         }
     }
-}
-
-fn letter(color: Color) -> String {
-    color.letter().to_string()
 }

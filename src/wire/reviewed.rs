@@ -5,10 +5,9 @@ use utoipa::ToSchema;
 
 use super::condition::ConditionJson;
 use super::coords::Coords;
-use super::next_response::{LeftBookJson, handedness, left_book};
+use super::next_response::{LeftBookJson, handedness, left_book, letter};
 use crate::book::{Checked, Verdict};
 use crate::format::game_info::{Outcome, Player};
-use crate::game::Color;
 use crate::game::go::{BoardSize, Move, Point};
 use crate::service::{
     CornerReview, Cost, Expected, GameReview, Judged, Left, Punishment, ReviewedGame, describe,
@@ -372,8 +371,4 @@ impl From<&Cost> for CostJson {
 fn verdict_by(verdict: Option<Verdict>, curated: bool) -> Option<&'static str> {
     let by = if curated { "curator" } else { "games" };
     verdict.map(|_| by)
-}
-
-pub(super) fn letter(color: Color) -> String {
-    color.letter().to_string()
 }

@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::search::{outside, steps_of};
-use crate::book::{Region, Side};
+use super::search::{NEAR, outside};
+use crate::book::{CornerPosition, Region, Side};
 use crate::game::go::{
-    BoardSize, Corner, Frame, LadderOutcome, LadderReading, Point, PointSet, Position, read_ladder,
+    BoardSize, LadderOutcome, LadderReading, Point, PointSet, Position, read_ladder,
 };
 use crate::game::{Color, Step};
 
@@ -127,21 +127,25 @@ fn dependence(board: &Position, mover: Color, target: Point) -> Option<LadderDep
     }
     let captured = reading.outcome == LadderOutcome::Captured;
     let own = reading.defender == mover;
-    let side = |color| match color {
-        Color::Black => Side::First,
-        Color::White => Side::Second,
-    };
     let moves = reading.moves.iter();
     Some(LadderDependence {
-        step: Step::new(target.x(), target.y())?,
+        step: CornerPosition::step_at(target)?,
         own,
         threat: !own && board.liberties(target).len() == 2,
         holds_when_empty: captured != own,
         ladder: moves
-            .filter_map(|(color, at)| Some((side(*color), Step::new(at.x(), at.y())?)))
+            .filter_map(|(color, at)| {
+                Some((
+                    CornerPosition::side_of(*color),
+                    CornerPosition::step_at(*at)?,
+                ))
+            })
             .collect(),
         regions,
-        breakers: steps_of(breakers),
+        breakers: breakers
+            .into_iter()
+            .filter_map(CornerPosition::step_at)
+            .collect(),
         chain: board.chain(target),
     })
 }
@@ -189,7 +193,7 @@ impl<'a> Probe<'a> {
     fn walls_turn(&self) -> bool {
         let wall = SIZE
             .points()
-            .filter(|point| outside(*point) && point.x().max(point.y()) == super::search::NEAR);
+            .filter(|point| outside(*point) && point.x().max(point.y()) == NEAR);
         self.turns_with(wall)
     }
 
@@ -206,7 +210,7 @@ impl<'a> Probe<'a> {
                 candidates.push(point);
             }
         }
-        let frame = Frame::clockwise(Corner::UpperLeft);
+        let frame = CornerPosition::FRAME;
         let (mut regions, mut breakers) = (Vec::new(), Vec::new());
         for region in Region::NAMED {
             let points = region.points(frame, SIZE);

@@ -2,7 +2,6 @@
 
 use super::dependence::{LadderDependence, ladders_of};
 use super::intent::{LadderDoubt, LadderKind, doubt};
-use super::search::point_of;
 use crate::book::{Conditions, CornerPosition, Index, Line, NodeId, Predicate, Region, Side, Who};
 use crate::game::Step;
 use crate::game::go::PointSet;
@@ -124,7 +123,7 @@ fn look(index: &Index, turn: &Turn, told: &mut Vec<Told>, found: &mut Vec<Ladder
         earlier,
     } = turn;
     let (node, depth) = (*node, *depth);
-    let Some(point) = point_of(index.step(node)) else {
+    let Some(point) = CornerPosition::point_of(index.step(node)) else {
         return;
     };
     let mover = Side::to_move_after(depth - 1);
@@ -199,7 +198,7 @@ fn is_known(index: &Index, node: NodeId, ladder: &LadderDependence) -> bool {
     let mut literals = data.conditions.alternatives().flatten();
     literals.any(|literal| match &literal.predicate {
         Predicate::Ladder { step, .. } => {
-            point_of(*step).is_some_and(|point| ladder.chain.contains(point))
+            CornerPosition::point_of(*step).is_some_and(|point| ladder.chain.contains(point))
         }
         _ => false,
     })

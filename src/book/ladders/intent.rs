@@ -1,7 +1,6 @@
 //! What the book does about a ladder afterwards, which says whether the move is about it.
 
 use super::dependence::LadderDependence;
-use super::search::point_of;
 use crate::book::{CornerPosition, Index, NodeId, Side, Verdict};
 
 /// What a move has to do with a ladder.
@@ -90,7 +89,7 @@ type Next = Vec<(NodeId, CornerPosition)>;
 impl Follow<'_> {
     /// Own stones: the move takes them out of an atari, or the book lets them run when they are chased.
     fn own(&self, node: NodeId, before: &CornerPosition, next: &Next) -> Option<LadderDoubt> {
-        let runs_itself = point_of(self.index.step(node)).is_some_and(|point| {
+        let runs_itself = CornerPosition::point_of(self.index.step(node)).is_some_and(|point| {
             let own = before.board().at(point).is_none() && self.found.chain.contains(point);
             own && self.was_in_atari(before)
         });
@@ -154,7 +153,7 @@ impl Follow<'_> {
 
     /// The liberties of the chain that is chased; none once it was taken.
     fn liberties(&self, position: &CornerPosition) -> u32 {
-        let point = point_of(self.found.step);
+        let point = CornerPosition::point_of(self.found.step);
         point.map_or(0, |point| position.board().liberties(point).len())
     }
 }

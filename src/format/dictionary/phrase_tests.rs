@@ -165,6 +165,15 @@ fn other_conditions() {
             GoodFor::Unsaid,
             false,
         ),
+        // Sides without a name are the points around their middle.
+        (
+            "if the left side is open",
+            PhraseKind::Open(
+                Region::between("HO".parse().unwrap(), "LS".parse().unwrap()).unwrap(),
+            ),
+            GoodFor::Unsaid,
+            false,
+        ),
         (
             "if the lower left corner is open",
             PhraseKind::Open(Region::Opposite),

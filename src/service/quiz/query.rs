@@ -85,8 +85,7 @@ impl Default for QuizQuery {
 }
 
 impl QuizFilter {
-    /// The share of new questions unless somebody says. A learner who remembers as the model says learned
-    /// twice as much with it as with 0.25: see `docs/training.md`.
+    /// The share of new questions unless somebody says: few, as what was begun is to be kept.
     pub const NEW_SHARE: f64 = 0.05;
 }
 

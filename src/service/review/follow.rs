@@ -144,7 +144,7 @@ impl Walk<'_> {
             } else if before.known && before.last == Some(color.opposite()) {
                 seen.elsewhere.get_or_insert_with(|| Elsewhere {
                     moment,
-                    expected: of_corner(&answer, Corner::ALL[at]).cloned().collect(),
+                    expected: answer.in_corner(Corner::ALL[at]).cloned().collect(),
                 });
             }
             seen.note_known(self.book, &self.followed);
@@ -195,7 +195,7 @@ impl Walk<'_> {
         let mut judged: Vec<Judged> = Corner::ALL
             .into_iter()
             .filter_map(|corner| {
-                let candidates: Vec<&Candidate> = of_corner(answer, corner).collect();
+                let candidates: Vec<&Candidate> = answer.in_corner(corner).collect();
                 judge_known(&self.book.index, corner, &candidates, moment, point)
             })
             .filter(|judged| !judged.is_fault() || self.is_meant(answer, judged.corner, point))
@@ -277,7 +277,7 @@ impl Walk<'_> {
             }
             None if anywhere => None,
             None => {
-                let candidates: Vec<&Candidate> = of_corner(answer, corner).collect();
+                let candidates: Vec<&Candidate> = answer.in_corner(corner).collect();
                 let reason = answer.corners[at].reason;
                 let tenuki = reason == Some(Reason::TenukiOnly);
                 Some(judge_left(corner, &now, &candidates, moment, tenuki))
@@ -318,12 +318,6 @@ impl Walk<'_> {
         };
         self.corners.map(corner).into()
     }
-}
-
-/// The moves of a corner in an answer, best first.
-fn of_corner(answer: &NextAnswer, corner: Corner) -> impl Iterator<Item = &Candidate> {
-    let moves = answer.moves.iter();
-    moves.filter(move |candidate| candidate.corner == corner)
 }
 
 /// The deepest node with a name on the way to a node.

@@ -308,3 +308,33 @@ fn stones_that_can_be_no_condition_are_listed() {
     assert_eq!(conditions(&forest, "DDCFFC"), "");
     assert_eq!(report.to_review[0].line.to_string(), "DDCF");
 }
+
+#[test]
+fn a_condition_of_the_source_that_cannot_be_read_is_told_and_kept() {
+    for bad in ["own(zz)", "own(PP) and not own(PP)", "foo(CF)"] {
+        let (forest, report) = read(&last(&format!("if the ladder is good for Black]JC[{bad}")));
+        assert_eq!(conditions(&forest, CHASE), "", "{bad}");
+        assert!(report.converted.is_empty(), "{bad}");
+        let why: Vec<ReviewReason> = report.to_review.iter().map(|told| told.why).collect();
+        assert_eq!(
+            why,
+            [ReviewReason::SaidItself, ReviewReason::Unreadable],
+            "{bad}"
+        );
+        assert!(report.to_review[1].phrase.contains(bad), "{bad}");
+    }
+}
+
+#[test]
+fn a_sentence_that_says_more_is_left_to_the_curator() {
+    for comment in [
+        "Never play this if the ladder is good for Black.",
+        "Even if the ladder is good for Black, this is a mistake.",
+        "If the ladder is good for Black, White must not cut.",
+    ] {
+        let (forest, report) = read(&last(comment));
+        assert_eq!(conditions(&forest, CHASE), "", "{comment}");
+        let why: Vec<ReviewReason> = report.to_review.iter().map(|told| told.why).collect();
+        assert_eq!(why, [ReviewReason::SaysMore], "{comment}");
+    }
+}

@@ -47,11 +47,11 @@ fn the_body_of_an_http_request_is_taken_too_and_standard_input() {
     let place = Place::with_small_book();
     let body = json!({"reason": "from the body", "edits": [{"op": "delete", "line": "CD"}]});
     let arguments = ["edit", "--book", "small", "apply", "-"];
-    let run = place.run_with_input(&arguments, &body.to_string());
+    let run = place.run_with_input(&arguments, body.to_string());
     assert_eq!(run.code, Some(0), "{run:?}");
     assert_eq!(place.json(&["change", "3"])["reason"], "from the body");
     let body = json!({"dry_run": true, "edits": [{"op": "delete", "line": "DD"}]});
-    let run = place.run_with_input(&arguments, &body.to_string());
+    let run = place.run_with_input(&arguments, body.to_string());
     assert!(run.out.contains("Dry run, nothing was written"), "{run:?}");
     assert_eq!(place.ok(&["lines", "--book", "small"]).lines().count(), 3);
 }

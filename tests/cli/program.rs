@@ -104,7 +104,7 @@ impl Place {
     }
 
     /// A run that is given a text on standard input.
-    pub fn run_with_input(&self, arguments: &[&str], input: &str) -> Run {
+    pub fn run_with_input(&self, arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
         let mut command = self.command(arguments);
         command
             .stdin(Stdio::piped())
@@ -112,7 +112,7 @@ impl Place {
             .stderr(Stdio::piped());
         let mut child = command.spawn().expect("a run");
         let mut stdin = child.stdin.take().expect("standard input");
-        stdin.write_all(input.as_bytes()).expect("it reads");
+        stdin.write_all(input.as_ref()).expect("it reads");
         drop(stdin);
         Run::of(&child.wait_with_output().expect("a run"))
     }

@@ -260,7 +260,7 @@ fn a_player_is_written_out_taken_in_and_forgotten() {
     assert_eq!((&again["added"], &again["known"]), (&json!(0), &json!(5)));
     let without = |text: String| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
     let bob = get("/v1/quiz/players/bob%20b/export").expect(200).text();
-    assert_eq!(without(bob), without(text));
+    assert_eq!(without(bob), without(text.clone()));
     let of = |player: &str| {
         let mut progress = get(&format!("/v1/quiz/players/{player}"))
             .expect(200)
@@ -270,6 +270,17 @@ fn a_player_is_written_out_taken_in_and_forgotten() {
         progress
     };
     assert_eq!(of("bob%20b"), of("ann"));
+    // Nobody has answered in the future, or before there were clocks.
+    let mut later: Value = serde_json::from_str(lines[1]).expect("JSON");
+    for at in [i64::MAX, 8_640_000_000_000_000, -1] {
+        (later["at"], later["question"]) = (json!(at), json!("later"));
+        let refused = import("bob%20b", later.to_string()).expect(200).json();
+        assert_eq!(
+            (&refused["added"], &refused["refused"]),
+            (&json!(0), &json!(1))
+        );
+        assert_eq!(refused["errors"][0]["field"], "at");
+    }
     let newer = r#"{"format":"joseki-training","version":2,"player":"ann","answers":0}"#;
     assert_eq!(
         import("ann", newer.to_owned()).expect(200).json()["refused"],

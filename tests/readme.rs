@@ -3,7 +3,8 @@
 //! A block marked `console` is a session: lines after `$ ` are commands, the lines below each are what
 //! it prints; `…` stands for anything within a line, and alone on a line for any number of lines. A
 //! command that shows nothing need only succeed. `cargo run --release --` is the program under test,
-//! port 8361 a free one, and the key that the server printed takes the place of the one shown.
+//! port 8361 a free one, `examples/` those of this folder, and the key that the server printed takes the place of
+//! the one shown. Python is that of the tests, so that `pip install` has been done.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -12,6 +13,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
+
+#[path = "clients_support/environment.rs"]
+mod environment;
 
 /// A command with the output shown below it.
 struct Step {
@@ -106,6 +110,7 @@ struct Session {
     port: u16,
     key: Option<String>,
     server: Option<Child>,
+    python: PathBuf,
 }
 
 impl Drop for Session {
@@ -127,12 +132,15 @@ impl Session {
             port,
             key: None,
             server: None,
+            python: environment::programs(),
         }
     }
 
     fn run(&mut self, step: &Step) {
         let mut command = step.command.replace("cargo run --release --", "joseki");
         command = command.replace("8361", &self.port.to_string());
+        let examples = format!("{}/", root().join("examples").display());
+        command = command.replace("examples/", &examples);
         if let (Some(key), Some(at)) = (&self.key, command.find("jk_")) {
             let shown: String = command[at..]
                 .chars()
@@ -193,15 +201,17 @@ impl Session {
     fn shell(&self, command: &str) -> Command {
         let program = Path::new(env!("CARGO_BIN_EXE_joseki"));
         let folder = program.parent().expect("a folder").display();
+        let python = self.python.display();
         let path = std::env::var("PATH").unwrap_or_default();
         let mut shell = Command::new("bash");
         shell.args(["-euo", "pipefail", "-c", command]);
         shell
             .current_dir(self.folder.path())
-            .env("PATH", format!("{folder}:{path}"));
+            .env("PATH", format!("{folder}:{python}:{path}"));
         shell
             .env_remove("JOSEKI_DB")
             .env("NO_COLOR", "1")
+            .env("PYTHONDONTWRITEBYTECODE", "1")
             .stdin(Stdio::null());
         shell
     }

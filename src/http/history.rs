@@ -139,7 +139,7 @@ async fn changes(app: &App, reader: &Reader, asked: ChangesAsked) -> Result<Resp
 /// One change with the nodes that it concerned.
 #[utoipa::path(
     get, path = "/v1/changes/{id}", tag = "history", operation_id = "get_change", security((), ("key" = ["read"])),
-    params(("id" = i64, Path, description = "The change's number", example = "1"), ChangeParameters),
+    params(("id" = i64, Path, description = "The change's number", example = 1), ChangeParameters),
     responses((status = 200, description = "The change", body = ChangeDetailsJson), ReadingChange)
 )]
 pub async fn get(

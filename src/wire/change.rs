@@ -93,10 +93,8 @@ pub struct FieldChangeJson {
     /// The field.
     pub field: &'static str,
     /// What it was; null for nothing.
-    #[schema(value_type = Object)]
     pub before: Value,
     /// What it is; null for nothing.
-    #[schema(value_type = Object)]
     pub after: Value,
 }
 

@@ -24,7 +24,8 @@ use crate::service::{Candidate, CornerAnswer, NextAnswer, Reason};
         "comment": "Takes the corner away from O17 and makes White stand up.", "conditions": [],
         "statistics": null, "priority": 0.0928, "score": 0.988, "via": "line", "leaf": false,
         "evidence": {
-            "mean": 0.52, "interval": [0.29, 0.75], "bonus": 0.07, "games": {"own": 0, "class": 0, "all": 0},
+            "mean": 0.52, "interval": [0.29, 0.75], "popularity": 0.03, "bonus": 0.07,
+            "games": {"own": 0, "class": 0, "all": 0},
             "prior": {"mean": 0.52, "games": 17.5}, "shares": {"verdict": 1.0, "all": 0.0, "class": 0.0, "own": 0.0}
         }
     }],

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, lowest first; each may use only those before it.
-const ROOMS: [&str; 11] = [
-    "game", "book", "priority", "format", "mine", "ledger", "store", "service", "wire", "http",
-    "cli",
+const ROOMS: [&str; 13] = [
+    "game", "book", "priority", "format", "mine", "ledger", "peer", "store", "service", "wire",
+    "http", "gtp", "cli",
 ];
 
 /// Names that may appear in one room only.
-const KEPT: [(&str, &str); 11] = [
+const KEPT: [(&str, &str); 13] = [
     ("rusqlite", "store/sqlite"),
     ("axum", "http"),
     ("tower_http", "http"),
@@ -22,6 +22,8 @@ const KEPT: [(&str, &str); 11] = [
     ("ruzstd", "format/archive"),
     ("tar", "format/archive"),
     ("zip", "format/archive"),
+    ("shell_words", "peer"),
+    ("ureq", "peer"),
 ];
 
 fn sources(under: &Path, found: &mut Vec<PathBuf>) {

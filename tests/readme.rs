@@ -207,7 +207,8 @@ impl Session {
         shell.args(["-euo", "pipefail", "-c", command]);
         shell
             .current_dir(self.folder.path())
-            .env("PATH", format!("{folder}:{python}:{path}"));
+            // The last one is where Debian keeps its engines.
+            .env("PATH", format!("{folder}:{python}:{path}:/usr/games"));
         shell
             .env_remove("JOSEKI_DB")
             .env("NO_COLOR", "1")

@@ -9,7 +9,8 @@ use super::message;
 use crate::format::record::RecordError;
 use crate::game::go::BoardSize;
 use crate::http::ServerError;
-use crate::service::ServiceError;
+use crate::peer::AskError;
+use crate::service::{ContestError, ServiceError};
 use crate::store::StoreError;
 use crate::wire::RequestError;
 
@@ -96,6 +97,12 @@ pub enum CliError {
     /// Standard output cannot be written.
     #[error("cannot write the answer: {0}")]
     Output(io::Error),
+    /// An engine that cannot be worked with.
+    #[error("the engine: {0}")]
+    Engine(AskError),
+    /// A match that cannot go on.
+    #[error(transparent)]
+    Contest(ContestError),
     /// The server does not run.
     #[error(transparent)]
     Server(#[from] ServerError),

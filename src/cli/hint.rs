@@ -7,7 +7,7 @@ use super::error::CliError;
 use crate::format::record::RecordError;
 use crate::game::go::BoardSize;
 use crate::http::ServerError;
-use crate::service::ServiceError;
+use crate::service::{ContestError, ServiceError};
 use crate::store::StoreError;
 use crate::wire::RequestError;
 
@@ -48,6 +48,10 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::NoDirectory { .. } => "make it first",
         CliError::Write { .. } => "check that you may write there and that the disk has room",
         CliError::Temporary(_) => "check the room and the rights there, or set TMPDIR",
+        CliError::Engine(_) => {
+            "try its command line by itself: it has to speak GTP on standard input and output"
+        }
+        CliError::Contest(error) => contest_hint(error),
         CliError::Server(ServerError::Listen { .. }) => {
             "choose another address with --listen; port 0 takes a free one"
         }
@@ -55,6 +59,22 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Server(ServerError::Runtime(_)) => "check the limits of this user's processes",
     };
     Some(hint.to_owned())
+}
+
+fn contest_hint(error: &ContestError) -> &'static str {
+    match error {
+        ContestError::Play(_) => {
+            "try the engine's command line by itself; games that were played stay, and the same match goes on with -o"
+        }
+        ContestError::Other { .. } => "name another folder, or say the same as then",
+        ContestError::Record { .. } => "remove it, and the game is played again",
+        ContestError::Folder { .. } => {
+            "check that you may write there and that the disk has room; then run it again"
+        }
+        ContestError::Service(_) => {
+            "the games are in the folder of -o: the same match again learns from them"
+        }
+    }
 }
 
 fn request_hint(error: &RequestError) -> String {

@@ -8,7 +8,7 @@
 //!
 //! - `args`: the flags
 //! - `run`: from the flags to the command to the exit code; `error` says what went wrong, `hint` what to do
-//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `review`, `assess`, `simulate`, `conditions`, `export`, `next`, `ladder`, `quiz` (and `players`),
+//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `review`, `assess`, `simulate`, `conditions`, `export`, `next`, `gtp`, `contest` (`joseki match`), `ladder`, `quiz` (and `players`),
 //!   `lines`, `game`, `books`, `keys`, `doctor`: one command each
 //! - `change_report`, `outcome_report`, `import_report`, `mine_report`, `learn_report`, `review_report`, `review_profile`, `assess_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,
 //!   `corner_report`, `conditions_report`, `opponent_report`, `quiz_report`, `board`: answers for people
@@ -26,6 +26,7 @@ mod books;
 mod change_report;
 mod conditions;
 mod conditions_report;
+mod contest;
 mod corner_report;
 mod database;
 mod date;
@@ -39,6 +40,7 @@ mod evidence_report;
 mod export;
 mod game;
 mod games_report;
+mod gtp;
 mod hint;
 mod history;
 mod import;

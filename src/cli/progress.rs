@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::service::ContestProgress;
+
 /// How often it moves.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -65,6 +67,41 @@ impl ReadingProgress {
 }
 
 impl Drop for ReadingProgress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A line on standard error that shows how a match stands; nothing where standard error is no terminal. It disappears
+/// when it is dropped.
+pub struct ContestBar {
+    bar: ProgressBar,
+}
+
+impl ContestBar {
+    /// Begins to show a match of so many games.
+    pub fn start(games: u32) -> ContestBar {
+        let bar = ProgressBar::new(u64::from(games));
+        let template = "{spinner} game {pos} of {len}: {msg} {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(TICK);
+        ContestBar { bar }
+    }
+
+    /// Shows how it stands after a game.
+    pub fn show(&self, progress: &ContestProgress<'_>) {
+        self.bar.set_position(u64::from(progress.tally.games));
+        if let Some(rate) = progress.tally.rate() {
+            let percent = rate.rate * 100.0;
+            self.bar
+                .set_message(format!("the first engine wins {percent:.1} %,"));
+        }
+    }
+}
+
+impl Drop for ContestBar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

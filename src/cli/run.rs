@@ -9,9 +9,9 @@ use super::args::{Cli, Command};
 use super::error::CliError;
 use super::look::Look;
 use super::{
-    assess, book, books, conditions, diff, doctor, edit, error, export, game, history, import,
-    keys, ladder, learn, lines, log, merge, mine, next, opponents, output, quiz, results, revert,
-    review, serve, simulate,
+    assess, book, books, conditions, contest, diff, doctor, edit, error, export, game, gtp,
+    history, import, keys, ladder, learn, lines, log, merge, mine, next, opponents, output, quiz,
+    results, revert, review, serve, simulate,
 };
 
 /// The whole program: what the arguments say, and the exit code.
@@ -59,6 +59,8 @@ fn act(cli: &Cli, look: Look, out: &mut impl Write) -> Result<(), CliError> {
         Command::Simulate(args) => simulate::run(args, look, out),
         Command::Conditions(args) => conditions::run(db, args, out),
         Command::Export(args) => export::run(db, args, out),
+        Command::Gtp(args) => gtp::run(db, args, out),
+        Command::Match(args) => contest::run(db, args, out),
         Command::Next(args) => next::run(db, args, look, out),
         Command::Ladder(args) => ladder::run(args, look, out),
         Command::Quiz(args) => quiz::run(db, args, look, out),

@@ -2,10 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::wilson::wilson;
 use crate::book::Truth;
-
-/// The width of a 95 % interval, in standard errors.
-const Z: f64 = 1.959_963_984_540_054;
 
 /// What games say of one condition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,11 +65,9 @@ impl ConditionGames {
 
     /// Wilson's score interval of the win rate.
     fn interval(&self) -> Option<(f64, f64, f64)> {
-        let (rate, n) = (self.win_rate()?, self.scored as f64);
-        let middle = rate + Z * Z / (2.0 * n);
-        let half = Z * (rate * (1.0 - rate) / n + Z * Z / (4.0 * n * n)).sqrt();
-        let scale = 1.0 + Z * Z / n;
-        Some((rate, (middle - half) / scale, (middle + half) / scale))
+        let rate = self.win_rate()?;
+        let (low, high) = wilson(rate, self.scored as f64);
+        Some((rate, low, high))
     }
 }
 

@@ -10,6 +10,7 @@
 //! - [`AssessRequest`], [`AssessOutcome`], [`Measures`]: how good a book is on games
 //! - [`ReviewRequest`], [`GameReview`], [`Profile`]: games held against a book, and players over many games
 //! - [`ConditionsQuery`], [`BookCondition`], [`ConditionEvidence`]: what moves depend on, and what games say of that
+//! - [`ContestRequest`], [`ContestOutcome`]: matches between engines
 //! - [`Statistics`], [`GamesFilter`]: what counted games say
 //! - [`ExampleGame`]: a counted game and its record
 //! - [`NodeAnswer`]: one node as a curator looks at it
@@ -28,6 +29,7 @@ mod condition_game;
 mod condition_games;
 mod condition_tally;
 mod conditions;
+mod contest;
 mod counts;
 mod doctor;
 mod edit;
@@ -66,12 +68,17 @@ mod shelves;
 pub mod simulate;
 mod standing;
 mod statistics;
+mod wilson;
 
 pub use assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow};
 pub use condition_games::{ConditionRecords, ConditionsOutcome};
 pub use condition_tally::{ConditionEvidence, ConditionGames, RateDifference};
 pub use conditions::{
     BookCondition, ConditionKind, ConditionPage, ConditionSource, ConditionsQuery,
+};
+pub use contest::{
+    ContestError, ContestOutcome, ContestProgress, ContestRequest, ContestTally, LearnFrom,
+    RateInterval, Scorer, Seat,
 };
 pub use doctor::Mended;
 pub use edit::{ChangeOutcome, EditRequest, MOST_EDITS, Seen, SeenEdit};

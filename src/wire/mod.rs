@@ -8,6 +8,7 @@
 //! - [`GameJson`], [`ExampleJson`]: counted games
 //! - [`AssessJson`]: the account of an assessment
 //! - [`SimulateJson`]: what a simulation came to
+//! - [`ContestJson`]: what a match came to
 //! - [`ConditionsJson`]: conditions of a book, its own and proposed ones
 //! - [`ImportJson`], [`PhrasesChoice`]: the account of an import, and of what comments say that moves depend on
 //! - [`LearnJson`], [`MergeJson`]: the accounts of learned games and of a merge
@@ -33,6 +34,7 @@ mod book;
 mod change;
 mod condition;
 mod conditions;
+mod contest;
 mod coords;
 mod doctor;
 mod edit;
@@ -84,6 +86,7 @@ pub use conditions::{
     BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionRecordsJson,
     ConditionsJson, ConditionsLaid, RateDifferenceJson,
 };
+pub use contest::{ContestJson, RateJson};
 pub use coords::Coords;
 pub use doctor::{DoctorJson, MendedJson, ProblemJson};
 pub use edit::{EditItem, EditOp};

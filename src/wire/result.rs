@@ -7,6 +7,7 @@ use super::board::{BoardAsked, check_moves, pairs, parse_color};
 use super::coords::Coords;
 use super::error::RequestError;
 use super::names::{parse_class, parse_opponent};
+use crate::game::Color;
 use crate::ledger::{Outcome, Record};
 use crate::service::{GameResult, read_game};
 
@@ -76,6 +77,43 @@ impl TryFrom<String> for ResultChoice {
             None => Err(format!(
                 "\"{text}\" is no result: write \"win\", \"loss\" or \"draw\", from our side"
             )),
+        }
+    }
+}
+
+/// As it is sent to another service.
+impl From<&GameResult> for ResultRequest {
+    fn from(result: &GameResult) -> ResultRequest {
+        let size = result.record.size;
+        let pair = |color: Color, point: String| [color.letter().to_string(), point];
+        let initial = result.record.initial.iter();
+        let moves = result.record.moves.iter();
+        ResultRequest {
+            game_id: Some(result.game.clone()),
+            opponent: result.opponent.to_string(),
+            class: result.class.clone(),
+            color: result.color.letter().to_string(),
+            result: result.outcome.into(),
+            margin: result.margin,
+            sgf: None,
+            board_size: Some(size.get()),
+            coords: Coords::Gtp,
+            initial_stones: initial
+                .map(|(color, point)| pair(*color, point.to_gtp(size)))
+                .collect(),
+            moves: moves
+                .map(|(color, played)| pair(*color, played.to_gtp(size)))
+                .collect(),
+        }
+    }
+}
+
+impl From<Outcome> for ResultChoice {
+    fn from(outcome: Outcome) -> ResultChoice {
+        match outcome {
+            Outcome::Win => ResultChoice::Win,
+            Outcome::Loss => ResultChoice::Loss,
+            Outcome::Draw => ResultChoice::Draw,
         }
     }
 }

@@ -6,10 +6,10 @@ use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use super::{
-    AssessArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs, DiffArgs, DoctorArgs, EditArgs,
-    ExportArgs, GameArgs, HistoryArgs, ImportArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs,
-    MergeArgs, MineArgs, NextArgs, OpponentsArgs, QuizArgs, ResultsArgs, RevertArgs, ReviewArgs,
-    ServeArgs, SimulateArgs, WithdrawArgs,
+    AssessArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs, ContestArgs, DiffArgs, DoctorArgs,
+    EditArgs, ExportArgs, GameArgs, GtpArgs, HistoryArgs, ImportArgs, KeysArgs, LadderArgs,
+    LearnArgs, LinesArgs, MergeArgs, MineArgs, NextArgs, OpponentsArgs, QuizArgs, ResultsArgs,
+    RevertArgs, ReviewArgs, ServeArgs, SimulateArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -107,6 +107,11 @@ pub enum Command {
     Conditions(ConditionsArgs),
     /// Write a book as SGF or as its lines, or write what it counts.
     Export(ExportArgs),
+    /// Play the book over GTP, alone or in front of another engine.
+    Gtp(Box<GtpArgs>),
+    /// Play a match between two GTP engines, and learn from it.
+    #[command(name = "match")]
+    Match(Box<ContestArgs>),
     /// Show the next joseki moves on a board.
     Next(Box<NextArgs>),
     /// Read the ladders of a board; it needs no database.

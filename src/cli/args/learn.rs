@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
+use super::checks::name;
 use super::{ColorArg, FormatArgs};
-use crate::ledger::{OpponentName, check_name};
+use crate::ledger::OpponentName;
 
 const AFTER: &str = "\
 Examples:
@@ -52,10 +53,4 @@ pub struct LearnArgs {
     pub dry_run: bool,
     #[command(flatten)]
     pub format: FormatArgs,
-}
-
-fn name(text: &str) -> Result<String, String> {
-    check_name(text)
-        .map(str::to_owned)
-        .map_err(|error| error.to_string())
 }

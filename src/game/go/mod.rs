@@ -7,9 +7,11 @@
 //! - [`IllegalMove`]: why a move is refused
 //! - [`Frame`]: a corner and the handedness it is read in; board points ↔ steps
 //! - [`read_ladder`]: what becomes of a chain in a ladder, with the moves that show it
+//! - [`Area`], [`Score`]: a finished board counted
 //! - [`zobrist`]: the frozen table behind [`Position::hash`]
 //! - [`diagram`]: boards as plain text, both ways
 
+mod area;
 pub mod diagram;
 mod flood;
 mod frame;
@@ -24,6 +26,7 @@ mod size;
 mod step;
 mod zobrist;
 
+pub use area::{Area, Score};
 pub use frame::{Corner, Frame, FrameError, Handedness};
 pub use game::{Entry, Game, Rules};
 pub use illegal::IllegalMove;

@@ -1,0 +1,136 @@
+//! `joseki match`: engines against each other.
+
+use std::io::{self, Write};
+use std::path::{Path, absolute};
+use std::thread;
+use std::time::Duration;
+
+use super::args::{ContestArgs, Format};
+use super::database;
+use super::error::CliError;
+use super::message::warning;
+use super::output;
+use super::progress::ContestBar;
+use super::who::who;
+use crate::game::Color;
+use crate::game::go::BoardSize;
+use crate::service::{
+    ContestOutcome, ContestProgress, ContestRequest, LearnFrom, RateInterval, Scorer,
+};
+use crate::wire::ContestJson;
+
+/// Plays a match and says how it ended.
+pub fn run(db: &Path, args: &ContestArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let request = request(db, args)?;
+    // Engines of ours open it too; the first to open it makes it.
+    let service = database::open(db)?;
+    let outcome = {
+        let bar = ContestBar::start(args.games);
+        let mut tell = |progress: ContestProgress<'_>| bar.show(&progress);
+        service
+            .contest(&request, &mut tell)
+            .map_err(CliError::Contest)?
+    };
+    for failure in &outcome.failures {
+        warning(&format!("{failure}; it was played again"));
+    }
+    match args.format.format {
+        Format::Json => output::json(out, &ContestJson::from(&outcome))?,
+        Format::Text => write(args, &outcome, out)?,
+    }
+    out.flush()?;
+    match outcome.stopped {
+        Some(error) => Err(CliError::Contest(error)),
+        None => Ok(()),
+    }
+}
+
+fn request(db: &Path, args: &ContestArgs) -> Result<ContestRequest, CliError> {
+    let processors = || thread::available_parallelism().map_or(1, usize::from);
+    let db = absolute(db).map_err(|error| CliError::Read {
+        file: db.display().to_string(),
+        error,
+    })?;
+    let mut variables = vec![("JOSEKI_DB".to_owned(), db.display().to_string())];
+    if args.learn.is_some() {
+        variables.push(("JOSEKI_NO_LEARN".to_owned(), "true".to_owned()));
+    }
+    let learn = args.learn.zip(args.opponent.clone());
+    Ok(ContestRequest {
+        engines: [args.black.clone(), args.white.clone()],
+        games: args.games,
+        alternate: !args.fixed_colors,
+        parallel: args.parallel.unwrap_or_else(processors),
+        // The flag takes no other sizes.
+        size: BoardSize::new(args.size).unwrap_or(BoardSize::NINETEEN),
+        komi: args.komi,
+        scorer: match args.scorer.as_str() {
+            "players" => Scorer::Players,
+            "board" => Scorer::Board,
+            command => Scorer::Engine(command.to_owned()),
+        },
+        most_moves: args.max_moves,
+        patience: Duration::from_secs_f64(args.patience),
+        folder: args.output.clone(),
+        learn: learn.map(|(seat, opponent)| LearnFrom {
+            seat: seat.into(),
+            opponent,
+            class: args.class.clone(),
+        }),
+        variables,
+        who: who(),
+    })
+}
+
+fn write(args: &ContestArgs, outcome: &ContestOutcome, out: &mut impl Write) -> io::Result<()> {
+    let tally = &outcome.tally;
+    writeln!(out, "black: {}", args.black)?;
+    writeln!(out, "white: {}", args.white)?;
+    let before = match outcome.before {
+        0 => String::new(),
+        before => format!(", {before} of them before"),
+    };
+    writeln!(out, "{} of {} games{before}", tally.games, args.games)?;
+    let rates = [
+        ("the first engine", tally.rate()),
+        ("  with Black", tally.rate_with(Color::Black)),
+        ("  with White", tally.rate_with(Color::White)),
+    ];
+    for (what, rate) in rates {
+        if let Some(rate) = rate {
+            writeln!(out, "{what:<17} {}", told(rate))?;
+        }
+    }
+    for (what, games) in [("drawn", tally.drawn), ("without result", tally.void)] {
+        if games > 0 {
+            writeln!(out, "{what:<17} {games}")?;
+        }
+    }
+    if tally.book_moves != [0, 0] {
+        let games = f64::from(tally.games);
+        let [first, second] = tally.book_moves.map(|moves| moves as f64 / games);
+        writeln!(out, "book moves a game {first:.1} and {second:.1}")?;
+    }
+    if tally.repeated > 0 {
+        writeln!(
+            out,
+            "repeated          {}: games that were played move for move before say nothing new",
+            tally.repeated
+        )?;
+    }
+    if outcome.learned > 0 {
+        writeln!(out, "learned from      {} games", outcome.learned)?;
+    }
+    Ok(())
+}
+
+fn told(rate: RateInterval) -> String {
+    let percent = |part: f64| format!("{:.1} %", part * 100.0);
+    format!(
+        "won {} of {} games (95 %: {} to {})",
+        percent(rate.rate),
+        rate.games,
+        percent(rate.low),
+        percent(rate.high)
+    )
+}

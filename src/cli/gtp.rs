@@ -1,0 +1,60 @@
+//! `joseki gtp`: an engine for programs that speak GTP.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use super::args::GtpArgs;
+use super::database;
+use super::error::CliError;
+use super::who::who;
+use crate::gtp::{Bar, Check, Results, Session, Settings};
+
+/// Answers commands on standard input until it ends.
+pub fn run(db: &Path, args: &GtpArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let service = database::open(db)?;
+    // A wrong name is better known now than at the first move.
+    service.book(&args.book)?;
+    let session = Session::new(&service, settings(args), &who()).map_err(CliError::Engine)?;
+    Ok(session.run(io::stdin(), out)?)
+}
+
+fn settings(args: &GtpArgs) -> Settings {
+    Settings {
+        engine: args.engine.clone(),
+        patience: Duration::from_secs_f64(args.patience),
+        book: args.book.clone(),
+        opponent: args.opponent.clone(),
+        class: args.class.clone(),
+        seed: args.seed,
+        bar: Bar {
+            // The flag takes no other names.
+            min_verdict: args
+                .min_verdict
+                .as_deref()
+                .and_then(|name| name.parse().ok()),
+            min_priority: args.min_priority,
+            min_games: args.min_games,
+            min_urgency: args.min_urgency,
+            depth: args.depth,
+            until_move: args.until_move,
+            after_any_move: args.after_any_move,
+        },
+        check: args.check.map(|loss| Check {
+            loss,
+            time: Duration::from_secs_f64(args.check_time),
+        }),
+        results: results(args),
+    }
+}
+
+fn results(args: &GtpArgs) -> Results {
+    match &args.post {
+        _ if args.no_learn => Results::Nowhere,
+        Some(url) => Results::Service {
+            url: url.clone(),
+            key: args.key.clone(),
+        },
+        None => Results::Database,
+    }
+}

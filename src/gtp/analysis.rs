@@ -1,0 +1,210 @@
+//! Analysis that goes on until the next command: moves of the book where it has some, else the engine's.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use super::command::Command;
+use super::error::GtpError;
+use super::info::{Dialect, point};
+use super::input::Input;
+use super::moves::color_of;
+use super::partner::Partner;
+use super::session::{Answer, Session};
+use crate::game::Color;
+use crate::game::go::Move;
+use crate::peer::Streamed;
+use crate::service::Candidate;
+
+/// How often both sides are listened to while an engine thinks.
+const OFTEN: Duration = Duration::from_millis(20);
+
+impl Session<'_> {
+    /// `lz-analyze`, `kata-analyze` and their kin, and those that make a move at the end.
+    pub(super) fn analyze(
+        &mut self,
+        command: &Command,
+        id: &str,
+        input: &mut Input,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let makes_move = command.name.contains("genmove");
+        let begun = match makes_move {
+            true => self.analyze_move(command, id, out)?,
+            false => self.analyze_position(command, id, input, out)?,
+        };
+        if let Err(error) = begun {
+            write!(out, "?{id} {error}\n\n")?;
+        }
+        out.flush()
+    }
+
+    fn analyze_position(
+        &mut self,
+        command: &Command,
+        id: &str,
+        input: &mut Input,
+        out: &mut impl Write,
+    ) -> io::Result<Result<(), GtpError>> {
+        let color = self.color_or_next(command);
+        let moves = match self.book(color) {
+            Ok(moves) => moves,
+            Err(error) => return Ok(Err(error)),
+        };
+        if !moves.is_empty() || !self.partner_can(&command.name) {
+            writeln!(out, "={id}")?;
+            if !moves.is_empty() {
+                writeln!(out, "{}", self.line(&command.name, &moves))?;
+            }
+            out.flush()?;
+            // The book's answer does not change; it stands until the controller says something.
+            while !input.waits(Duration::from_secs(3600)) {}
+            writeln!(out)?;
+            return Ok(Ok(()));
+        }
+        self.forward(command, id, Some(input), out)
+            .map(|done| done.map(drop))
+    }
+
+    /// `lz-genmove_analyze` and `kata-genmove_analyze`: what is thought, then `play` and the move.
+    fn analyze_move(
+        &mut self,
+        command: &Command,
+        id: &str,
+        out: &mut impl Write,
+    ) -> io::Result<Result<(), GtpError>> {
+        let color = match color_of(command) {
+            Ok(color) => color,
+            Err(error) => return Ok(Err(error)),
+        };
+        self.ending.ours(color);
+        let told = match self.book(color) {
+            Ok(moves) => self.line(&command.name, &moves),
+            Err(error) => return Ok(Err(error)),
+        };
+        let played = match self.play_book(color) {
+            Ok(played) => played,
+            Err(error) => return Ok(Err(error)),
+        };
+        if let Some(played) = played {
+            let text = played.to_gtp(self.board.size());
+            write!(out, "={id}\n{told}\nplay {text}\n\n")?;
+            return Ok(Ok(()));
+        }
+        if !self.partner_can(&command.name) {
+            let plain = Command {
+                id: None,
+                name: "genmove".to_owned(),
+                arguments: vec![color.letter().to_string()],
+            };
+            return match self.genmove(&plain) {
+                Ok(text) => write!(out, "={id}\nplay {text}\n\n").map(Ok),
+                Err(error) => Ok(Err(error)),
+            };
+        }
+        let last = match self.forward(command, id, None, out)? {
+            Ok(last) => last,
+            Err(error) => return Ok(Err(error)),
+        };
+        if let Err(error) = self.take_last(color, command, &last) {
+            // The answer has begun with `=`; there is no other way to say it.
+            tracing::warn!("{error}");
+        }
+        Ok(Ok(()))
+    }
+
+    fn take_last(&mut self, color: Color, command: &Command, last: &str) -> Answer {
+        let played = last.strip_prefix("play ").unwrap_or(last).to_owned();
+        self.take(color, &command.text(), &played)
+    }
+
+    /// Passes the engine's lines on, until it ends or the controller says something. Gives the last line.
+    fn forward(
+        &mut self,
+        command: &Command,
+        id: &str,
+        mut input: Option<&mut Input>,
+        out: &mut impl Write,
+    ) -> io::Result<Result<String, GtpError>> {
+        let Some(partner) = &mut self.partner else {
+            return Ok(Err(GtpError::new("unknown command")));
+        };
+        let patience = self.settings.patience;
+        let engine = match partner.engine(&self.board) {
+            Ok(engine) => engine,
+            Err(error) => return Ok(Err(error.into())),
+        };
+        if let Err(error) = engine.start_stream(&command.text()) {
+            if matches!(error, crate::peer::AskError::Lost(_)) {
+                partner.lost();
+            }
+            return Ok(Err(error.into()));
+        }
+        writeln!(out, "={id}")?;
+        out.flush()?;
+        let (mut last, mut heard) = (String::new(), Instant::now());
+        let lost = loop {
+            match engine.streamed(OFTEN) {
+                Ok(Streamed::Line(line)) => {
+                    writeln!(out, "{line}")?;
+                    out.flush()?;
+                    (last, heard) = (line, Instant::now());
+                }
+                Ok(Streamed::End) => break None,
+                // An engine that analyses may be silent, one that is to move may not.
+                Ok(Streamed::Nothing) if input.is_none() && heard.elapsed() > patience => {
+                    break Some(partner.nonsense(&command.text(), "silence").to_string());
+                }
+                Ok(Streamed::Nothing) => {}
+                Err(error) => break Some(error.to_string()),
+            }
+            if input
+                .as_mut()
+                .is_some_and(|input| input.waits(Duration::ZERO))
+            {
+                break engine.stop_stream().err().map(|error| error.to_string());
+            }
+        };
+        if let Some(lost) = lost {
+            tracing::warn!("{lost}");
+            lose(&mut self.partner);
+        }
+        writeln!(out)?;
+        Ok(Ok(last))
+    }
+
+    /// The moves with what the book goes on with after each.
+    fn line(&self, command: &str, moves: &[Candidate]) -> String {
+        let told: Vec<(Candidate, Vec<Move>)> = moves
+            .iter()
+            .map(|candidate| (candidate.clone(), vec![point(candidate)]))
+            .collect();
+        Dialect::of(command).line(&told, self.board.size())
+    }
+
+    /// The colour that is asked for, else the one that did not move last.
+    fn color_or_next(&self, command: &Command) -> Color {
+        let said = command.argument(0).and_then(|color| color.parse().ok());
+        said.unwrap_or_else(|| {
+            let last = self.board.last().map(|(color, _)| color.opposite());
+            let record = self.board.record();
+            let start = if record.initial.len() >= 2 {
+                Color::White
+            } else {
+                Color::Black
+            };
+            last.unwrap_or(start)
+        })
+    }
+
+    fn partner_can(&self, command: &str) -> bool {
+        self.partner
+            .as_ref()
+            .is_some_and(|partner| partner.can(command))
+    }
+}
+
+fn lose(partner: &mut Option<Partner>) {
+    if let Some(partner) = partner {
+        partner.lost();
+    }
+}

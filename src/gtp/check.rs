@@ -1,0 +1,79 @@
+//! Moves of the book as the engine behind us sees them on the whole board.
+
+use std::time::{Duration, Instant};
+
+use super::board::Board;
+use super::error::GtpError;
+use super::info::{Info, point, read};
+use super::partner::Partner;
+use super::settings::Check;
+use crate::game::Color;
+use crate::peer::{AskError, GtpEngine, PeerError, Streamed};
+use crate::service::Candidate;
+
+/// How often a line is looked for.
+const OFTEN: Duration = Duration::from_millis(50);
+
+/// The moves that lose no more than they may against the engine's own best, in their order. One that the engine does
+/// not look at in its time is none. An engine without `lz-analyze` approves of all.
+///
+/// # Errors
+/// The engine is lost.
+pub fn approved(
+    check: Check,
+    partner: &mut Partner,
+    board: &Board,
+    color: Color,
+    moves: Vec<Candidate>,
+) -> Result<Vec<Candidate>, GtpError> {
+    if moves.is_empty() || !partner.can("lz-analyze") {
+        return Ok(moves);
+    }
+    let engine = partner.engine(board)?;
+    let looked = match look(engine, check, color, board) {
+        Ok(looked) => looked,
+        Err(AskError::Refused(_)) => return Ok(moves),
+        Err(lost) => {
+            partner.lost();
+            return Err(lost.into());
+        }
+    };
+    let best = looked.iter().max_by_key(|info| info.visits);
+    let least = best.map_or(0.0, |best| best.win_rate) - check.loss;
+    let approved = |candidate: &Candidate| {
+        let played = point(candidate);
+        let seen = looked.iter().find(|info| info.played == played);
+        seen.is_some_and(|info| info.win_rate >= least)
+    };
+    Ok(moves.into_iter().filter(approved).collect())
+}
+
+/// The last that the engine says of its moves within its time.
+fn look(
+    engine: &mut GtpEngine,
+    check: Check,
+    color: Color,
+    board: &Board,
+) -> Result<Vec<Info>, AskError> {
+    engine.start_stream(&format!("lz-analyze {} 10", color.letter()))?;
+    let end = Instant::now() + check.time;
+    let mut last = Vec::new();
+    while let Some(left) = end.checked_duration_since(Instant::now()) {
+        match engine.streamed(left.min(OFTEN)).map_err(wrap)? {
+            Streamed::Line(line) => {
+                let infos = read(&line, board.size());
+                if !infos.is_empty() {
+                    last = infos;
+                }
+            }
+            Streamed::End => break,
+            Streamed::Nothing => {}
+        }
+    }
+    engine.stop_stream()?;
+    Ok(last)
+}
+
+fn wrap(error: PeerError) -> AskError {
+    AskError::Lost(error)
+}

@@ -1,0 +1,93 @@
+//! One line of GTP: its number, its command and what follows.
+
+/// A command as it was sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Command {
+    /// The number that the answer has to repeat.
+    pub id: Option<u32>,
+    /// The name.
+    pub name: String,
+    /// What follows, by words.
+    pub arguments: Vec<String>,
+}
+
+impl Command {
+    /// Reads a line as the protocol says: control characters are left out, a tab is a space, `#` begins a comment.
+    /// Nothing if nothing is left.
+    #[must_use]
+    pub fn parse(line: &str) -> Option<Command> {
+        let line = line.split('#').next().unwrap_or_default();
+        let line: String = line
+            .chars()
+            .map(|letter| if letter == '\t' { ' ' } else { letter })
+            .filter(|letter| !letter.is_control())
+            .collect();
+        let mut words = line.split_whitespace().map(str::to_owned).peekable();
+        let id = words.peek().and_then(|word| word.parse().ok());
+        if id.is_some() {
+            words.next();
+        }
+        let name = words.next().unwrap_or_default();
+        if name.is_empty() && id.is_none() {
+            return None;
+        }
+        Some(Command {
+            id,
+            name,
+            arguments: words.collect(),
+        })
+    }
+
+    /// The command without its number, as another engine is told.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let words = [&self.name].into_iter().chain(&self.arguments);
+        words.map(String::as_str).collect::<Vec<_>>().join(" ")
+    }
+
+    /// An argument by its place.
+    #[must_use]
+    pub fn argument(&self, index: usize) -> Option<&str> {
+        self.arguments.get(index).map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn words(command: &Command) -> (Option<u32>, &str, Vec<&str>) {
+        let arguments = command.arguments.iter().map(String::as_str);
+        (command.id, &command.name, arguments.collect())
+    }
+
+    /// GTP version 2, sections 2.5 and 3.1: numbers, tabs, comments and control characters.
+    #[test]
+    fn lines_are_read_as_the_protocol_says() {
+        let read = |line: &str| Command::parse(line).expect("a command");
+        assert_eq!(
+            words(&read("10 play B\tQ16 # a move")),
+            (Some(10), "play", vec!["B", "Q16"])
+        );
+        assert_eq!(
+            words(&read("genmove\u{7} w\r")),
+            (None, "genmove", vec!["w"])
+        );
+        assert_eq!(words(&read("7")), (Some(7), "", vec![]));
+        for nothing in ["", "   ", "# only a comment", "\r"] {
+            assert_eq!(Command::parse(nothing), None, "{nothing:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_is_read(line: String) {
+            let command = Command::parse(&line);
+            if let Some(command) = command {
+                prop_assert!(!command.name.contains(char::is_whitespace));
+                prop_assert_eq!(Command::parse(&command.text()).map(|read| read.text()), Some(command.text()).filter(|text| !text.trim().is_empty()));
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Commands that make moves: ours from the book or from the engine behind us, the opponent's, and back.
+
+use super::check;
+use super::command::Command;
+use super::error::GtpError;
+use super::info::{expected, point};
+use super::partner::play;
+use super::player::book_moves;
+use super::session::{Answer, Session};
+use crate::game::Color;
+use crate::game::go::{Move, diagram};
+use crate::peer::AskError;
+use crate::service::Candidate;
+
+impl Session<'_> {
+    pub(super) fn play(&mut self, command: &Command) -> Answer {
+        let usage = || GtpError::syntax("play COLOR POINT");
+        let [color, text] = command.arguments.as_slice() else {
+            return Err(usage());
+        };
+        let color = color.parse::<Color>().map_err(|_| usage())?;
+        if text.eq_ignore_ascii_case("resign") {
+            self.ending.resigned(color);
+            return Ok(String::new());
+        }
+        let played = Move::from_gtp(text, self.board.size())
+            .map_err(|error| GtpError::new(format!("syntax error: {error}")))?;
+        self.make(color, played)?;
+        Ok(String::new())
+    }
+
+    /// Makes a move on both boards, or on none.
+    fn make(&mut self, color: Color, played: Move) -> Result<(), GtpError> {
+        let illegal = |error| GtpError::new(format!("illegal move: {error}"));
+        self.board.is_legal(color, played).map_err(illegal)?;
+        self.tell_partner(&play(color, played, &self.board))?;
+        self.board.play(color, played).map_err(illegal)
+    }
+
+    /// Several moves, as `gogui-play_sequence` sends them: all, or those before the first that is refused.
+    pub(super) fn play_sequence(&mut self, command: &Command) -> Answer {
+        for pair in command.arguments.chunks(2) {
+            self.play(&Command {
+                id: None,
+                name: "play".to_owned(),
+                arguments: pair.to_vec(),
+            })?;
+        }
+        Ok(String::new())
+    }
+
+    pub(super) fn genmove(&mut self, command: &Command) -> Answer {
+        let color = color_of(command)?;
+        self.ending.ours(color);
+        if let Some(played) = self.play_book(color)? {
+            return Ok(played.to_gtp(self.board.size()));
+        }
+        let Some(partner) = &mut self.partner else {
+            "pass: the book has no move".clone_into(&mut self.last);
+            self.make(color, Move::Pass)?;
+            return Ok("pass".to_owned());
+        };
+        let asked = format!("genmove {}", color.letter());
+        let answer = partner.ask(&self.board, &asked)?;
+        self.take(color, &asked, &answer)
+    }
+
+    /// Plays the best move of the book, if one clears the bar and the engine does not object.
+    pub(super) fn play_book(&mut self, color: Color) -> Result<Option<Move>, GtpError> {
+        for candidate in self.book(color)? {
+            let played = point(&candidate);
+            let told = self.tell_partner(&play(color, played, &self.board));
+            if let Err(error) = told {
+                tracing::warn!(
+                    "the engine refused {}: {error}",
+                    played.to_gtp(self.board.size())
+                );
+                continue;
+            }
+            if self.board.play(color, played).is_err() {
+                continue;
+            }
+            self.last = format!("book {}", self.told(&candidate));
+            return Ok(Some(played));
+        }
+        Ok(None)
+    }
+
+    /// The moves of the book that would be played, best first.
+    pub(super) fn book(&mut self, color: Color) -> Result<Vec<Candidate>, GtpError> {
+        let moves = book_moves(self.service, &self.settings, &self.board, color, self.game)?;
+        let (Some(check), Some(partner)) = (self.settings.check, &mut self.partner) else {
+            return Ok(moves);
+        };
+        check::approved(check, partner, &self.board, color, moves)
+    }
+
+    /// Takes the move that the engine behind us made; it has made it on its own board already.
+    pub(super) fn take(&mut self, color: Color, asked: &str, answer: &str) -> Answer {
+        let text = answer.trim();
+        "engine".clone_into(&mut self.last);
+        if text.eq_ignore_ascii_case("resign") {
+            self.ending.resigned(color);
+            return Ok("resign".to_owned());
+        }
+        let played = Move::from_gtp(text, self.board.size()).ok();
+        let made = played.filter(|played| self.board.play(color, *played).is_ok());
+        match (made, &mut self.partner) {
+            (Some(played), _) => Ok(played.to_gtp(self.board.size())),
+            (None, Some(partner)) => Err(partner.nonsense(asked, answer)),
+            (None, None) => Err(GtpError::new("there is no engine")),
+        }
+    }
+
+    /// The move that would be made; nothing is.
+    pub(super) fn reg_genmove(&mut self, command: &Command) -> Answer {
+        let color = color_of(command)?;
+        if let Some(best) = self.book(color)?.first() {
+            return Ok(point(best).to_gtp(self.board.size()));
+        }
+        match &mut self.partner {
+            None => Ok("pass".to_owned()),
+            Some(partner) => {
+                let asked = format!("reg_genmove {}", color.letter());
+                Ok(partner.ask(&self.board, &asked)?)
+            }
+        }
+    }
+
+    /// The end of a game, where dead stones are taken off: nothing for a book.
+    pub(super) fn cleanup(&mut self, command: &Command) -> Answer {
+        let color = color_of(command)?;
+        let Some(partner) = &mut self.partner else {
+            return Err(GtpError::new("unknown command"));
+        };
+        let asked = command.text();
+        let answer = partner.ask(&self.board, &asked)?;
+        self.take(color, &asked, &answer)
+    }
+
+    pub(super) fn undo(&mut self) -> Answer {
+        let before = self.board.clone();
+        if !self.board.undo() {
+            return Err(GtpError::new("cannot undo"));
+        }
+        "nobody".clone_into(&mut self.last);
+        if let Some(partner) = &mut self.partner {
+            let undone = match partner.ask(&before, "undo") {
+                // One that cannot undo is given the position anew.
+                Err(AskError::Refused(_)) => partner.lay(&self.board),
+                undone => undone.map(drop),
+            };
+            if let Err(error) = undone {
+                partner.lost();
+                self.board = before;
+                return Err(error.into());
+            }
+        }
+        self.ending.undone(self.service, &self.settings, &self.who);
+        Ok(String::new())
+    }
+
+    pub(super) fn undo_several(&mut self, command: &Command) -> Answer {
+        let moves = command
+            .argument(0)
+            .map_or(Some(1), |moves| moves.parse().ok());
+        let moves: usize = moves.ok_or_else(|| GtpError::syntax("gg-undo [MOVES]"))?;
+        if moves > self.board.moves() {
+            return Err(GtpError::new("cannot undo"));
+        }
+        for _ in 0..moves {
+            self.undo()?;
+        }
+        Ok(String::new())
+    }
+
+    /// The book's moves in words, one a line.
+    pub(super) fn next(&mut self, command: &Command) -> Answer {
+        let last = self.board.last().map_or(Color::White, |(color, _)| color);
+        let color = match command.argument(0) {
+            Some(_) => color_of(command)?,
+            None => last.opposite(),
+        };
+        let moves = self.book(color)?;
+        let lines: Vec<String> = moves.iter().map(|candidate| self.told(candidate)).collect();
+        Ok(lines.join("\n"))
+    }
+
+    /// `Q16 ideal 0.53 DDCF upper_right "name"`.
+    fn told(&self, candidate: &Candidate) -> String {
+        let verdict = candidate.verdict.map_or("-", |verdict| verdict.name());
+        let point = point(candidate).to_gtp(self.board.size());
+        let (rate, line) = (expected(candidate), &candidate.leads_to);
+        let corner = candidate.corner.name();
+        format!("{point} {verdict} {rate:.2} {line} {corner}")
+    }
+
+    pub(super) fn showboard(&mut self) -> Answer {
+        if let Some(partner) = &mut self.partner
+            && let Ok(shown) = partner.ask(&self.board, "showboard")
+        {
+            return Ok(shown);
+        }
+        Ok(self.own_board())
+    }
+
+    /// The board as we have it, which is the engine's.
+    pub(super) fn own_board(&self) -> String {
+        let shown = diagram::render(self.board.position());
+        format!("\n{}", shown.trim_end())
+    }
+}
+
+pub(super) fn color_of(command: &Command) -> Result<Color, GtpError> {
+    let color = command.argument(0).and_then(|color| color.parse().ok());
+    color.ok_or_else(|| GtpError::syntax(&format!("{} COLOR", command.name)))
+}

@@ -1,0 +1,178 @@
+//! The engine behind us, which always has our position.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::board::Board;
+use super::error::GtpError;
+use crate::game::Color;
+use crate::game::go::Move;
+use crate::peer::{AskError, GtpEngine, PeerError, Stderr};
+
+/// How often an engine that was lost is started again in one game.
+const MOST_STARTS: u32 = 3;
+
+/// An engine that is told everything that happens on our board. One that is lost (it ended, hung or talked nonsense) is
+/// started again when it is needed next, and put into our position.
+#[derive(Debug)]
+pub struct Partner {
+    command: String,
+    patience: Duration,
+    engine: Option<GtpEngine>,
+    commands: BTreeSet<String>,
+    starts: u32,
+}
+
+impl Partner {
+    /// Starts an engine and asks what it can do.
+    ///
+    /// # Errors
+    /// It cannot be started, or is none.
+    pub fn start(command: &str, patience: Duration) -> Result<Partner, AskError> {
+        let mut partner = Partner {
+            command: command.to_owned(),
+            patience,
+            engine: Some(GtpEngine::start(command, patience, Stderr::Pass, &[])?),
+            commands: BTreeSet::new(),
+            starts: 0,
+        };
+        let commands = partner.tell("list_commands")?;
+        partner.commands = commands.split_whitespace().map(str::to_owned).collect();
+        Ok(partner)
+    }
+
+    /// Whether the engine has a command.
+    #[must_use]
+    pub fn can(&self, command: &str) -> bool {
+        self.commands.contains(command)
+    }
+
+    /// The engine's commands.
+    #[must_use]
+    pub fn commands(&self) -> &BTreeSet<String> {
+        &self.commands
+    }
+
+    /// A new game: an engine that was lost may be started again as often as in the first.
+    pub fn new_game(&mut self) {
+        self.starts = 0;
+    }
+
+    /// Asks the engine, in the position of the board.
+    ///
+    /// # Errors
+    /// It refuses, or is lost.
+    pub fn ask(&mut self, board: &Board, command: &str) -> Result<String, AskError> {
+        self.ready(board)?;
+        self.tell(command)
+    }
+
+    /// The engine in the position of the board, to be asked directly.
+    ///
+    /// # Errors
+    /// It is lost.
+    pub fn engine(&mut self, board: &Board) -> Result<&mut GtpEngine, AskError> {
+        self.ready(board)?;
+        self.engine.as_mut().ok_or_else(|| gone(&self.command))
+    }
+
+    /// Puts the engine into the position of the board, from the beginning.
+    ///
+    /// # Errors
+    /// It is lost, or refuses something of it.
+    pub fn lay(&mut self, board: &Board) -> Result<(), AskError> {
+        self.ready_to_lay()?;
+        let size = board.size();
+        self.tell(&format!("boardsize {}", size.get()))?;
+        self.tell("clear_board")?;
+        self.tell(&format!("komi {}", board.komi))?;
+        if let Some(settings) = &board.time_settings {
+            self.tell(&format!("time_settings {settings}"))?;
+        }
+        let record = board.record();
+        let black = |(color, _): &(Color, _)| *color == Color::Black;
+        if record.initial.len() >= 2 && record.initial.iter().all(black) {
+            let points = record.initial.iter().map(|(_, point)| point.to_gtp(size));
+            let points: Vec<String> = points.collect();
+            self.tell(&format!("set_free_handicap {}", points.join(" ")))?;
+        } else {
+            let stones = record.initial.iter();
+            for (color, point) in stones {
+                self.tell(&play(*color, Move::Play(*point), board))?;
+            }
+        }
+        for (color, played) in &record.moves {
+            self.tell(&play(*color, *played, board))?;
+        }
+        Ok(())
+    }
+
+    /// What is to be done about an engine whose answer cannot be.
+    pub fn nonsense(&mut self, asked: &str, answer: &str) -> GtpError {
+        self.engine = None;
+        let command = self.command.clone();
+        let (asked, answer) = (asked.to_owned(), answer.to_owned());
+        GtpError::from(PeerError::Nonsense {
+            command,
+            asked,
+            answer,
+        })
+    }
+
+    /// Forgets an engine that was lost.
+    pub fn lost(&mut self) {
+        self.engine = None;
+    }
+
+    /// Ends the engine.
+    pub fn quit(&mut self) {
+        if let Some(engine) = self.engine.take() {
+            engine.quit();
+        }
+    }
+
+    /// Starts the engine again and puts it into the position, if it was lost.
+    fn ready(&mut self, board: &Board) -> Result<(), AskError> {
+        match self.engine {
+            Some(_) => Ok(()),
+            None => self.lay(board),
+        }
+    }
+
+    fn ready_to_lay(&mut self) -> Result<(), AskError> {
+        if self.engine.is_none() {
+            if self.starts >= MOST_STARTS {
+                return Err(gone(&self.command));
+            }
+            self.starts += 1;
+            let engine = GtpEngine::start(&self.command, self.patience, Stderr::Pass, &[])?;
+            self.engine = Some(engine);
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, command: &str) -> Result<String, AskError> {
+        let Some(engine) = &mut self.engine else {
+            return Err(gone(&self.command));
+        };
+        let answer = engine.ask(command);
+        if let Err(AskError::Lost(_)) = answer {
+            self.engine = None;
+        }
+        answer
+    }
+}
+
+/// The command that makes a move.
+pub fn play(color: Color, played: Move, board: &Board) -> String {
+    format!("play {} {}", color.letter(), played.to_gtp(board.size()))
+}
+
+fn gone(command: &str) -> AskError {
+    AskError::Lost(PeerError::Ended {
+        command: command.to_owned(),
+        said: vec![format!(
+            "it was lost {MOST_STARTS} times in this game; clear_board starts it again"
+        )],
+    })
+}

@@ -1,0 +1,110 @@
+//! What the book plays: its moves that clear the bar.
+
+use std::collections::BTreeSet;
+
+use super::board::Board;
+use super::settings::{Bar, Settings};
+use crate::game::Color;
+use crate::game::go::Move;
+use crate::service::{Candidate, FailedConditions, NextAnswer, NextQuery, Service, ServiceError};
+
+/// The book's moves for a colour that clear the bar, best first. Nothing on boards that books do not answer on.
+///
+/// With an engine behind us, also nothing if the opponent's last move is none of the book's: it may be an attack,
+/// and a move in another corner would leave it unanswered.
+///
+/// # Errors
+/// The book is not there, or the store cannot be read.
+pub fn book_moves(
+    service: &Service,
+    settings: &Settings,
+    board: &Board,
+    color: Color,
+    game: u64,
+) -> Result<Vec<Candidate>, ServiceError> {
+    let past = settings
+        .bar
+        .until_move
+        .is_some_and(|last| board.moves() >= last);
+    if past || !(9..=19).contains(&board.size().get()) {
+        return Ok(Vec::new());
+    }
+    let query = query(settings, board, color, game);
+    if settings.engine.is_some() && !settings.bar.after_any_move && !was_known(service, &query)? {
+        return Ok(Vec::new());
+    }
+    let Some(answer) = ask(service, &query)? else {
+        return Ok(Vec::new());
+    };
+    let mut points = BTreeSet::new();
+    let moves = answer.moves.iter();
+    let moves = moves.filter(|candidate| clears(&settings.bar, candidate, &answer));
+    // A point on a middle line may go on in two corners.
+    let moves = moves.filter(|candidate| points.insert(candidate.points.first().copied()));
+    Ok(moves.cloned().collect())
+}
+
+/// The answer to a question about a board that only the engine's rules may allow: without moves then.
+fn ask(service: &Service, query: &NextQuery) -> Result<Option<NextAnswer>, ServiceError> {
+    match service.next(query) {
+        Ok(answer) => Ok(Some(answer)),
+        Err(ServiceError::IllegalMove { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether the opponent's last move is one of the book's; a pass is, and so is the start of a game.
+fn was_known(service: &Service, query: &NextQuery) -> Result<bool, ServiceError> {
+    let mut before = query.clone();
+    let Some((color, Move::Play(point))) = before.moves.pop() else {
+        return Ok(true);
+    };
+    if Some(color) == query.to_play {
+        return Ok(true);
+    }
+    let asked = NextQuery {
+        to_play: Some(color),
+        limit: usize::MAX,
+        min_verdict: None,
+        min_games: None,
+        seed: None,
+        failed_conditions: FailedConditions::Mark,
+        ..before
+    };
+    let answer = ask(service, &asked)?;
+    let moves = answer.iter().flat_map(|answer| &answer.moves);
+    Ok(moves
+        .flat_map(|found| &found.points)
+        .any(|found| *found == point))
+}
+
+fn query(settings: &Settings, board: &Board, color: Color, game: u64) -> NextQuery {
+    let record = board.record();
+    NextQuery {
+        initial: record.initial,
+        moves: record.moves,
+        to_play: Some(color),
+        book: Some(settings.book.clone()),
+        opponent: settings.opponent.clone(),
+        class: settings.class.clone(),
+        seed: settings.seed.map(|seed| seed.wrapping_add(game)),
+        min_verdict: settings.bar.min_verdict,
+        min_games: settings.bar.min_games,
+        failed_conditions: FailedConditions::Hide,
+        ..NextQuery::new(record.size)
+    }
+}
+
+fn clears(bar: &Bar, candidate: &Candidate, answer: &NextAnswer) -> bool {
+    let corner = answer.corners.iter().find(|c| c.corner == candidate.corner);
+    let urgency = corner.map_or(0.0, |corner| corner.urgency);
+    let worse = candidate.verdict.is_some_and(|verdict| verdict.value() < 0);
+    (bar.min_verdict.is_some() || !worse)
+        && bar
+            .min_priority
+            .is_none_or(|least| candidate.priority >= least)
+        && bar.min_urgency.is_none_or(|least| urgency >= least)
+        && bar
+            .depth
+            .is_none_or(|most| candidate.leads_to.len() <= most)
+}

@@ -1,0 +1,265 @@
+//! Commands that make a board: size, komi, handicap, clock, records.
+
+use std::fs;
+
+use super::board::Board;
+use super::command::Command;
+use super::error::GtpError;
+use super::handicap::fixed_handicap;
+use super::session::{Answer, Session};
+use crate::format::game_info::game_info;
+use crate::format::record::read_record;
+use crate::format::sgf::{Limits, read_collection};
+use crate::game::Color;
+use crate::game::go::{BoardSize, Point};
+
+/// No komi is larger.
+const LARGEST_KOMI: f64 = 1000.0;
+
+impl Session<'_> {
+    pub(super) fn boardsize(&mut self, command: &Command) -> Answer {
+        let size = command.argument(0).and_then(|size| size.parse().ok());
+        let size: u8 = size.ok_or_else(|| GtpError::syntax("boardsize LINES"))?;
+        let size = BoardSize::new(size).map_err(|_| GtpError::new("unacceptable size"))?;
+        if let Some(partner) = &mut self.partner {
+            partner.ask(&self.board, &format!("boardsize {}", size.get()))?;
+        }
+        self.start(size)
+    }
+
+    pub(super) fn clear_board(&mut self) -> Answer {
+        self.start(self.board.size())
+    }
+
+    /// An empty board, and a new game.
+    fn start(&mut self, size: BoardSize) -> Answer {
+        if !self.board.is_empty() {
+            self.game += 1;
+        }
+        self.ending.new_game();
+        "nobody".clone_into(&mut self.last);
+        self.board.clear(size);
+        // What other programs entered since the last game.
+        if let Err(error) = self.service.refresh() {
+            tracing::warn!("the database cannot be read anew: {error}");
+        }
+        if let Some(partner) = &mut self.partner {
+            partner.new_game();
+            partner.ask(&self.board, "clear_board")?;
+        }
+        Ok(String::new())
+    }
+
+    pub(super) fn komi(&mut self, command: &Command) -> Answer {
+        let komi = command
+            .argument(0)
+            .and_then(|komi| komi.parse::<f64>().ok());
+        let komi = komi.filter(|komi| komi.abs() <= LARGEST_KOMI);
+        let komi = komi.ok_or_else(|| GtpError::syntax("komi POINTS"))?;
+        self.tell_partner(&format!("komi {komi}"))?;
+        self.board.komi = komi;
+        Ok(String::new())
+    }
+
+    pub(super) fn fixed_handicap(&mut self, command: &Command) -> Answer {
+        let stones = number_of_stones(command)?;
+        self.needs_empty_board()?;
+        let points = fixed_handicap(self.board.size(), stones)
+            .ok_or_else(|| GtpError::new("invalid number of stones"))?;
+        self.place_handicap(&points)
+    }
+
+    /// The engine behind us places what it likes; else the fixed points are as good as any.
+    pub(super) fn place_free_handicap(&mut self, command: &Command) -> Answer {
+        let stones = number_of_stones(command)?;
+        self.needs_empty_board()?;
+        let size = self.board.size();
+        let asked = format!("place_free_handicap {stones}");
+        let Some(partner) = self
+            .partner
+            .as_mut()
+            .filter(|p| p.can("place_free_handicap"))
+        else {
+            let fewer = (2..=stones)
+                .rev()
+                .find_map(|stones| fixed_handicap(size, stones));
+            let points = fewer.ok_or_else(|| GtpError::new("invalid number of stones"))?;
+            return self.place_handicap(&points);
+        };
+        let answer = partner.ask(&self.board, &asked)?;
+        let points = answer
+            .split_whitespace()
+            .map(|text| Point::from_gtp(text, size));
+        let points: Result<Vec<Point>, _> = points.collect();
+        match points {
+            Ok(points) if points.len() >= 2 && are_different(&points) => {
+                Ok(self.set_stones(&points))
+            }
+            _ => Err(partner.nonsense(&asked, &answer)),
+        }
+    }
+
+    pub(super) fn set_free_handicap(&mut self, command: &Command) -> Answer {
+        self.needs_empty_board()?;
+        let size = self.board.size();
+        let points = command
+            .arguments
+            .iter()
+            .map(|text| Point::from_gtp(text, size));
+        let points: Vec<Point> = points
+            .collect::<Result<_, _>>()
+            .map_err(|error| GtpError::new(format!("bad vertex list: {error}")))?;
+        let most = usize::from(size.get()) * usize::from(size.get()) - 1;
+        if points.len() < 2 || points.len() > most || !are_different(&points) {
+            return Err(GtpError::new(
+                "bad vertex list: two or more different points",
+            ));
+        }
+        self.place_handicap(&points)?;
+        Ok(String::new())
+    }
+
+    fn place_handicap(&mut self, points: &[Point]) -> Answer {
+        let texts = points.iter().map(|point| point.to_gtp(self.board.size()));
+        let texts: Vec<String> = texts.collect();
+        self.tell_partner(&format!("set_free_handicap {}", texts.join(" ")))?;
+        Ok(self.set_stones(points))
+    }
+
+    fn set_stones(&mut self, points: &[Point]) -> String {
+        let size = self.board.size();
+        for point in points {
+            self.board.place(Color::Black, *point);
+        }
+        let texts = points.iter().map(|point| point.to_gtp(size));
+        texts.collect::<Vec<_>>().join(" ")
+    }
+
+    fn needs_empty_board(&self) -> Result<(), GtpError> {
+        match self.board.is_empty() {
+            true => Ok(()),
+            false => Err(GtpError::new("board not empty")),
+        }
+    }
+
+    pub(super) fn time_settings(&mut self, command: &Command) -> Answer {
+        let numbers = command.arguments.iter().map(|text| text.parse::<f64>());
+        if command.arguments.len() != 3 || !numbers.into_iter().all(|n| n.is_ok_and(|n| n >= 0.0)) {
+            return Err(GtpError::syntax(
+                "time_settings MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES",
+            ));
+        }
+        self.tell_if_it_can(command)?;
+        self.board.time_settings = Some(command.arguments.join(" "));
+        Ok(String::new())
+    }
+
+    pub(super) fn time_left(&mut self, command: &Command) -> Answer {
+        let color = command
+            .argument(0)
+            .and_then(|color| color.parse::<Color>().ok());
+        let numbers = command
+            .arguments
+            .iter()
+            .skip(1)
+            .map(|text| text.parse::<f64>());
+        if command.arguments.len() != 3
+            || color.is_none()
+            || !numbers.into_iter().all(|n| n.is_ok())
+        {
+            return Err(GtpError::syntax("time_left COLOR TIME STONES"));
+        }
+        self.tell_if_it_can(command)
+    }
+
+    /// A clock is a matter of the engine behind us; one that knows none plays without.
+    fn tell_if_it_can(&mut self, command: &Command) -> Answer {
+        match self
+            .partner
+            .as_ref()
+            .is_some_and(|partner| partner.can(&command.name))
+        {
+            true => self.tell_partner(&command.text()).map(|()| String::new()),
+            false => Ok(String::new()),
+        }
+    }
+
+    /// The position before a move of a record, or at its end.
+    pub(super) fn loadsgf(&mut self, command: &Command) -> Answer {
+        let (path, number) = match command.arguments.as_slice() {
+            [path] => (path, None),
+            [path, number] => (
+                path,
+                number.parse::<usize>().ok().filter(|number| *number > 0),
+            ),
+            _ => return Err(GtpError::syntax("loadsgf FILE [MOVE_NUMBER]")),
+        };
+        if command.arguments.len() == 2 && number.is_none() {
+            return Err(GtpError::syntax("loadsgf FILE [MOVE_NUMBER]"));
+        }
+        let cannot = |why: String| GtpError::new(format!("cannot load file: {why}"));
+        let bytes = fs::read(path).map_err(|error| cannot(format!("{path}: {error}")))?;
+        let whole = read_record(&bytes, None).or_else(|_| {
+            // Damage behind the move that is asked for does not matter.
+            read_record(&bytes, number.map(|number| number - 1))
+        });
+        let record = whole.map_err(|error| cannot(format!("{path}: {error}")))?;
+        let mut board = self.board.clone();
+        board.clear(record.size);
+        for (color, point) in &record.initial {
+            board.place(*color, *point);
+        }
+        let most = number.map_or(usize::MAX, |number| number - 1);
+        for (index, (color, played)) in record.moves.iter().take(most).enumerate() {
+            let illegal = |error| cannot(format!("{path}: move {}: {error}", index + 1));
+            board.play(*color, *played).map_err(illegal)?;
+        }
+        if let Some(komi) = komi_of(&bytes) {
+            board.komi = komi;
+        }
+        self.load(board)
+    }
+
+    fn load(&mut self, board: Board) -> Answer {
+        if let Some(partner) = &mut self.partner
+            && let Err(error) = partner.lay(&board)
+        {
+            // Whatever it has now, it is not our position: it is laid anew when it is needed.
+            partner.lost();
+            return Err(error.into());
+        }
+        self.game += 1;
+        self.ending.new_game();
+        // A record is looked at, not played: its end is no result of ours.
+        self.ending.is_a_record();
+        "nobody".clone_into(&mut self.last);
+        self.board = board;
+        Ok(String::new())
+    }
+
+    /// Tells the engine behind us something that it has to accept.
+    pub(super) fn tell_partner(&mut self, text: &str) -> Result<(), GtpError> {
+        if let Some(partner) = &mut self.partner {
+            partner.ask(&self.board, text)?;
+        }
+        Ok(())
+    }
+}
+
+fn number_of_stones(command: &Command) -> Result<usize, GtpError> {
+    let stones = command.argument(0).and_then(|stones| stones.parse().ok());
+    stones.ok_or_else(|| GtpError::syntax("the number of stones is missing"))
+}
+
+fn are_different(points: &[Point]) -> bool {
+    let mut sorted = points.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+/// The komi of a record, if it says one.
+fn komi_of(bytes: &[u8]) -> Option<f64> {
+    let collection = read_collection(bytes, &Limits::default()).ok()?;
+    let komi = game_info(collection.trees.first()?).komi.map(f64::from)?;
+    (komi.abs() <= LARGEST_KOMI).then_some(komi)
+}

@@ -1,0 +1,78 @@
+//! A service of ours that runs elsewhere, spoken to over HTTP.
+
+use std::time::Duration;
+
+use ureq::Agent;
+
+/// How long one request may take.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// The longest answer that is shown.
+const LONGEST: u64 = 16 << 10;
+
+/// A running service and the key it is spoken to with.
+#[derive(Debug)]
+pub struct RunningService {
+    agent: Agent,
+    url: String,
+    key: Option<String>,
+}
+
+impl RunningService {
+    /// The service at an address such as `http://127.0.0.1:8361`.
+    #[must_use]
+    pub fn new(url: &str, key: Option<&str>) -> RunningService {
+        let config = Agent::config_builder()
+            .timeout_global(Some(PATIENCE))
+            .http_status_as_error(false);
+        RunningService {
+            agent: config.build().into(),
+            url: url.trim_end_matches('/').to_owned(),
+            key: key.map(str::to_owned),
+        }
+    }
+
+    /// Sends JSON and gives the answer.
+    ///
+    /// # Errors
+    /// In words: the service is not there, or refuses, with its problem.
+    pub fn post(&self, path: &str, json: &str) -> Result<String, String> {
+        let mut request = self
+            .agent
+            .post(format!("{}{path}", self.url))
+            .header("content-type", "application/json");
+        if let Some(key) = &self.key {
+            request = request.header("authorization", format!("Bearer {key}"));
+        }
+        self.answer(request.send(json))
+    }
+
+    /// Deletes what is at an address.
+    ///
+    /// # Errors
+    /// As [`RunningService::post`].
+    pub fn delete(&self, path: &str) -> Result<String, String> {
+        let mut request = self.agent.delete(format!("{}{path}", self.url));
+        if let Some(key) = &self.key {
+            request = request.header("authorization", format!("Bearer {key}"));
+        }
+        self.answer(request.call())
+    }
+
+    fn answer(
+        &self,
+        answer: Result<ureq::http::Response<ureq::Body>, ureq::Error>,
+    ) -> Result<String, String> {
+        let mut answer = answer.map_err(|error| format!("{}: {error}", self.url))?;
+        let status = answer.status();
+        let body = answer
+            .body_mut()
+            .with_config()
+            .limit(LONGEST)
+            .read_to_string();
+        let body = body.unwrap_or_default();
+        match status.is_success() {
+            true => Ok(body),
+            false => Err(format!("{} answered {status}: {}", self.url, body.trim())),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The folder in which a match keeps its games, and by which it goes on.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use tempfile::NamedTempFile;
+
+use super::play::PlayedGame;
+use super::record;
+use super::request::{ContestRequest, Scorer};
+use super::run::ContestError;
+
+/// The file that says what match it is.
+const MATCH: &str = "match.json";
+
+/// A folder with games.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    /// The identity of the match, which is part of those of its games.
+    pub identity: String,
+}
+
+impl Folder {
+    /// Opens the folder of a match, or makes it.
+    ///
+    /// # Errors
+    /// It has another match, or cannot be read or written.
+    pub fn open(path: &Path, request: &ContestRequest) -> Result<Folder, ContestError> {
+        let failed = |error| ContestError::Folder {
+            path: path.to_owned(),
+            error,
+        };
+        fs::create_dir_all(path).map_err(failed)?;
+        let file = path.join(MATCH);
+        let known = match fs::read(&file) {
+            Ok(bytes) => Some(bytes),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(failed(error)),
+        };
+        let identity = match known {
+            Some(bytes) => same_match(&bytes, request)
+                .map_err(|what| ContestError::Other { path: file, what })?,
+            None => {
+                let identity = new_identity().map_err(failed)?;
+                let text = format!("{:#}\n", told(request, &identity));
+                write(path, MATCH, text.as_bytes()).map_err(failed)?;
+                identity
+            }
+        };
+        Ok(Folder {
+            path: path.to_owned(),
+            identity,
+        })
+    }
+
+    /// A game that is kept; nothing if it was not played.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no game of this match.
+    pub fn game(&self, number: u32) -> Result<Option<PlayedGame>, ContestError> {
+        let path = self.path.join(file_name(number));
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(ContestError::Folder { path, error }),
+        };
+        let read = record::read(&bytes, number);
+        read.map(Some)
+            .map_err(|what| ContestError::Record { path, what })
+    }
+
+    /// Keeps a game: the whole file or nothing.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn keep(&self, request: &ContestRequest, game: &PlayedGame) -> Result<(), ContestError> {
+        let path = self.path.join(file_name(game.number));
+        let kept = record::write(request, game)
+            .map_err(|error| io::Error::other(error.to_string()))
+            .and_then(|bytes| write(&self.path, &file_name(game.number), &bytes));
+        kept.map_err(|error| ContestError::Folder { path, error })
+    }
+}
+
+fn file_name(number: u32) -> String {
+    format!("{number:05}.sgf")
+}
+
+fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let mut file = NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(folder.join(name))
+        .map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// What makes a match the same: everything but how many games it has and how they are played side by side.
+fn told(request: &ContestRequest, identity: &str) -> Value {
+    let [first, second] = &request.engines;
+    let scorer = match &request.scorer {
+        Scorer::Players => "players",
+        Scorer::Board => "board",
+        Scorer::Engine(command) => command,
+    };
+    let learn = request.learn.as_ref().map(|learn| {
+        json!({ "seat": learn.seat as u8, "opponent": learn.opponent.to_string(), "class": learn.class })
+    });
+    json!({
+        "match": identity, "black": first, "white": second, "alternate": request.alternate,
+        "board_size": request.size.get(), "komi": request.komi, "scorer": scorer,
+        "max_moves": request.most_moves, "learn": learn,
+    })
+}
+
+/// The identity of the match that is kept, if it is this one.
+fn same_match(bytes: &[u8], request: &ContestRequest) -> Result<String, String> {
+    let kept: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let identity = kept["match"].as_str().ok_or("it has no \"match\"")?;
+    let ours = told(request, identity);
+    let names = ours.as_object().into_iter().flatten().map(|(name, _)| name);
+    let differs = names.filter(|name| kept[name.as_str()] != ours[name.as_str()]);
+    let differs = differs.map(|name| format!("{name} is {}", kept[name.as_str()]));
+    match differs.collect::<Vec<_>>() {
+        differs if differs.is_empty() => Ok(identity.to_owned()),
+        differs => Err(format!("there, {}", differs.join(", "))),
+    }
+}
+
+/// The identity of a new match.
+///
+/// # Errors
+/// The system has no random numbers.
+pub fn new_identity() -> io::Result<String> {
+    let mut bytes = [0u8; 8];
+    getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}

@@ -1,0 +1,88 @@
+//! A game of a match as SGF, and how an earlier one ended.
+
+use std::time::Duration;
+
+use super::play::PlayedGame;
+use super::referee::Verdict;
+use super::request::ContestRequest;
+use crate::format::game_info::game_info;
+use crate::format::main_line::main_line;
+use crate::format::sgf::{Limits, WriteError, Writer, read_collection};
+use crate::game::Color;
+
+/// What opens the comment of a move of the book.
+const BOOK: &str = "book: ";
+
+/// Writes a game.
+///
+/// # Errors
+/// A text that SGF cannot say.
+pub fn write(request: &ContestRequest, game: &PlayedGame) -> Result<Vec<u8>, WriteError> {
+    let mut writer = Writer::new(Vec::new());
+    writer.begin_tree()?;
+    writer.node()?;
+    let [black, white] = &game.names;
+    let round = game.number.to_string();
+    let (size, komi) = (request.size.get().to_string(), request.komi.to_string());
+    let result = game.verdict.result();
+    let root = [
+        ("GM", "1"),
+        ("FF", "4"),
+        ("CA", "UTF-8"),
+        ("AP", concat!("joseki:", env!("CARGO_PKG_VERSION"))),
+        ("SZ", &size),
+        ("KM", &komi),
+        ("PB", black),
+        ("PW", white),
+        ("RO", &round),
+        ("RE", &result),
+    ];
+    for (ident, value) in root {
+        writer.property(ident, [value])?;
+    }
+    if let Some(comment) = game.verdict.comment() {
+        writer.property("GC", [comment])?;
+    }
+    for ((color, played), book) in game.moves.iter().zip(&game.book) {
+        writer.node()?;
+        let ident = if *color == Color::Black { "B" } else { "W" };
+        writer.property(ident, [played.to_sgf()])?;
+        if let Some(book) = book {
+            writer.property("C", [format!("{BOOK}{book}")])?;
+        }
+    }
+    writer.end_tree()?;
+    writer.finish()
+}
+
+/// Reads a game that [`write`] wrote.
+///
+/// # Errors
+/// In words: why it is none.
+pub fn read(bytes: &[u8], number: u32) -> Result<PlayedGame, String> {
+    let collection = read_collection(bytes, &Limits::default());
+    let collection = collection.map_err(|error| error.to_string())?;
+    let tree = collection.trees.first().ok_or("it has no game")?;
+    let line = main_line(tree).map_err(|error| error.to_string())?;
+    if let Some(number) = line.damaged_at {
+        return Err(format!("move {number} cannot be played"));
+    }
+    let text = |node: crate::format::sgf::NodeRef<'_>, ident: &str| {
+        let value = node.first(ident)?;
+        Some(value.text().into_owned())
+    };
+    let info = game_info(tree);
+    let result = text(tree.root(), "RE").ok_or("it has no result (RE)")?;
+    let said = line.nodes.iter().map(|node| {
+        let comment = text(tree.node(*node), "C")?;
+        comment.strip_prefix(BOOK).map(str::to_owned)
+    });
+    Ok(PlayedGame {
+        number,
+        names: [info.black.name, info.white.name],
+        book: said.collect(),
+        moves: line.record.moves,
+        verdict: Verdict::Recorded(result),
+        took: Duration::ZERO,
+    })
+}

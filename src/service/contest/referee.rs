@@ -1,0 +1,93 @@
+//! Who has won a game, and by how much.
+
+use super::play::{PlayError, Players, ask_or};
+use super::request::{ContestRequest, Scorer};
+use crate::format::game_info::Outcome;
+use crate::game::Color;
+use crate::game::go::{Area, Position};
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// It was scored: the result in SGF's form.
+    Scored(String),
+    /// A side gave up.
+    Resigned(Color),
+    /// A side made an illegal move, which is this one.
+    Illegal(Color, String),
+    /// A move that is legal here was refused by the other side, or by the scorer: nobody has won.
+    Disputed(String),
+    /// The players do not agree on who has won: these are their scores, Black's first.
+    Disagreed(String, String),
+    /// It was read from a record that says this.
+    Recorded(String),
+}
+
+impl Verdict {
+    /// The text of `RE`.
+    #[must_use]
+    pub fn result(&self) -> String {
+        let won = |loser: &Color, how: &str| format!("{}+{how}", loser.opposite().letter());
+        match self {
+            Verdict::Scored(score) | Verdict::Recorded(score) => score.clone(),
+            Verdict::Resigned(loser) => won(loser, "R"),
+            Verdict::Illegal(loser, _) => won(loser, "F"),
+            Verdict::Disputed(_) | Verdict::Disagreed(..) => "Void".to_owned(),
+        }
+    }
+
+    /// What a record says of it beyond the result.
+    #[must_use]
+    pub fn comment(&self) -> Option<String> {
+        match self {
+            Verdict::Illegal(_, answer) => Some(format!("{answer} is illegal.")),
+            Verdict::Disputed(answer) => Some(format!("{answer} was refused by the other side.")),
+            Verdict::Disagreed(black, white) => Some(format!("Black says {black}, White {white}.")),
+            Verdict::Scored(_) | Verdict::Resigned(_) | Verdict::Recorded(_) => None,
+        }
+    }
+
+    /// Who won.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        Outcome::parse(&self.result())
+    }
+}
+
+/// Scores a game that both sides ended.
+///
+/// # Errors
+/// An engine is lost.
+pub fn score(
+    players: &mut Players,
+    request: &ContestRequest,
+    number: u32,
+    board: &Position,
+) -> Result<Verdict, PlayError> {
+    let counted = || Verdict::Scored(Area::of(board).score(request.komi).to_string());
+    let said = |answer: String| {
+        let known = Outcome::parse(&answer) != Outcome::Unknown;
+        known.then_some(Verdict::Scored(answer))
+    };
+    match &request.scorer {
+        Scorer::Board => Ok(counted()),
+        Scorer::Engine(_) => match &mut players.scorer {
+            Some(scorer) => Ok(said(ask_or(scorer, "final_score", "")?).unwrap_or_else(counted)),
+            None => Ok(counted()),
+        },
+        Scorer::Players => {
+            let mut answers = [String::new(), String::new()];
+            for (answer, color) in answers.iter_mut().zip(Color::ALL) {
+                let engine = players.of(request, number, color);
+                *answer = ask_or(engine, "final_score", "")?;
+            }
+            let [black, white] = answers;
+            let (of_black, of_white) = (Outcome::parse(&black), Outcome::parse(&white));
+            if of_black != Outcome::Unknown && of_white != Outcome::Unknown && of_black != of_white
+            {
+                return Ok(Verdict::Disagreed(black, white));
+            }
+            Ok(said(black).or_else(|| said(white)).unwrap_or_else(counted))
+        }
+    }
+}

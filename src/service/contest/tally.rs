@@ -1,0 +1,97 @@
+//! What a match comes to.
+
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::play::PlayedGame;
+use super::request::{ContestRequest, Seat};
+use crate::format::game_info::Outcome;
+use crate::game::Color;
+use crate::service::wilson::wilson;
+
+/// The games of a match, counted for its first engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContestTally {
+    /// Games that were played.
+    pub games: u32,
+    /// Games that the first engine won: with Black, with White.
+    pub won: [u32; 2],
+    /// Games that it lost.
+    pub lost: [u32; 2],
+    /// Games that nobody won, as jigo.
+    pub drawn: u32,
+    /// Games without a result: the players did not agree, or one refused a legal move.
+    pub void: u32,
+    /// Moves that the engines said were from a book: of the first, of the second.
+    pub book_moves: [u64; 2],
+    /// All moves.
+    pub moves: u64,
+    /// Games that were played move for move before: they say nothing new.
+    pub repeated: u32,
+    /// Hashes of the games.
+    seen: BTreeSet<u64>,
+}
+
+/// A win rate and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RateInterval {
+    /// Won games and half the draws, of the games with a result.
+    pub rate: f64,
+    /// The lower end of Wilson's 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// The games with a result.
+    pub games: u32,
+}
+
+impl ContestTally {
+    /// Adds a game.
+    pub fn add(&mut self, request: &ContestRequest, game: &PlayedGame) {
+        let ours = request.color(game.number, Seat::First);
+        let place = usize::from(ours == Color::White);
+        self.games += 1;
+        match game.verdict.outcome() {
+            Outcome::Unknown => self.void += 1,
+            Outcome::Draw => self.drawn += 1,
+            won if won.winner() == Some(ours) => self.won[place] += 1,
+            _ => self.lost[place] += 1,
+        }
+        self.moves += game.moves.len() as u64;
+        let mut hasher = DefaultHasher::new();
+        game.moves.hash(&mut hasher);
+        self.repeated += u32::from(!self.seen.insert(hasher.finish()));
+        for ((color, _), said) in game.moves.iter().zip(&game.book) {
+            let seat = request.seat(game.number, *color);
+            self.book_moves[seat as usize] += u64::from(said.is_some());
+        }
+    }
+
+    /// The first engine's win rate; nothing before a game has a result.
+    #[must_use]
+    pub fn rate(&self) -> Option<RateInterval> {
+        self.rate_of(self.won.iter().sum(), self.lost.iter().sum(), self.drawn)
+    }
+
+    /// Its win rate with a colour; draws are left out, as it is not kept with which colour they were.
+    #[must_use]
+    pub fn rate_with(&self, color: Color) -> Option<RateInterval> {
+        let place = usize::from(color == Color::White);
+        self.rate_of(self.won[place], self.lost[place], 0)
+    }
+
+    fn rate_of(&self, won: u32, lost: u32, drawn: u32) -> Option<RateInterval> {
+        let games = won + lost + drawn;
+        if games == 0 {
+            return None;
+        }
+        let rate = (f64::from(won) + f64::from(drawn) / 2.0) / f64::from(games);
+        let (low, high) = wilson(rate, f64::from(games));
+        Some(RateInterval {
+            rate,
+            low,
+            high,
+            games,
+        })
+    }
+}

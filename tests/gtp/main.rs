@@ -1,0 +1,11 @@
+//! GTP: the program as an engine, alone and in front of another one.
+
+mod alone;
+mod analysis;
+mod contest;
+mod failures;
+mod laws;
+mod oracle;
+mod proxy;
+mod results;
+mod support;

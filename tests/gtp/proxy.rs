@@ -1,0 +1,141 @@
+//! In front of an engine: the book where it has moves, the engine everywhere else, both with one position.
+
+use crate::support::Talk;
+
+#[test]
+fn the_book_plays_while_it_has_moves_and_the_engine_after_that() {
+    let mut talk = Talk::before("", &["--until-move", "2"]);
+    assert_eq!(talk.must("name"), "Joseki with Scripted");
+    let first = talk.must("genmove b");
+    assert!(talk.must("joseki-last").starts_with("book "));
+    talk.same_position();
+    let second = talk.must("genmove w");
+    assert!(talk.must("joseki-last").starts_with("book "));
+    // The scripted engine takes the first free point.
+    assert_eq!(talk.must("genmove b"), "A19");
+    assert_eq!(talk.must("joseki-last"), "engine");
+    talk.same_position();
+    let told = talk.told();
+    let played = |color: &str, point: &str| told.contains(&format!("play {color} {point}"));
+    assert!(played("B", &first) && played("W", &second), "{told:?}");
+    assert_eq!(
+        told.iter()
+            .filter(|line| line.starts_with("genmove"))
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn a_move_that_is_none_of_the_book_is_answered_by_the_engine() {
+    let mut talk = Talk::before("", &[]);
+    talk.must("play b Q16");
+    // The first line touches nothing that a book knows.
+    talk.must("play w T19");
+    assert_eq!(talk.must("genmove b"), "A19");
+    let mut talk = Talk::before("", &["--after-any-move"]);
+    talk.must("play b Q16");
+    talk.must("play w T19");
+    talk.must("genmove b");
+    assert!(talk.must("joseki-last").starts_with("book "));
+    // Alone, there is nobody else to answer.
+    let mut talk = Talk::alone(&[]);
+    talk.must("play b Q16");
+    talk.must("play w T19");
+    assert_ne!(talk.must("genmove b"), "pass");
+}
+
+#[test]
+fn setup_clock_and_undo_reach_the_engine() {
+    let mut talk = Talk::before("", &[]);
+    talk.must("boardsize 13");
+    talk.must("clear_board");
+    talk.must("komi 0.5");
+    assert_eq!(talk.must("test-komi"), "0.5");
+    let points = talk.must("fixed_handicap 4");
+    assert_eq!(points, "D4 K10 D10 K4");
+    talk.same_position();
+    assert_eq!(talk.fails("fixed_handicap 2"), "board not empty");
+    talk.must("play w G7");
+    talk.same_position();
+    talk.must("undo");
+    talk.same_position();
+    assert_eq!(talk.fails("undo"), "cannot undo");
+    talk.must("time_settings 600 30 1");
+    talk.must("time_left b 599 0");
+    assert_eq!(
+        talk.must("test-time"),
+        "time_settings 600 30 1 / time_left b 599 0"
+    );
+    talk.must("clear_board");
+    talk.must("set_free_handicap C3 E5 G7");
+    talk.same_position();
+    assert!(talk.fails("boardsize 25").contains("unacceptable size"));
+    talk.same_position();
+}
+
+#[test]
+fn an_engine_without_undo_gets_the_position_anew() {
+    let mut talk = Talk::before("--no-undo", &[]);
+    talk.must("komi 7.5");
+    talk.must("play b Q16");
+    talk.must("play w D4");
+    talk.must("undo");
+    talk.same_position();
+    assert_eq!(talk.must("test-komi"), "7.5");
+    talk.must("gg-undo 1");
+    talk.same_position();
+    assert_eq!(talk.own_stones(), "");
+}
+
+#[test]
+fn what_would_part_the_positions_is_refused_and_the_rest_passed_on() {
+    let mut talk = Talk::before("", &[]);
+    talk.must("play b Q16");
+    assert_eq!(talk.must("test-stones"), "bQ16");
+    assert_eq!(talk.fails("test-nothing"), "unknown command");
+    let refused = talk.fails("set_position black Q16");
+    assert!(refused.contains("another position"), "{refused}");
+    talk.must("gogui-play_sequence w D4 b pass w C6");
+    talk.same_position();
+    assert_eq!(talk.own_stones(), "bQ16 wC6 wD4");
+}
+
+#[test]
+fn a_loaded_record_is_the_engines_position_too() {
+    let mut talk = Talk::before("", &[]);
+    let path = talk.folder.path().join("game.sgf");
+    let record = "(;GM[1]FF[4]SZ[9]KM[0.5]AB[cc]AW[gg];B[cg];W[gc];B[];W[ee])";
+    std::fs::write(&path, record).expect("a file");
+    talk.must(&format!("loadsgf {}", path.display()));
+    talk.same_position();
+    assert_eq!(talk.own_stones(), "bC3 bC7 wE5 wG3 wG7");
+    assert_eq!(talk.must("test-komi"), "0.5");
+    talk.must("undo");
+    talk.same_position();
+}
+
+#[test]
+fn the_engine_is_asked_what_it_thinks_of_the_whole_board() {
+    // Q16 and its kind are the book's first moves. The engine gives D4 the best, Q16 three percent less.
+    let rates = "D4=0.53,Q16=0.50,C3=0.40";
+    let first = |loss: &str| {
+        let mut talk = Talk::before(
+            &format!("--analyze {rates}"),
+            &["--check", loss, "--check-time", "0.2"],
+        );
+        let listed = talk.must("joseki-next b");
+        listed
+            .lines()
+            .map(|line| line.split(' ').next().expect("a point").to_owned())
+            .collect::<Vec<_>>()
+    };
+    // Moves that it does not look at are none.
+    let mut all = first("0.2");
+    all.sort();
+    assert_eq!(all, ["C3", "D4", "Q16"]);
+    let mut some = first("0.05");
+    some.sort();
+    assert_eq!(some, ["D4", "Q16"]);
+    assert_eq!(first("0.01"), ["D4"]);
+}

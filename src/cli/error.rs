@@ -55,6 +55,12 @@ pub enum CliError {
     /// A run was ended before its time.
     #[error("{0}")]
     Stopped(ServiceError),
+    /// An engine failed on the way.
+    #[error("{0}")]
+    Evaluating(ServiceError),
+    /// An engine refused everything.
+    #[error("the engine refused every position: {why}")]
+    NothingEvaluated { why: String },
     /// A database that is not there, where none is to be made.
     #[error("there is no database {}", path.display())]
     NoDatabase { path: PathBuf },

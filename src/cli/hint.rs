@@ -36,6 +36,12 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Stopped(_) => {
             "what was counted before stays: run it again, nothing is counted twice"
         }
+        CliError::Evaluating(_) => {
+            "what was evaluated before is kept: run it again, and it goes on from there"
+        }
+        CliError::NothingEvaluated { .. } => {
+            "see what the engine takes, such as --rules and --komi"
+        }
         CliError::NoDatabase { .. } => "check the name; nothing was done",
         CliError::Itself { .. } => {
             "name another database, or say with --db which one is to take it in"
@@ -180,6 +186,9 @@ fn service_hint(error: &ServiceError) -> Option<String> {
             "nothing was changed"
         }
         ServiceError::Store(StoreError::NotFound { .. }) => "see `joseki keys list`",
+        ServiceError::Engine(_) => {
+            "KataGo is started as in --engine \"katago analysis -config FILE -model FILE\"; nothing was asked"
+        }
         ServiceError::Store(_) => "the database is as it was",
         _ => return None,
     };

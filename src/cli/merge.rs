@@ -1,4 +1,4 @@
-//! `joseki merge`: the results of another database taken in, and the answers of its players.
+//! `joseki merge`: the results of another database taken in, the answers of its players, and what engines said.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::args::{Format, MergeArgs};
 use super::error::CliError;
 use super::{database, output};
-use crate::store::{AnswersEntered, Store};
+use crate::store::{AnswersEntered, EvaluationsEntered, Store};
 use crate::wire::MergeJson;
 
 /// Merges, and says how many results were new.
@@ -23,8 +23,9 @@ pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliE
     let other: Arc<dyn Store> = Arc::new(other);
     let merged = service.merge(Arc::clone(&other))?;
     let answers = service.merge_answers(&other)?;
+    let evaluations = service.merge_evaluations(&other)?;
     if args.format.format == Format::Json {
-        return output::json(out, &MergeJson::new(merged, answers));
+        return output::json(out, &MergeJson::new(merged, answers, evaluations));
     }
     let all = merged.added + merged.updated + merged.known;
     writeln!(
@@ -35,17 +36,27 @@ pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliE
         merged.updated,
         merged.known,
     )?;
-    if answers == AnswersEntered::default() {
-        return Ok(());
+    if answers != AnswersEntered::default() {
+        writeln!(
+            out,
+            "{} answers of players = {} added + {} updated + {} known before",
+            answers.added + answers.updated + answers.known,
+            answers.added,
+            answers.updated,
+            answers.known,
+        )?;
     }
-    Ok(writeln!(
-        out,
-        "{} answers of players = {} added + {} updated + {} known before",
-        answers.added + answers.updated + answers.known,
-        answers.added,
-        answers.updated,
-        answers.known,
-    )?)
+    if evaluations != EvaluationsEntered::default() {
+        writeln!(
+            out,
+            "{} evaluations of positions = {} added + {} updated + {} known before",
+            evaluations.added + evaluations.updated + evaluations.known,
+            evaluations.added,
+            evaluations.updated,
+            evaluations.known,
+        )?;
+    }
+    Ok(())
 }
 
 fn is_same(a: &Path, b: &Path) -> bool {

@@ -8,15 +8,16 @@
 //!
 //! - `args`: the flags
 //! - `run`: from the flags to the command to the exit code; `error` says what went wrong, `hint` what to do
-//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `review`, `assess`, `simulate`, `conditions`, `export`, `next`, `gtp`, `contest` (`joseki match`), `ladder`, `quiz` (and `players`),
+//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `review`, `assess`, `analysis`, `evaluate`, `simulate`, `conditions`, `export`, `next`, `gtp`, `contest` (`joseki match`), `ladder`, `quiz` (and `players`),
 //!   `lines`, `game`, `books`, `keys`, `doctor`: one command each
-//! - `change_report`, `outcome_report`, `import_report`, `mine_report`, `learn_report`, `review_report`, `review_profile`, `assess_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,
+//! - `change_report`, `outcome_report`, `import_report`, `mine_report`, `learn_report`, `review_report`, `review_profile`, `assess_report`, `evaluate_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,
 //!   `corner_report`, `conditions_report`, `opponent_report`, `quiz_report`, `board`: answers for people
 //! - `database`, `source`, `new_file`, `review_files`: what commands open, read and write
 //! - `again`, `who`: commands in answers, and who uses them
 //! - `date`, `look`, `message`, `output`, `progress`, `mine_progress`, `simulate_progress`, `table`, `text`: how things look
 
 mod again;
+mod analysis;
 mod args;
 mod assess;
 mod assess_report;
@@ -36,6 +37,8 @@ mod edit;
 mod edit_fields;
 mod edit_file;
 mod error;
+mod evaluate;
+mod evaluate_report;
 mod evidence_report;
 mod export;
 mod game;

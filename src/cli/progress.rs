@@ -106,3 +106,36 @@ impl Drop for ContestBar {
         self.bar.finish_and_clear();
     }
 }
+
+/// A line on standard error that shows how many positions are done; nothing where standard error is no terminal.
+/// It disappears when it is dropped.
+pub struct PositionsProgress {
+    bar: ProgressBar,
+}
+
+impl PositionsProgress {
+    /// Begins to show what is being done.
+    pub fn start(doing: &'static str) -> PositionsProgress {
+        let bar = ProgressBar::new(0);
+        let template =
+            "{spinner} {prefix}: {human_pos} of {human_len} positions, {per_sec}, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.set_prefix(doing);
+        bar.enable_steady_tick(TICK);
+        PositionsProgress { bar }
+    }
+
+    /// Says how far it has come.
+    pub fn set(&self, done: u64, total: u64) {
+        self.bar.set_length(total);
+        self.bar.set_position(done);
+    }
+}
+
+impl Drop for PositionsProgress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -9,9 +9,9 @@ use super::args::{Cli, Command};
 use super::error::CliError;
 use super::look::Look;
 use super::{
-    assess, book, books, conditions, contest, diff, doctor, edit, error, export, game, gtp,
-    history, import, keys, ladder, learn, lines, log, merge, mine, next, opponents, output, quiz,
-    results, revert, review, serve, simulate,
+    analysis, assess, book, books, conditions, contest, diff, doctor, edit, error, evaluate,
+    export, game, gtp, history, import, keys, ladder, learn, lines, log, merge, mine, next,
+    opponents, output, quiz, results, revert, review, serve, simulate,
 };
 
 /// The whole program: what the arguments say, and the exit code.
@@ -56,6 +56,8 @@ fn act(cli: &Cli, look: Look, out: &mut impl Write) -> Result<(), CliError> {
         Command::Withdraw(args) => results::withdraw(db, args, out),
         Command::Review(args) => review::run(db, args, look, out),
         Command::Assess(args) => assess::run(db, args, look, out),
+        Command::Analysis(args) => analysis::run(db, args, out),
+        Command::Evaluate(args) => evaluate::run(db, args, look, out),
         Command::Simulate(args) => simulate::run(args, look, out),
         Command::Conditions(args) => conditions::run(db, args, out),
         Command::Export(args) => export::run(db, args, out),

@@ -5,15 +5,16 @@ use std::time::{Duration, Instant};
 
 use super::command::Command;
 use super::error::GtpError;
-use super::info::{Dialect, point};
+use super::info::Dialect;
 use super::input::Input;
 use super::moves::color_of;
 use super::partner::Partner;
+use super::player::analysed;
 use super::session::{Answer, Session};
 use crate::game::Color;
-use crate::game::go::Move;
+use crate::game::go::Point;
 use crate::peer::Streamed;
-use crate::service::Candidate;
+use crate::service::{AnalysedMove, Candidate};
 
 /// How often both sides are listened to while an engine thinks.
 const OFTEN: Duration = Duration::from_millis(20);
@@ -51,9 +52,13 @@ impl Session<'_> {
             Err(error) => return Ok(Err(error)),
         };
         if !moves.is_empty() || !self.partner_can(&command.name) {
+            let told = match self.line(&command.name, color, &moves) {
+                Ok(told) => told,
+                Err(error) => return Ok(Err(error)),
+            };
             writeln!(out, "={id}")?;
-            if !moves.is_empty() {
-                writeln!(out, "{}", self.line(&command.name, &moves))?;
+            if !told.is_empty() {
+                writeln!(out, "{told}")?;
             }
             out.flush()?;
             // The book's answer does not change; it stands until the controller says something.
@@ -77,18 +82,13 @@ impl Session<'_> {
             Err(error) => return Ok(Err(error)),
         };
         self.ending.ours(color);
-        let told = match self.book(color) {
-            Ok(moves) => self.line(&command.name, &moves),
+        match self.told_and_played(&command.name, color) {
+            Ok(None) => {}
+            Ok(Some((told, played))) => {
+                write!(out, "={id}\n{told}\nplay {played}\n\n")?;
+                return Ok(Ok(()));
+            }
             Err(error) => return Ok(Err(error)),
-        };
-        let played = match self.play_book(color) {
-            Ok(played) => played,
-            Err(error) => return Ok(Err(error)),
-        };
-        if let Some(played) = played {
-            let text = played.to_gtp(self.board.size());
-            write!(out, "={id}\n{told}\nplay {text}\n\n")?;
-            return Ok(Ok(()));
         }
         if !self.partner_can(&command.name) {
             let plain = Command {
@@ -110,6 +110,21 @@ impl Session<'_> {
             tracing::warn!("{error}");
         }
         Ok(Ok(()))
+    }
+
+    /// What is thought of the book's moves, and the one that is played, if there is one.
+    fn told_and_played(
+        &mut self,
+        command: &str,
+        color: Color,
+    ) -> Result<Option<(String, String)>, GtpError> {
+        let moves = self.book(color)?;
+        if moves.is_empty() {
+            return Ok(None);
+        }
+        let told = self.line(command, color, &moves)?;
+        let played = self.play_one(color, moves)?;
+        Ok(played.map(|played| (told, played.to_gtp(self.board.size()))))
     }
 
     fn take_last(&mut self, color: Color, command: &Command, last: &str) -> Answer {
@@ -172,13 +187,17 @@ impl Session<'_> {
         Ok(Ok(last))
     }
 
-    /// The moves with what the book goes on with after each.
-    fn line(&self, command: &str, moves: &[Candidate]) -> String {
-        let told: Vec<(Candidate, Vec<Move>)> = moves
-            .iter()
-            .map(|candidate| (candidate.clone(), vec![point(candidate)]))
+    /// The moves with what the book goes on with after each, in their order; both twins of a symmetric position.
+    fn line(&self, command: &str, color: Color, moves: &[Candidate]) -> Result<String, GtpError> {
+        let place = |point: &Point| moves.iter().position(|one| one.points.contains(point));
+        let found = analysed(self.service, &self.settings, &self.board, color, self.game)?;
+        let mut found: Vec<(usize, AnalysedMove)> = found
+            .into_iter()
+            .filter_map(|one| Some((place(&one.point)?, one)))
             .collect();
-        Dialect::of(command).line(&told, self.board.size())
+        found.sort_by_key(|(place, _)| *place);
+        let found: Vec<AnalysedMove> = found.into_iter().map(|(_, one)| one).collect();
+        Ok(Dialect::of(command).line(&found, self.board.size()))
     }
 
     /// The colour that is asked for, else the one that did not move last.

@@ -1,9 +1,7 @@
 //! Moves in the form of `lz-analyze` and `kata-analyze`, both ways.
 
-use std::fmt::Write;
-
 use crate::game::go::{BoardSize, Move};
-use crate::service::{Candidate, Statistics};
+use crate::service::{AnalysedMove, Candidate, Figures};
 
 /// In which words moves are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,40 +33,46 @@ impl Dialect {
         }
     }
 
-    /// The moves of the book as one line, best first. Visits are counted games, at least one; the win rate is the
-    /// expected result; the prior is the share of the games, or an equal part where none were counted.
+    /// The moves of the book as one line, best first; numbers are from the view of the side to move.
     #[must_use]
-    pub fn line(self, moves: &[(Candidate, Vec<Move>)], size: BoardSize) -> String {
-        let mut line = String::new();
-        for (order, (candidate, variation)) in moves.iter().enumerate() {
-            let prior = prior(candidate, moves.len());
-            let rate = expected(candidate);
-            let visits = candidate.games().max(1);
-            let separator = if order == 0 { "" } else { " " };
-            let point = point(candidate).to_gtp(size);
-            let variation = variation.iter().map(|played| played.to_gtp(size));
-            let variation: Vec<String> = variation.collect();
-            let told = match self {
-                Dialect::Leela => {
-                    let (rate, prior) = (of_ten_thousand(rate), of_ten_thousand(prior));
-                    format!("winrate {rate} prior {prior} lcb {rate}")
-                }
-                Dialect::Kata => {
-                    let utility = 2.0 * rate - 1.0;
-                    format!(
-                        "utility {utility:.6} winrate {rate:.6} scoreMean 0 scoreStdev 0 scoreLead 0 scoreSelfplay 0 \
-                         prior {prior:.6} lcb {rate:.6} utilityLcb {utility:.6} weight {visits}"
-                    )
-                }
-            };
-            // Writing to a string does not fail.
-            let _written = write!(
-                line,
-                "{separator}info move {point} visits {visits} {told} order {order} pv {}",
-                variation.join(" ")
-            );
-        }
-        line
+    pub fn line(self, moves: &[AnalysedMove], size: BoardSize) -> String {
+        let told = moves.iter().enumerate();
+        let told: Vec<String> = told
+            .map(|(order, one)| self.one(order, one, size))
+            .collect();
+        told.join(" ")
+    }
+
+    fn one(self, order: usize, one: &AnalysedMove, size: BoardSize) -> String {
+        let Figures {
+            win_rate,
+            bound,
+            lead,
+            stdev,
+        } = one.figures;
+        let numbers = match self {
+            Dialect::Leela => {
+                let [rate, prior, bound] = [win_rate, one.prior, bound].map(of_ten_thousand);
+                format!("winrate {rate} prior {prior} lcb {bound}")
+            }
+            Dialect::Kata => {
+                let [utility, low] = [win_rate, bound].map(|rate| 2.0 * rate - 1.0);
+                let stdev = stdev.unwrap_or_default();
+                format!(
+                    "utility {utility:.6} winrate {win_rate:.6} scoreMean {lead:.3} scoreStdev {stdev:.3} scoreLead {lead:.3} \
+                     scoreSelfplay {lead:.3} prior {:.6} lcb {bound:.6} utilityLcb {low:.6} weight {}",
+                    one.prior, one.visits
+                )
+            }
+        };
+        let line = one.line.iter().map(|(point, _)| point.to_gtp(size));
+        let line: Vec<String> = line.collect();
+        format!(
+            "info move {} visits {} {numbers} order {order} pv {}",
+            one.point.to_gtp(size),
+            one.visits,
+            line.join(" ")
+        )
     }
 }
 
@@ -114,12 +118,6 @@ pub fn point(candidate: &Candidate) -> Move {
         .map_or(Move::Pass, |point| Move::Play(*point))
 }
 
-fn prior(candidate: &Candidate, moves: usize) -> f64 {
-    let statistics = candidate.statistics.as_ref();
-    let share = statistics.map(Statistics::share);
-    share.unwrap_or(1.0 / moves.max(1) as f64)
-}
-
 fn of_ten_thousand(part: f64) -> u32 {
-    (part * 10_000.0).round() as u32
+    (part.clamp(0.0, 1.0) * 10_000.0).round() as u32
 }

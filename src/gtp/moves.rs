@@ -67,7 +67,17 @@ impl Session<'_> {
 
     /// Plays the best move of the book, if one clears the bar and the engine does not object.
     pub(super) fn play_book(&mut self, color: Color) -> Result<Option<Move>, GtpError> {
-        for candidate in self.book(color)? {
+        let moves = self.book(color)?;
+        self.play_one(color, moves)
+    }
+
+    /// Plays the first of these moves that both boards take.
+    pub(super) fn play_one(
+        &mut self,
+        color: Color,
+        moves: Vec<Candidate>,
+    ) -> Result<Option<Move>, GtpError> {
+        for candidate in moves {
             let played = point(&candidate);
             let told = self.tell_partner(&play(color, played, &self.board));
             if let Err(error) = told {

@@ -6,7 +6,13 @@ use super::board::Board;
 use super::settings::{Bar, Settings};
 use crate::game::Color;
 use crate::game::go::Move;
-use crate::service::{Candidate, FailedConditions, NextAnswer, NextQuery, Service, ServiceError};
+use crate::service::{
+    AnalysedMove, AnalysisQuery, Candidate, FailedConditions, NextAnswer, NextQuery, Prohibited,
+    Service, ServiceError,
+};
+
+/// Lines go on for so many moves after the first.
+const LINE: usize = 12;
 
 /// The book's moves for a colour that clear the bar, best first. Nothing on boards that books do not answer on.
 ///
@@ -76,6 +82,47 @@ fn was_known(service: &Service, query: &NextQuery) -> Result<bool, ServiceError>
     Ok(moves
         .flat_map(|found| &found.points)
         .any(|found| *found == point))
+}
+
+/// What the book thinks of its moves for a colour, with lines; of all of them, whether they clear the bar or not.
+///
+/// # Errors
+/// As [`book_moves`].
+pub fn analysed(
+    service: &Service,
+    settings: &Settings,
+    board: &Board,
+    color: Color,
+    game: u64,
+) -> Result<Vec<AnalysedMove>, ServiceError> {
+    let how = query(settings, board, color, game);
+    let mut moves = how.moves.clone();
+    if moves.last().is_some_and(|(last, _)| *last == color) {
+        // A question of who moved last is asked as if the other side had played elsewhere.
+        moves.push((color.opposite(), Move::Pass));
+    }
+    let mut turns = vec![false; moves.len()];
+    turns.push(true);
+    let asked = AnalysisQuery {
+        size: how.size,
+        initial: how.initial.clone(),
+        moves,
+        initial_player: Some(color),
+        turns,
+        komi: Some(board.komi),
+        line: LINE,
+        prohibited: Prohibited::default(),
+        how,
+    };
+    let mut found = Vec::new();
+    let done: Result<(), ServiceError> = service.analyse(&asked, &mut |turn| {
+        found = turn.moves;
+        Ok(())
+    });
+    match done {
+        Ok(()) | Err(ServiceError::IllegalMove { .. }) => Ok(found),
+        Err(error) => Err(error),
+    }
 }
 
 fn query(settings: &Settings, board: &Board, color: Color, game: u64) -> NextQuery {

@@ -134,9 +134,10 @@ impl Problem {
             | ServiceError::Counts { .. }
             | ServiceError::CountsAgain { .. }
             | ServiceError::Records(_) => Problem::new(Code::Unprocessable, detail),
-            ServiceError::Random(_) | ServiceError::Export(_) | ServiceError::Spool(_) => {
-                Problem::internal(&detail)
-            }
+            ServiceError::Random(_)
+            | ServiceError::Export(_)
+            | ServiceError::Engine(_)
+            | ServiceError::Spool(_) => Problem::internal(&detail),
             ServiceError::Store(error) => store(error),
         }
     }

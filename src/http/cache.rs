@@ -18,7 +18,8 @@ pub struct Conditions {
 }
 
 /// The tag of a book's version, `"main-12"`, of that and the results of games up to a change,
-/// `"main-12-r345"`, or of that and a node's revision, `"main-12.7"`. Everything else that an answer depends on is
+/// `"main-12-r345"`, or of that and a node's revision, `"main-12.7"`, with a mark of what engines say of it if they do,
+/// `"main-12.7-e5"`. Everything else that an answer depends on is
 /// in the address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag(String);
@@ -39,7 +40,8 @@ impl Tag {
             revision,
             ..
         } = node;
-        Tag(format!("\"{book}-{version}.{revision}\""))
+        let evaluated = evaluated(node);
+        Tag(format!("\"{book}-{version}.{revision}{evaluated}\""))
     }
 
     /// The header that says it.
@@ -60,6 +62,27 @@ impl Tag {
             results => Some(Tag(format!("\"{book}-{version}-r{results}\""))),
         }
     }
+}
+
+/// A mark of what engines say of a node; nothing if none does.
+fn evaluated(node: &NodeAnswer) -> String {
+    if node.evaluations.is_empty() {
+        return String::new();
+    }
+    let mut hash = 0_u64;
+    for evaluation in &node.evaluations {
+        let lost = evaluation
+            .lost
+            .map_or(0.0, |lost| lost.lead + lost.win_rate);
+        for part in [
+            evaluation.kept.at.cast_unsigned(),
+            lost.to_bits(),
+            evaluation.lead.to_bits(),
+        ] {
+            hash = (hash.rotate_left(5) ^ part).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+    }
+    format!("-e{hash:x}")
 }
 
 impl Conditions {

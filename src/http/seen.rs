@@ -88,6 +88,8 @@ impl Tags {
             }),
             Err(_) => {
                 let (version, revision) = after_name(tag, book)?.split_once('.')?;
+                // What engines say is nothing that an editor overwrites.
+                let revision = revision.split_once("-e").map_or(revision, |(own, _)| own);
                 Some(Seen {
                     revision: number(revision)?,
                     version: Some(number(version)?),

@@ -11,6 +11,7 @@ use crate::format::sgf::SgfError;
 use crate::game::Color;
 use crate::game::go::{IllegalMove, Point};
 use crate::mine::CountsError;
+use crate::peer::PeerError;
 use crate::store::{ChangeKind, StoreError};
 
 /// The longest identity of a game, in characters.
@@ -313,6 +314,9 @@ pub enum ServiceError {
     /// What does not fit in memory cannot be put aside.
     #[error("what is being counted does not fit in memory and cannot be put aside: {0}")]
     Spool(#[from] io::Error),
+    /// An engine that we run.
+    #[error(transparent)]
+    Engine(#[from] PeerError),
     /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),

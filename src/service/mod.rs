@@ -15,6 +15,8 @@
 //! - [`ExampleGame`]: a counted game and its record
 //! - [`NodeAnswer`]: one node as a curator looks at it
 //! - [`GameResult`], [`PostedResult`], [`ResultPage`]: results of games against opponents
+//! - [`AnalysisQuery`], [`AnalysedTurn`]: a book asked as an analysis engine is
+//! - [`EvaluateRequest`], [`EvaluateOutcome`], [`NodeEvaluation`]: what engines say of a book's positions
 //! - [`LearnRequest`], [`LearnOutcome`]: results out of game records
 //! - [`OpponentAnswer`]: what was learned of one opponent
 //! - [`QuizQuery`], [`QuizAnswered`], [`Progress`]: players who train
@@ -23,6 +25,7 @@
 //! - [`simulate`]: policies compared in the simulation
 //! - [`ServiceError`]: what can go wrong
 
+mod analysis;
 mod assess;
 mod assess_game;
 mod condition_game;
@@ -34,6 +37,7 @@ mod counts;
 mod doctor;
 mod edit;
 mod error;
+mod evaluate;
 mod found;
 mod games;
 mod history;
@@ -70,6 +74,9 @@ mod standing;
 mod statistics;
 mod wilson;
 
+pub use analysis::{
+    AnalysedMove, AnalysedTurn, AnalysisQuery, Figures, Prohibited, Source as FiguresSource,
+};
 pub use assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow};
 pub use condition_games::{ConditionRecords, ConditionsOutcome};
 pub use condition_tally::{ConditionEvidence, ConditionGames, RateDifference};
@@ -83,6 +90,10 @@ pub use contest::{
 pub use doctor::Mended;
 pub use edit::{ChangeOutcome, EditRequest, MOST_EDITS, Seen, SeenEdit};
 pub use error::{KeyError, LONGEST_GAME_ID, ServiceError};
+pub use evaluate::{
+    EvaluateOutcome, EvaluateProgress, EvaluateRequest, EvaluatedMove, EvaluationsQuery,
+    LostAgainst, NodeEvaluation, PlannedPosition, RefusedPosition,
+};
 pub use games::ExampleGame;
 pub use history::{ChangePage, NodeChangePage};
 pub use import::{ImportOutcome, ImportRequest, SourceFile};

@@ -1,6 +1,7 @@
 //! One node of a book, as a curator looks at it.
 
 use super::error::ServiceError;
+use super::evaluate::NodeEvaluation;
 use super::games::ExampleGame;
 use super::games::is_wanted;
 use super::past::BookRef;
@@ -43,6 +44,8 @@ pub struct NodeAnswer {
     pub turns: Turns,
     /// Whether it is in the book only because of counted games.
     pub mined: bool,
+    /// What engines say of its position, the evaluation with the most visits first.
+    pub evaluations: Vec<NodeEvaluation>,
 }
 
 /// A node's child.
@@ -94,6 +97,7 @@ impl Service {
         }
         let numbers = statistics.as_ref().map(|found| found.examples.as_slice());
         Ok(NodeAnswer {
+            evaluations: self.node_evaluations(index, node)?,
             examples: self
                 .example_games(&book.info.name, numbers.unwrap_or_default())?
                 .into_iter()
@@ -153,6 +157,7 @@ fn on_shelf(book: &Book, line: &Line) -> Option<NodeAnswer> {
         examples: Vec::new(),
         turns: Turns::default(),
         mined: node.mined,
+        evaluations: Vec::new(),
     })
 }
 

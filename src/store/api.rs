@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::{
     AnswersEntered, Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, Entered,
-    FoundEdges, GameKey, GameRow, GamesChange, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow,
-    LedgerRows, LineRow, Merged, Moment, NewKey, NodeLog, Note, StoreError, Sums,
+    Evaluation, EvaluationKey, EvaluationsEntered, FoundEdges, GameKey, GameRow, GamesChange,
+    KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, Moment,
+    NewKey, NodeLog, Note, StoreError, Sums,
 };
 use crate::book::{Delta, Forest, Line};
 use crate::ledger::training::{Lessons, QuizAnswer};
@@ -374,6 +375,33 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Corrupt`] if a game cannot be read, and whatever a disk can cause; nothing is changed
     /// then.
     fn recount(&self, found: Option<FoundEdges>) -> Result<u64, StoreError>;
+
+    /// Enters what engines say of positions, all of it or nothing. Of two evaluations of one key the better one stays,
+    /// see [`Evaluation::is_better_than`], so that what is left does not depend on the order.
+    ///
+    /// # Errors
+    /// [`StoreError::Invalid`] for one that no engine says, see [`Evaluation::fault`], and whatever a disk can
+    /// cause.
+    fn enter_evaluations(
+        &self,
+        evaluations: Vec<Evaluation>,
+    ) -> Result<EvaluationsEntered, StoreError>;
+
+    /// All evaluations of some positions, in the order of their keys.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<Evaluation>, StoreError>;
+
+    /// A page of all evaluations: the first `limit` after a key, in an order that stays the same.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn evaluations(
+        &self,
+        after: Option<&EvaluationKey>,
+        limit: usize,
+    ) -> Result<Vec<Evaluation>, StoreError>;
 
     /// A number that is another one after every change, by this store or by another program on the
     /// same file. It is cheap to ask, means nothing in itself, and starts anew with every store

@@ -7,6 +7,7 @@
 //! - [`GamesChange`], [`Counted`], [`GameRow`], [`GameKey`]: the games that a book counts
 //! - [`LedgerRequest`], [`LedgerOutcome`], [`LedgerRow`], [`Sums`], [`Merged`]: results of games
 //! - [`Entered`], [`AnswersEntered`]: answers of players who train
+//! - [`Evaluation`], [`EvaluationKey`], [`EvaluationsEntered`]: what engines say of positions
 //! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that open the service to a caller
 //! - [`StoreError`]: what can go wrong, and what to do about it
 //! - [`SqliteStore`]: the store in one SQLite file
@@ -17,6 +18,7 @@ mod book_info;
 mod change;
 mod counted;
 mod error;
+mod evaluation;
 mod key;
 mod ledger;
 mod line_row;
@@ -30,6 +32,7 @@ pub use book_info::BookInfo;
 pub use change::{ChangeKind, ChangeRow, ChangesAsked, Moment, NodeLog, Note, Origin};
 pub use counted::{Counted, GameKey, GameRow, GamesChange};
 pub use error::StoreError;
+pub use evaluation::{Evaluation, EvaluationKey, EvaluationsEntered};
 pub use key::{KeyRecord, NewKey};
 pub use ledger::{
     FoundEdges, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus, Merged, Sums,

@@ -6,11 +6,13 @@
 //! - [`GamesAsked`]: which of the counted games a question asks about
 //! - [`BookJson`], [`CountedBookJson`], [`LinesJson`], [`NodeJson`]: books and what is in them
 //! - [`GameJson`], [`ExampleJson`]: counted games
+//! - [`AnalysisRequest`], [`AnalysisJson`]: KataGo's analysis protocol
 //! - [`AssessJson`]: the account of an assessment
 //! - [`SimulateJson`]: what a simulation came to
 //! - [`ContestJson`]: what a match came to
 //! - [`ConditionsJson`]: conditions of a book, its own and proposed ones
 //! - [`ImportJson`], [`PhrasesChoice`]: the account of an import, and of what comments say that moves depend on
+//! - [`EvaluationJson`], [`EvaluationsJson`], [`EvaluateJson`]: what engines say of positions, and the account of asking
 //! - [`LearnJson`], [`MergeJson`]: the accounts of learned games and of a merge
 //! - [`DoctorJson`]: the account of a database's health
 //! - [`MineJson`]: the account of counted games
@@ -28,6 +30,7 @@
 //! - [`ResultsJson`], [`WithdrawnListJson`]: results listed, and withdrawn together
 //! - [`RequestError`]: a request that makes no sense, with its field
 
+mod analysis;
 mod assess;
 mod board;
 mod book;
@@ -40,6 +43,7 @@ mod doctor;
 mod edit;
 mod edits;
 mod error;
+mod evaluate;
 mod evidence;
 mod frame;
 mod game;
@@ -75,6 +79,10 @@ mod statistics;
 mod time;
 mod training;
 
+pub use analysis::{
+    AnalysisAsked, AnalysisBookJson, AnalysisJson, AnalysisNotice, AnalysisRequest, MoveBookJson,
+    MoveInfoJson, Perspective, RootInfoJson,
+};
 pub use assess::{AssessJson, AssessRowJson, AssessedRecordsJson, CoverageJson, MeasuresJson};
 pub use book::{BookJson, BooksJson, CountedBookJson, LineJson, LinesJson};
 pub use change::{
@@ -92,6 +100,10 @@ pub use doctor::{DoctorJson, MendedJson, ProblemJson};
 pub use edit::{EditItem, EditOp};
 pub use edits::{EditsRequest, check_reason};
 pub use error::RequestError;
+pub use evaluate::{
+    EvaluateJson, EvaluatedMoveJson, EvaluationJson, EvaluationsJson, LostAgainstJson,
+    PlannedPositionJson, RefusedPositionJson,
+};
 pub use evidence::{EvidenceGamesJson, EvidenceJson, PriorJson, SharesJson};
 pub use frame::{CornerChoice, HandednessChoice};
 pub use game::{ExampleJson, GameJson};
@@ -101,7 +113,7 @@ pub use key::{CreatedKeyJson, KeyJson, NewKeyAsked, NewKeyJson, RotateKeyJson, S
 pub use ladder::{LadderJson, LadderRequest, LadderResponse};
 pub use laid::Laid;
 pub use learn::{LearnJson, LearnedGamesJson, LearnedOpponentJson, RefusedJson};
-pub use merge::MergeJson;
+pub use merge::{EvaluationsEnteredJson, MergeJson};
 pub use mine::{MineJson, MineSettingsJson, MinedGamesJson, MinedMovesJson, RejectedJson};
 pub use moment::{parse_as_of, parse_book_ref, parse_moment};
 pub use names::{parse_class, parse_opponent};

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::evaluate::EvaluationJson;
 use super::game::ExampleJson;
 use super::laid::Laid;
 use super::proposed::{ProposedJson, verdict_by};
@@ -67,6 +68,8 @@ pub struct NodeJson {
     pub statistics: Option<StatisticsJson>,
     /// How counted games went on after it, all of them; null where the book counts none.
     pub turns: Option<TurnsJson>,
+    /// What engines say of its position, the evaluation with the most visits first.
+    pub evaluations: Vec<EvaluationJson>,
     /// The moves that follow.
     pub children: Vec<ChildJson>,
     /// Other lines that lead to the same position.
@@ -178,6 +181,7 @@ impl NodeView<'_> {
                 .statistics
                 .is_some()
                 .then(|| TurnsJson::from(&node.turns)),
+            evaluations: node.evaluations.iter().map(EvaluationJson::from).collect(),
             children: node
                 .children
                 .iter()

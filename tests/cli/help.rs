@@ -68,6 +68,8 @@ fn the_commands_are_those_of_the_specification() {
         "withdraw",
         "review",
         "assess",
+        "analysis",
+        "evaluate",
         "simulate",
         "conditions",
         "export",

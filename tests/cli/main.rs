@@ -4,12 +4,17 @@
 //! - `help`, `import`, `mine`, `learn`, `review`, `assess`, `simulate`, `export`, `next`, `lists`, `keys`, `serve`, `doctor`: one file for each
 //!   door handle
 //! - `quiz`: training through a pipe
+//! - `analysis`, `analysis_boards`, `analysis_refusals`: the analysis protocol; `evaluate`, `evaluate_failures`: an engine
+//!   asked, which is `katago.py`
 //! - `ledger`: results that were learned, looked at, withdrawn and merged; `games` makes them
 //! - `edit`, `edit_file`, `edit_refusals`, `import_rules`, `history`, `revert`, `shelves`: books changed, taken back, and kept apart; `day` is a whole day of it
 //! - `counted`: what counted games say, by way of all of them
 //! - `failures`: what goes wrong, with its message and exit code
 //! - `pipes`: readers that go away, writers that never come
 
+mod analysis;
+mod analysis_boards;
+mod analysis_refusals;
 mod assess;
 mod conditions;
 #[path = "../counted_support/mod.rs"]
@@ -21,6 +26,8 @@ mod doctor;
 mod edit;
 mod edit_file;
 mod edit_refusals;
+mod evaluate;
+mod evaluate_failures;
 mod export;
 mod failures;
 mod games;

@@ -46,6 +46,12 @@ fn the_books_moves_are_shown_until_the_next_command() {
         let line = talk.line();
         let shown = moves(&line);
         let points: Vec<&str> = shown.iter().map(|(point, ..)| point.as_str()).collect();
+        // Twins of symmetric corners are both shown, the list names one of them.
+        assert!(points.len() > wanted.len(), "{command}: {points:?}");
+        let points: Vec<&str> = points
+            .into_iter()
+            .filter(|point| wanted.contains(point))
+            .collect();
         assert_eq!(points, wanted, "{command}");
         assert!(
             shown
@@ -61,7 +67,7 @@ fn the_books_moves_are_shown_until_the_next_command() {
     }
     talk.send("lz-analyze b 10\n");
     assert_eq!(talk.line().trim(), "=");
-    assert_eq!(moves(&talk.line()).len(), wanted.len());
+    assert!(moves(&talk.line()).len() > wanted.len());
     talk.send("\n");
     assert_eq!(talk.line(), "\n");
 }

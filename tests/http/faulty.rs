@@ -7,9 +7,9 @@ use joseki::book::{Delta, Forest, Line};
 use joseki::ledger::training::{Lessons, QuizAnswer};
 use joseki::store::{
     AnswersEntered, Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, Entered,
-    FoundEdges, GameKey, GameRow, GamesChange, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow,
-    LedgerRows, LineRow, Merged, Moment, NewKey, NodeLog, Note, SqliteStore, Store, StoreError,
-    Sums,
+    Evaluation, EvaluationKey, EvaluationsEntered, FoundEdges, GameKey, GameRow, GamesChange,
+    KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, Moment,
+    NewKey, NodeLog, Note, SqliteStore, Store, StoreError, Sums,
 };
 
 /// What a store is to do instead of its work.
@@ -348,6 +348,26 @@ impl Store for FaultyStore {
 
     fn recount_answers(&self) -> Result<u64, StoreError> {
         self.store.recount_answers()
+    }
+
+    fn enter_evaluations(
+        &self,
+        evaluations: Vec<Evaluation>,
+    ) -> Result<EvaluationsEntered, StoreError> {
+        self.meet(|faults| faults.write.clone())?;
+        self.store.enter_evaluations(evaluations)
+    }
+
+    fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<Evaluation>, StoreError> {
+        self.store.evaluations_of(positions)
+    }
+
+    fn evaluations(
+        &self,
+        after: Option<&EvaluationKey>,
+        limit: usize,
+    ) -> Result<Vec<Evaluation>, StoreError> {
+        self.store.evaluations(after, limit)
     }
 
     fn data_version(&self) -> Result<u64, StoreError> {

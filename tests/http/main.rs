@@ -9,6 +9,7 @@ mod conditions;
 mod counted;
 mod desk;
 mod edits;
+mod evaluated;
 mod faulty;
 mod games;
 mod generated;

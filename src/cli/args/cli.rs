@@ -6,10 +6,11 @@ use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use super::{
-    AssessArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs, ContestArgs, DiffArgs, DoctorArgs,
-    EditArgs, ExportArgs, GameArgs, GtpArgs, HistoryArgs, ImportArgs, KeysArgs, LadderArgs,
-    LearnArgs, LinesArgs, MergeArgs, MineArgs, NextArgs, OpponentsArgs, QuizArgs, ResultsArgs,
-    RevertArgs, ReviewArgs, ServeArgs, SimulateArgs, WithdrawArgs,
+    AnalysisArgs, AssessArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs, ContestArgs,
+    DiffArgs, DoctorArgs, EditArgs, EvaluateArgs, ExportArgs, GameArgs, GtpArgs, HistoryArgs,
+    ImportArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MergeArgs, MineArgs, NextArgs,
+    OpponentsArgs, QuizArgs, ResultsArgs, RevertArgs, ReviewArgs, ServeArgs, SimulateArgs,
+    WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -89,7 +90,7 @@ pub enum Command {
     Mine(MineArgs),
     /// Learn from the results of your own games, by opponent.
     Learn(LearnArgs),
-    /// Take in the results and the answers of players that another database has.
+    /// Take in the results, the answers of players and the evaluations that another database has.
     Merge(MergeArgs),
     /// List the opponents, or show what is different with one of them.
     Opponents(OpponentsArgs),
@@ -101,6 +102,10 @@ pub enum Command {
     Review(ReviewArgs),
     /// Measure a book on games: how far it knows them, and how often it agrees.
     Assess(AssessArgs),
+    /// Answer KataGo's analysis protocol on standard input, out of a book.
+    Analysis(AnalysisArgs),
+    /// Have an engine evaluate the positions of a book, or list what it said.
+    Evaluate(Box<EvaluateArgs>),
     /// Compare policies for the order of moves in simulated games; it needs no database.
     Simulate(SimulateArgs),
     /// List what the moves of a book depend on, and propose ladders that they do not name.

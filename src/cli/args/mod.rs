@@ -4,6 +4,7 @@
 //! - [`Format`]: text or JSON
 //! - one file for each command that has flags of its own
 
+mod analysis;
 mod assess;
 mod book;
 mod books;
@@ -14,6 +15,7 @@ mod contest;
 mod details;
 mod doctor;
 mod edit;
+mod evaluate;
 mod export;
 mod fields;
 mod format;
@@ -33,6 +35,7 @@ mod review;
 mod serve;
 mod simulate;
 
+pub use analysis::AnalysisArgs;
 pub use assess::AssessArgs;
 pub use book::{BookArgs, BookCommand, BookMergeArgs, BookSplitArgs};
 pub use books::BooksArgs;
@@ -42,6 +45,7 @@ pub use contest::ContestArgs;
 pub use details::DetailsArgs;
 pub use doctor::DoctorArgs;
 pub use edit::{ApplyArgs, EditArgs, EditCommand, MoveArgs, NodeArgs, WriteArgs};
+pub use evaluate::EvaluateArgs;
 pub use export::{ExportArgs, ExportFormat};
 pub use fields::FieldsArgs;
 pub use format::{Format, FormatArgs};

@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::books::{self, Head};
 use super::fault::Fault;
-use super::{check_games, history, ledger, mend, migration, training};
+use super::{check_games, evaluations, history, ledger, mend, migration, training};
 use crate::book::{Delta, Forest};
 
 /// At most this many problems of a kind are told.
@@ -16,7 +16,7 @@ type Look = fn(&Connection) -> Result<Vec<String>, Fault>;
 /// What is wrong, each in a sentence.
 pub(super) fn problems(conn: &Connection, file: &str) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
-    let looks: [Look; 7] = [
+    let looks: [Look; 8] = [
         pages,
         schema,
         references,
@@ -24,6 +24,7 @@ pub(super) fn problems(conn: &Connection, file: &str) -> Result<Vec<String>, Fau
         counts,
         ledger::problems,
         training::problems,
+        evaluations::problems,
     ];
     for look in looks {
         match look(conn) {

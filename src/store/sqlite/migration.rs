@@ -18,6 +18,7 @@ pub(super) const ALL: &[Step] = &[
         then: baseline::write,
     },
     Step::sql(include_str!("../../../schema/0005_training.sql")),
+    Step::sql(include_str!("../../../schema/0006_evaluations.sql")),
 ];
 
 /// A step: statements, and then what takes more than those.

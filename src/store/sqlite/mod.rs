@@ -25,7 +25,7 @@
 //! - `books`, `rows`, `edit`, `columns`, `lines`, `keys`, `whole`: the SQL, by table
 //! - `log`, `history`, `delta_code`, `data_code`, `baseline`: what changed, and earlier states out of it
 //! - `games`, `add_games`, `tallies`: the SQL of counted games
-//! - `ledger`: the SQL of results; `training`: of answers
+//! - `ledger`: the SQL of results; `training`: of answers; `evaluations`: of what engines say
 //! - `check`, `check_games`, `mend`, `backup`: care of the file
 //! - `fault`: errors on their way out
 
@@ -41,6 +41,7 @@ mod connection;
 mod data_code;
 mod delta_code;
 mod edit;
+mod evaluations;
 mod fault;
 mod games;
 mod history;

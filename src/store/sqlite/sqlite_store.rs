@@ -10,15 +10,16 @@ use super::fault::Fault;
 use super::readers::Readers;
 use super::writer::Writer;
 use super::{
-    backup, books, check, connection, games, history, keys, ledger, lines, log, mend, training,
-    whole,
+    backup, books, check, connection, evaluations, games, history, keys, ledger, lines, log, mend,
+    training, whole,
 };
 use crate::book::{Delta, Forest, Line};
 use crate::ledger::training::{Lessons, QuizAnswer};
 use crate::store::{
     AnswersEntered, Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, Entered,
-    FoundEdges, GameKey, GameRow, GamesChange, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow,
-    LedgerRows, LineRow, Merged, Moment, NewKey, NodeLog, Note, Store, StoreError, Sums,
+    Evaluation, EvaluationKey, EvaluationsEntered, FoundEdges, GameKey, GameRow, GamesChange,
+    KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, Moment,
+    NewKey, NodeLog, Note, Store, StoreError, Sums,
 };
 
 /// The store in one SQLite file, with its log beside it (`-wal`, `-shm`).
@@ -327,6 +328,26 @@ impl Store for SqliteStore {
 
     fn recount(&self, found: Option<FoundEdges>) -> Result<u64, StoreError> {
         self.writer.write(move |conn| ledger::recount(conn, found))
+    }
+
+    fn enter_evaluations(
+        &self,
+        evaluations: Vec<Evaluation>,
+    ) -> Result<EvaluationsEntered, StoreError> {
+        self.writer
+            .write(move |conn| evaluations::enter(conn, &evaluations))
+    }
+
+    fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<Evaluation>, StoreError> {
+        self.read(|conn| evaluations::of_positions(conn, positions))
+    }
+
+    fn evaluations(
+        &self,
+        after: Option<&EvaluationKey>,
+        limit: usize,
+    ) -> Result<Vec<Evaluation>, StoreError> {
+        self.read(|conn| evaluations::page(conn, after, limit))
     }
 
     fn data_version(&self) -> Result<u64, StoreError> {

@@ -1,0 +1,88 @@
+//! `joseki evaluate`: a book's positions sent to an engine, and what is kept of its answers.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use super::args::{EvaluateArgs, Format};
+use super::error::CliError;
+use super::look::Look;
+use super::message::warning;
+use super::progress::PositionsProgress;
+use super::{database, evaluate_report, output};
+use crate::service::{EvaluateOutcome, EvaluateRequest, EvaluationsQuery, Service, ServiceError};
+use crate::wire::{EvaluateJson, EvaluationsJson};
+
+/// Evaluates, or lists what is kept.
+pub fn run(
+    db: &Path,
+    args: &EvaluateArgs,
+    look: Look,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let Some(engine) = args.engine.as_ref().filter(|_| !args.list) else {
+        return list(db, args, look, out);
+    };
+    let request = request(args, engine);
+    let outcome = if args.dry_run {
+        evaluate(&database::open_for_trial(db)?.service, &request)?
+    } else {
+        evaluate(&database::open(db)?, &request)?
+    };
+    for text in &outcome.warnings {
+        warning(&format!("{} says {text}", outcome.engine));
+    }
+    match args.format.format {
+        Format::Json => output::json(out, &EvaluateJson::from(&outcome))?,
+        Format::Text => evaluate_report::write(&outcome, args.dry_run, look, out)?,
+    }
+    // The report is an answer, whatever comes after it.
+    out.flush()?;
+    if let Some(error) = outcome.stopped {
+        return Err(CliError::Evaluating(error));
+    }
+    match outcome.refusals.into_iter().next() {
+        Some(first) if outcome.evaluated == 0 => Err(CliError::NothingEvaluated { why: first.why }),
+        _ => Ok(()),
+    }
+}
+
+fn evaluate(service: &Service, request: &EvaluateRequest) -> Result<EvaluateOutcome, ServiceError> {
+    let progress = PositionsProgress::start("evaluating");
+    service.evaluate(request, &mut |done| progress.set(done.done, done.total))
+}
+
+fn request(args: &EvaluateArgs, engine: &str) -> EvaluateRequest {
+    EvaluateRequest {
+        book: args.book.clone(),
+        engine: engine.to_owned(),
+        visits: args.visits,
+        rules: args.rules.clone(),
+        komi: args.komi,
+        limit: args.limit,
+        depth: args.depth,
+        min_games: args.min_games,
+        in_flight: args.in_flight,
+        patience: Duration::from_secs(args.patience),
+        again: args.again,
+        dry_run: args.dry_run,
+    }
+}
+
+fn list(db: &Path, args: &EvaluateArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+    let service = database::open(db)?;
+    let (name, version, moves) = service.evaluations(&EvaluationsQuery {
+        book: args.book.clone(),
+        depth: args.depth,
+        min_games: args.min_games,
+        limit: args.limit,
+    })?;
+    match args.format.format {
+        Format::Json => output::json(out, &EvaluationsJson::new(&name, version, &moves)),
+        Format::Text if moves.is_empty() => Ok(writeln!(
+            out,
+            "No position of book \"{name}\" is evaluated; `joseki evaluate --engine …` asks an engine."
+        )?),
+        Format::Text => Ok(evaluate_report::list(&moves).write(look, out)?),
+    }
+}

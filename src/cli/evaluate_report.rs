@@ -1,0 +1,112 @@
+//! What came of asking an engine, and what is kept, for people.
+
+use std::io::{self, Write};
+
+use super::look::Look;
+use super::table::{Column, Table};
+use crate::service::{EvaluateOutcome, EvaluatedMove, in_upper_right};
+
+/// The most positions of a dry run that are told.
+const PLANNED: usize = 20;
+
+/// Writes what came of asking an engine, or what would.
+pub fn write(
+    outcome: &EvaluateOutcome,
+    dry_run: bool,
+    look: Look,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    writeln!(out, "{}", outcome.engine)?;
+    writeln!(
+        out,
+        "{} positions = {} known before + {} asked + {} left for another run",
+        outcome.positions, outcome.known, outcome.asked, outcome.left
+    )?;
+    if outcome.unplayable > 0 {
+        writeln!(
+            out,
+            "{} lines cannot be laid alone on a board: they were left out",
+            outcome.unplayable
+        )?;
+    }
+    if dry_run {
+        return planned(outcome, look, out);
+    }
+    let entered = outcome.entered;
+    writeln!(
+        out,
+        "{} evaluated = {} added + {} updated + {} worse than what is kept; {} refused",
+        outcome.evaluated, entered.added, entered.updated, entered.known, outcome.refused
+    )?;
+    for refused in &outcome.refusals {
+        let line = named(&refused.line);
+        writeln!(out, "  {line}: {}", refused.why)?;
+    }
+    let told = outcome.refusals.len() as u64;
+    match outcome.refused - told.min(outcome.refused) {
+        0 => Ok(()),
+        more => writeln!(out, "  and {more} more"),
+    }
+}
+
+fn planned(outcome: &EvaluateOutcome, look: Look, out: &mut impl Write) -> io::Result<()> {
+    let mut table = Table::new([
+        Column::Left("line"),
+        Column::Right("games"),
+        Column::Right("score"),
+        Column::Left("moves"),
+    ]);
+    for planned in outcome.planned.iter().take(PLANNED) {
+        table.row([
+            planned.line.to_string(),
+            planned.games.to_string(),
+            format!("{:.3}", planned.score),
+            in_upper_right(&planned.line),
+        ]);
+    }
+    writeln!(
+        out,
+        "This is a dry run: nothing was asked. The first would be:"
+    )?;
+    table.write(look, out)
+}
+
+/// The table of what is kept.
+pub fn list(moves: &[EvaluatedMove]) -> Table {
+    let mut table = Table::new([
+        Column::Left("line"),
+        Column::Right("games"),
+        Column::Right("win rate"),
+        Column::Right("lead"),
+        Column::Right("lost"),
+        Column::Right("visits"),
+        Column::Left("by"),
+        Column::Left("moves"),
+    ]);
+    for one in moves {
+        let (evaluation, kept) = (&one.evaluation, &one.evaluation.kept);
+        let lost = evaluation.lost.map(|lost| {
+            let points = 0.0 - lost.lead;
+            // Nothing lost has no sign.
+            format!("{:.1}", if points.abs() < 0.05 { 0.0 } else { points })
+        });
+        table.row([
+            one.line.to_string(),
+            one.games.to_string(),
+            format!("{:.1} %", 100.0 * evaluation.win_rate),
+            format!("{:+.1}", evaluation.lead),
+            lost.unwrap_or_default(),
+            kept.visits.to_string(),
+            kept.key.engine.clone(),
+            in_upper_right(&one.line),
+        ]);
+    }
+    table
+}
+
+fn named(line: &crate::book::Line) -> String {
+    match line.is_empty() {
+        true => "the empty corner".to_owned(),
+        false => format!("{line} ({})", in_upper_right(line)),
+    }
+}

@@ -1,0 +1,80 @@
+//! What KataGo's analysis engine says, line by line.
+
+use serde_json::Value;
+
+use super::RootEvaluation;
+
+/// A line of the protocol.
+#[derive(Debug)]
+pub enum Said {
+    /// A query that is not done, or a line that was none.
+    Error { id: Option<String>, text: String },
+    /// Something about a query that is done all the same.
+    Warning { field: String, text: String },
+    /// A report while the search goes on.
+    DuringSearch,
+    /// A query was ended before it began.
+    NoResults { id: String },
+    /// Any other answer with an id.
+    Object { id: String, object: Value },
+}
+
+/// What a line says; nothing if it is none of the protocol.
+pub fn said(line: &str) -> Option<Said> {
+    let object: Value = serde_json::from_str(line).ok()?;
+    let text = |field: &str| Some(object.get(field)?.as_str()?.to_owned());
+    let flag = |field: &str| object.get(field).and_then(Value::as_bool) == Some(true);
+    let field = || text("field").unwrap_or_default();
+    if let Some(error) = text("error") {
+        let named = match field() {
+            field if field.is_empty() => error,
+            field => format!("{field}: {error}"),
+        };
+        return Some(Said::Error {
+            id: text("id"),
+            text: named,
+        });
+    }
+    if let Some(text) = text("warning") {
+        let field = field();
+        return Some(Said::Warning { field, text });
+    }
+    let id = text("id")?;
+    Some(match () {
+        () if flag("isDuringSearch") => Said::DuringSearch,
+        () if flag("noResults") => Said::NoResults { id },
+        () => Said::Object { id, object },
+    })
+}
+
+/// Whether a warning says that win rates may be told from another view than was asked for.
+pub fn perspective_refused(field: &str, text: &str) -> bool {
+    field == "overrideSettings" && text.contains("reportAnalysisWinratesAs")
+}
+
+/// What an analysis says of its position.
+///
+/// # Errors
+/// What is missing, or is no such number.
+pub fn root(object: &Value) -> Result<RootEvaluation, &'static str> {
+    let info = object.get("rootInfo").ok_or("it has no rootInfo")?;
+    let number = |field: &str| info.get(field).and_then(Value::as_f64);
+    let win_rate = number("winrate").ok_or("its rootInfo has no winrate")?;
+    let lead = number("scoreLead").ok_or("its rootInfo has no scoreLead")?;
+    let visits = info.get("visits").and_then(Value::as_u64);
+    let visits = visits.ok_or("its rootInfo has no visits")?;
+    // Rounding may take a sure result a little past 1.
+    if !(-0.01..=1.01).contains(&win_rate) {
+        return Err("its winrate is none");
+    }
+    if !(-1000.0..=1000.0).contains(&lead) {
+        return Err("its scoreLead is none");
+    }
+    let stdev = number("scoreStdev").filter(|stdev| (0.0..=1000.0).contains(stdev));
+    Ok(RootEvaluation {
+        visits: u32::try_from(visits).unwrap_or(u32::MAX).max(1),
+        win_rate: win_rate.clamp(0.0, 1.0),
+        lead,
+        stdev,
+    })
+}

@@ -1,0 +1,301 @@
+//! Win rates and leads of the moves of a board, out of what engines say of corners and what the book believes.
+
+use std::collections::BTreeMap;
+
+use super::answer::{Figures, Source};
+use crate::book::{CornerPosition, Index, NodeId, Reading, Side, Tracker};
+use crate::game::Color;
+use crate::game::go::{BoardSize, Corner, Position};
+use crate::service::Candidate;
+use crate::service::evaluate::{Kept, ahead, colour_to_move, won};
+use crate::store::Evaluation;
+
+/// Deviations on either side that hold 95 % of a normal distribution.
+const TWO_SIDED: f64 = 1.96;
+/// A board of which nothing is known.
+const EVEN: Figures = Figures {
+    win_rate: 0.5,
+    bound: 0.5,
+    lead: 0.0,
+    stdev: None,
+};
+
+/// What the figures of a board are made of.
+pub struct Figuring<'a> {
+    pub index: &'a Index,
+    pub board: &'a Position,
+    pub to_play: Color,
+    pub komi: Option<f64>,
+    /// The book's nodes of the corners' positions as they stand, the side to play on turn.
+    pub here: Vec<NodeId>,
+    pub kept: &'a Kept,
+}
+
+/// By whom, under which rules and for which side to move evaluations were made; such are comparable.
+type Series<'a> = (&'a str, &'a str, i16, Color);
+
+/// The candidates of a corner.
+struct InCorner<'a> {
+    /// The evaluation of each that is in the corner's series.
+    evaluated: Vec<Option<&'a Evaluation>>,
+    /// The best of them.
+    best: Option<(f64, f64)>,
+    /// The board before the move, if an engine saw this very board.
+    root: Option<&'a Evaluation>,
+    /// Whether the board is what the engine saw.
+    alone: bool,
+    /// What the book expects of the best.
+    expected: f64,
+    /// The least that any of them lost in records.
+    least_lost: f64,
+}
+
+impl Figuring<'_> {
+    /// The book's nodes of the corners' positions as they stand, where it is this side's turn.
+    pub fn here(tracker: &Tracker<'_>, to_play: Color) -> Vec<NodeId> {
+        let index = tracker.index();
+        let on_turn = |reading: &Reading| {
+            // In an empty corner it is anybody's.
+            let first = reading.first_mover();
+            first.is_none_or(|first| (first == to_play) == reading.line().len().is_multiple_of(2))
+        };
+        let corners = Corner::ALL.into_iter();
+        corners
+            .filter_map(|corner| {
+                let mut known = tracker.corner(corner).known();
+                let reading = known.find(|reading| on_turn(reading))?;
+                reading.position_node(index)
+            })
+            .collect()
+    }
+
+    /// The keys of the positions whose evaluations are needed.
+    pub fn positions(index: &Index, candidates: &[Candidate], here: &[NodeId]) -> Vec<u64> {
+        let nodes = candidates
+            .iter()
+            .flat_map(|candidate| [candidate.node, index.parent(candidate.node)]);
+        let nodes = nodes.chain(here.iter().copied());
+        nodes
+            .filter_map(|node| Some(index.key(node)?.key))
+            .collect()
+    }
+
+    /// The figures of the board, and of each candidate with where they come from.
+    pub fn figures(&self, candidates: &[Candidate]) -> (Figures, Vec<(Figures, Source)>) {
+        let mut corners: BTreeMap<Corner, (Vec<usize>, InCorner<'_>)> = BTreeMap::new();
+        for corner in Corner::ALL {
+            let places = candidates.iter().enumerate();
+            let places = places.filter(|(_, candidate)| candidate.corner == corner);
+            let places: Vec<usize> = places.map(|(place, _)| place).collect();
+            let found: Vec<&Candidate> = places.iter().map(|place| &candidates[*place]).collect();
+            corners.insert(corner, (places, self.in_corner(&found)));
+        }
+        let root = self.root(candidates, &corners);
+        let mut figures = vec![(EVEN, Source::Book); candidates.len()];
+        for (places, corner) in corners.values() {
+            for (at, place) in places.iter().enumerate() {
+                figures[*place] = corner.figures(at, &candidates[*place], &root);
+            }
+        }
+        (root, figures)
+    }
+
+    fn in_corner(&self, candidates: &[&Candidate]) -> InCorner<'_> {
+        let all: Vec<&[Evaluation]> = candidates
+            .iter()
+            .map(|candidate| self.evaluations(candidate))
+            .collect();
+        let series = self.best_series(candidates, &all);
+        let evaluated: Vec<Option<&Evaluation>> = all
+            .iter()
+            .map(|evaluations| {
+                let mut evaluations = evaluations.iter();
+                evaluations.find(|one| Some(series_of(one)) == series)
+            })
+            .collect();
+        let known = || evaluated.iter().flatten();
+        let best = known().next().map(|first| {
+            let best = |value: fn(&Evaluation) -> f64| {
+                known().map(|one| value(one)).fold(value(first), f64::max)
+            };
+            (best(won), best(ahead))
+        });
+        let first = candidates.iter().zip(&evaluated);
+        let first = first.clone().find(|(_, one)| one.is_some());
+        let alone = first
+            .is_some_and(|(candidate, one)| one.is_some_and(|one| self.is_alone(candidate, one)));
+        let parent = candidates.first().and_then(|candidate| {
+            let parent = self.index.parent(candidate.node);
+            let to_play = colour_to_move(self.index.depth(parent));
+            let key = self.index.key(parent)?.key;
+            let mut found = self.kept.at(key, to_play).iter();
+            found
+                .find(|one| series.is_none_or(|series| series == before(one)))
+                .filter(|one| self.is_alone(candidate, one))
+        });
+        InCorner {
+            best,
+            root: parent,
+            alone,
+            expected: candidates
+                .iter()
+                .map(|one| expected(one))
+                .fold(0.0, f64::max),
+            least_lost: candidates
+                .iter()
+                .filter_map(|one| lost(one))
+                .fold(f64::INFINITY, f64::min),
+            evaluated,
+        }
+    }
+
+    /// What is kept of the position after a move, as its line is laid.
+    fn evaluations(&self, candidate: &Candidate) -> &[Evaluation] {
+        let key = self.index.key(candidate.node);
+        let to_play = colour_to_move(candidate.leads_to.len());
+        key.map_or(&[], |key| self.kept.at(key.key, to_play))
+    }
+
+    /// The series that has the most of the moves; of several that of this very board, then that with the most visits.
+    fn best_series<'e>(
+        &self,
+        candidates: &[&Candidate],
+        all: &[&'e [Evaluation]],
+    ) -> Option<Series<'e>> {
+        let mut ranks: BTreeMap<Series<'e>, (usize, bool, u64)> = BTreeMap::new();
+        for (candidate, evaluations) in candidates.iter().zip(all) {
+            for one in *evaluations {
+                let rank = ranks.entry(series_of(one)).or_default();
+                rank.0 += 1;
+                rank.1 |= self.is_alone(candidate, one);
+                rank.2 += u64::from(one.visits);
+            }
+        }
+        let best = ranks.into_iter().max_by_key(|(_, rank)| *rank);
+        best.map(|(series, _)| series)
+    }
+
+    /// Whether the board before a move is what an engine saw: no other stone, the same colours and komi.
+    fn is_alone(&self, candidate: &Candidate, evaluation: &Evaluation) -> bool {
+        self.is_board(self.index.parent(candidate.node), evaluation)
+    }
+
+    /// Whether the board is a node's position and nothing else, laid as an engine saw it, with the same komi.
+    fn is_board(&self, node: NodeId, evaluation: &Evaluation) -> bool {
+        let same_komi = |komi: f64| komi * 2.0 == f64::from(evaluation.key.komi);
+        let line = self.index.line(node);
+        let stones = |position: &CornerPosition, side| position.stones(side).len();
+        let on_board = |color| self.board.stones(color).len();
+        self.board.size() == BoardSize::NINETEEN
+            && colour_to_move(line.len()) == self.to_play
+            && self.komi.is_none_or(same_komi)
+            && CornerPosition::replay(&line).is_some_and(|position| {
+                stones(&position, Side::First) == on_board(Color::Black)
+                    && stones(&position, Side::Second) == on_board(Color::White)
+            })
+    }
+
+    /// The board as a whole: what an engine says of this very board, or of the best move on it; else what the book
+    /// expects of the best move in the most urgent corner.
+    fn root(
+        &self,
+        candidates: &[Candidate],
+        corners: &BTreeMap<Corner, (Vec<usize>, InCorner<'_>)>,
+    ) -> Figures {
+        let in_order = || {
+            let order = candidates.iter().filter_map(|one| corners.get(&one.corner));
+            order.map(|(_, corner)| corner)
+        };
+        let seen = in_order().find_map(|corner| corner.root);
+        if let Some(seen) = seen.or_else(|| self.seen_here()) {
+            return evaluated(seen.win_rate, seen.lead, seen);
+        }
+        let alone = in_order().filter(|corner| corner.alone);
+        let seen = alone.flat_map(|corner| corner.evaluated.iter().flatten());
+        if let Some(best) = seen.max_by(|one, other| won(one).total_cmp(&won(other))) {
+            return evaluated(won(best), ahead(best), best);
+        }
+        let win_rate = in_order().next().map_or(0.5, |corner| corner.expected);
+        let first = candidates.first();
+        Figures {
+            win_rate,
+            bound: win_rate,
+            lead: first.and_then(|first| first.advantage).unwrap_or(0.0),
+            stdev: None,
+        }
+    }
+
+    /// What an engine says of this very board, whether or not the book goes on.
+    fn seen_here(&self) -> Option<&Evaluation> {
+        self.here.iter().find_map(|node| {
+            let key = self.index.key(*node)?;
+            let mut seen = self.kept.at(key.key, self.to_play).iter();
+            seen.find(|one| self.is_board(*node, one))
+        })
+    }
+}
+
+impl InCorner<'_> {
+    fn figures(&self, at: usize, candidate: &Candidate, root: &Figures) -> (Figures, Source) {
+        let (Some(one), Some((best_won, best_ahead))) = (self.evaluated[at], self.best) else {
+            return (self.believed(candidate, root), Source::Book);
+        };
+        let (engine, visits) = (one.key.engine.clone(), one.visits);
+        if self.alone {
+            let figures = evaluated(won(one), ahead(one), one);
+            return (figures, Source::Evaluation { engine, visits });
+        }
+        let win_rate = (root.win_rate - (best_won - won(one))).clamp(0.0, 1.0);
+        let lead = root.lead - (best_ahead - ahead(one));
+        let figures = evaluated(win_rate, lead, one);
+        (figures, Source::CornerEvaluation { engine, visits })
+    }
+
+    fn believed(&self, candidate: &Candidate, root: &Figures) -> Figures {
+        let win_rate = root.win_rate - (self.expected - expected(candidate));
+        let win_rate = win_rate.clamp(0.0, 1.0);
+        let deviation = candidate
+            .evidence
+            .map_or(0.5, |evidence| evidence.belief.variance.max(0.0).sqrt());
+        let lost = lost(candidate).map_or(0.0, |lost| lost - self.least_lost);
+        Figures {
+            win_rate,
+            bound: win_rate - TWO_SIDED * deviation,
+            lead: root.lead - lost,
+            stdev: None,
+        }
+    }
+}
+
+/// The figures of a win rate that an engine's visits made.
+fn evaluated(win_rate: f64, lead: f64, evaluation: &Evaluation) -> Figures {
+    let deviation = 0.5 / f64::from(evaluation.visits).sqrt();
+    Figures {
+        win_rate,
+        bound: win_rate - TWO_SIDED * deviation,
+        lead,
+        stdev: evaluation.stdev,
+    }
+}
+
+fn series_of(evaluation: &Evaluation) -> Series<'_> {
+    let key = &evaluation.key;
+    (&key.engine, &key.rules, key.komi, key.to_play)
+}
+
+/// The series that an evaluation is of, told by the side that moves next.
+fn before(evaluation: &Evaluation) -> Series<'_> {
+    let (engine, rules, komi, to_play) = series_of(evaluation);
+    (engine, rules, komi, to_play.opposite())
+}
+
+/// The result that the book expects of a move, 0 to 1.
+fn expected(candidate: &Candidate) -> f64 {
+    let evidence = candidate.evidence;
+    evidence.map_or(0.5, |evidence| evidence.belief.expected())
+}
+
+/// The points that a move lost in records that engines annotated.
+fn lost(candidate: &Candidate) -> Option<f64> {
+    candidate.statistics.as_ref()?.position.lost?.points
+}

@@ -1,0 +1,217 @@
+//! A game followed turn by turn, and each turn that is asked about answered.
+
+use std::collections::HashMap;
+
+use super::answer::{AnalysedMove, AnalysedTurn, Figures, Source};
+use super::figures::Figuring;
+use super::hash::of_board;
+use super::line::Going;
+use super::query::AnalysisQuery;
+use crate::game::Color;
+use crate::game::go::{Corner, Move};
+use crate::ledger::Standing;
+use crate::service::evaluate::Kept;
+use crate::service::next::{Followed, replay};
+use crate::service::{Book, BookRef, Candidate, DEFAULT_BOOK, NextQuery, Service, ServiceError};
+
+/// What a prior of 1 is in visits, where games were not counted.
+const PSEUDO_VISITS: f64 = 1000.0;
+
+impl Service {
+    /// Answers the turns that are asked about, one by one. The whole game is checked before the first.
+    ///
+    /// # Errors
+    /// An unknown book, a board that books do not answer on, initial stones without liberties or on one point, an
+    /// illegal move; and whatever `each` gives.
+    pub fn analyse<E: From<ServiceError>>(
+        &self,
+        query: &AnalysisQuery,
+        each: &mut dyn FnMut(AnalysedTurn) -> Result<(), E>,
+    ) -> Result<(), E> {
+        replay(query.size, &query.initial, &query.moves)?;
+        let name = query.how.book.as_deref().unwrap_or(DEFAULT_BOOK);
+        let book = self.book_of(&BookRef::at(name, query.how.as_of))?;
+        book.check_sources(&query.how.games)?;
+        let mut next = NextQuery {
+            size: query.size,
+            initial: query.initial.clone(),
+            moves: Vec::new(),
+            ..query.how.clone()
+        };
+        let mut followed = Followed::replay(&book.index, &next)?;
+        for turn in 0..=query.moves.len() {
+            if query.turns.get(turn).copied().unwrap_or(false) {
+                next.to_play = Some(query.to_play(turn));
+                each(self.analysed_turn(query, &book, &followed, &next)?)?;
+            }
+            if let Some((color, played)) = query.moves.get(turn) {
+                followed.play(*color, *played)?;
+                next.moves.push((*color, *played));
+            }
+        }
+        Ok(())
+    }
+
+    fn analysed_turn(
+        &self,
+        query: &AnalysisQuery,
+        book: &Book,
+        followed: &Followed<'_>,
+        next: &NextQuery,
+    ) -> Result<AnalysedTurn, ServiceError> {
+        let to_play = next.to_play();
+        let standing = self.standing()?;
+        let asked = match query.prohibited.is_empty() {
+            true => next.clone(),
+            // The limit is for what is left.
+            false => NextQuery {
+                limit: usize::MAX,
+                ..next.clone()
+            },
+        };
+        let answer = followed.answer(&book.info.name, book.info.version, &standing, &asked);
+        let candidates = allowed(answer.moves, query, to_play, next.limit);
+        let (root, figures) = self.figures(query, book, followed, to_play, &candidates)?;
+        let turn = Turn {
+            query,
+            followed,
+            next,
+            standing: &standing,
+            to_play,
+        };
+        let moves = turn.moves(candidates, figures);
+        let (hash, symmetric_hash) = of_board(followed.board(), to_play);
+        let points = query.size.points();
+        Ok(AnalysedTurn {
+            book: book.info.name.clone(),
+            version: book.info.version,
+            turn: next.moves.len(),
+            to_play,
+            root,
+            visits: moves.iter().map(|one| one.visits).sum::<u64>() + 1,
+            reason: answer.reason,
+            hash,
+            symmetric_hash,
+            legal: points
+                .map(|point| followed.board().is_legal(to_play, point).is_ok())
+                .collect(),
+            moves,
+        })
+    }
+
+    /// The figures of the board, and of each candidate with where they come from.
+    fn figures(
+        &self,
+        query: &AnalysisQuery,
+        book: &Book,
+        followed: &Followed<'_>,
+        to_play: Color,
+        candidates: &[Candidate],
+    ) -> Result<(Figures, Vec<(Figures, Source)>), ServiceError> {
+        let here = Figuring::here(followed.tracker(), to_play);
+        let positions = Figuring::positions(&book.index, candidates, &here);
+        let kept = Kept::new(self.store.evaluations_of(&positions)?);
+        let figuring = Figuring {
+            index: &book.index,
+            board: followed.board(),
+            to_play,
+            komi: query.komi,
+            here,
+            kept: &kept,
+        };
+        Ok(figuring.figures(candidates))
+    }
+}
+
+/// The candidates that may be looked at, each without its points that may not, at most so many of a corner.
+fn allowed(
+    candidates: Vec<Candidate>,
+    query: &AnalysisQuery,
+    to_play: Color,
+    limit: usize,
+) -> Vec<Candidate> {
+    let mut of_corner: HashMap<Corner, usize> = HashMap::new();
+    let mut left = Vec::new();
+    for mut candidate in candidates {
+        let allows = |played| query.prohibited.allows(to_play, played, 0);
+        candidate.points.retain(|point| allows(Move::Play(*point)));
+        let found = of_corner.entry(candidate.corner).or_default();
+        if !candidate.points.is_empty() && *found < limit {
+            *found += 1;
+            left.push(candidate);
+        }
+    }
+    left
+}
+
+/// A turn with its board.
+struct Turn<'a> {
+    query: &'a AnalysisQuery,
+    followed: &'a Followed<'a>,
+    next: &'a NextQuery,
+    standing: &'a Standing,
+    to_play: Color,
+}
+
+impl Turn<'_> {
+    /// The moves by point, each once.
+    fn moves(
+        &self,
+        candidates: Vec<Candidate>,
+        figures: Vec<(Figures, Source)>,
+    ) -> Vec<AnalysedMove> {
+        let mut moves: Vec<AnalysedMove> = Vec::new();
+        for (candidate, (figures, source)) in candidates.into_iter().zip(figures) {
+            let taken = |point| moves.iter().any(|one| one.point == point);
+            let points: Vec<_> = candidate
+                .points
+                .iter()
+                .copied()
+                .filter(|point| !taken(*point))
+                .collect();
+            let share = candidate.score / points.len().max(1) as f64;
+            for point in &points {
+                moves.push(AnalysedMove {
+                    point: *point,
+                    symmetry_of: points.first().copied().filter(|first| first != point),
+                    candidate: candidate.clone(),
+                    figures,
+                    source: source.clone(),
+                    visits: u64::from(candidate.games()),
+                    prior: share,
+                    line: Vec::new(),
+                });
+            }
+        }
+        let all: f64 = moves.iter().map(|one| one.prior).sum();
+        for one in &mut moves {
+            one.prior = if all > 0.0 { one.prior / all } else { 0.0 };
+            if one.candidate.statistics.is_none() {
+                one.visits = (PSEUDO_VISITS * one.prior).round() as u64;
+            }
+            one.visits = one.visits.max(1);
+            one.line = self.line(one);
+        }
+        moves
+    }
+
+    fn line(&self, first: &AnalysedMove) -> Vec<(crate::game::go::Point, u64)> {
+        let mut line = vec![(first.point, first.visits)];
+        let mut followed = self.followed.clone();
+        let played = Move::Play(first.point);
+        if first.candidate.leaf || followed.play(self.to_play, played).is_err() {
+            return line;
+        }
+        let mut query = self.next.clone();
+        query.moves.push((self.to_play, played));
+        let going = Going {
+            followed,
+            standing: self.standing,
+            query,
+            prohibited: &self.query.prohibited,
+        };
+        let corner = first.candidate.corner;
+        line.extend(going.on(corner, self.to_play.opposite(), self.query.line));
+        line
+    }
+}

@@ -1,0 +1,208 @@
+//! What is kept of engines, compared with what they say of the siblings.
+
+use std::collections::HashMap;
+
+use super::plan::colour_to_move;
+use crate::book::{Index, Line, NodeId};
+use crate::game::Color;
+use crate::service::{Service, ServiceError};
+use crate::store::Evaluation;
+
+/// What an engine says of a node's position, from the view of the side that made the move to it; at the root, of
+/// the side that does not move first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeEvaluation {
+    /// As it is kept, from the view of the side to move.
+    pub kept: Evaluation,
+    /// The win rate, 0 to 1.
+    pub win_rate: f64,
+    /// The lead in points.
+    pub lead: f64,
+    /// What the move loses against the best of its siblings that the same engine evaluated; nothing at the root,
+    /// and where it evaluated no sibling.
+    pub lost: Option<LostAgainst>,
+}
+
+/// What a move loses against the best of its siblings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LostAgainst {
+    /// In win rate.
+    pub win_rate: f64,
+    /// In points.
+    pub lead: f64,
+    /// The siblings that were evaluated, without the move.
+    pub siblings: usize,
+}
+
+/// Which evaluated moves are listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EvaluationsQuery {
+    /// The book.
+    pub book: String,
+    /// Lines of so many steps at most.
+    pub depth: Option<usize>,
+    /// Positions that so many counted games reached at least.
+    pub min_games: Option<u32>,
+    /// At most so many.
+    pub limit: Option<usize>,
+}
+
+/// A node of a book with what an engine says of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EvaluatedMove {
+    /// The first line that leads to the position.
+    pub line: Line,
+    /// The counted games that reached the position.
+    pub games: u32,
+    /// What an engine says.
+    pub evaluation: NodeEvaluation,
+}
+
+impl Service {
+    /// What engines say of a node's position, the evaluation with the most visits first.
+    pub(in crate::service) fn node_evaluations(
+        &self,
+        index: &Index,
+        node: NodeId,
+    ) -> Result<Vec<NodeEvaluation>, ServiceError> {
+        let Some(key) = index.key(node) else {
+            return Ok(Vec::new());
+        };
+        if self.store.evaluations_of(&[key.key])?.is_empty() {
+            return Ok(Vec::new());
+        }
+        let positions: Vec<u64> = siblings(index, node).chain([key.key]).collect();
+        let kept = Kept::new(self.store.evaluations_of(&positions)?);
+        Ok(kept.of(index, node))
+    }
+
+    /// The moves of a book that engines evaluated, short lines first, and the book's name and version.
+    ///
+    /// # Errors
+    /// An unknown book, or the store cannot be read.
+    pub fn evaluations(
+        &self,
+        query: &EvaluationsQuery,
+    ) -> Result<(String, u64, Vec<EvaluatedMove>), ServiceError> {
+        let book = self.book(&query.book)?;
+        let index = &book.index;
+        let positions: Vec<u64> = index
+            .nodes()
+            .filter_map(|node| Some(index.key(node)?.key))
+            .collect();
+        let kept = Kept::new(self.store.evaluations_of(&positions)?);
+        let most = query.limit.unwrap_or(usize::MAX);
+        let mut seen = std::collections::HashSet::new();
+        let mut moves = Vec::new();
+        for node in index.nodes() {
+            let deep = query.depth.is_some_and(|depth| index.depth(node) > depth);
+            let place = index.key(node).map(|key| (key.key, index.depth(node) % 2));
+            if deep || place.is_none_or(|place| !seen.insert(place)) {
+                continue;
+            }
+            let games = index.count_by_position(node, |_| true).games;
+            if query.min_games.is_some_and(|least| games < least) {
+                continue;
+            }
+            let found = kept.of(index, node).into_iter();
+            moves.extend(found.map(|evaluation| EvaluatedMove {
+                line: index.line(node),
+                games,
+                evaluation,
+            }));
+            if moves.len() >= most {
+                break;
+            }
+        }
+        moves.truncate(most);
+        Ok((book.info.name.clone(), book.info.version, moves))
+    }
+}
+
+/// The positions after the moves of a node's parent, over all orders that lead there; its own is among them.
+fn siblings(index: &Index, node: NodeId) -> impl Iterator<Item = u64> {
+    let parents = (node != NodeId::ROOT).then(|| index.parent(node));
+    let parents = parents
+        .into_iter()
+        .flat_map(|parent| index.same_position(parent));
+    let children = parents.flat_map(|parent| index.children(parent));
+    children.filter_map(|child| Some(index.key(child)?.key))
+}
+
+/// Evaluations by position and side to move.
+pub(in crate::service) struct Kept(HashMap<(u64, Color), Vec<Evaluation>>);
+
+impl Kept {
+    pub(in crate::service) fn new(evaluations: Vec<Evaluation>) -> Kept {
+        let mut kept: HashMap<(u64, Color), Vec<Evaluation>> = HashMap::new();
+        for evaluation in evaluations {
+            let key = (evaluation.key.position, evaluation.key.to_play);
+            kept.entry(key).or_default().push(evaluation);
+        }
+        // The most visits first, then the latest.
+        for of_position in kept.values_mut() {
+            of_position.sort_by_key(|one| std::cmp::Reverse((one.visits, one.at)));
+        }
+        Kept(kept)
+    }
+
+    /// What is kept of a position with this side to move, the most visits first.
+    pub(in crate::service) fn at(&self, position: u64, to_play: Color) -> &[Evaluation] {
+        let found = self.0.get(&(position, to_play));
+        found.map_or(&[], Vec::as_slice)
+    }
+
+    fn of(&self, index: &Index, node: NodeId) -> Vec<NodeEvaluation> {
+        let Some(key) = index.key(node) else {
+            return Vec::new();
+        };
+        let to_play = colour_to_move(index.depth(node));
+        let found = self.at(key.key, to_play);
+        let mut others: Vec<u64> = match found.is_empty() {
+            true => Vec::new(),
+            false => siblings(index, node)
+                .filter(|other| *other != key.key)
+                .collect(),
+        };
+        others.sort_unstable();
+        others.dedup();
+        let evaluations = found.iter().map(|own| {
+            let others = others.iter().filter_map(|position| {
+                let mut evaluated = self.at(*position, to_play).iter();
+                evaluated.find(|other| is_alike(own, other))
+            });
+            let others: Vec<&Evaluation> = others.collect();
+            let best = |value: fn(&Evaluation) -> f64| {
+                let all = others.iter().map(|other| value(other));
+                all.fold(value(own), f64::max) - value(own)
+            };
+            NodeEvaluation {
+                win_rate: won(own),
+                lead: ahead(own),
+                lost: (!others.is_empty()).then(|| LostAgainst {
+                    win_rate: best(won),
+                    lead: best(ahead),
+                    siblings: others.len(),
+                }),
+                kept: own.clone(),
+            }
+        });
+        evaluations.collect()
+    }
+}
+
+/// Whether two evaluations can be compared: by the same engine, under the same rules and komi.
+fn is_alike(one: &Evaluation, other: &Evaluation) -> bool {
+    let (one, other) = (&one.key, &other.key);
+    (one.komi, &one.rules, &one.engine) == (other.komi, &other.rules, &other.engine)
+}
+
+/// The win rate of the side that has moved.
+pub(in crate::service) fn won(evaluation: &Evaluation) -> f64 {
+    1.0 - evaluation.win_rate
+}
+
+/// The lead of the side that has moved.
+pub(in crate::service) fn ahead(evaluation: &Evaluation) -> f64 {
+    0.0 - evaluation.lead
+}

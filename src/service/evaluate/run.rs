@@ -1,0 +1,224 @@
+//! Positions on their way to an engine, and its answers on their way into the store.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::plan::{Plan, Task};
+use super::{EvaluateOutcome, EvaluateProgress, EvaluateRequest, PlannedPosition};
+use crate::peer::{KataGo, KataGoAnswer, RootEvaluation, Stderr};
+use crate::service::{Service, ServiceError};
+use crate::store::{Evaluation, EvaluationKey, Store};
+
+/// The most answers that are entered in one transaction.
+const BATCH: usize = 64;
+
+impl Service {
+    /// Has an engine evaluate the positions of a book that it has not evaluated yet, the most played and most
+    /// uncertain ones first. Every answer is kept before the next is waited for. An engine that fails on the way
+    /// is told in the outcome.
+    ///
+    /// # Errors
+    /// An unknown book, an engine that does not start, or the store cannot be read.
+    pub fn evaluate(
+        &self,
+        request: &EvaluateRequest,
+        progress: &mut dyn FnMut(EvaluateProgress),
+    ) -> Result<EvaluateOutcome, ServiceError> {
+        let book = self.book(&request.book)?;
+        let plan = Plan::of(&book.index, request);
+        let engine = KataGo::start(&request.engine, request.patience, Stderr::Hide)?;
+        let mut outcome = EvaluateOutcome {
+            engine: engine.name().to_owned(),
+            positions: plan.tasks.len() as u64,
+            unplayable: plan.unplayable,
+            ..EvaluateOutcome::default()
+        };
+        let tasks = self.to_ask(plan, request, &mut outcome)?;
+        if request.dry_run {
+            engine.finish();
+            outcome.asked = tasks.len() as u64;
+            outcome.planned = tasks.into_iter().map(planned).collect();
+            return Ok(outcome);
+        }
+        let mut run = Run {
+            store: self.store.as_ref(),
+            request,
+            total: tasks.len() as u64,
+            tasks: tasks.into_iter().map(|(task, _)| task).collect(),
+            asked: HashMap::new(),
+            outcome,
+        };
+        run.outcome.stopped = run.through(engine, progress).err();
+        Ok(run.outcome)
+    }
+
+    /// The positions to be asked for in their order, each with its score.
+    fn to_ask(
+        &self,
+        plan: Plan,
+        request: &EvaluateRequest,
+        outcome: &mut EvaluateOutcome,
+    ) -> Result<Vec<(Task, f64)>, ServiceError> {
+        let positions: Vec<u64> = plan.tasks.iter().map(|task| task.position).collect();
+        let kept = self.store.evaluations_of(&positions)?;
+        let looked_at: HashSet<u64> = kept.iter().map(|kept| kept.key.position).collect();
+        let done: HashSet<&EvaluationKey> = kept
+            .iter()
+            .filter(|kept| kept.asked.max(kept.visits) >= request.visits)
+            .map(|kept| &kept.key)
+            .collect();
+        let engine = outcome.engine.clone();
+        let mut tasks: Vec<(Task, f64)> = Vec::new();
+        for task in plan.tasks {
+            if !request.again && done.contains(&key(&task, &engine, request)) {
+                outcome.known += 1;
+                continue;
+            }
+            let score = task.score(looked_at.contains(&task.position));
+            tasks.push((task, score));
+        }
+        // Equal ones stay in the order of the index: short lines first.
+        tasks.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        let most = request.limit.unwrap_or(usize::MAX).min(tasks.len());
+        outcome.left = (tasks.len() - most) as u64;
+        tasks.truncate(most);
+        Ok(tasks)
+    }
+}
+
+fn key(task: &Task, engine: &str, request: &EvaluateRequest) -> EvaluationKey {
+    EvaluationKey {
+        position: task.position,
+        to_play: task.to_play,
+        engine: engine.to_owned(),
+        rules: request.rules.clone(),
+        komi: request.komi,
+    }
+}
+
+fn planned((task, score): (Task, f64)) -> PlannedPosition {
+    PlannedPosition {
+        line: task.line,
+        games: task.games,
+        score,
+    }
+}
+
+/// A run with an engine that has started.
+struct Run<'a> {
+    store: &'a dyn Store,
+    request: &'a EvaluateRequest,
+    total: u64,
+    tasks: VecDeque<Task>,
+    /// By number, what the engine has.
+    asked: HashMap<u64, Task>,
+    outcome: EvaluateOutcome,
+}
+
+impl Run<'_> {
+    fn through(
+        &mut self,
+        mut engine: KataGo,
+        progress: &mut dyn FnMut(EvaluateProgress),
+    ) -> Result<(), ServiceError> {
+        loop {
+            self.tell(progress);
+            let sent = self.send(&mut engine);
+            if engine.waiting() == 0 {
+                sent?;
+                break;
+            }
+            // What is answered already is kept, whatever happened meanwhile.
+            let (batch, came) = self.collect(&mut engine);
+            self.enter(batch)?;
+            came?;
+            sent?;
+        }
+        engine.finish();
+        Ok(())
+    }
+
+    fn tell(&self, progress: &mut dyn FnMut(EvaluateProgress)) {
+        progress(EvaluateProgress {
+            done: self.outcome.evaluated + self.outcome.refused,
+            total: self.total,
+        });
+    }
+
+    fn send(&mut self, engine: &mut KataGo) -> Result<(), ServiceError> {
+        while engine.waiting() < self.request.in_flight.max(1) {
+            let Some(task) = self.tasks.pop_front() else {
+                break;
+            };
+            let number = self.outcome.asked;
+            engine.send(number, &self.request.query(&task.moves))?;
+            self.outcome.asked += 1;
+            self.asked.insert(number, task);
+        }
+        Ok(())
+    }
+
+    /// Waits for an answer, and takes those that have come by then.
+    fn collect(&mut self, engine: &mut KataGo) -> (Vec<Evaluation>, Result<(), ServiceError>) {
+        let mut batch = Vec::new();
+        let mut within = None;
+        while batch.len() < BATCH {
+            match engine.next(within) {
+                Ok(None) => break,
+                Ok(Some(answer)) => batch.extend(self.answered(answer)),
+                Err(error) => return (batch, Err(error.into())),
+            }
+            within = Some(Duration::ZERO);
+        }
+        (batch, Ok(()))
+    }
+
+    fn answered(&mut self, answer: KataGoAnswer) -> Option<Evaluation> {
+        match answer {
+            KataGoAnswer::Warning(warning) => {
+                self.outcome.warn(warning);
+                None
+            }
+            KataGoAnswer::Refused(number, why) => {
+                let task = self.asked.remove(&number)?;
+                self.outcome.refuse(&task.line, why);
+                None
+            }
+            KataGoAnswer::Done(number, root) => {
+                let task = self.asked.remove(&number)?;
+                Some(self.evaluation(&task, root))
+            }
+        }
+    }
+
+    fn evaluation(&self, task: &Task, root: RootEvaluation) -> Evaluation {
+        Evaluation {
+            key: key(task, &self.outcome.engine, self.request),
+            asked: self.request.visits,
+            visits: root.visits,
+            win_rate: root.win_rate,
+            lead: root.lead,
+            stdev: root.stdev,
+            at: now(),
+        }
+    }
+
+    fn enter(&mut self, batch: Vec<Evaluation>) -> Result<(), ServiceError> {
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let evaluated = batch.len() as u64;
+        let entered = self.store.enter_evaluations(batch)?;
+        self.outcome.entered.add(entered);
+        self.outcome.evaluated += evaluated;
+        Ok(())
+    }
+}
+
+/// Microseconds since 1970 UTC.
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
+    })
+}

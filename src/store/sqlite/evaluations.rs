@@ -1,0 +1,166 @@
+//! What engines say of positions, as rows and back.
+
+use rusqlite::{Connection, Row, params};
+
+use super::fault::Fault;
+use crate::game::Color;
+use crate::store::{Evaluation, EvaluationKey, EvaluationsEntered, StoreError};
+
+const COLUMNS: &str =
+    "position, to_play, engine, rules, komi, asked, visits, win_rate, lead, stdev, at";
+const KEY: &str = "position = ?1 AND to_play = ?2 AND engine = ?3 AND rules = ?4 AND komi = ?5";
+
+/// Enters evaluations; of two of one key the better one stays.
+pub(super) fn enter(
+    conn: &Connection,
+    evaluations: &[Evaluation],
+) -> Result<EvaluationsEntered, Fault> {
+    let mut entered = EvaluationsEntered::default();
+    for evaluation in evaluations {
+        if let Some(why) = evaluation.fault() {
+            let detail = format!("an evaluation by \"{}\": {why}", evaluation.key.engine);
+            return Err(StoreError::Invalid { detail }.into());
+        }
+        match find(conn, &evaluation.key)? {
+            None => entered.added += 1,
+            Some(kept) if evaluation.is_better_than(&kept) => entered.updated += 1,
+            Some(_) => {
+                entered.known += 1;
+                continue;
+            }
+        }
+        write(conn, evaluation)?;
+    }
+    Ok(entered)
+}
+
+/// All evaluations of some positions, in the order of their keys.
+pub(super) fn of_positions(conn: &Connection, keys: &[u64]) -> Result<Vec<Evaluation>, Fault> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM evaluation WHERE position = ?1
+         ORDER BY to_play, engine, rules, komi"
+    );
+    let mut statement = conn.prepare_cached(&sql)?;
+    let mut keys = keys.to_vec();
+    keys.sort_unstable();
+    keys.dedup();
+    let mut found = Vec::new();
+    for key in keys {
+        let mut rows = statement.query([key.cast_signed()])?;
+        while let Some(row) = rows.next()? {
+            found.push(evaluation(row)?);
+        }
+    }
+    Ok(found)
+}
+
+/// A page of all evaluations, in an order that stays the same.
+pub(super) fn page(
+    conn: &Connection,
+    after: Option<&EvaluationKey>,
+    limit: usize,
+) -> Result<Vec<Evaluation>, Fault> {
+    let bound = match after {
+        None => "1",
+        Some(_) => "(position, to_play, engine, rules, komi) > (?1, ?2, ?3, ?4, ?5)",
+    };
+    let limit = limit.min(i64::MAX as usize);
+    let sql = format!(
+        "SELECT {COLUMNS} FROM evaluation WHERE {bound}
+         ORDER BY position, to_play, engine, rules, komi LIMIT {limit}"
+    );
+    let mut statement = conn.prepare(&sql)?;
+    let mut rows = match after {
+        None => statement.query([])?,
+        Some(key) => statement.query(params![
+            key.position.cast_signed(),
+            key.to_play.letter().to_string(),
+            key.engine,
+            key.rules,
+            key.komi
+        ])?,
+    };
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        found.push(evaluation(row)?);
+    }
+    Ok(found)
+}
+
+/// What is wrong with the rows that the table's own rules do not see.
+pub(super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault> {
+    let sql = format!("SELECT {COLUMNS} FROM evaluation");
+    let mut statement = conn.prepare(&sql)?;
+    let mut rows = statement.query([])?;
+    let (mut wrong, mut first) = (0_u64, None);
+    while let Some(row) = rows.next()? {
+        if let Some(why) = evaluation(row)?.fault() {
+            wrong += 1;
+            first.get_or_insert(why);
+        }
+    }
+    Ok(first
+        .map(|why| format!("{wrong} evaluations of positions are none, as of the first: {why}"))
+        .into_iter()
+        .collect())
+}
+
+fn find(conn: &Connection, key: &EvaluationKey) -> Result<Option<Evaluation>, Fault> {
+    let sql = format!("SELECT {COLUMNS} FROM evaluation WHERE {KEY}");
+    let values = params![
+        key.position.cast_signed(),
+        key.to_play.letter().to_string(),
+        key.engine,
+        key.rules,
+        key.komi
+    ];
+    let mut statement = conn.prepare_cached(&sql)?;
+    let mut rows = statement.query(values)?;
+    rows.next()?.map(evaluation).transpose()
+}
+
+fn write(conn: &Connection, evaluation: &Evaluation) -> Result<(), Fault> {
+    let sql = format!(
+        "INSERT OR REPLACE INTO evaluation ({COLUMNS})
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+    );
+    let key = &evaluation.key;
+    conn.prepare_cached(&sql)?.execute(params![
+        key.position.cast_signed(),
+        key.to_play.letter().to_string(),
+        key.engine,
+        key.rules,
+        key.komi,
+        evaluation.asked,
+        evaluation.visits,
+        evaluation.win_rate,
+        evaluation.lead,
+        evaluation.stdev,
+        evaluation.at
+    ])?;
+    Ok(())
+}
+
+fn evaluation(row: &Row<'_>) -> Result<Evaluation, Fault> {
+    let to_play: String = row.get(1)?;
+    let to_play = to_play.parse::<Color>().map_err(|_| {
+        Fault::Damage(format!(
+            "an evaluation has \"{to_play}\" as the side to move"
+        ))
+    })?;
+    Ok(Evaluation {
+        key: EvaluationKey {
+            position: row.get::<_, i64>(0)?.cast_unsigned(),
+            to_play,
+            engine: row.get(2)?,
+            rules: row.get(3)?,
+            komi: row.get(4)?,
+        },
+        asked: row.get(5)?,
+        visits: row.get(6)?,
+        win_rate: row.get(7)?,
+        lead: row.get(8)?,
+        stdev: row.get(9)?,
+        at: row.get(10)?,
+    })
+}

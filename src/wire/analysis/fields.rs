@@ -1,0 +1,234 @@
+//! The fields of an analysis query, each read as KataGo reads it.
+
+use serde_json::{Map, Value};
+
+use super::AnalysisNotice;
+use crate::game::Color;
+use crate::game::go::{BoardSize, Move, Point};
+
+/// A query's fields.
+pub struct Fields<'a>(pub &'a Map<String, Value>);
+
+type Read<T> = Result<T, AnalysisNotice>;
+
+/// Names of rules that KataGo knows, without what joins their words.
+const RULES: [&str; 16] = [
+    "tromptaylor",
+    "chinese",
+    "chineseogs",
+    "chinesekgs",
+    "japanese",
+    "korean",
+    "stonescoring",
+    "ancientarea",
+    "ancientterritory",
+    "aga",
+    "bga",
+    "french",
+    "agabutton",
+    "newzealand",
+    "newzealandrules",
+    "nz",
+];
+/// The largest priority.
+const MOST_PRIORITY: i64 = 0x3fff_ffff_ffff_ffff;
+
+impl<'a> Fields<'a> {
+    pub fn get(&self, field: &str) -> Option<&'a Value> {
+        self.0.get(field)
+    }
+
+    /// The board: a square one of 9 to 19 lines.
+    pub fn size(&self) -> Read<BoardSize> {
+        let side = |field: &str| {
+            let lines = self.get(field).and_then(Value::as_u64);
+            let lines = lines.filter(|lines| (9..=19).contains(lines));
+            let lines = lines.and_then(|lines| u8::try_from(lines).ok());
+            lines.ok_or_else(|| AnalysisNotice::of_field(field, "Must be an integer from 9 to 19"))
+        };
+        let (width, height) = (side("boardXSize")?, side("boardYSize")?);
+        if width != height {
+            let square = format!("Must be {width} like boardXSize: books answer on square boards");
+            return Err(AnalysisNotice::of_field("boardYSize", square));
+        }
+        BoardSize::new(width)
+            .map_err(|error| AnalysisNotice::of_field("boardXSize", error.to_string()))
+    }
+
+    /// A list of colours and moves.
+    pub fn moves(&self, field: &str, list: &Value, size: BoardSize) -> Read<Vec<(Color, Move)>> {
+        let shape = || {
+            let text = "Must be a list of pairs: [\"b\" or \"w\", a point as in GTP]";
+            AnalysisNotice::of_field(field, text)
+        };
+        let list = list.as_array().ok_or_else(shape)?;
+        let pairs = list.iter().map(|pair| {
+            let pair = pair.as_array().map(Vec::as_slice);
+            let Some([Value::String(color), Value::String(point)]) = pair else {
+                return Err(shape());
+            };
+            let color: Color = color.trim().parse().map_err(|_| {
+                AnalysisNotice::of_field(field, format!("Could not parse player: {color}"))
+            })?;
+            Ok((color, vertex(field, point, size)?))
+        });
+        pairs.collect()
+    }
+
+    /// Stones: as moves, without passes.
+    pub fn stones(&self, size: BoardSize) -> Read<Vec<(Color, Point)>> {
+        let field = "initialStones";
+        let Some(list) = self.get(field) else {
+            return Ok(Vec::new());
+        };
+        let stones = self.moves(field, list, size)?.into_iter();
+        let stones = stones.map(|(color, played)| match played {
+            Move::Play(point) => Ok((color, point)),
+            Move::Pass => {
+                let text = "Could not parse board location: pass";
+                Err(AnalysisNotice::of_field(field, text))
+            }
+        });
+        stones.collect()
+    }
+
+    /// By turn, whether it is asked about; the last one unless that is said.
+    pub fn turns(&self, moves: usize) -> Read<Vec<bool>> {
+        let field = "analyzeTurns";
+        let mut turns = vec![false; moves + 1];
+        let Some(list) = self.get(field) else {
+            turns[moves] = true;
+            return Ok(turns);
+        };
+        for turn in integers(field, list)? {
+            let place = usize::try_from(turn)
+                .ok()
+                .and_then(|turn| turns.get_mut(turn));
+            let Some(place) = place else {
+                let text = format!("Invalid turn number: {turn}");
+                return Err(AnalysisNotice::of_field(field, text));
+            };
+            *place = true;
+        }
+        Ok(turns)
+    }
+
+    /// Priorities, which change nothing: answers come in the order of the queries.
+    pub fn check_priorities(&self) -> Read<()> {
+        if let Some(list) = self.get("priorities") {
+            let wrong = |text: &str| Err(AnalysisNotice::of_field("priorities", text));
+            let priorities = integers("priorities", list)?;
+            let Some(turns) = self.get("analyzeTurns").and_then(Value::as_array) else {
+                return wrong("Can only be said together with analyzeTurns");
+            };
+            if turns.len() != priorities.len() {
+                return wrong("Must be as long as analyzeTurns");
+            }
+            if self.get("priority").is_some() {
+                let text = "Cannot say both priority and priorities";
+                return Err(AnalysisNotice::of_field("priority", text));
+            }
+        }
+        let range = (-MOST_PRIORITY, MOST_PRIORITY);
+        self.integer(
+            "priority",
+            range.0,
+            range.1,
+            "a number between -2^62 and 2^62",
+        )?;
+        Ok(())
+    }
+
+    /// Rules, which change nothing here; but a query without them is none for KataGo.
+    pub fn check_rules(&self) -> Read<()> {
+        let wrong = |text: String| Err(AnalysisNotice::of_field("rules", text));
+        match self.get("rules") {
+            Some(Value::Object(_)) => Ok(()),
+            Some(Value::String(text)) => {
+                let name = text.trim().to_ascii_lowercase().replace(['-', '_', ' '], "");
+                let spelled = name.starts_with("ko") || name.starts_with('{');
+                match spelled || RULES.contains(&name.as_str()) {
+                    true => Ok(()),
+                    false => wrong(format!("Could not parse rules: {text}")),
+                }
+            }
+            _ => wrong("Must be the name of rules, such as \"chinese\" or \"tromp-taylor\", or a JSON object of them".to_owned()),
+        }
+    }
+
+    /// Komi in points.
+    pub fn komi(&self) -> Read<Option<f64>> {
+        let what = "an integer or half-integer from -150.0 to 150.0";
+        let komi = self.number("komi", -150.0, 150.0, what)?;
+        match komi {
+            Some(komi) if (komi * 2.0).fract() != 0.0 => Err(must_be("komi", what)),
+            komi => Ok(komi),
+        }
+    }
+
+    pub fn player(&self, field: &str) -> Read<Option<Color>> {
+        let Some(value) = self.get(field) else {
+            return Ok(None);
+        };
+        let color = value.as_str().and_then(|text| text.trim().parse().ok());
+        color
+            .map(Some)
+            .ok_or_else(|| must_be(field, "\"b\" or \"w\""))
+    }
+
+    pub fn integer(&self, field: &str, least: i64, most: i64, what: &str) -> Read<Option<i64>> {
+        let Some(value) = self.get(field) else {
+            return Ok(None);
+        };
+        let number = value
+            .as_i64()
+            .filter(|number| (least..=most).contains(number));
+        number.map(Some).ok_or_else(|| must_be(field, what))
+    }
+
+    pub fn number(&self, field: &str, least: f64, most: f64, what: &str) -> Read<Option<f64>> {
+        let Some(value) = self.get(field) else {
+            return Ok(None);
+        };
+        let number = value
+            .as_f64()
+            .filter(|number| (least..=most).contains(number));
+        number.map(Some).ok_or_else(|| must_be(field, what))
+    }
+
+    pub fn flag(&self, field: &str) -> Read<bool> {
+        match self.get(field) {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(_) => Err(must_be(field, "a boolean")),
+        }
+    }
+}
+
+/// A point or a pass as KataGo reads it: GTP, or column and row from the upper left as `(15,3)`.
+pub fn vertex(field: &str, text: &str, size: BoardSize) -> Result<Move, AnalysisNotice> {
+    let word = text.trim();
+    let by_numbers = || {
+        let inner = word.strip_prefix('(')?.strip_suffix(')')?;
+        let (x, y) = inner.split_once(',')?;
+        size.point(x.trim().parse().ok()?, y.trim().parse().ok()?)
+            .map(Move::Play)
+    };
+    let found = by_numbers().or_else(|| Move::from_gtp(word, size).ok());
+    let wrong = || format!("Could not parse board location: {text}");
+    found.ok_or_else(|| AnalysisNotice::of_field(field, wrong()))
+}
+
+pub fn must_be(field: &str, what: &str) -> AnalysisNotice {
+    AnalysisNotice::of_field(field, format!("Must be {what}"))
+}
+
+/// A list of integers.
+///
+/// # Errors
+/// It is none.
+pub fn integers(field: &str, list: &Value) -> Result<Vec<i64>, AnalysisNotice> {
+    let numbers = list.as_array().map(|list| list.iter().map(Value::as_i64));
+    let numbers = numbers.and_then(Iterator::collect::<Option<Vec<i64>>>);
+    numbers.ok_or_else(|| must_be(field, "a list of integers"))
+}

@@ -103,7 +103,7 @@ fn matches(shown: &[String], lines: &[&str]) -> bool {
     }
 }
 
-/// The session's surroundings: an empty folder, and a server once one
+/// The session's surroundings: a folder with the examples, and a server once one
 /// was started.
 struct Session {
     folder: TempDir,

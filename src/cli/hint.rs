@@ -133,7 +133,7 @@ fn service_hint(error: &ServiceError) -> Option<String> {
             "mine again: what the other program counted is not counted twice"
         }
         ServiceError::LinePrefix { .. } => "a prefix is as in DDCF",
-        ServiceError::Sgf { .. } => {
+        ServiceError::Sgf { .. } | ServiceError::GoFile { .. } => {
             "nothing was imported; mend the file or leave it out, and import again"
         }
         ServiceError::Records(_) => {

@@ -8,11 +8,11 @@
 //!
 //! - `args`: the flags
 //! - `run`: from the flags to the command to the exit code; `error` says what went wrong, `hint` what to do
-//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `review`, `assess`, `analysis`, `evaluate`, `simulate`, `conditions`, `export`, `next`, `gtp`, `contest` (`joseki match`), `ladder`, `quiz` (and `players`),
+//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `review`, `assess`, `analysis`, `evaluate`, `simulate`, `conditions`, `export` (with `export_check`), `next`, `gtp`, `contest` (`joseki match`), `ladder`, `quiz` (and `players`),
 //!   `lines`, `game`, `books`, `keys`, `doctor`: one command each
 //! - `change_report`, `outcome_report`, `import_report`, `mine_report`, `learn_report`, `review_report`, `review_profile`, `assess_report`, `evaluate_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,
 //!   `corner_report`, `conditions_report`, `opponent_report`, `quiz_report`, `board`: answers for people
-//! - `database`, `source`, `new_file`, `review_files`: what commands open, read and write
+//! - `database`, `source`, `new_file`, `new_folder`, `review_files`: what commands open, read and write
 //! - `again`, `who`: commands in answers, and who uses them
 //! - `date`, `look`, `message`, `output`, `progress`, `mine_progress`, `simulate_progress`, `table`, `text`: how things look
 
@@ -41,6 +41,7 @@ mod evaluate;
 mod evaluate_report;
 mod evidence_report;
 mod export;
+mod export_check;
 mod game;
 mod games_report;
 mod gtp;
@@ -61,6 +62,7 @@ mod mine;
 mod mine_progress;
 mod mine_report;
 mod new_file;
+mod new_folder;
 mod next;
 mod next_report;
 mod opponent_report;

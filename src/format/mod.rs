@@ -2,6 +2,7 @@
 //!
 //! - [`annotate`]: what is said of a game written into its record
 //! - [`archive`]: game records in files, directories and archives
+//! - [`book_file`]: books as files for other programs
 //! - [`sgf`]: SGF itself, which knows no game
 //! - [`dictionary`]: joseki trees in SGF, read into a book and written from one
 //! - [`evaluation`]: what engines said of positions, and what moves lost by it
@@ -11,6 +12,7 @@
 
 pub mod annotate;
 pub mod archive;
+pub mod book_file;
 pub mod dictionary;
 pub mod evaluation;
 pub mod game_info;

@@ -96,6 +96,10 @@ impl Problem {
                 problem.with(|json| json.contradictions = Some(first))
             }
             ServiceError::Sgf { file, source } => sgf(file, &source),
+            ServiceError::GoFile { file, .. } => {
+                let problem = Problem::new(Code::InvalidSgf, detail);
+                problem.with(|json| json.file = Some(file))
+            }
             ServiceError::Key(error) => key(&error),
             ServiceError::UnknownGame { .. } | ServiceError::NoRecord { .. } => {
                 Problem::new(Code::UnknownGame, detail).field("id")

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -16,10 +16,15 @@ use super::cache::Tag;
 use super::code::Code;
 use super::problem::Problem;
 use super::refusals::Exporting;
+use crate::book::ParseVerdictError;
+use crate::format::book_file::{BookFile, Choice, Weight};
 use crate::format::dictionary::ExportOptions;
 use crate::game::Color;
-use crate::service::BookRef;
+use crate::service::{BookFileRequest, BookFormat, BookRef};
 use crate::wire::{CornerChoice, HandednessChoice, parse_as_of};
+
+/// How many moves a file does not say, by reason.
+const LEFT_OUT: HeaderName = HeaderName::from_static("joseki-left-out");
 
 /// What kind of file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -32,6 +37,33 @@ pub enum ExportFormat {
     Lines,
     /// What was counted of every move of the book, as text.
     Counts,
+    /// A table, a row a move.
+    Csv,
+    /// JSON, an object a line: where it comes from, then a move each.
+    Ndjson,
+    /// Fuego's text book.
+    Fuego,
+    /// Pachi's book.
+    Pachi,
+    /// SGF for GNU Go's joseki converter.
+    Gnugo,
+    /// KataGo's start positions, JSON lines.
+    Katago,
+    /// Sorted records of fixed size.
+    Binary,
+}
+
+/// What a move weighs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ExportWeight {
+    /// What the book says of it: verdicts, counted games and engines.
+    #[default]
+    Priority,
+    /// Its counted games.
+    Games,
+    /// 1.
+    Uniform,
 }
 
 /// Who makes the first move.
@@ -65,6 +97,22 @@ pub struct ExportParameters {
     /// (`2026-01-31T13:05:07Z`). Counts are only those of today.
     #[param(example = "1")]
     pub as_of: Option<String>,
+    /// At most so many steps of a line. This and the next five are not for counts.
+    #[param(minimum = 1)]
+    pub depth: Option<usize>,
+    /// Leaves out moves of a lesser verdict; no verdict is below `good`. Books that say what to play (`fuego`, `pachi`, `gnugo`,
+    /// `katago`, `binary`) leave out what is advised against unless this asks for it.
+    #[param(example = "mistake")]
+    pub min_verdict: Option<String>,
+    /// Leaves out moves of fewer counted games.
+    pub min_games: Option<u32>,
+    /// What a move weighs; `priority` unless said.
+    #[param(inline)]
+    pub weight: ExportWeight,
+    /// Leaves out moves of less weight.
+    pub min_weight: Option<u32>,
+    /// The licence of the book, to be written into the file: `sgf`, `ndjson`, `pachi`, `gnugo`, `katago` and `binary` have room for one.
+    pub license: Option<String>,
 }
 
 impl FirstMover {
@@ -84,8 +132,11 @@ impl FirstMover {
     params(("book" = String, Path, description = "The book's name", example = "main"), ExportParameters),
     responses(
         (status = 200, description = "The file",
-         content((String = "application/x-go-sgf"), (String = "text/plain")),
-         headers(("Content-Disposition" = String, description = "A name for the file, as in `attachment; filename=\"main.sgf\"`"))),
+         content((String = "application/x-go-sgf"), (String = "text/plain"), (String = "text/csv"), (String = "application/x-ndjson"), (String = "application/octet-stream")),
+         headers(
+             ("Content-Disposition" = String, description = "A name for the file, as in `attachment; filename=\"main.sgf\"`"),
+             ("Joseki-Left-Out" = String, description = "How many moves the file does not say, by reason, as in `49 advised against; 638 tenukis`; absent if none")
+         )),
         (status = 304, description = "The caller has this version already (`If-None-Match`)"),
         Exporting
     )
@@ -107,34 +158,117 @@ pub async fn get(
     if let Some(response) = reader.conditions.not_modified(&tag) {
         return Ok(response);
     }
-    let (format, options) = (asked.format, asked.options());
+    let (format, request) = (asked.format, asked.request()?);
     let wanted = BookRef::at(&name, as_of);
-    let bytes = app.read(move |service| match format {
-        ExportFormat::Sgf => service.export_sgf(&wanted, options),
-        ExportFormat::Lines => service.export_lines(&wanted),
-        ExportFormat::Counts => service.export_counts(&wanted.name),
+    let file = app.read(move |service| match format.of_service() {
+        None => service.export_counts(&wanted.name).map(|bytes| BookFile {
+            bytes,
+            ..BookFile::default()
+        }),
+        Some(format) => service.book_file(&wanted, format, &request),
     });
-    let response = format.file(&name, bytes.await?);
+    let response = format.file(&name, file.await?);
     Ok(reader.conditions.tagged(&tag, response))
 }
 
 impl ExportParameters {
-    fn options(&self) -> ExportOptions {
-        ExportOptions {
-            frame: self.corner.frame(self.handedness),
-            first: self.first.color(),
+    fn request(&self) -> Result<BookFileRequest, Problem> {
+        let refused = |field: &str, detail: &str| {
+            Err(Problem::new(Code::InvalidValue, format!("{field}: {detail}")).field(field))
+        };
+        let counts = self.format == ExportFormat::Counts;
+        if counts && self.choice()? != Choice::default() {
+            return refused(
+                "format",
+                "counts are written whole, with no choice of moves",
+            );
         }
+        if self.depth == Some(0) {
+            return refused("depth", "a line has at least one step");
+        }
+        if self.license.is_some() && !self.format.has_room() {
+            return refused(
+                "license",
+                "this format has no room for one, keep it beside the file",
+            );
+        }
+        Ok(BookFileRequest {
+            choice: self.choice()?,
+            weight: match self.weight {
+                ExportWeight::Priority => Weight::Priority,
+                ExportWeight::Games => Weight::Games,
+                ExportWeight::Uniform => Weight::Uniform,
+            },
+            laid: ExportOptions {
+                frame: self.corner.frame(self.handedness),
+                first: self.first.color(),
+            },
+            license: self.license.clone(),
+            ..BookFileRequest::default()
+        })
+    }
+
+    fn choice(&self) -> Result<Choice, Problem> {
+        let verdict = self.min_verdict.as_deref().map(str::parse);
+        let verdict = verdict.transpose().map_err(|error: ParseVerdictError| {
+            Problem::new(Code::InvalidValue, error.to_string()).field("min_verdict")
+        });
+        Ok(Choice {
+            depth: self.depth,
+            min_verdict: verdict?,
+            min_games: self.min_games.unwrap_or_default(),
+            min_weight: self.min_weight.unwrap_or_default(),
+        })
     }
 }
 
 impl ExportFormat {
-    fn file(self, book: &str, bytes: Vec<u8>) -> Response {
-        let (kind, extension) = match self {
+    const fn of_service(self) -> Option<BookFormat> {
+        Some(match self {
+            ExportFormat::Sgf => BookFormat::Sgf,
+            ExportFormat::Lines => BookFormat::Lines,
+            ExportFormat::Csv => BookFormat::Csv,
+            ExportFormat::Ndjson => BookFormat::Ndjson,
+            ExportFormat::Fuego => BookFormat::Fuego,
+            ExportFormat::Pachi => BookFormat::Pachi,
+            ExportFormat::Gnugo => BookFormat::GnuGo,
+            ExportFormat::Katago => BookFormat::KataGo,
+            ExportFormat::Binary => BookFormat::Binary,
+            ExportFormat::Counts => return None,
+        })
+    }
+
+    /// Whether a licence can be written into the file.
+    const fn has_room(self) -> bool {
+        !matches!(
+            self,
+            ExportFormat::Lines | ExportFormat::Counts | ExportFormat::Csv | ExportFormat::Fuego
+        )
+    }
+
+    /// The media type and the ending of a file's name.
+    const fn kind(self) -> (&'static str, &'static str) {
+        const TEXT: &str = "text/plain; charset=utf-8";
+        match self {
             ExportFormat::Sgf => ("application/x-go-sgf; charset=utf-8", "sgf"),
-            ExportFormat::Lines => ("text/plain; charset=utf-8", "txt"),
-            ExportFormat::Counts => ("text/plain; charset=utf-8", "counts"),
-        };
-        let mut response = Response::new(Body::from(bytes));
+            ExportFormat::Lines => (TEXT, "txt"),
+            ExportFormat::Counts => (TEXT, "counts"),
+            ExportFormat::Csv => ("text/csv; charset=utf-8; header=present", "csv"),
+            ExportFormat::Ndjson => ("application/x-ndjson", "ndjson"),
+            ExportFormat::Fuego | ExportFormat::Pachi => (TEXT, "dat"),
+            ExportFormat::Gnugo => ("application/x-go-sgf; charset=utf-8", "gnugo.sgf"),
+            ExportFormat::Katago => ("application/x-ndjson", "startposes.txt"),
+            ExportFormat::Binary => ("application/octet-stream", "joseki"),
+        }
+    }
+
+    fn file(self, book: &str, file: BookFile) -> Response {
+        let (kind, extension) = self.kind();
+        let left_out = file.left_out.iter();
+        let left_out: Vec<String> = left_out
+            .map(|(reason, moves)| format!("{moves} {reason}"))
+            .collect();
+        let mut response = Response::new(Body::from(file.bytes));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
         // Names of books are letters, digits, dots, dashes and underscores.
@@ -142,6 +276,10 @@ impl ExportFormat {
         headers.extend(
             HeaderValue::try_from(disposition).map(|value| (header::CONTENT_DISPOSITION, value)),
         );
+        if !left_out.is_empty() {
+            let told = HeaderValue::try_from(left_out.join("; "));
+            headers.extend(told.map(|value| (LEFT_OUT, value)));
+        }
         response
     }
 }

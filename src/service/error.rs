@@ -6,6 +6,7 @@ use super::edit::MOST_EDITS;
 use super::query::Reason;
 use crate::book::{Contradiction, EditError, Line, TallyError};
 use crate::format::archive::ArchiveError;
+use crate::format::book_file::GoFileError;
 use crate::format::record::RecordError;
 use crate::format::sgf::SgfError;
 use crate::game::Color;
@@ -170,6 +171,14 @@ pub enum ServiceError {
         file: String,
         /// What is wrong and where.
         source: SgfError,
+    },
+    /// A game of two bytes a move that cannot be read; nothing was imported.
+    #[error("{file}: {source}")]
+    GoFile {
+        /// The file's name.
+        file: String,
+        /// What is wrong and where.
+        source: GoFileError,
     },
     /// A key that opens nothing.
     #[error(transparent)]

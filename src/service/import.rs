@@ -1,5 +1,7 @@
 //! Importing: files merged into a book, all of them or none.
 
+use std::borrow::Cow;
+use std::path::Path;
 use std::sync::PoisonError;
 
 use super::counts;
@@ -7,6 +9,7 @@ use super::edit::{TRIES, head};
 use super::error::ServiceError;
 use super::service::{DEFAULT_BOOK, Service, check_name};
 use crate::book::{Contradiction, Delta, Forest, Node, Rules, merge};
+use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
 use crate::format::sgf::{Limits, read_collection};
 use crate::mine::{Settings, read_counts};
@@ -219,6 +222,20 @@ impl Service {
     }
 }
 
+/// The file as SGF: a game of two bytes a move, known by the name's ending, is made one.
+fn as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
+    let ending = Path::new(&file.name).extension();
+    if !ending.is_some_and(|ending| ending.eq_ignore_ascii_case("go")) {
+        return Ok(Cow::Borrowed(&file.bytes));
+    }
+    let moves = read_go(&file.bytes).map_err(|source| ServiceError::GoFile {
+        file: file.name.clone(),
+        source,
+    })?;
+    let sgf = go_to_sgf(&moves).map_err(|error| ServiceError::Export(error.to_string()))?;
+    Ok(Cow::Owned(sgf))
+}
+
 fn read_files(
     forest: &mut Forest,
     files: &[SourceFile],
@@ -227,12 +244,12 @@ fn read_files(
 ) -> Result<Vec<(String, ImportReport)>, ServiceError> {
     let mut reports = Vec::with_capacity(files.len());
     for file in files {
-        let collection = read_collection(&file.bytes, &Limits::default()).map_err(|source| {
-            ServiceError::Sgf {
+        let bytes = as_sgf(file)?;
+        let collection =
+            read_collection(&bytes, &Limits::default()).map_err(|source| ServiceError::Sgf {
                 file: file.name.clone(),
                 source,
-            }
-        })?;
+            })?;
         let mut importer = Importer::with_phrases(forest, phrases);
         for tree in &collection.trees {
             importer.add(tree);

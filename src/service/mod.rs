@@ -2,6 +2,7 @@
 //!
 //! - [`Service`]: books in memory over a store; asking, listing, exporting
 //! - [`NextQuery`], [`NextAnswer`]: the next joseki move on a whole board
+//! - [`BookFileRequest`], [`BookFormat`]: books as files for other programs
 //! - [`ImportRequest`], [`ImportOutcome`]: files merged into a book
 //! - [`EditRequest`], [`RevertRequest`], [`ChangeOutcome`]: what curators change and take back
 //! - [`BookRef`], [`ChangePage`]: books as they were, and what happened to them
@@ -28,6 +29,7 @@
 mod analysis;
 mod assess;
 mod assess_game;
+mod book_file;
 mod condition_game;
 mod condition_games;
 mod condition_tally;
@@ -78,6 +80,7 @@ pub use analysis::{
     AnalysedMove, AnalysedTurn, AnalysisQuery, Figures, Prohibited, Source as FiguresSource,
 };
 pub use assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow};
+pub use book_file::{BookFileRequest, BookFormat};
 pub use condition_games::{ConditionRecords, ConditionsOutcome};
 pub use condition_tally::{ConditionEvidence, ConditionGames, RateDifference};
 pub use conditions::{

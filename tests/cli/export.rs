@@ -97,3 +97,147 @@ fn lines_lie_in_no_corner() {
     assert!(run.err.contains("--first are for --to sgf"), "{run:?}");
     assert!(run.err.contains("Usage: joseki export "), "{run:?}");
 }
+
+#[test]
+fn a_text_book_says_on_standard_error_what_it_leaves_out() {
+    let place = Place::with_small_book();
+    let run = place.run(&["export", "--book", "small", "--to", "fuego"]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let mut lines: Vec<&str> = run.out.lines().collect();
+    lines.sort_unstable();
+    // The condition of R17 cannot be said, and P16 is a mistake.
+    assert_eq!(lines, ["19 Q16 | O17", "19 | Q16 Q17"], "{run:?}");
+    assert_eq!(
+        run.err,
+        "note: 2 positions with 3 moves\nnote: left out 1 move: advised against\n\
+         note: left out 1 move: depending on conditions\n"
+    );
+    let all = place.ok(&[
+        "export",
+        "--book",
+        "small",
+        "--to",
+        "fuego",
+        "--min-verdict",
+        "mistake",
+    ]);
+    assert!(all.contains("19 Q16 | O17 P16\n"), "{all}");
+}
+
+#[test]
+fn the_choice_is_the_callers() {
+    let place = Place::with_small_book();
+    let lines = |flags: &[&str]| {
+        let export = ["export", "--book", "small", "--to", "lines"];
+        let text = place.ok(&[&export, flags].concat());
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines.join(" ")
+    };
+    assert_eq!(lines(&["--depth", "1"]), "CD DD");
+    assert_eq!(lines(&["--min-verdict", "ideal"]), "DDCF");
+    assert_eq!(lines(&["--min-verdict", "good"]), "CD DDCC DDCF");
+    assert_eq!(lines(&["--min-games", "1"]), "");
+    assert_eq!(lines(&["--weight", "uniform", "--min-weight", "2"]), "");
+}
+
+#[test]
+fn flags_that_a_format_cannot_follow_are_refused() {
+    let place = Place::with_small_book();
+    for (flags, said) in [
+        (
+            &["gnugo", "--corner", "lower_left"][..],
+            "upper right corner",
+        ),
+        (&["fuego", "--first", "W"], "Black moves first"),
+        (&["csv", "--handedness", "clockwise"], "lie in no corner"),
+        (
+            &["sgf", "--orientations", "all"],
+            "--orientations is for --to katago",
+        ),
+        (
+            &["katago", "--orientations", "all", "--first", "W"],
+            "of one orientation",
+        ),
+        (&["fuego", "--license", "MIT"], "no room for a licence"),
+        (&["counts", "--depth", "3"], "counts are written whole"),
+        (&["counts", "--weight", "games"], "counts have no weights"),
+        (&["lines", "--weight", "games"], "has no weights"),
+        (&["csv", "--provenance"], "--provenance is for --to sgf"),
+        (&["go"], "name a folder with -o"),
+        (&["go", "-o", "-"], "name a folder with -o"),
+        (&["sgf", "--depth", "0"], "0"),
+        (&["sgf", "--min-verdict", "better"], "better"),
+    ] {
+        let run = place.run(&[&["export", "--book", "small", "--to"], flags].concat());
+        assert_eq!(
+            (run.code, run.out.as_str()),
+            (Some(2), ""),
+            "{flags:?} {run:?}"
+        );
+        assert!(run.err.contains(said), "{flags:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn games_of_two_bytes_a_move_go_into_a_folder_and_come_back() {
+    let place = Place::with_small_book();
+    let export = ["export", "--book", "small", "--to", "go", "-o", "games"];
+    place.ok(&export);
+    // Q16 and R17 from the upper left.
+    assert_eq!(place.read("games/DDCC.go"), b"PDQC");
+    let run = place.run(&export);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("games is already there"), "{run:?}");
+    place.write("games/other.txt", "mine");
+    place.ok(&[&export[..], &["--force"]].concat());
+    assert_eq!(place.read("games/other.txt"), b"mine");
+    let games = [
+        "games/CD.go",
+        "games/DDCC.go",
+        "games/DDCF.go",
+        "games/DDDE.go",
+    ];
+    place.ok(&[&["import", "--book", "again"], &games[..]].concat());
+    assert_eq!(place.ok(&["lines", "--book", "again"]), LINES);
+    place.write("bad.GO", "PDPD");
+    let run = place.run(&["import", "--book", "again", "bad.GO"]);
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.err
+            .starts_with("error: bad.GO: move 2 (Q16) at byte 2 is illegal"),
+        "{run:?}"
+    );
+    let left = place
+        .files()
+        .into_iter()
+        .filter(|name| name.starts_with('.'));
+    assert_eq!(left.count(), 0);
+}
+
+#[test]
+fn gnu_go_is_told_the_kind_of_a_move() {
+    let place = Place::with_small_book();
+    let sgf = place.ok(&[
+        "export",
+        "--book",
+        "small",
+        "--to",
+        "gnugo",
+        "--license",
+        "CC0-1.0",
+    ]);
+    assert!(
+        sgf.starts_with("(;FF[3]GM[1]SZ[19]CP[CC0-1.0]C[written by joseki "),
+        "{sgf}"
+    );
+    assert!(sgf.contains(";W[nc]SQ[lf]C[J\n# approach]"), "{sgf}");
+    assert!(
+        sgf.contains(";W[od]SQ[mf]C[A]"),
+        "a mistake is never played: {sgf}"
+    );
+    assert!(
+        !sgf.contains("W[qc]"),
+        "its condition cannot be said: {sgf}"
+    );
+}

@@ -200,6 +200,47 @@ fn a_book_is_exported_and_read_again() {
 }
 
 #[test]
+fn books_are_given_as_files_for_other_programs() {
+    let house = House::new();
+    let export = |query: &str| house.get(&format!("/v1/books/main/export?{query}")).send();
+    let fuego = export("format=fuego&depth=2").expect(200);
+    let left_out = fuego
+        .header("joseki-left-out")
+        .expect("what is left out")
+        .to_owned();
+    assert!(left_out.contains("deeper than asked for"), "{left_out}");
+    assert!(fuego.text().lines().all(|line| line.starts_with("19 ")));
+    for (format, kind, name) in [
+        ("csv", "text/csv; charset=utf-8; header=present", "main.csv"),
+        ("ndjson", "application/x-ndjson", "main.ndjson"),
+        ("pachi", "text/plain; charset=utf-8", "main.dat"),
+        (
+            "gnugo",
+            "application/x-go-sgf; charset=utf-8",
+            "main.gnugo.sgf",
+        ),
+        ("katago", "application/x-ndjson", "main.startposes.txt"),
+        ("binary", "application/octet-stream", "main.joseki"),
+    ] {
+        let file = export(&format!("format={format}&min_verdict=good&weight=games")).expect(200);
+        assert_eq!(file.header("content-type"), Some(kind));
+        let disposition = format!("attachment; filename=\"{name}\"");
+        assert_eq!(
+            file.header("content-disposition"),
+            Some(disposition.as_str())
+        );
+    }
+    for query in [
+        "format=counts&depth=3",
+        "format=csv&license=MIT",
+        "format=sgf&depth=0",
+        "format=sgf&min_verdict=best",
+    ] {
+        export(query).expect(400);
+    }
+}
+
+#[test]
 fn a_version_that_the_caller_has_is_not_sent_again() {
     let house = House::new();
     let paths = [

@@ -46,7 +46,7 @@ pub use details::DetailsArgs;
 pub use doctor::DoctorArgs;
 pub use edit::{ApplyArgs, EditArgs, EditCommand, MoveArgs, NodeArgs, WriteArgs};
 pub use evaluate::EvaluateArgs;
-pub use export::{ExportArgs, ExportFormat};
+pub use export::{ExportArgs, ExportFormat, OrientationsArg};
 pub use fields::FieldsArgs;
 pub use format::{Format, FormatArgs};
 pub use game::GameArgs;

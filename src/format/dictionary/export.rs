@@ -5,6 +5,7 @@ use std::io::Write;
 use super::board;
 use super::properties;
 use crate::book::{Forest, Mark, NodeData, NodeId, POINT_MARK, Side, Verdict};
+use crate::format::book_file::Head;
 use crate::format::sgf::{WriteError, Writer};
 use crate::game::go::{BoardSize, Corner, Frame, FrameError, Handedness, Point, Position};
 use crate::game::{Color, Step};
@@ -34,15 +35,38 @@ impl Default for ExportOptions {
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 
+/// What an SGF file says of itself. None of it is there unless somebody asks for it, as the same book is to give the same file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Provenance<'a> {
+    /// The licence, for a book that does not say one (`CP`).
+    pub license: Option<&'a str>,
+    /// The program (`AP`) and the book with its version (`JB`); a reader of books passes both over.
+    pub from: Option<&'a Head>,
+}
+
 /// Writes a book as one game tree: the best verdict first among the moves of a position. Reading it
 /// again gives the same book.
 ///
 /// # Errors
 /// The output cannot be written.
 pub fn export<W: Write>(forest: &Forest, options: ExportOptions, out: W) -> Result<W, WriteError> {
+    export_with(forest, options, Provenance::default(), out)
+}
+
+/// As [`export`], with what the file says of itself.
+///
+/// # Errors
+/// The output cannot be written.
+pub fn export_with<W: Write>(
+    forest: &Forest,
+    options: ExportOptions,
+    provenance: Provenance<'_>,
+    out: W,
+) -> Result<W, WriteError> {
     let mut export = Export {
         forest,
         options,
+        provenance,
         writer: Writer::new(out),
     };
     export.tree()?;
@@ -52,6 +76,7 @@ pub fn export<W: Write>(forest: &Forest, options: ExportOptions, out: W) -> Resu
 struct Export<'a, W> {
     forest: &'a Forest,
     options: ExportOptions,
+    provenance: Provenance<'a>,
     writer: Writer<W>,
 }
 
@@ -75,7 +100,9 @@ impl<W: Write> Export<'_, W> {
         for (ident, value) in [("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("SZ", "19")] {
             self.writer.property(ident, [value])?;
         }
-        if let Some(data) = self.forest.node(NodeId::ROOT).data() {
+        let data = self.forest.node(NodeId::ROOT).data();
+        self.provenance(data)?;
+        if let Some(data) = data {
             self.header(data)?;
         }
         let mut tasks = Vec::new();
@@ -126,6 +153,19 @@ impl<W: Write> Export<'_, W> {
                 tasks.extend(variations);
             }
         }
+    }
+
+    fn provenance(&mut self, data: Option<&NodeData>) -> Result<(), WriteError> {
+        if let Some(head) = self.provenance.from {
+            let (program, version) = head.program.split_once(' ').unwrap_or((&head.program, ""));
+            self.writer.composed("AP", [(program, version)])?;
+            let version = head.version.to_string();
+            let book = (head.book.as_str(), version.as_str());
+            self.writer.composed(properties::BOOK, [book])?;
+        }
+        let said = data.is_some_and(|data| data.properties.contains_key("CP"));
+        let license = self.provenance.license.filter(|_| !said);
+        self.writer.property("CP", license)
     }
 
     fn header(&mut self, data: &NodeData) -> Result<(), WriteError> {

@@ -28,7 +28,7 @@ mod said;
 mod walk;
 
 pub(super) use export::verdict as verdict_property;
-pub use export::{ExportOptions, export};
+pub use export::{ExportOptions, Provenance, export, export_with};
 pub use import::Importer;
 pub(super) use import::{board_of, moves_of};
 pub use report::{

@@ -9,7 +9,7 @@ use crate::game::go::{BoardSize, Frame, Point};
 use crate::game::{Color, Step};
 
 /// Properties of the file's form, written anew on export.
-const FORM: [&str; 6] = ["AP", "CA", "FF", "GM", "ST", "SZ"];
+const FORM: [&str; 7] = ["AP", "CA", "FF", "GM", BOOK, "ST", "SZ"];
 /// Properties that make moves and positions.
 const PLAY: [&str; 5] = ["AB", "AE", "AW", "B", "W"];
 /// Properties of a whole tree (FF[4], "Game info" and "Root").
@@ -22,7 +22,7 @@ const MARKS: [&str; 9] = ["CR", "DD", "MA", "SL", "SQ", "TB", "TR", "TW", "VW"];
 /// Marks from one point to another.
 const ARROWS: [&str; 2] = ["AR", "LN"];
 
-/// Tags of a node. Private to this program, as are the next six.
+/// Tags of a node. Private to this program, as are the next seven.
 pub const TAG: &str = "JT";
 /// Sources of a node.
 pub const SOURCE: &str = "JU";
@@ -34,6 +34,8 @@ pub const CONFIDENCE: &str = "JV";
 pub const CONDITION: &str = "JC";
 /// The stone at the point of the move was taken by stones outside the corner.
 pub const TAKEN: &str = "JO";
+/// The book that a file was written from, and its version. Of the file's form, and not read.
+pub const BOOK: &str = "JB";
 /// A line ends at a node that others go on from.
 pub const END: &str = "JE";
 

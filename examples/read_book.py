@@ -1,0 +1,59 @@
+"""The moves that a book of sorted records (docs/book-format.md) has in a corner.
+Usage: read_book.py BOOK CORNER [MOVE...], as in read_book.py main.joseki upper_right Q16 O17
+Moves are those made in the corner, `pass` for one elsewhere. Without CORNER questions are read from
+standard input, CORNER and moves a line; an empty line ends each answer.
+"""
+import bisect, functools, itertools, mmap, operator, struct, sys
+MASK, LETTERS = (1 << 64) - 1, "ABCDEFGHJKLMNOPQRST"
+VERDICTS = ["-", "ideal", "good", "trick", "question", "mistake"]
+# From (u, v), counted from the corner, to (x, y), counted from the upper left.
+CORNERS = {"upper_left": lambda u, v: (u, v), "upper_right": lambda u, v: (18 - v, u),
+           "lower_left": lambda u, v: (v, 18 - u), "lower_right": lambda u, v: (18 - u, 18 - v)}
+
+def number(enemy, u, v):
+    z = 0x243F6A8885A308D3 + (625 * enemy + 25 * v + u + 1) * 0x9E3779B97F4A7C15 & MASK
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & MASK
+    return z ^ z >> 31
+
+def chain(stones, at):
+    found, free = [at], set()
+    for u, v in found:
+        for near in ((u - 1, v), (u + 1, v), (u, v - 1), (u, v + 1)):
+            if near not in stones and 0 <= min(near) and max(near) < 19:
+                free.add(near)
+            elif stones.get(near) == stones[at] and near not in found:
+                found.append(near)
+    return found, free
+
+def key(stones, side, ko, way):
+    numbers = [number(owner != side, *at[::way]) for at, owner in stones.items()]
+    turned = [number(0, *at[::way]) for at in ko]
+    return functools.reduce(operator.xor, numbers + [n << 17 & MASK | n >> 47 for n in turned], 0)
+
+def moves(book, corner, played):
+    steps = {CORNERS[corner](u, v): (u, v) for u in range(19) for v in range(19)}
+    stones, side, ko = {}, 0, []
+    for move in played:
+        at = None if move == "pass" else steps[LETTERS.index(move[0]), 19 - int(move[1:])]
+        stones.update({at: side} if at else {})
+        taken = {at for at, owner in stones.items() if owner != side and not chain(stones, at)[1]}
+        stones = {at: owner for at, owner in stones.items() if at not in taken}
+        ko = list(taken) if len(taken) == 1 and chain(stones, at) == ([at], taken) else []
+        side = 1 - side
+    plain, mirror = key(stones, side, ko, 1), key(stones, side, ko, -1)
+    record = lambda i: struct.unpack_from("<QBBBBIiI", book, 64 + 24 * i)
+    places, wanted = range(*struct.unpack_from("<Q", book, 16)), min(plain, mirror)
+    start = bisect.bisect_left(places, wanted, key=lambda i: record(i)[0])
+    found = itertools.takewhile(lambda record: record[0] == wanted, map(record, places[start:]))
+    for _, u, v, verdict, flags, weight, learn, games in found:
+        for u, v in {(u, v), (v, u)} if flags & 2 else [(v, u) if mirror < plain else (u, v)]:
+            x, y = CORNERS[corner](u, v)
+            point = "pass" if u > 18 else f"{LETTERS[x]}{19 - y}"
+            yield point, weight, games, VERDICTS[verdict], learn
+
+with open(sys.argv[1], "rb") as file:
+    book = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+assert book[:8] == b"JOSEKI\0\1", "no book of sorted records"
+for question in [sys.argv[2:]] if len(sys.argv) > 2 else map(str.split, sys.stdin):
+    print(*(" ".join(map(str, move)) + "\n" for move in moves(book, question[0], question[1:])), sep="")

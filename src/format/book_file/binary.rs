@@ -1,0 +1,126 @@
+//! A book as sorted records of fixed size, for a binary search in a file that is mapped into memory.
+//!
+//! `docs/book-format.md` is the format's page; `examples/read_book.py` reads it without this program.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::head::{BookFile, Head};
+use super::selection::{Selection, Weight};
+use crate::book::{NodeId, Verdict};
+use crate::game::Step;
+
+/// The first eight bytes; the last is the version of the format.
+pub(super) const MAGIC: [u8; 8] = *b"JOSEKI\0\x01";
+/// Bytes before the first record.
+pub(super) const HEAD: usize = 64;
+/// Bytes of a record.
+pub(super) const RECORD: usize = 24;
+/// Both letters of a tenuki.
+pub(super) const TENUKI: u8 = 255;
+/// The move depends on conditions.
+pub(super) const CONDITIONAL: u8 = 1;
+/// The position is its own mirror, and the move stands for its mirror as well.
+pub(super) const SYMMETRIC: u8 = 2;
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    verdict: Option<Verdict>,
+    flags: u8,
+    weight: u32,
+    games: u32,
+}
+
+/// A book as sorted records, with its head as text behind them.
+#[must_use]
+pub fn binary(selection: &Selection<'_>, head: &Head, weight: Weight) -> BookFile {
+    let mut left_out = selection.left_out();
+    let mut entries: BTreeMap<(u64, Step), Entry> = BTreeMap::new();
+    let taken = selection.index.nodes().skip(1);
+    for node in taken.filter(|node| selection.takes(*node)) {
+        match place(selection, node) {
+            Some((place, entry)) => merge(&mut entries, place, entry),
+            None => left_out.add("not to be replayed on an empty board", 1),
+        }
+    }
+    let mut records: Vec<((u64, Step), Entry)> = entries.into_iter().collect();
+    records.sort_by_key(|((key, step), entry)| (*key, Reverse(entry.weight), *step));
+    let text = head.lines().join("\n") + "\n";
+    let mut bytes = header(records.len(), text.len(), weight);
+    for (place, entry) in &records {
+        bytes.extend(record(*place, entry));
+    }
+    bytes.extend(text.as_bytes());
+    let mut positions: Vec<u64> = records.iter().map(|((key, _), _)| *key).collect();
+    positions.dedup();
+    BookFile {
+        bytes,
+        unit: "positions",
+        entries: positions.len(),
+        moves: records.len(),
+        left_out,
+    }
+}
+
+fn place(selection: &Selection<'_>, node: NodeId) -> Option<((u64, Step), Entry)> {
+    let index = selection.index;
+    let (key, step) = selection.keyed(node)?;
+    // A move that these stones alone do not allow has no position after it.
+    index.key(node)?;
+    let mut entry = Entry {
+        verdict: selection.verdict(node),
+        flags: 0,
+        weight: selection.weight(node),
+        games: index.count_by_position(node, |_| true).games,
+    };
+    if selection.is_conditional(node) {
+        entry.flags |= CONDITIONAL;
+    }
+    if key.symmetric {
+        entry.flags |= SYMMETRIC;
+    }
+    Some(((key.key, step), entry))
+}
+
+/// The same move out of another order. It depends on conditions only if every order says so.
+fn merge(entries: &mut BTreeMap<(u64, Step), Entry>, place: (u64, Step), entry: Entry) {
+    let there = entries.entry(place).or_insert(entry);
+    there.flags &= entry.flags;
+    there.weight = there.weight.max(entry.weight);
+    there.games = there.games.max(entry.games);
+    there.verdict = there.verdict.or(entry.verdict);
+}
+
+fn header(records: usize, text: usize, weight: Weight) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend((HEAD as u32).to_le_bytes());
+    bytes.extend((RECORD as u32).to_le_bytes());
+    bytes.extend((records as u64).to_le_bytes());
+    bytes.extend(((HEAD + records * RECORD) as u64).to_le_bytes());
+    bytes.extend((text as u64).to_le_bytes());
+    let kind = match weight {
+        Weight::Uniform => 0,
+        Weight::Games => 1,
+        Weight::Priority => 2,
+    };
+    bytes.extend([19, kind]);
+    bytes.resize(HEAD, 0);
+    bytes
+}
+
+fn record((key, step): (u64, Step), entry: &Entry) -> [u8; RECORD] {
+    let (u, v) = step.coordinates().unwrap_or((TENUKI, TENUKI));
+    let mut bytes = [0; RECORD];
+    bytes[..8].copy_from_slice(&key.to_le_bytes());
+    bytes[8..12].copy_from_slice(&[u, v, verdict_code(entry.verdict), entry.flags]);
+    bytes[12..16].copy_from_slice(&entry.weight.to_le_bytes());
+    // Bytes 16 to 19 are what an engine learns.
+    bytes[20..].copy_from_slice(&entry.games.to_le_bytes());
+    bytes
+}
+
+/// 0 for none, else the place in [`Verdict::ALL`], counted from 1.
+fn verdict_code(verdict: Option<Verdict>) -> u8 {
+    let place = verdict.and_then(|verdict| Verdict::ALL.iter().position(|other| *other == verdict));
+    place.map_or(0, |place| place as u8 + 1)
+}

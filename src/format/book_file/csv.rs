@@ -1,0 +1,56 @@
+//! A book as CSV (RFC 4180): a row of column names, then a row a node.
+
+use super::head::BookFile;
+use super::rows::{COLUMNS, Row, rows};
+use super::selection::Selection;
+
+/// A book as CSV in UTF-8. Several names, tags or sources of a node are joined by `; `.
+///
+/// # Errors
+/// A field cannot be written; none is known that cannot.
+pub fn csv(selection: &Selection<'_>) -> Result<BookFile, String> {
+    let rows = rows(selection);
+    let mut writer = csv::WriterBuilder::new()
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(Vec::new());
+    let head = writer.write_record(COLUMNS);
+    head.map_err(|error| error.to_string())?;
+    for row in &rows {
+        let written = writer.write_record(fields(row));
+        written.map_err(|error| error.to_string())?;
+    }
+    Ok(BookFile {
+        bytes: writer.into_inner().map_err(|error| error.to_string())?,
+        unit: "rows",
+        entries: rows.len(),
+        moves: rows.len(),
+        left_out: selection.left_out(),
+    })
+}
+
+/// In the order of [`COLUMNS`]; what is not known is empty.
+fn fields(row: &Row) -> [String; COLUMNS.len()] {
+    let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
+    let number = |value: Option<String>| value.unwrap_or_default();
+    [
+        row.line.clone(),
+        row.parent.clone(),
+        row.step.clone(),
+        row.depth.to_string(),
+        row.mover.to_owned(),
+        u8::from(row.ends).to_string(),
+        text(row.verdict),
+        number(row.confidence.map(|sure| sure.to_string())),
+        number(row.advantage.map(|advantage| advantage.to_string())),
+        text(row.sente),
+        row.games.to_string(),
+        row.scored.to_string(),
+        row.points.to_string(),
+        row.weight.to_string(),
+        row.names.join("; "),
+        row.tags.join("; "),
+        row.sources.join("; "),
+        text(row.comment.as_deref()),
+        text(row.conditions.as_deref()),
+    ]
+}

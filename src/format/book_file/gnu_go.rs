@@ -1,0 +1,260 @@
+//! Joseki for GNU Go's `joseki` converter, which makes patterns of them.
+//!
+//! The facts are those of GNU Go's documentation ("The Joseki Compiler") and of `patterns/joseki.c`: moves lie in the upper right corner;
+//! a move with a square mark makes a pattern of what is between the mark and the corner; the first letter of its comment says what kind
+//! of move it is, lines that start with `#` are comments of the pattern; a pattern knows no colours, all orientations and no history, so
+//! that a tenuki is no node: the next move has the colour of the last. `mkpat` takes 5,000 patterns in one run.
+
+use std::collections::HashSet;
+
+use super::head::{BookFile, Head};
+use super::selection::{ADVISED_AGAINST, Selection};
+use crate::book::{CornerPosition, NodeId, Side, Verdict};
+use crate::format::sgf::{WriteError, Writer};
+use crate::game::go::{BoardSize, Corner, Frame, Point};
+use crate::game::{Color, Step};
+
+const SIZE: BoardSize = BoardSize::NINETEEN;
+const FRAME: Frame = Frame::clockwise(Corner::UpperRight);
+/// The patterns that `mkpat` takes in one run.
+pub const MOST_PATTERNS: usize = 5000;
+/// Lines around the stones and the move that belong to the pattern.
+const MARGIN: u8 = 2;
+/// The last line that the converter plays on, from the corner, 0-based; its opposite edge is none of the corner's.
+const LAST: u8 = 17;
+/// The longest comment, in characters.
+const LONGEST_COMMENT: usize = 200;
+
+enum Task {
+    Node(NodeId),
+    Begin(NodeId),
+    End,
+}
+
+struct Export<'a, 'b> {
+    selection: &'a Selection<'b>,
+    /// By node: the pattern's mark and the letter of its kind.
+    patterns: Vec<Option<(Point, char)>>,
+    /// By node: whether a pattern is made of it or of what follows.
+    needed: Vec<bool>,
+    writer: Writer<Vec<u8>>,
+}
+
+/// A book as SGF for GNU Go's converter. Moves judged mistakes become moves that it never plays.
+///
+/// # Errors
+/// The tree cannot be written; none is known that cannot.
+pub fn gnu_go(selection: &Selection<'_>, head: &Head) -> Result<BookFile, WriteError> {
+    let mut file = BookFile {
+        unit: "patterns",
+        left_out: selection.left_out(),
+        ..BookFile::default()
+    };
+    let patterns = patterns(selection, &mut file);
+    let mut needed: Vec<bool> = patterns.iter().map(Option::is_some).collect();
+    for at in (1..needed.len()).rev() {
+        // Children stand behind their parents.
+        let parent = selection.index.parent(NodeId::from_index(at));
+        needed[parent.index()] |= needed[at];
+    }
+    let mut export = Export {
+        selection,
+        patterns,
+        needed,
+        writer: Writer::new(Vec::new()),
+    };
+    export.tree(head)?;
+    file.bytes = export.writer.finish()?;
+    Ok(file)
+}
+
+fn patterns(selection: &Selection<'_>, file: &mut BookFile) -> Vec<Option<(Point, char)>> {
+    let index = selection.index;
+    let mut patterns = vec![None; index.len() + 1];
+    let mut known = HashSet::new();
+    for node in index.nodes().skip(1) {
+        let mistake = selection.verdict(node) == Some(Verdict::Mistake);
+        // Only that it is a mistake speaks against it.
+        let forbidden = mistake && selection.cut_of(node) == Some(ADVISED_AGAINST);
+        if !(selection.takes(node) || forbidden) {
+            continue;
+        }
+        if let Some(reason) = why_not(selection, node) {
+            if selection.takes(node) {
+                file.left_out.add(reason, 1);
+            }
+            continue;
+        }
+        // Another order of the same position makes the same pattern.
+        let keyed = selection.keyed(node).map(|(key, step)| (key.key, step));
+        if !known.insert(keyed) {
+            continue;
+        }
+        patterns[node.index()] = mark(selection, node).map(|mark| (mark, letter(selection, node)));
+        file.entries += 1;
+        file.moves += 1;
+        if forbidden {
+            file.left_out.remove(ADVISED_AGAINST, 1);
+        }
+    }
+    patterns
+}
+
+fn why_not(selection: &Selection<'_>, node: NodeId) -> Option<&'static str> {
+    let index = selection.index;
+    if index.step(node).is_tenuki() {
+        return Some("tenukis, which are no node here");
+    }
+    if index.key(node).is_none() {
+        return Some("not to be replayed on an empty board");
+    }
+    if selection.is_conditional(node) {
+        return Some("depending on conditions");
+    }
+    let Some(position) = selection.position(index.parent(node)) else {
+        return Some("not to be replayed on an empty board");
+    };
+    if stones(&position).next().is_none() {
+        return Some("into an empty corner, where there is no pattern");
+    }
+    if !is_played(selection, node) {
+        return Some("on the far edge of the board or behind such a move");
+    }
+    None
+}
+
+/// Whether the converter plays all moves that lead to a node, and its own.
+fn is_played(selection: &Selection<'_>, node: NodeId) -> bool {
+    let line = selection.index.line(node);
+    let mut places = line.steps().iter().filter_map(|step| step.coordinates());
+    places.all(|(u, v)| u.max(v) <= LAST)
+}
+
+fn stones(position: &CornerPosition) -> impl Iterator<Item = Point> {
+    let sides = [Side::First, Side::Second].map(|side| position.stones(side));
+    sides
+        .into_iter()
+        .flat_map(|stones| stones.iter().collect::<Vec<_>>())
+}
+
+/// The corner of the pattern away from the board's: behind the stones and the move.
+fn mark(selection: &Selection<'_>, node: NodeId) -> Option<Point> {
+    let position = selection.position(selection.index.parent(node))?;
+    let (mut u, mut v) = selection.index.step(node).coordinates()?;
+    for stone in stones(&position) {
+        (u, v) = (u.max(stone.x()), v.max(stone.y()));
+    }
+    let step = Step::new((u + MARGIN).min(LAST), (v + MARGIN).min(LAST))?;
+    FRAME.point_of(step, SIZE).ok()
+}
+
+/// The kind of move: `J` standard, `j` lesser, `t` lesser where a tenuki is the usual, `T` trick, `A` never.
+fn letter(selection: &Selection<'_>, node: NodeId) -> char {
+    let index = selection.index;
+    match selection.verdict(node) {
+        Some(Verdict::Mistake) => 'A',
+        Some(Verdict::Trick) => 'T',
+        Some(Verdict::Question) => 't',
+        Some(Verdict::Ideal) => 'J',
+        verdict => {
+            let games = |node: NodeId| index.count_by_position(node, |_| true).games;
+            let parent = index.parent(node);
+            let tenuki = index
+                .children(parent)
+                .find(|child| index.step(*child).is_tenuki());
+            if tenuki.is_some_and(|tenuki| games(tenuki) > games(node)) {
+                't'
+            } else if verdict.is_some() {
+                'J'
+            } else {
+                'j'
+            }
+        }
+    }
+}
+
+impl Export<'_, '_> {
+    fn tree(&mut self, head: &Head) -> Result<(), WriteError> {
+        self.writer.begin_tree()?;
+        self.writer.node()?;
+        // What reads this is older than FF[4].
+        for (ident, value) in [("FF", "3"), ("GM", "1"), ("SZ", "19")] {
+            self.writer.property(ident, [value])?;
+        }
+        self.writer.property("CP", head.license.as_deref())?;
+        self.writer.property("C", [head.lines().join("\n")])?;
+        let mut tasks = Vec::new();
+        self.push_after(NodeId::ROOT, &mut tasks);
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::End => self.writer.end_variation()?,
+                Task::Begin(node) => {
+                    self.writer.begin_variation()?;
+                    tasks.push(Task::End);
+                    tasks.push(Task::Node(node));
+                }
+                Task::Node(node) => {
+                    self.node(node)?;
+                    self.push_after(node, &mut tasks);
+                }
+            }
+        }
+        self.writer.end_tree()
+    }
+
+    /// The moves after a node, with those after a tenuki: it is no node.
+    fn push_after(&self, node: NodeId, tasks: &mut Vec<Task>) {
+        let index = self.selection.index;
+        let mut after: Vec<NodeId> = Vec::new();
+        for child in index
+            .children(node)
+            .filter(|child| self.needed[child.index()])
+        {
+            if index.step(child).is_tenuki() {
+                let behind = index.children(child);
+                after.extend(behind.filter(|child| self.needed[child.index()]));
+            } else {
+                after.push(child);
+            }
+        }
+        match after.as_slice() {
+            [only] => tasks.push(Task::Node(*only)),
+            several => tasks.extend(several.iter().rev().map(|node| Task::Begin(*node))),
+        }
+    }
+
+    fn node(&mut self, node: NodeId) -> Result<(), WriteError> {
+        let index = self.selection.index;
+        let side = Side::to_move_after(self.selection.depth(node) - 1);
+        let ident = match CornerPosition::color_of(side) {
+            Color::Black => "B",
+            Color::White => "W",
+        };
+        let point = FRAME.point_of(index.step(node), SIZE).ok();
+        self.writer.node()?;
+        self.writer.property(ident, point.map(Point::to_sgf))?;
+        let Some((mark, letter)) = self.patterns[node.index()] else {
+            return Ok(());
+        };
+        self.writer.property("SQ", [mark.to_sgf()])?;
+        self.writer.property("C", [self.comment(node, letter)])
+    }
+
+    fn comment(&self, node: NodeId, letter: char) -> String {
+        let data = self.selection.index.data(node);
+        let names: Vec<&str> = data
+            .iter()
+            .flat_map(|data| data.names.iter().map(String::as_str))
+            .collect();
+        let names = names
+            .join("; ")
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        if names.is_empty() {
+            return letter.to_string();
+        }
+        let names: String = names.chars().take(LONGEST_COMMENT).collect();
+        format!("{letter}\n# {names}")
+    }
+}

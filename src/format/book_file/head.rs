@@ -1,0 +1,109 @@
+//! Where a book file comes from, and what became of the book in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::book::Index;
+
+/// Where a file comes from; written into it where its format has room.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Head {
+    /// The program that writes it, with its version.
+    pub program: String,
+    /// The book's name.
+    pub book: String,
+    /// The book's version.
+    pub version: u64,
+    /// The licence of what is in the book, if somebody says it.
+    pub license: Option<String>,
+    /// The sources that the book's nodes and counts name.
+    pub sources: BTreeSet<String>,
+}
+
+/// A file, and what of the book is in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BookFile {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What its entries are: `positions`, `lines`, `rows`.
+    pub unit: &'static str,
+    /// How many entries it has.
+    pub entries: usize,
+    /// The moves that these hold, each position's counted once.
+    pub moves: usize,
+    /// What is not in it.
+    pub left_out: LeftOut,
+}
+
+/// How many moves a file does not say, by reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut(BTreeMap<&'static str, usize>);
+
+impl Head {
+    /// The head of a book's file, with the sources that the book names.
+    #[must_use]
+    pub fn of(index: &Index, book: &str, version: u64, license: Option<String>) -> Head {
+        let said = index.nodes().filter_map(|node| index.data(node));
+        let mut sources: BTreeSet<String> =
+            said.flat_map(|data| data.sources.iter().cloned()).collect();
+        sources.extend(index.cohorts().iter().map(|cohort| cohort.source.clone()));
+        Head {
+            program: concat!("joseki ", env!("CARGO_PKG_VERSION")).to_owned(),
+            book: book.to_owned(),
+            version,
+            license,
+            sources,
+        }
+    }
+
+    /// The head as lines without line breaks inside.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = vec![
+            format!("written by {}", self.program),
+            format!("book \"{}\", version {}", self.book, self.version),
+        ];
+        if !self.sources.is_empty() {
+            let sources: Vec<&str> = self.sources.iter().map(String::as_str).collect();
+            lines.push(format!("sources: {}", sources.join("; ")));
+        }
+        if let Some(license) = &self.license {
+            lines.push(format!("licence: {license}"));
+        }
+        let whole = |line: String| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        lines.into_iter().map(whole).collect()
+    }
+}
+
+impl LeftOut {
+    /// Counts moves that are left out for a reason.
+    pub fn add(&mut self, reason: &'static str, moves: usize) {
+        if moves > 0 {
+            *self.0.entry(reason).or_default() += moves;
+        }
+    }
+
+    /// Takes moves back that are said after all.
+    pub(super) fn remove(&mut self, reason: &'static str, moves: usize) {
+        if let Some(count) = self.0.get_mut(reason) {
+            *count = count.saturating_sub(moves);
+        }
+        self.0.retain(|_, count| *count > 0);
+    }
+
+    /// The reasons with their counts, in the order of their texts.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, usize)> {
+        self.0.iter().map(|(reason, moves)| (*reason, *moves))
+    }
+
+    /// The moves left out for a reason.
+    #[must_use]
+    pub fn count(&self, reason: &str) -> usize {
+        self.0.get(reason).copied().unwrap_or_default()
+    }
+
+    /// All moves left out.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.0.values().sum()
+    }
+}

@@ -1,0 +1,63 @@
+//! Pachi's book: the same lines as Fuego's, the best reply first, after a head of comments.
+//!
+//! The facts are those of Pachi's `fbook.c`: a line is read up to 1023 characters and skipped unless it starts with the size of the board;
+//! moves alternate from Black; the eight images are found by the reader; of several replies each is passed over for the next with
+//! probability one half, once as the book is loaded, and older readers take the first; positions are told apart by their stones alone,
+//! and the last line for one stands; the table has 2^20 places, of which a position takes up to eight.
+
+use super::fuego::line;
+use super::head::{BookFile, Head};
+use super::positions::{BookPosition, positions};
+use super::selection::Selection;
+use crate::game::go::Frame;
+
+/// The longest line that is read whole, with its line break.
+const LONGEST: usize = 1022;
+/// The positions that the table holds with one place in five free.
+const MOST: usize = 100_000;
+
+/// A book as Pachi reads it, its lines laid in a frame.
+#[must_use]
+pub fn pachi(selection: &Selection<'_>, head: &Head, laid: Frame) -> BookFile {
+    let positions = positions(selection, laid, false);
+    let mut file = BookFile {
+        unit: "positions",
+        left_out: positions.left_out,
+        ..BookFile::default()
+    };
+    let mut text: String = head.lines().iter().map(|said| comment(said)).collect();
+    for position in &positions.list {
+        let line = line(position);
+        match refusal(&file, &line) {
+            Some(reason) => file.left_out.add(reason, moves(position)),
+            None => {
+                file.entries += 1;
+                file.moves += moves(position);
+                text += &line;
+            }
+        }
+    }
+    file.bytes = text.into_bytes();
+    file
+}
+
+fn refusal(file: &BookFile, line: &str) -> Option<&'static str> {
+    if line.len() > LONGEST {
+        Some("in lines that are longer than Pachi reads")
+    } else if file.entries == MOST {
+        Some("more than Pachi's table holds")
+    } else {
+        None
+    }
+}
+
+fn moves(position: &BookPosition) -> usize {
+    position.replies.len()
+}
+
+/// A comment, in parts short enough to be skipped whole.
+fn comment(said: &str) -> String {
+    let letters: Vec<char> = said.chars().collect();
+    let part = |part: &[char]| format!("# {}\n", part.iter().collect::<String>());
+    letters.chunks(LONGEST / 8).map(part).collect()
+}

@@ -1,0 +1,210 @@
+//! Positions of the whole board that a book's lines reach, each once, with what the book plays there.
+
+use std::collections::HashMap;
+
+use super::head::LeftOut;
+use super::selection::Selection;
+use super::symmetry::{Symmetric, image, origin};
+use crate::book::{CornerPosition, NodeId, Side};
+use crate::game::go::{BoardSize, Frame, Point, Position};
+
+/// A position of a book that describes whole boards.
+pub struct BookPosition {
+    /// Moves that lead to it from the empty board, Black's first.
+    pub moves: Vec<Point>,
+    /// What the book plays, the best first; of moves that are images of each other in this position one.
+    pub replies: Vec<Reply>,
+}
+
+/// A move of the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// Where.
+    pub point: Point,
+    /// What it weighs.
+    pub weight: u32,
+    /// Its verdict's value, −2 to 2.
+    pub value: i8,
+}
+
+/// The positions of a book, short ones first, and the moves that none of them says.
+pub struct Positions {
+    /// The positions that have a reply.
+    pub list: Vec<BookPosition>,
+    /// The moves that are left out.
+    pub left_out: LeftOut,
+}
+
+/// A board that a node's line reaches by alternating moves, or why it reaches none.
+type Reached = Result<Position, &'static str>;
+
+const TENUKI: &str = "behind a tenuki: moves of such a book alternate";
+const A_TENUKI: &str = "tenukis";
+const ILLEGAL: &str = "not to be replayed on an empty board";
+const REPEATED: &str = "repeating an earlier position";
+const CONDITIONAL: &str = "depending on conditions";
+
+struct Group {
+    node: NodeId,
+    symmetric: Symmetric,
+    replies: Vec<Reply>,
+}
+
+/// All positions of the whole board that a line of the book reaches by moves alone, laid in a frame,
+/// each once up to the eight symmetries: the stones and, if `turn` says so, whose turn it is.
+pub fn positions(selection: &Selection<'_>, laid: Frame, turn: bool) -> Positions {
+    let index = selection.index;
+    let mut left_out = selection.left_out();
+    let boards = boards(selection);
+    let mut groups: Vec<Group> = Vec::new();
+    let mut places: HashMap<(u64, Option<Side>), usize> = HashMap::new();
+    for node in index.nodes().skip(1).filter(|node| selection.takes(*node)) {
+        let parent = index.parent(node);
+        if let Some(reason) = why_not(selection, &boards, node) {
+            left_out.add(reason, 1);
+            continue;
+        }
+        let (Ok(board), Some(point)) = (
+            &boards[parent.index()],
+            CornerPosition::point_of(index.step(node)),
+        ) else {
+            continue;
+        };
+        let symmetric = Symmetric::of(board);
+        let side = Side::to_move_after(selection.depth(parent));
+        let key = (symmetric.key, turn.then_some(side));
+        let frame = symmetric.frame;
+        let at = *places.entry(key).or_insert(groups.len());
+        if at == groups.len() {
+            groups.push(Group {
+                node: parent,
+                symmetric,
+                replies: Vec::new(),
+            });
+        }
+        let group = &mut groups[at];
+        let moved = Reply {
+            point: group
+                .symmetric
+                .one_of(origin(group.symmetric.frame, image(frame, point))),
+            weight: selection.weight(node),
+            value: selection.verdict(node).map_or(0, |verdict| verdict.value()),
+        };
+        let own = Side::to_move_after(selection.depth(group.node));
+        let legal = boards[group.node.index()].as_ref().is_ok_and(|board| {
+            own == side
+                && board
+                    .is_legal(CornerPosition::color_of(own), moved.point)
+                    .is_ok()
+        });
+        if legal {
+            group.add(moved);
+        } else {
+            left_out.add(
+                "in a position that is told otherwise (ko, or whose turn it is)",
+                1,
+            );
+        }
+    }
+    groups.retain(|group| !group.replies.is_empty());
+    let list = groups.into_iter().map(|group| group.told(selection, laid));
+    Positions {
+        list: list.collect(),
+        left_out,
+    }
+}
+
+impl Symmetric {
+    /// The first of a point's images that this position does not tell apart.
+    fn one_of(&self, point: Point) -> Point {
+        let images = self.stabilizer.iter().map(|frame| image(*frame, point));
+        images
+            .min_by_key(|point| (point.x(), point.y()))
+            .unwrap_or(point)
+    }
+}
+
+impl Group {
+    fn add(&mut self, reply: Reply) {
+        match self
+            .replies
+            .iter_mut()
+            .find(|other| other.point == reply.point)
+        {
+            Some(other) => {
+                other.weight = other.weight.max(reply.weight);
+                other.value = other.value.min(reply.value);
+            }
+            None => self.replies.push(reply),
+        }
+    }
+
+    fn told(mut self, selection: &Selection<'_>, laid: Frame) -> BookPosition {
+        let rank = |reply: &Reply| {
+            let place = (reply.point.x(), reply.point.y());
+            (std::cmp::Reverse((reply.weight, reply.value)), place)
+        };
+        self.replies.sort_by_key(rank);
+        let lay = |reply: Reply| Reply {
+            point: image(laid, reply.point),
+            ..reply
+        };
+        let line = selection.index.line(self.node);
+        let steps = line.steps().iter();
+        BookPosition {
+            moves: steps
+                .filter_map(|step| laid.point_of(*step, BoardSize::NINETEEN).ok())
+                .collect(),
+            replies: self.replies.into_iter().map(lay).collect(),
+        }
+    }
+}
+
+fn why_not(selection: &Selection<'_>, boards: &[Reached], node: NodeId) -> Option<&'static str> {
+    let index = selection.index;
+    if let Err(reason) = &boards[index.parent(node).index()] {
+        return Some(reason);
+    }
+    if index.step(node).is_tenuki() {
+        return Some(A_TENUKI);
+    }
+    if let Err(reason) = &boards[node.index()] {
+        return Some(reason);
+    }
+    selection.is_conditional(node).then_some(CONDITIONAL)
+}
+
+/// The board of every node. No position of a line may come again: readers know superko.
+fn boards(selection: &Selection<'_>) -> Vec<Reached> {
+    let index = selection.index;
+    let mut boards: Vec<Reached> = Vec::with_capacity(index.len() + 1);
+    for node in index.nodes() {
+        let reached = if node == NodeId::ROOT {
+            Ok(Position::new(BoardSize::NINETEEN))
+        } else {
+            after(selection, &boards, node)
+        };
+        boards.push(reached);
+    }
+    boards
+}
+
+fn after(selection: &Selection<'_>, boards: &[Reached], node: NodeId) -> Reached {
+    let index = selection.index;
+    let parent = index.parent(node);
+    let mut board = boards[parent.index()]?;
+    let point = CornerPosition::point_of(index.step(node)).ok_or(TENUKI)?;
+    let side = Side::to_move_after(selection.depth(parent));
+    let taken = board.play(CornerPosition::color_of(side), point);
+    if taken.map_err(|_| ILLEGAL)?.is_empty() {
+        return Ok(board);
+    }
+    let before = std::iter::successors(Some(parent), |id| {
+        (*id != NodeId::ROOT).then(|| index.parent(*id))
+    });
+    let mut before = before.filter_map(|id| boards[id.index()].as_ref().ok());
+    if before.any(|earlier| earlier.hash() == board.hash()) {
+        return Err(REPEATED);
+    }
+    Ok(board)
+}

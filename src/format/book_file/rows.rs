@@ -1,0 +1,108 @@
+//! A node as a row of a table.
+
+use super::selection::Selection;
+use crate::book::{NodeId, Side};
+
+/// The columns, in order.
+pub const COLUMNS: [&str; 19] = [
+    "line",
+    "parent",
+    "step",
+    "depth",
+    "mover",
+    "ends",
+    "verdict",
+    "confidence",
+    "advantage",
+    "sente",
+    "games",
+    "scored",
+    "points",
+    "weight",
+    "names",
+    "tags",
+    "sources",
+    "comment",
+    "conditions",
+];
+
+/// A node. Points and steps are letters of the line.
+pub struct Row {
+    /// Its line, canonical.
+    pub line: String,
+    /// The line before it; empty for a first step.
+    pub parent: String,
+    /// The last step; `XX` is a tenuki.
+    pub step: String,
+    /// The number of steps.
+    pub depth: usize,
+    /// Who makes it, `first` or `second`.
+    pub mover: &'static str,
+    /// Whether a line ends here.
+    pub ends: bool,
+    /// The verdict of the move, a curator's or that of evidence.
+    pub verdict: Option<&'static str>,
+    /// How sure it is, 0 to 100.
+    pub confidence: Option<u8>,
+    /// The advantage after it, positive for the first mover.
+    pub advantage: Option<f64>,
+    /// The side that ends in sente.
+    pub sente: Option<&'static str>,
+    /// Counted games, over all orders that lead to the position.
+    pub games: u32,
+    /// Those with a result.
+    pub scored: u32,
+    /// What the mover won of these; draws are half.
+    pub points: f64,
+    /// What it weighs.
+    pub weight: u32,
+    /// Names.
+    pub names: Vec<String>,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// Sources.
+    pub sources: Vec<String>,
+    /// The comment; points in it are steps.
+    pub comment: Option<String>,
+    /// What must be true of the board.
+    pub conditions: Option<String>,
+}
+
+/// The rows of a book's nodes that are taken, lines in order.
+pub fn rows(selection: &Selection<'_>) -> Vec<Row> {
+    let taken = selection.index.nodes().skip(1);
+    let taken = taken.filter(|node| selection.takes(*node));
+    let mut rows: Vec<Row> = taken.map(|node| row(selection, node)).collect();
+    rows.sort_by(|a, b| a.line.cmp(&b.line));
+    rows
+}
+
+fn row(selection: &Selection<'_>, node: NodeId) -> Row {
+    let index = selection.index;
+    let depth = selection.depth(node);
+    let count = index.count_by_position(node, |_| true);
+    let data = index.data(node).cloned().unwrap_or_default();
+    let comment = data.comment.as_ref();
+    Row {
+        line: index.line(node).to_string(),
+        parent: index.line(index.parent(node)).to_string(),
+        step: index.step(node).to_string(),
+        depth,
+        mover: Side::to_move_after(depth - 1).name(),
+        ends: index.ends(node),
+        verdict: index.verdict(node).map(|verdict| verdict.name()),
+        confidence: data.confidence,
+        advantage: data.advantage,
+        sente: data.sente.map(Side::name),
+        games: count.games,
+        scored: count.scored,
+        points: f64::from(count.half_points) / 2.0,
+        weight: selection.weight(node),
+        comment: comment
+            .map(|text| text.render(crate::game::Color::Black, |step| step.to_string())),
+        conditions: (!data.conditions.is_always()).then(|| data.conditions.to_string()),
+        names: data.names.into_iter().collect(),
+        tags: data.tags.into_iter().collect(),
+        sources: data.sources.into_iter().collect(),
+    }
+}

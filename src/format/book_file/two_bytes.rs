@@ -1,0 +1,146 @@
+//! Games of two bytes a move (`.go`): `'A'` + column, `'A'` + row from the top, no header.
+
+use std::collections::BTreeMap;
+
+use super::head::LeftOut;
+use super::selection::Selection;
+use crate::book::{CornerPosition, Line};
+use crate::format::sgf::{WriteError, Writer};
+use crate::game::Color;
+use crate::game::go::{BoardSize, Frame, IllegalMove, Point, Position};
+use crate::priority::random;
+
+const SIZE: BoardSize = BoardSize::NINETEEN;
+/// The longest name of a file, without its ending.
+const LONGEST_NAME: usize = 120;
+
+/// A book's lines, a file each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GoFiles {
+    /// The files by name: the line's letters, of a long one the first and a hash of all.
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// The lines that are left out.
+    pub left_out: LeftOut,
+}
+
+/// Why bytes are no game of two bytes a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GoFileError {
+    /// A byte is missing, or there is one too many.
+    #[error("{length} bytes are no game: a move is two bytes")]
+    Odd {
+        /// The bytes there are.
+        length: usize,
+    },
+    /// A byte that is no letter from `A` to `S`.
+    #[error("byte {offset} (move {number}) is {byte:#04x}: expected a letter from A to S")]
+    Letter {
+        /// Where, from 0.
+        offset: usize,
+        /// Which move, from 1.
+        number: usize,
+        /// What is there.
+        byte: u8,
+    },
+    /// A move that the rules forbid.
+    #[error("move {number} ({}) at byte {offset} is illegal: {reason}", point.to_gtp(SIZE))]
+    Illegal {
+        /// Where, from 0.
+        offset: usize,
+        /// Which move, from 1.
+        number: usize,
+        /// Its point.
+        point: Point,
+        /// Why.
+        reason: IllegalMove,
+    },
+}
+
+/// The lines of a book, laid in a frame; a pass cannot be written, so that lines with a tenuki are left out.
+#[must_use]
+pub fn go_files(selection: &Selection<'_>, laid: Frame) -> GoFiles {
+    let mut files = GoFiles::default();
+    for (line, _) in selection.forest().lines() {
+        if line.has_tenuki() {
+            files.left_out.add("with a tenuki: there is no pass", 1);
+        } else if CornerPosition::replay(&line).is_none() {
+            files
+                .left_out
+                .add("not to be replayed on an empty board", 1);
+        } else {
+            let steps = line.steps().iter();
+            let points = steps.filter_map(|step| laid.point_of(*step, SIZE).ok());
+            let bytes = points.flat_map(|point| [b'A' + point.x(), b'A' + point.y()]);
+            files.files.insert(name(&line), bytes.collect());
+        }
+    }
+    files
+}
+
+/// The points of a game's moves, Black's first; every move is checked.
+///
+/// # Errors
+/// Half a move, a letter that is none, an illegal move, each with its place.
+pub fn read_go(bytes: &[u8]) -> Result<Vec<Point>, GoFileError> {
+    if !bytes.len().is_multiple_of(2) {
+        return Err(GoFileError::Odd {
+            length: bytes.len(),
+        });
+    }
+    let mut board = Position::new(SIZE);
+    let mut color = Color::Black;
+    let mut points = Vec::with_capacity(bytes.len() / 2);
+    for (at, pair) in bytes.chunks_exact(2).enumerate() {
+        let (offset, number) = (2 * at, at + 1);
+        for (place, byte) in pair.iter().enumerate() {
+            if !(b'A'..=b'S').contains(byte) {
+                return Err(GoFileError::Letter {
+                    offset: offset + place,
+                    number,
+                    byte: *byte,
+                });
+            }
+        }
+        let point = Point::new(pair[0] - b'A', pair[1] - b'A');
+        board
+            .play(color, point)
+            .map_err(|reason| GoFileError::Illegal {
+                offset,
+                number,
+                point,
+                reason,
+            })?;
+        color = color.opposite();
+        points.push(point);
+    }
+    Ok(points)
+}
+
+/// A game as SGF, so that it is read as any other.
+///
+/// # Errors
+/// The tree cannot be written; none is known that cannot.
+pub fn go_to_sgf(moves: &[Point]) -> Result<Vec<u8>, WriteError> {
+    let mut writer = Writer::new(Vec::new());
+    writer.begin_tree()?;
+    writer.node()?;
+    for (ident, value) in [("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("SZ", "19")] {
+        writer.property(ident, [value])?;
+    }
+    for (at, point) in moves.iter().enumerate() {
+        writer.node()?;
+        let ident = if at.is_multiple_of(2) { "B" } else { "W" };
+        writer.property(ident, [point.to_sgf()])?;
+    }
+    writer.end_tree()?;
+    writer.finish()
+}
+
+fn name(line: &Line) -> String {
+    let text = line.to_string();
+    if text.len() <= LONGEST_NAME {
+        return format!("{text}.go");
+    }
+    let hash = random::of_text(&text);
+    format!("{}-{hash:016x}.go", &text[..LONGEST_NAME - 20])
+}

@@ -1,0 +1,259 @@
+//! Books as files for other programs: what each move weighs, and the file.
+
+use super::error::ServiceError;
+use super::past::BookRef;
+use super::priorities::known;
+use super::service::{Book, Service};
+use super::statistics::Statistics;
+use crate::book::{Index, NodeId, Verdict};
+use crate::format::book_file::{
+    BookFile, Choice, GoFiles, Head, Purpose, Selection, Weight, binary, csv, fuego, gnu_go,
+    go_files, ndjson, pachi, start_positions,
+};
+use crate::format::dictionary::{self, ExportOptions};
+use crate::game::Color;
+use crate::game::go::Frame;
+use crate::priority::{Asked, Edge, beliefs};
+
+/// What a priority of 0 weighs.
+const PRIORITY_ONE: f64 = 1000.0;
+
+/// What a book is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BookFormat {
+    /// One SGF game tree.
+    Sgf,
+    /// The flattened lines, one a line.
+    Lines,
+    /// A table, RFC 4180.
+    Csv,
+    /// JSON, an object a line.
+    Ndjson,
+    /// Fuego's text book.
+    Fuego,
+    /// Pachi's text book.
+    Pachi,
+    /// SGF for GNU Go's joseki converter.
+    GnuGo,
+    /// KataGo's start positions.
+    KataGo,
+    /// Sorted records of fixed size.
+    Binary,
+}
+
+/// What is taken of a book, and how it is written.
+#[derive(Clone, Debug, Default)]
+pub struct BookFileRequest {
+    /// Which moves.
+    pub choice: Choice,
+    /// What a move weighs.
+    pub weight: Weight,
+    /// The corner, the handedness and who moves first, where the format has a choice.
+    pub laid: ExportOptions,
+    /// All eight orientations and both colours, for a format whose reader does not make them.
+    pub all_orientations: bool,
+    /// The licence of the book, if somebody says it.
+    pub license: Option<String>,
+    /// Whether SGF is to say where it comes from; other formats do where they have room.
+    pub provenance: bool,
+}
+
+impl BookFormat {
+    /// What a file of this format is for.
+    #[must_use]
+    pub const fn purpose(self) -> Purpose {
+        match self {
+            BookFormat::Sgf | BookFormat::Lines | BookFormat::Csv | BookFormat::Ndjson => {
+                Purpose::Tree
+            }
+            BookFormat::Fuego
+            | BookFormat::Pachi
+            | BookFormat::GnuGo
+            | BookFormat::KataGo
+            | BookFormat::Binary => Purpose::Play,
+        }
+    }
+
+    /// Whether what a move weighs is in the file or orders it.
+    const fn weighs(self) -> bool {
+        !matches!(
+            self,
+            BookFormat::Sgf | BookFormat::Lines | BookFormat::GnuGo
+        )
+    }
+}
+
+impl Service {
+    /// A book as a file of some format.
+    ///
+    /// # Errors
+    /// An unknown book.
+    pub fn book_file(
+        &self,
+        book: &BookRef,
+        format: BookFormat,
+        request: &BookFileRequest,
+    ) -> Result<BookFile, ServiceError> {
+        let book = self.book_of(book)?;
+        let choice = &request.choice;
+        let weights = weights_for(&book.index, request, format.weighs());
+        let selection = Selection::new(&book.index, &weights, choice, format.purpose());
+        let head = head(&book, request);
+        let laid = request.laid.frame;
+        match format {
+            BookFormat::Sgf => sgf(&selection, &head, request),
+            BookFormat::Lines => Ok(lines(&selection)),
+            BookFormat::Csv => csv(&selection).map_err(ServiceError::Export),
+            BookFormat::Ndjson => Ok(ndjson(&selection, &head)),
+            BookFormat::Fuego => Ok(fuego(&selection, laid)),
+            BookFormat::Pachi => Ok(pachi(&selection, &head, laid)),
+            BookFormat::GnuGo => gnu_go(&selection, &head).map_err(failed),
+            BookFormat::KataGo => Ok(start_positions(&selection, &head, &ways(request))),
+            BookFormat::Binary => Ok(binary(&selection, &head, request.weight)),
+        }
+    }
+
+    /// A book's lines as games of two bytes a move.
+    ///
+    /// # Errors
+    /// An unknown book.
+    pub fn go_files(
+        &self,
+        book: &BookRef,
+        request: &BookFileRequest,
+    ) -> Result<GoFiles, ServiceError> {
+        let book = self.book_of(book)?;
+        let weights = weights_for(&book.index, request, false);
+        let selection = Selection::new(&book.index, &weights, &request.choice, Purpose::Tree);
+        Ok(go_files(&selection, request.laid.frame))
+    }
+}
+
+fn head(book: &Book, request: &BookFileRequest) -> Head {
+    let license = request.license.clone();
+    Head::of(&book.index, &book.info.name, book.info.version, license)
+}
+
+/// The orientations in which a position is written, each once.
+fn ways(request: &BookFileRequest) -> Vec<(Frame, Color)> {
+    if !request.all_orientations {
+        return vec![(request.laid.frame, request.laid.first)];
+    }
+    let both = |frame| Color::ALL.map(|first| (frame, first));
+    Frame::all().flat_map(both).collect()
+}
+
+fn sgf(
+    selection: &Selection<'_>,
+    head: &Head,
+    request: &BookFileRequest,
+) -> Result<BookFile, ServiceError> {
+    let forest = selection.forest();
+    let license = head.license.as_deref();
+    let told = dictionary::Provenance {
+        license,
+        from: request.provenance.then_some(head),
+    };
+    let bytes = dictionary::export_with(&forest, request.laid, told, Vec::new());
+    Ok(BookFile {
+        bytes: bytes.map_err(failed)?,
+        unit: "nodes",
+        entries: forest.len(),
+        moves: forest.len(),
+        left_out: selection.left_out(),
+    })
+}
+
+fn lines(selection: &Selection<'_>) -> BookFile {
+    let forest = selection.forest();
+    let lines: Vec<String> = forest
+        .lines()
+        .map(|(line, _)| format!("{line}\n"))
+        .collect();
+    BookFile {
+        bytes: lines.concat().into_bytes(),
+        unit: "lines",
+        entries: lines.len(),
+        moves: forest.len(),
+        left_out: selection.left_out(),
+    }
+}
+
+fn failed(error: impl std::fmt::Display) -> ServiceError {
+    ServiceError::Export(error.to_string())
+}
+
+/// The weights, if the file or the choice needs them.
+fn weights_for(index: &Index, request: &BookFileRequest, weighs: bool) -> Vec<u32> {
+    if weighs || request.choice.min_weight > 0 {
+        weights(index, request.weight)
+    } else {
+        Vec::new()
+    }
+}
+
+/// What each node's move weighs, by place in the index.
+fn weights(index: &Index, weight: Weight) -> Vec<u32> {
+    match weight {
+        Weight::Uniform => vec![1; index.len() + 1],
+        Weight::Games => index
+            .nodes()
+            .map(|node| index.count_by_position(node, |_| true).games)
+            .collect(),
+        Weight::Priority => priorities(index),
+    }
+}
+
+/// 1000 · e^priority of every move but tenukis, among all moves of its position.
+fn priorities(index: &Index) -> Vec<u32> {
+    let wanted = vec![true; index.cohorts().len()];
+    let mut weights = vec![0; index.len() + 1];
+    let mut known_position = vec![false; index.len() + 1];
+    for parent in index.nodes() {
+        if known_position[parent.index()] {
+            continue;
+        }
+        for node in index.same_position(parent) {
+            known_position[node.index()] = true;
+        }
+        let moves = moves_of_position(index, parent);
+        let edges: Vec<Edge> = moves
+            .iter()
+            .map(|same| edge(index, same[0], &wanted))
+            .collect();
+        let asked = Asked {
+            ply: index.depth(parent),
+            ..Asked::default()
+        };
+        for (same, belief) in moves.iter().zip(beliefs(&edges, &asked)) {
+            let weight = (PRIORITY_ONE * belief.priority().exp()).round().max(1.0);
+            for node in same {
+                weights[node.index()] = weight as u32;
+            }
+        }
+    }
+    weights
+}
+
+/// The moves of a position over all orders that lead to it, each with all its nodes.
+fn moves_of_position(index: &Index, parent: NodeId) -> Vec<Vec<NodeId>> {
+    let mut moves: Vec<Vec<NodeId>> = Vec::new();
+    let children = index
+        .same_position(parent)
+        .flat_map(|node| index.children(node));
+    for child in children.filter(|child| !index.step(*child).is_tenuki()) {
+        if !moves.iter().any(|same| same.contains(&child)) {
+            moves.push(index.same_move(child));
+        }
+    }
+    moves
+}
+
+fn edge(index: &Index, node: NodeId, wanted: &[bool]) -> Edge {
+    let verdict = index.verdict(node).map_or(0, Verdict::value);
+    let statistics = Statistics::of(index, node, wanted);
+    Edge {
+        known: known(verdict, statistics.as_ref()),
+        ..Edge::default()
+    }
+}

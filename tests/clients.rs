@@ -337,6 +337,65 @@ fn failures_are_told_in_one_line() {
 }
 
 #[test]
+fn answers_of_other_programs_are_told_in_one_line() {
+    let generated = Generated::from(&Running::new());
+    let answer = |status: &str, kind: &str, body: &str| {
+        let length = body.len();
+        format!(
+            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        )
+    };
+    let refused = "422 Unprocessable Content";
+    for (status, kind, body) in [
+        ("200 OK", "application/json", "[]"),
+        ("200 OK", "application/json", "7"),
+        ("200 OK", "application/json", "{\"moves\": 7}"),
+        ("200 OK", "application/json", "{\"moves\": [{}]}"),
+        (refused, "application/problem+json", "[1]"),
+        (refused, "application/problem+json", "null"),
+    ] {
+        let answer = answer(status, kind, body);
+        let other = Canned::new(&[&answer, &answer]);
+        for told in [
+            failure(plain(&other.url, None, &[BOARD])),
+            failure(generated.client(&other.url, None, &[BOARD])),
+        ] {
+            assert!(
+                told.contains("this is no answer of a joseki service"),
+                "{body}: {told}"
+            );
+        }
+        assert_eq!(other.requests().len(), 2);
+    }
+}
+
+#[test]
+fn what_cannot_be_asked_is_told_in_one_line() {
+    // Nobody is asked.
+    let url = "http://127.0.0.1:1";
+    let generated = Generated::from(&Running::new());
+    for key in ["jk_\u{e9}", "jk_1\nX: y"] {
+        for told in [
+            failure(plain(url, Some(key), &[BOARD])),
+            failure(generated.client(url, Some(key), &[BOARD])),
+        ] {
+            assert!(told.starts_with("JOSEKI_KEY: this is no key"), "{told}");
+            assert!(!told.contains("jk_"), "a key is told to nobody: {told}");
+        }
+    }
+    for timeout in ["0", "-1", "nan", "inf"] {
+        let told = failure(plain(url, None, &["--timeout", timeout, BOARD]));
+        assert!(told.starts_with("--timeout: more than 0 seconds"), "{told}");
+    }
+}
+
+#[test]
+fn a_client_is_short() {
+    let client = include_str!("../examples/python/client_stdlib.py");
+    assert!(client.lines().count() < 160);
+}
+
+#[test]
 fn a_busy_server_is_asked_again() {
     let busy = problem("503 Service Unavailable", Some(0), "overloaded");
     let often = problem("429 Too Many Requests", Some(1), "rate_limited");

@@ -73,7 +73,9 @@ def talk(client: Any, moves: list[list[str]], opponent: str, report: bool) -> No
 
 def main(server: str = "http://127.0.0.1:8361", moves: str = "Q16,O17", opponent: str = "tom") -> None:
     before = [["BW"[number % 2], point] for number, point in enumerate(moves.split(","))]
-    key = os.environ.get("JOSEKI_KEY")
+    key = os.environ.get("JOSEKI_KEY", "")
+    if not (key.isascii() and key.isprintable()):
+        sys.exit("JOSEKI_KEY: this is no key, as those have only visible ASCII characters")
     timeout = httpx.Timeout(10)
     # The generated functions name an `AuthenticatedClient` wherever a key may be sent; to read, a `Client` does as well.
     client = AuthenticatedClient(server, key, timeout=timeout) if key else Client(server, timeout=timeout)
@@ -84,8 +86,8 @@ def main(server: str = "http://127.0.0.1:8361", moves: str = "Q16,O17", opponent
         sys.exit(f"{server} refuses: {problem}")
     except httpx.HTTPError as error:
         sys.exit(f"no answer from {server}: {error}")
-    except ValueError as error:
-        sys.exit(f"{server}: this is no answer of a joseki service: {error}")
+    except (ValueError, LookupError, TypeError, AttributeError):
+        sys.exit(f"{server}: this is no answer of a joseki service")
 
 
 if __name__ == "__main__":

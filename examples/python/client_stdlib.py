@@ -29,8 +29,8 @@ Json = dict[str, Any]
 class Problem(Exception):
     """What the service refuses: `code` is for programs, `detail` for people, `field` says where in the request."""
 
-    def __init__(self, status: int, body: Json) -> None:
-        self.status = status
+    def __init__(self, status: int, told: Any) -> None:
+        self.status, body = status, told if isinstance(told, dict) else {}
         self.code: str = body.get("code", f"http_{status}")
         self.detail: str = body.get("detail", "this is no answer of a joseki service")
         self.field: str | None = body.get("field")
@@ -73,12 +73,14 @@ class Joseki:
         while True:
             try:
                 with urlopen(Request(self.url + path, data, headers, method=method), timeout=self.timeout) as answer:
-                    found: Json = json.load(answer)
-                    return found
+                    found = json.load(answer)
+                if not isinstance(found, dict):
+                    raise ValueError("this is no answer of a joseki service")
+                return found
             except HTTPError as error:
                 with error:
                     told = error.headers.get_content_type() == "application/problem+json"
-                    problem = Problem(error.code, json.load(error) if told else {})
+                    problem = Problem(error.code, json.load(error) if told else None)
                 # Everything here may be sent twice: questions change nothing, and a game counts once.
                 wait = error.headers.get("Retry-After", "")
                 again = error.code in (429, 503) and wait.isdecimal()
@@ -130,7 +132,12 @@ def main() -> None:
     about.add_argument("--opponent", default="tom", help="against whom we play")
     about.add_argument("--timeout", type=float, default=10, help="seconds to wait for an answer")
     given = about.parse_args()
-    joseki = Joseki(given.server, os.environ.get("JOSEKI_KEY"), given.timeout)
+    if not 0 < given.timeout < 1e6:
+        sys.exit("--timeout: more than 0 seconds, and fewer than a million")
+    key = os.environ.get("JOSEKI_KEY", "")
+    if not (key.isascii() and key.isprintable()):
+        sys.exit("JOSEKI_KEY: this is no key, as those have only visible ASCII characters")
+    joseki = Joseki(given.server, key, given.timeout)
     points = filter(None, given.moves.split(","))
     before = [("BW"[number % 2], point) for number, point in enumerate(points)]
     try:
@@ -141,6 +148,8 @@ def main() -> None:
             learn(joseki, before, game, given.opponent)
     except Problem as problem:
         sys.exit(f"{given.server} refuses: {problem}")
+    except (LookupError, TypeError, AttributeError):
+        sys.exit(f"{given.server}: this is no answer of a joseki service")
     except (OSError, HTTPException, ValueError) as error:
         sys.exit(f"no answer from {given.server}: {error}")
 

@@ -88,6 +88,12 @@ pub enum CliError {
     /// A file to be written is a device, a pipe or a directory.
     #[error("{} is not an ordinary file", path.display())]
     NotAFile { path: PathBuf },
+    /// A file that a folder of games would lose, and that is none.
+    #[error("{} is no game of two bytes a move: nothing was replaced", path.display())]
+    NoGame { path: PathBuf },
+    /// A file where a folder of games is to be.
+    #[error("{} is no folder", path.display())]
+    NoFolder { path: PathBuf },
     /// A file where a folder is to be.
     #[error("{} is no folder", path.display())]
     NotAFolder { path: PathBuf },

@@ -7,52 +7,57 @@ use super::args::{ExportArgs, ExportFormat, OrientationsArg};
 use super::error::CliError;
 use super::export_check::check;
 use super::{database, message, new_file, new_folder};
-use crate::format::book_file::{Choice, LeftOut, MOST_PATTERNS};
+use crate::format::book_file::{BookFile, Choice, LeftOut};
 use crate::format::dictionary::ExportOptions;
-use crate::service::{BookFileRequest, BookFormat, BookRef, Service};
+use crate::service::{BookFileRequest, BookFormat, BookRef, FileKind, Service};
 
 /// Writes a book out.
 pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {
     check(args)?;
     let service = database::open(db)?;
     let book = BookRef::at(&args.book, args.as_of);
-    let bytes = match (args.to, format(args.to)) {
-        (ExportFormat::Counts, _) => service.export_counts(&args.book)?,
-        (ExportFormat::Go, _) => return write_games(db, args, &service, &book),
-        (ExportFormat::Sgf, _) if is_whole(args) => service.export_sgf(&book, laid(args))?,
-        (ExportFormat::Lines, _) if is_whole(args) => service.export_lines(&book)?,
-        (_, Some(format)) => write_book(args, &service, &book, format)?,
-        (_, None) => Vec::new(),
-    };
-    match args
-        .output
-        .as_deref()
-        .filter(|path| *path != Path::new("-"))
-    {
-        Some(path) => new_file::write(path, &bytes, args.force, db),
-        None => Ok(out.write_all(&bytes)?),
+    let mut write = |bytes: &[u8]| put(args, bytes, db, out);
+    match kind(args.to) {
+        FileKind::Counts => write(&service.export_counts(&args.book)?),
+        FileKind::Games => write_games(db, args, &service, &book),
+        FileKind::Book(BookFormat::Sgf) if is_whole(args) => {
+            write(&service.export_sgf(&book, laid(args))?)
+        }
+        FileKind::Book(BookFormat::Lines) if is_whole(args) => write(&service.export_lines(&book)?),
+        FileKind::Book(format) => {
+            let file = service.book_file(&book, format, &request(args))?;
+            write(&file.bytes)?;
+            tell_of(args, format, &file);
+            Ok(())
+        }
     }
 }
 
-fn write_book(
-    args: &ExportArgs,
-    service: &Service,
-    book: &BookRef,
-    format: BookFormat,
-) -> Result<Vec<u8>, CliError> {
-    let file = service.book_file(book, format, &request(args))?;
-    let said = counted(file.entries, file.unit);
-    message::note(&match file.entries == file.moves {
-        true => said,
-        false => format!("{said} with {}", counted(file.moves, "moves")),
+fn put(args: &ExportArgs, bytes: &[u8], db: &Path, out: &mut impl Write) -> Result<(), CliError> {
+    let path = args.output.as_deref();
+    match path.filter(|path| *path != Path::new("-")) {
+        Some(path) => new_file::write(path, bytes, args.force, db),
+        None => Ok(out.write_all(bytes)?),
+    }
+}
+
+/// What is in a file that is written, and what is not.
+fn tell_of(args: &ExportArgs, format: BookFormat, file: &BookFile) {
+    let (said, moves) = (
+        counted(file.entries, file.unit),
+        counted(file.moves, "moves"),
+    );
+    message::note(&if args.orientations == Some(OrientationsArg::All) {
+        format!("{said}: {moves} of the book in all orientations and both colours")
+    } else if file.entries == file.moves {
+        said
+    } else {
+        format!("{said} with {moves}")
     });
     tell(&file.left_out, "moves");
-    if format == BookFormat::GnuGo && file.entries > MOST_PATTERNS {
-        message::warning(&format!(
-            "mkpat takes {MOST_PATTERNS} patterns in one run: write fewer with --min-games or --depth"
-        ));
+    if let Some(trouble) = format.trouble(file.entries) {
+        message::warning(&trouble);
     }
-    Ok(file.bytes)
 }
 
 fn write_games(
@@ -62,13 +67,20 @@ fn write_games(
     book: &BookRef,
 ) -> Result<(), CliError> {
     let games = service.go_files(book, &request(args))?;
-    if let Some(path) = &args.output {
-        new_folder::write(path, &games.files, args.force, db)?;
-    }
+    let removed = match &args.output {
+        Some(path) => new_folder::write(path, &games.files, args.force, db)?,
+        None => 0,
+    };
     message::note(&format!(
         "{}, a line each",
         counted(games.files.len(), "files")
     ));
+    if removed > 0 {
+        let files = counted(removed, "older .go files");
+        message::note(&format!(
+            "removed {files}, which this export does not write"
+        ));
+    }
     tell(&games.left_out, "lines");
     Ok(())
 }
@@ -93,9 +105,9 @@ fn is_whole(args: &ExportArgs) -> bool {
     choice(args) == Choice::default() && !told
 }
 
-/// The format, if it is one of those that the service makes a file of.
-const fn format(to: ExportFormat) -> Option<BookFormat> {
-    Some(match to {
+/// What the service makes.
+pub const fn kind(to: ExportFormat) -> FileKind {
+    FileKind::Book(match to {
         ExportFormat::Sgf => BookFormat::Sgf,
         ExportFormat::Lines => BookFormat::Lines,
         ExportFormat::Csv => BookFormat::Csv,
@@ -105,7 +117,8 @@ const fn format(to: ExportFormat) -> Option<BookFormat> {
         ExportFormat::Gnugo => BookFormat::GnuGo,
         ExportFormat::Katago => BookFormat::KataGo,
         ExportFormat::Binary => BookFormat::Binary,
-        ExportFormat::Counts | ExportFormat::Go => return None,
+        ExportFormat::Counts => return FileKind::Counts,
+        ExportFormat::Go => return FileKind::Games,
     })
 }
 

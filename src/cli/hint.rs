@@ -50,6 +50,8 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Exists { .. } => "write to another file, or replace it with --force",
         CliError::OverDatabase { .. } => "write to another file",
         CliError::NotAFile { .. } => "leave -o out and redirect standard output with >",
+        CliError::NoGame { .. } => "name another folder, or move the file away",
+        CliError::NoFolder { .. } => "name a folder, or one that is to be made",
         CliError::NotAFolder { .. } => "name a folder, or a file with a name in .sgf",
         CliError::NoDirectory { .. } => "make it first",
         CliError::Write { .. } => "check that you may write there and that the disk has room",
@@ -72,6 +74,7 @@ fn contest_hint(error: &ContestError) -> &'static str {
         ContestError::Play(_) => {
             "try the engine's command line by itself; games that were played stay, and the same match goes on with -o"
         }
+        ContestError::Busy { .. } => "wait until it has ended, or name another folder",
         ContestError::Other { .. } => "name another folder, or say the same as then",
         ContestError::Record { .. } => "remove it, and the game is played again",
         ContestError::Folder { .. } => {

@@ -30,7 +30,8 @@ pub fn write(path: &Path, bytes: &[u8], force: bool, database: &Path) -> Result<
     kept.map(drop).map_err(|error| failed(error.error))
 }
 
-fn check(path: &Path, force: bool, database: &Path) -> Result<(), CliError> {
+/// Whether a file may be written, or put in the place of one that is there.
+pub fn check(path: &Path, force: bool, database: &Path) -> Result<(), CliError> {
     let directory = directory_of(path);
     if !directory.is_dir() {
         return Err(CliError::NoDirectory { path: directory });

@@ -8,8 +8,8 @@ use crate::ledger::Record;
 #[derive(Clone, Debug)]
 pub struct Board {
     size: BoardSize,
-    /// White's points for moving second.
-    pub komi: f64,
+    /// White's points for moving second, if they were said.
+    komi: Option<f64>,
     game: Game,
     /// The time settings as they were said.
     pub time_settings: Option<String>,
@@ -17,7 +17,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// An empty board of 19 lines, with 6.5 points of komi. Whether suicide is allowed is a matter of the rules,
+    /// An empty board of 19 lines. Whether suicide is allowed is a matter of the rules,
     /// which only an engine behind us knows: then it is, so that the engine can decide.
     #[must_use]
     pub fn new(suicide: bool) -> Board {
@@ -27,7 +27,7 @@ impl Board {
         };
         Board {
             size: BoardSize::NINETEEN,
-            komi: 6.5,
+            komi: None,
             game: Game::new(BoardSize::NINETEEN, rules),
             time_settings: None,
             rules,
@@ -38,6 +38,23 @@ impl Board {
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
+    }
+
+    /// White's points for moving second; 6.5 unless said.
+    #[must_use]
+    pub fn komi(&self) -> f64 {
+        self.komi.unwrap_or(6.5)
+    }
+
+    /// The komi, if it was said.
+    #[must_use]
+    pub fn said_komi(&self) -> Option<f64> {
+        self.komi
+    }
+
+    /// Says the komi.
+    pub fn set_komi(&mut self, komi: f64) {
+        self.komi = Some(komi);
     }
 
     /// The stones now.

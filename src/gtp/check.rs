@@ -1,5 +1,6 @@
 //! Moves of the book as the engine behind us sees them on the whole board.
 
+use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 use super::board::Board;
@@ -38,7 +39,10 @@ pub fn approved(
             return Err(lost.into());
         }
     };
-    let best = looked.iter().max_by_key(|info| info.visits);
+    // The engine's own order, which need not be that of the visits.
+    let best = looked
+        .iter()
+        .min_by_key(|info| (info.order, Reverse(info.visits)));
     let least = best.map_or(0.0, |best| best.win_rate) - check.loss;
     let approved = |candidate: &Candidate| {
         let played = point(candidate);

@@ -1,6 +1,7 @@
 //! How games end, and where their results go.
 
 use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
 
 use super::board::Board;
 use super::command::Command;
@@ -22,18 +23,18 @@ pub struct Ending {
     ours: BTreeSet<Color>,
     /// How it ended, in SGF's form, once it has.
     result: Option<String>,
-    /// The identity under which it was entered.
-    entered: Option<String>,
+    /// The identity under which it was entered, and the result that was.
+    entered: Option<(String, String)>,
     /// Whether its score was asked for.
     asked: bool,
     /// Whether it is a record that was loaded.
     record: bool,
-    /// Results that a service has not taken yet.
-    waiting: Vec<GameResult>,
+    /// What a service has not taken yet, in its order.
+    waiting: Vec<Errand>,
 }
 
 impl Ending {
-    /// Forgets the game; results that wait stay.
+    /// Forgets the game; what waits stays.
     pub fn new_game(&mut self) {
         *self = Ending {
             waiting: std::mem::take(&mut self.waiting),
@@ -59,57 +60,65 @@ impl Ending {
     /// A move was taken back: the game goes on, and its result is none any more.
     pub fn undone(&mut self, service: &Service, settings: &Settings, who: &str) {
         (self.result, self.asked) = (None, false);
-        let Some(game) = self.entered.take() else {
-            return;
-        };
-        let before = self.waiting.len();
-        self.waiting.retain(|waiting| waiting.game != game);
-        if before == self.waiting.len() {
-            let withdrawn = Door::of(service, settings, who).withdraw(&game);
-            if let Err(error) = withdrawn {
-                tracing::warn!("the result of game {game} could not be withdrawn: {error}");
-            }
+        if let Some((game, _)) = self.entered.take() {
+            self.waiting.push(Errand::Withdraw(game));
+            self.run_errands(&Door::of(service, settings, who));
         }
     }
 
-    /// Enters the result, if the game has ended and it was ours against a named opponent. What a service does not take
-    /// now is sent again after the next game.
+    /// Enters the result, if the game has ended and it was ours against a named opponent. Corrects it, if a controller
+    /// said another one since.
     pub fn report(&mut self, service: &Service, settings: &Settings, board: &Board, who: &str) {
-        if self.entered.is_some() || self.record {
+        let told = self.entered.as_ref().map(|(_, told)| told);
+        if self.record || told.is_some() && told == self.result.as_ref() {
             return;
         }
-        let Some(result) = self.of_game(settings, board) else {
+        let Some(mut result) = self.of_game(settings, board) else {
             return;
         };
-        self.entered = Some(result.game.clone());
-        self.waiting.push(result);
-        let door = Door::of(service, settings, who);
-        self.waiting.retain(|waiting| match door.enter(waiting) {
-            Ok(()) => false,
-            Err(error) => {
-                tracing::warn!("the result of game {} is kept: {error}", waiting.game);
-                true
+        let told = self.result.clone().unwrap_or_default();
+        let errand = match self.entered.take() {
+            None => Errand::Enter,
+            Some((game, _)) => {
+                result.game = game;
+                Errand::Correct
             }
-        });
+        };
+        self.entered = Some((result.game.clone(), told));
+        self.waiting.push(errand(Box::new(result)));
+        self.run_errands(&Door::of(service, settings, who));
     }
 
-    /// Sends what still waits; what is not taken even now goes to the database, so that it is not lost.
+    /// Tries once more what waits.
     pub fn finish(&mut self, service: &Service, settings: &Settings, who: &str) {
-        let door = Door::of(service, settings, who);
-        for result in std::mem::take(&mut self.waiting) {
-            if door.enter(&result).is_ok() {
+        self.run_errands(&Door::of(service, settings, who));
+        for errand in &self.waiting {
+            let url = match &settings.results {
+                Results::Service { url, .. } => url.as_str(),
+                Results::Nowhere | Results::Database => "the database",
+            };
+            tracing::warn!("{url} was not told to {errand}");
+        }
+    }
+
+    /// Does what waits, in its order. What a service does not take is done in the database, so that it is not lost
+    /// however the program ends, and tried again later.
+    fn run_errands(&mut self, door: &Door<'_>) {
+        let mut left = Vec::new();
+        for mut errand in std::mem::take(&mut self.waiting) {
+            let kept = matches!(errand, Errand::Kept(_));
+            let Err(error) = door.run(&errand) else {
                 continue;
-            }
-            match enter_here(service, &result, who) {
-                Ok(()) => tracing::warn!(
-                    "the service did not take the result of game {}: it is in the database now",
-                    result.game
-                ),
-                Err(error) => {
-                    tracing::error!("the result of game {} is lost: {error}", result.game);
+            };
+            if !kept {
+                tracing::warn!("could not {errand}: {error}");
+                if door.remote.is_some() {
+                    errand = door.keep(errand);
                 }
             }
+            left.push(errand);
         }
+        self.waiting = left;
     }
 
     fn of_game(&self, settings: &Settings, board: &Board) -> Option<GameResult> {
@@ -144,6 +153,27 @@ impl Ending {
     }
 }
 
+/// Something to be done with a result.
+#[derive(Debug)]
+enum Errand {
+    Enter(Box<GameResult>),
+    Correct(Box<GameResult>),
+    Withdraw(String),
+    /// One of those that is done in the database, and not yet at the service.
+    Kept(Box<Errand>),
+}
+
+impl Display for Errand {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Errand::Enter(result) => write!(f, "enter the result of game {}", result.game),
+            Errand::Correct(result) => write!(f, "correct the result of game {}", result.game),
+            Errand::Withdraw(game) => write!(f, "withdraw the result of game {game}"),
+            Errand::Kept(errand) => errand.fmt(f),
+        }
+    }
+}
+
 /// Where results are entered.
 struct Door<'a> {
     service: &'a Service,
@@ -164,28 +194,50 @@ impl<'a> Door<'a> {
         }
     }
 
-    fn enter(&self, result: &GameResult) -> Result<(), String> {
+    fn run(&self, errand: &Errand) -> Result<(), String> {
         let Some(remote) = &self.remote else {
-            return enter_here(self.service, result, self.who);
+            return self.run_here(errand);
         };
-        let body = serde_json::to_string(&ResultRequest::from(result));
-        let body = body.map_err(|error| error.to_string())?;
-        remote.post("/v1/results", &body).map(drop)
+        let body = |result: &GameResult| {
+            let body = serde_json::to_string(&ResultRequest::from(result));
+            body.map_err(|error| error.to_string())
+        };
+        let answer = match errand {
+            Errand::Enter(result) => remote.post("/v1/results", &body(result)?),
+            Errand::Correct(result) => {
+                remote.put(&format!("/v1/results/{}", result.game), &body(result)?)
+            }
+            Errand::Withdraw(game) => remote.delete(&format!("/v1/results/{game}")),
+            Errand::Kept(errand) => return self.run(errand),
+        };
+        answer.map(drop)
     }
 
-    fn withdraw(&self, game: &str) -> Result<(), String> {
-        let Some(remote) = &self.remote else {
-            let withdrawn = self.service.withdraw_result(game, self.who);
-            return withdrawn.map(drop).map_err(|error| error.to_string());
-        };
-        remote.delete(&format!("/v1/results/{game}")).map(drop)
+    /// Does it in the database.
+    fn keep(&self, errand: Errand) -> Errand {
+        match self.run_here(&errand) {
+            Ok(()) => tracing::warn!("it was done in the database, and will be tried there again"),
+            Err(error) => tracing::warn!("nor in the database: {error}"),
+        }
+        Errand::Kept(Box::new(errand))
     }
-}
 
-fn enter_here(service: &Service, result: &GameResult, who: &str) -> Result<(), String> {
-    let entered = service.post_results(vec![result.clone()], who);
-    let entered = entered.and_then(|entered| entered.into_iter().collect::<Result<Vec<_>, _>>());
-    entered.map(drop).map_err(|error| error.to_string())
+    fn run_here(&self, errand: &Errand) -> Result<(), String> {
+        let service = self.service;
+        let done = match errand {
+            Errand::Enter(result) => {
+                let entered = service.post_results(vec![GameResult::clone(result)], self.who);
+                entered.and_then(|entered| entered.into_iter().try_for_each(|one| one.map(drop)))
+            }
+            Errand::Correct(result) => {
+                let corrected = service.correct_result(GameResult::clone(result), self.who);
+                corrected.map(drop)
+            }
+            Errand::Withdraw(game) => service.withdraw_result(game, self.who).map(drop),
+            Errand::Kept(errand) => return self.run_here(errand),
+        };
+        done.map_err(|error| error.to_string())
+    }
 }
 
 /// A new identity for a game: 16 random bytes.
@@ -208,6 +260,9 @@ impl Session<'_> {
         }
         self.ending.asked = true;
         match self.final_score() {
+            Ok(score) if game_info::Outcome::parse(&score) == game_info::Outcome::Unknown => {
+                tracing::warn!("nobody has won by the engine's score: {score}");
+            }
             Ok(score) => self.ending.result = Some(score),
             Err(error) => tracing::warn!("the game could not be scored: {error}"),
         }
@@ -222,7 +277,7 @@ impl Session<'_> {
                 Err(lost) => return Err(lost.into()),
             }
         }
-        let score: Score = Area::of(self.board.position()).score(self.board.komi);
+        let score: Score = Area::of(self.board.position()).score(self.board.komi());
         Ok(score.to_string())
     }
 

@@ -21,6 +21,8 @@ pub struct Info {
     pub win_rate: f64,
     /// How often it was looked at.
     pub visits: u64,
+    /// Its place among the moves by the engine's own order, 0 being the best; the last where it does not say.
+    pub order: u32,
 }
 
 impl Dialect {
@@ -99,6 +101,9 @@ fn read_one(words: &[&str], size: BoardSize) -> Option<Info> {
         played: Move::from_gtp(after("move")?, size).ok()?,
         win_rate: (0.0..=1.0).contains(&win_rate).then_some(win_rate)?,
         visits: after("visits").and_then(|visits| visits.parse().ok())?,
+        order: after("order")
+            .and_then(|order| order.parse().ok())
+            .unwrap_or(u32::MAX),
     })
 }
 

@@ -51,19 +51,44 @@ impl Input {
     }
 }
 
+/// Takes the place of what follows the number of a line that is too long: no command has this name.
+const TOO_LONG: &str = "a-line-that-is-too-long";
+
 fn read_lines(mut input: impl BufRead, sender: &SyncSender<String>) {
+    let mut first = true;
     loop {
         let mut line = Vec::new();
-        let read = input
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut line);
-        if !matches!(read, Ok(read) if read > 0) {
+        if !matches!(read_some(&mut input, &mut line), Ok(read) if read > 0) {
             return;
         }
-        let text = String::from_utf8_lossy(&line).into_owned();
+        let mut text = String::from_utf8_lossy(&line).into_owned();
+        if line.last() != Some(&b'\n') && line.len() as u64 == LONGEST_LINE {
+            if skip_line(&mut input).is_err() {
+                return;
+            }
+            let number = text.split_whitespace().next().unwrap_or_default();
+            let number = number.parse::<u32>().map(|number| number.to_string());
+            text = format!("{} {TOO_LONG}", number.unwrap_or_default());
+        }
+        let text = match first {
+            true => text.trim_start_matches('\u{feff}').to_owned(),
+            false => text,
+        };
+        first = false;
         if sender.send(text).is_err() {
             return;
         }
     }
+}
+
+fn read_some(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
+    input.by_ref().take(LONGEST_LINE).read_until(b'\n', line)
+}
+
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    let mut line = Vec::new();
+    while read_some(input, &mut line)? > 0 && line.last() != Some(&b'\n') {
+        line.clear();
+    }
+    Ok(())
 }

@@ -108,15 +108,19 @@ impl Session<'_> {
     /// Takes the move that the engine behind us made; it has made it on its own board already.
     pub(super) fn take(&mut self, color: Color, asked: &str, answer: &str) -> Answer {
         let text = answer.trim();
-        "engine".clone_into(&mut self.last);
+        "nobody".clone_into(&mut self.last);
         if text.eq_ignore_ascii_case("resign") {
+            "engine".clone_into(&mut self.last);
             self.ending.resigned(color);
             return Ok("resign".to_owned());
         }
         let played = Move::from_gtp(text, self.board.size()).ok();
         let made = played.filter(|played| self.board.play(color, *played).is_ok());
         match (made, &mut self.partner) {
-            (Some(played), _) => Ok(played.to_gtp(self.board.size())),
+            (Some(played), _) => {
+                "engine".clone_into(&mut self.last);
+                Ok(played.to_gtp(self.board.size()))
+            }
             (None, Some(partner)) => Err(partner.nonsense(asked, answer)),
             (None, None) => Err(GtpError::new("there is no engine")),
         }

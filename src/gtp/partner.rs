@@ -19,6 +19,8 @@ pub struct Partner {
     command: String,
     patience: Duration,
     engine: Option<GtpEngine>,
+    /// Whether the engine has our position.
+    laid: bool,
     commands: BTreeSet<String>,
     starts: u32,
 }
@@ -33,6 +35,7 @@ impl Partner {
             command: command.to_owned(),
             patience,
             engine: Some(GtpEngine::start(command, patience, Stderr::Pass, &[])?),
+            laid: false,
             commands: BTreeSet::new(),
             starts: 0,
         };
@@ -81,11 +84,14 @@ impl Partner {
     /// # Errors
     /// It is lost, or refuses something of it.
     pub fn lay(&mut self, board: &Board) -> Result<(), AskError> {
+        self.laid = false;
         self.ready_to_lay()?;
         let size = board.size();
         self.tell(&format!("boardsize {}", size.get()))?;
         self.tell("clear_board")?;
-        self.tell(&format!("komi {}", board.komi))?;
+        if let Some(komi) = board.said_komi() {
+            self.tell(&format!("komi {komi}"))?;
+        }
         if let Some(settings) = &board.time_settings {
             self.tell(&format!("time_settings {settings}"))?;
         }
@@ -104,19 +110,25 @@ impl Partner {
         for (color, played) in &record.moves {
             self.tell(&play(*color, *played, board))?;
         }
+        self.laid = true;
         Ok(())
+    }
+
+    /// Empties the engine's board; ours is empty.
+    ///
+    /// # Errors
+    /// As [`Partner::lay`].
+    pub fn clear(&mut self, board: &Board) -> Result<(), AskError> {
+        self.ready(board)?;
+        self.tell("clear_board").map(drop)
     }
 
     /// What is to be done about an engine whose answer cannot be.
     pub fn nonsense(&mut self, asked: &str, answer: &str) -> GtpError {
-        self.engine = None;
-        let command = self.command.clone();
-        let (asked, answer) = (asked.to_owned(), answer.to_owned());
-        GtpError::from(PeerError::Nonsense {
-            command,
-            asked,
-            answer,
-        })
+        match self.engine.take() {
+            Some(mut engine) => GtpError::from(engine.nonsense(asked, answer)),
+            None => gone(&self.command).into(),
+        }
     }
 
     /// Forgets an engine that was lost.
@@ -134,8 +146,8 @@ impl Partner {
     /// Starts the engine again and puts it into the position, if it was lost.
     fn ready(&mut self, board: &Board) -> Result<(), AskError> {
         match self.engine {
-            Some(_) => Ok(()),
-            None => self.lay(board),
+            Some(_) if self.laid => Ok(()),
+            _ => self.lay(board),
         }
     }
 

@@ -109,7 +109,7 @@ pub fn analysed(
         moves,
         initial_player: Some(color),
         turns,
-        komi: Some(board.komi),
+        komi: Some(board.komi()),
         line: LINE,
         prohibited: Prohibited::default(),
         how,

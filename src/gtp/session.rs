@@ -101,11 +101,15 @@ impl<'a> Session<'a> {
             over: false,
             settings,
         };
-        // The position has to be the same from the first command on.
-        if let Some(partner) = &mut session.partner {
-            partner.lay(&session.board)?;
+        // The position is the same from the first command on. An engine for other boards is asked again later.
+        match session
+            .partner
+            .as_mut()
+            .map(|partner| partner.lay(&session.board))
+        {
+            Some(Err(AskError::Lost(error))) => Err(AskError::Lost(error)),
+            _ => Ok(session),
         }
-        Ok(session)
     }
 
     /// Answers until the end of the input or `quit`.

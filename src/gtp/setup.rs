@@ -21,8 +21,14 @@ impl Session<'_> {
         let size = command.argument(0).and_then(|size| size.parse().ok());
         let size: u8 = size.ok_or_else(|| GtpError::syntax("boardsize LINES"))?;
         let size = BoardSize::new(size).map_err(|_| GtpError::new("unacceptable size"))?;
-        if let Some(partner) = &mut self.partner {
-            partner.ask(&self.board, &format!("boardsize {}", size.get()))?;
+        let mut board = self.board.clone();
+        board.clear(size);
+        if let Some(partner) = &mut self.partner
+            && let Err(error) = partner.lay(&board)
+        {
+            // It keeps the old one, if it had that.
+            drop(partner.lay(&self.board));
+            return Err(error.into());
         }
         self.start(size)
     }
@@ -45,7 +51,7 @@ impl Session<'_> {
         }
         if let Some(partner) = &mut self.partner {
             partner.new_game();
-            partner.ask(&self.board, "clear_board")?;
+            partner.clear(&self.board)?;
         }
         Ok(String::new())
     }
@@ -57,7 +63,7 @@ impl Session<'_> {
         let komi = komi.filter(|komi| komi.abs() <= LARGEST_KOMI);
         let komi = komi.ok_or_else(|| GtpError::syntax("komi POINTS"))?;
         self.tell_partner(&format!("komi {komi}"))?;
-        self.board.komi = komi;
+        self.board.set_komi(komi);
         Ok(String::new())
     }
 
@@ -215,7 +221,7 @@ impl Session<'_> {
             board.play(*color, *played).map_err(illegal)?;
         }
         if let Some(komi) = komi_of(&bytes) {
-            board.komi = komi;
+            board.set_komi(komi);
         }
         self.load(board)
     }

@@ -20,11 +20,14 @@ use crate::book::ParseVerdictError;
 use crate::format::book_file::{BookFile, Choice, Weight};
 use crate::format::dictionary::ExportOptions;
 use crate::game::Color;
-use crate::service::{BookFileRequest, BookFormat, BookRef};
+use crate::service::{BookFileRequest, BookFormat, BookRef, FileKind, Options};
 use crate::wire::{CornerChoice, HandednessChoice, parse_as_of};
 
 /// How many moves a file does not say, by reason.
 const LEFT_OUT: HeaderName = HeaderName::from_static("joseki-left-out");
+
+/// What a reader of the file stumbles over.
+const WARNING: HeaderName = HeaderName::from_static("joseki-warning");
 
 /// What kind of file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -66,6 +69,17 @@ pub enum ExportWeight {
     Uniform,
 }
 
+/// How often a position is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ExportOrientations {
+    /// Once.
+    #[default]
+    One,
+    /// In all eight orientations and both colours.
+    All,
+}
+
 /// Who makes the first move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 pub enum FirstMover {
@@ -86,13 +100,13 @@ pub struct ExportParameters {
     pub format: ExportFormat,
     /// The corner; `upper_right` unless said.
     #[param(inline)]
-    pub corner: CornerChoice,
+    pub corner: Option<CornerChoice>,
     /// `clockwise` unless said.
     #[param(inline)]
-    pub handedness: HandednessChoice,
+    pub handedness: Option<HandednessChoice>,
     /// Who makes the first move; `B` unless said.
     #[param(inline)]
-    pub first: FirstMover,
+    pub first: Option<FirstMover>,
     /// The book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
     /// (`2026-01-31T13:05:07Z`). Counts are only those of today.
     #[param(example = "1")]
@@ -101,18 +115,24 @@ pub struct ExportParameters {
     #[param(minimum = 1)]
     pub depth: Option<usize>,
     /// Leaves out moves of a lesser verdict; no verdict is below `good`. Books that say what to play (`fuego`, `pachi`, `gnugo`,
-    /// `katago`, `binary`) leave out what is advised against unless this asks for it.
+    /// `katago`, `binary`) leave out what is advised against unless this asks for it; they go by the worst that any order of the position
+    /// says, the others by the move's own verdict.
     #[param(example = "mistake")]
     pub min_verdict: Option<String>,
     /// Leaves out moves of fewer counted games.
     pub min_games: Option<u32>,
     /// What a move weighs; `priority` unless said.
     #[param(inline)]
-    pub weight: ExportWeight,
+    pub weight: Option<ExportWeight>,
     /// Leaves out moves of less weight.
     pub min_weight: Option<u32>,
-    /// The licence of the book, to be written into the file: `sgf`, `ndjson`, `pachi`, `gnugo`, `katago` and `binary` have room for one.
+    /// How often each position is written, for `katago`; `one` unless said.
+    #[param(inline)]
+    pub orientations: Option<ExportOrientations>,
+    /// The licence of the book, to be written into the file: one line; `sgf`, `ndjson`, `pachi`, `gnugo`, `katago` and `binary` have room for one.
     pub license: Option<String>,
+    /// Whether an `sgf` says which program wrote it, and the book with its version; other formats always do where they have room.
+    pub provenance: Option<bool>,
 }
 
 impl FirstMover {
@@ -135,7 +155,8 @@ impl FirstMover {
          content((String = "application/x-go-sgf"), (String = "text/plain"), (String = "text/csv"), (String = "application/x-ndjson"), (String = "application/octet-stream")),
          headers(
              ("Content-Disposition" = String, description = "A name for the file, as in `attachment; filename=\"main.sgf\"`"),
-             ("Joseki-Left-Out" = String, description = "How many moves the file does not say, by reason, as in `49 advised against; 638 tenukis`; absent if none")
+             ("Joseki-Left-Out" = String, description = "How many moves the file does not say, by reason, as in `49 advised against; 638 tenukis`; absent if none"),
+             ("Joseki-Warning" = String, description = "What the program that reads such a file stumbles over, as more patterns than GNU Go's `mkpat` takes; absent if nothing")
          )),
         (status = 304, description = "The caller has this version already (`If-None-Match`)"),
         Exporting
@@ -148,26 +169,22 @@ pub async fn get(
     Query(asked): Query<ExportParameters>,
 ) -> Result<Response, Problem> {
     let as_of = asked.as_of.as_deref().map(parse_as_of).transpose()?;
-    if as_of.is_some() && asked.format == ExportFormat::Counts {
-        let detail = "as_of: what was counted is not kept of earlier versions, leave it out";
-        return Err(Problem::new(Code::InvalidValue, detail).field("as_of"));
-    }
+    let (kind, request) = (asked.format.kind(), asked.request()?);
     let wanted = BookRef::at(&name, as_of);
     let book = app.read(move |service| service.book_of(&wanted)).await?;
     let tag = Tag::new(&book.info.name, book.info.version);
     if let Some(response) = reader.conditions.not_modified(&tag) {
         return Ok(response);
     }
-    let (format, request) = (asked.format, asked.request()?);
     let wanted = BookRef::at(&name, as_of);
-    let file = app.read(move |service| match format.of_service() {
-        None => service.export_counts(&wanted.name).map(|bytes| BookFile {
+    let file = app.read(move |service| match kind {
+        FileKind::Book(format) => service.book_file(&wanted, format, &request),
+        _ => service.export_counts(&wanted.name).map(|bytes| BookFile {
             bytes,
             ..BookFile::default()
         }),
-        Some(format) => service.book_file(&wanted, format, &request),
     });
-    let response = format.file(&name, file.await?);
+    let response = asked.format.file(&name, file.await?);
     Ok(reader.conditions.tagged(&tag, response))
 }
 
@@ -176,36 +193,56 @@ impl ExportParameters {
         let refused = |field: &str, detail: &str| {
             Err(Problem::new(Code::InvalidValue, format!("{field}: {detail}")).field(field))
         };
-        let counts = self.format == ExportFormat::Counts;
-        if counts && self.choice()? != Choice::default() {
-            return refused(
-                "format",
-                "counts are written whole, with no choice of moves",
-            );
+        let given = self.given();
+        let all_orientations = self.orientations == Some(ExportOrientations::All);
+        let options = Options {
+            given: &given,
+            all_orientations,
+            license: self.license.as_deref(),
+        };
+        if let Some(refusal) = self.format.kind().refusal(&options) {
+            return refused(refusal.option, refusal.why);
         }
         if self.depth == Some(0) {
             return refused("depth", "a line has at least one step");
         }
-        if self.license.is_some() && !self.format.has_room() {
-            return refused(
-                "license",
-                "this format has no room for one, keep it beside the file",
-            );
-        }
+        let (corner, handedness) = (self.corner, self.handedness);
         Ok(BookFileRequest {
             choice: self.choice()?,
-            weight: match self.weight {
+            weight: match self.weight.unwrap_or_default() {
                 ExportWeight::Priority => Weight::Priority,
                 ExportWeight::Games => Weight::Games,
                 ExportWeight::Uniform => Weight::Uniform,
             },
             laid: ExportOptions {
-                frame: self.corner.frame(self.handedness),
-                first: self.first.color(),
+                frame: corner
+                    .unwrap_or_default()
+                    .frame(handedness.unwrap_or_default()),
+                first: self.first.unwrap_or_default().color(),
             },
+            all_orientations,
             license: self.license.clone(),
-            ..BookFileRequest::default()
+            provenance: self.provenance == Some(true),
         })
+    }
+
+    fn given(&self) -> Vec<&'static str> {
+        let options = [
+            ("corner", self.corner.is_some()),
+            ("handedness", self.handedness.is_some()),
+            ("first", self.first.is_some()),
+            ("orientations", self.orientations.is_some()),
+            ("as_of", self.as_of.is_some()),
+            ("depth", self.depth.is_some()),
+            ("min_verdict", self.min_verdict.is_some()),
+            ("min_games", self.min_games.is_some()),
+            ("min_weight", self.min_weight.is_some()),
+            ("weight", self.weight.is_some()),
+            ("license", self.license.is_some()),
+            ("provenance", self.provenance == Some(true)),
+        ];
+        let given = options.into_iter().filter(|(_, given)| *given);
+        given.map(|(option, _)| option).collect()
     }
 
     fn choice(&self) -> Result<Choice, Problem> {
@@ -223,8 +260,8 @@ impl ExportParameters {
 }
 
 impl ExportFormat {
-    const fn of_service(self) -> Option<BookFormat> {
-        Some(match self {
+    const fn kind(self) -> FileKind {
+        FileKind::Book(match self {
             ExportFormat::Sgf => BookFormat::Sgf,
             ExportFormat::Lines => BookFormat::Lines,
             ExportFormat::Csv => BookFormat::Csv,
@@ -234,20 +271,12 @@ impl ExportFormat {
             ExportFormat::Gnugo => BookFormat::GnuGo,
             ExportFormat::Katago => BookFormat::KataGo,
             ExportFormat::Binary => BookFormat::Binary,
-            ExportFormat::Counts => return None,
+            ExportFormat::Counts => return FileKind::Counts,
         })
     }
 
-    /// Whether a licence can be written into the file.
-    const fn has_room(self) -> bool {
-        !matches!(
-            self,
-            ExportFormat::Lines | ExportFormat::Counts | ExportFormat::Csv | ExportFormat::Fuego
-        )
-    }
-
     /// The media type and the ending of a file's name.
-    const fn kind(self) -> (&'static str, &'static str) {
+    const fn media(self) -> (&'static str, &'static str) {
         const TEXT: &str = "text/plain; charset=utf-8";
         match self {
             ExportFormat::Sgf => ("application/x-go-sgf; charset=utf-8", "sgf"),
@@ -263,7 +292,11 @@ impl ExportFormat {
     }
 
     fn file(self, book: &str, file: BookFile) -> Response {
-        let (kind, extension) = self.kind();
+        let (kind, extension) = self.media();
+        let trouble = match self.kind() {
+            FileKind::Book(format) => format.trouble(file.entries),
+            _ => None,
+        };
         let left_out = file.left_out.iter();
         let left_out: Vec<String> = left_out
             .map(|(reason, moves)| format!("{moves} {reason}"))
@@ -279,6 +312,9 @@ impl ExportFormat {
         if !left_out.is_empty() {
             let told = HeaderValue::try_from(left_out.join("; "));
             headers.extend(told.map(|value| (LEFT_OUT, value)));
+        }
+        if let Some(trouble) = trouble {
+            headers.extend(HeaderValue::try_from(trouble).map(|value| (WARNING, value)));
         }
         response
     }

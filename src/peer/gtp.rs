@@ -1,12 +1,12 @@
 //! An engine that is told what to do over GTP, version 2.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::process::{Process, Stderr};
 use super::{AskError, PeerError};
 
-/// The longest answer.
-const MOST_LINES: usize = 100_000;
+/// The longest answer, in bytes.
+const LONGEST_ANSWER: usize = 16 << 20;
 /// How long an engine may take to end when it is told to.
 const TO_QUIT: Duration = Duration::from_secs(3);
 
@@ -16,6 +16,8 @@ const TO_QUIT: Duration = Duration::from_secs(3);
 pub struct GtpEngine {
     process: Process,
     patience: Duration,
+    /// The number of the last command.
+    number: u32,
     streaming: bool,
 }
 
@@ -44,6 +46,7 @@ impl GtpEngine {
         Ok(GtpEngine {
             process: Process::start_with(command, stderr, variables)?,
             patience,
+            number: 0,
             streaming: false,
         })
     }
@@ -60,19 +63,22 @@ impl GtpEngine {
     /// The engine refuses; it ends, is silent for too long or answers nonsense.
     pub fn ask(&mut self, command: &str) -> Result<String, AskError> {
         self.stop_stream()?;
-        self.process.send(command)?;
+        self.send(command)?;
+        let end = Instant::now() + self.patience;
         let mut answer = self.first_line(command)?;
-        for _ in 0..MOST_LINES {
-            let line = self.process.line(command, self.patience)?;
+        let mut length = 0;
+        while length < LONGEST_ANSWER {
+            let line = self.line(command, end)?;
             if line.trim().is_empty() {
                 return answer;
             }
+            length += line.len() + 1;
             if let Ok(answer) | Err(AskError::Refused(answer)) = &mut answer {
                 answer.push('\n');
                 answer.push_str(&line);
             }
         }
-        let endless = "an answer of more than 100,000 lines";
+        let endless = "an answer of more than 16 MiB";
         Err(self.process.nonsense(command, endless).into())
     }
 
@@ -82,11 +88,12 @@ impl GtpEngine {
     /// As [`GtpEngine::ask`].
     pub fn start_stream(&mut self, command: &str) -> Result<(), AskError> {
         self.stop_stream()?;
-        self.process.send(command)?;
+        self.send(command)?;
         let answer = self.first_line(command)?;
         if let Err(refused) = answer {
             // The blank line after it.
-            self.process.line(command, self.patience)?;
+            let end = Instant::now() + self.patience;
+            self.line(command, end)?;
             return Err(refused);
         }
         self.streaming = true;
@@ -122,14 +129,19 @@ impl GtpEngine {
         }
         // Any input ends an analysis; a blank line is none that has an answer.
         self.process.send("")?;
-        for _ in 0..MOST_LINES {
-            let line = self.process.line("the end of an analysis", self.patience)?;
-            if line.trim().is_empty() {
-                self.streaming = false;
-                return Ok(());
-            }
+        let end = Instant::now() + self.patience;
+        while !self.line("the end of an analysis", end)?.trim().is_empty() {}
+        self.streaming = false;
+        Ok(())
+    }
+
+    /// The next line before a moment; many lines do not make a deadline later.
+    fn line(&mut self, asked: &str, end: Instant) -> Result<String, PeerError> {
+        let left = end.saturating_duration_since(Instant::now());
+        match self.process.try_line(asked, left)? {
+            Some(line) if !left.is_zero() => Ok(line),
+            _ => Err(self.process.hangs(asked, self.patience)),
         }
-        Err(self.process.nonsense("an analysis", "lines without end"))
     }
 
     /// Ends the engine because of an answer that is none.
@@ -143,23 +155,27 @@ impl GtpEngine {
         self.process.finish(TO_QUIT);
     }
 
-    /// The first line of an answer, without its mark and number.
+    /// Sends a command with a number, by which an answer to another one is known.
+    fn send(&mut self, command: &str) -> Result<(), PeerError> {
+        self.number = self.number.wrapping_add(1);
+        self.process.send(&format!("{} {command}", self.number))
+    }
+
+    /// The first line of an answer, without its mark and number. Some engines do not repeat the number.
     fn first_line(&mut self, command: &str) -> Result<Result<String, AskError>, PeerError> {
-        // Blank lines between answers mean nothing.
+        let end = Instant::now() + self.patience;
         let mut line = String::new();
-        for _ in 0..MOST_LINES {
-            line = self.process.line(command, self.patience)?;
-            if !line.trim().is_empty() {
-                break;
-            }
+        // Blank lines between answers mean nothing.
+        while line.trim().is_empty() {
+            line = self.line(command, end)?;
         }
-        let said = |rest: &str| {
-            let rest = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
-            rest.trim().to_owned()
-        };
-        match (line.strip_prefix('='), line.strip_prefix('?')) {
-            (Some(rest), _) => Ok(Ok(said(rest))),
-            (_, Some(rest)) => Ok(Err(AskError::Refused(said(rest)))),
+        let (mark, rest) = line.split_at_checked(1).unwrap_or_default();
+        let text = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let number = &rest[..rest.len() - text.len()];
+        let ours = number.is_empty() || number.parse() == Ok(self.number);
+        match mark {
+            "=" if ours => Ok(Ok(text.trim().to_owned())),
+            "?" if ours => Ok(Err(AskError::Refused(text.trim().to_owned()))),
             _ => Err(self.process.nonsense(command, &line)),
         }
     }

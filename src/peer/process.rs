@@ -136,15 +136,18 @@ impl Process {
     pub fn line(&mut self, asked: &str, within: Duration) -> Result<String, PeerError> {
         match self.try_line(asked, within)? {
             Some(line) => Ok(line),
-            None => {
-                self.end();
-                Err(PeerError::Hangs {
-                    command: self.command.clone(),
-                    asked: shortened(asked),
-                    within,
-                    said: self.last_words(),
-                })
-            }
+            None => Err(self.hangs(asked, within)),
+        }
+    }
+
+    /// Ends the program because an answer did not come in time.
+    pub fn hangs(&mut self, asked: &str, within: Duration) -> PeerError {
+        self.end();
+        PeerError::Hangs {
+            command: self.command.clone(),
+            asked: shortened(asked),
+            within,
+            said: self.last_words(),
         }
     }
 

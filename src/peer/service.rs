@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ureq::Agent;
+use ureq::{Agent, RequestBuilder};
 
 /// How long one request may take.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -36,14 +36,19 @@ impl RunningService {
     /// # Errors
     /// In words: the service is not there, or refuses, with its problem.
     pub fn post(&self, path: &str, json: &str) -> Result<String, String> {
-        let mut request = self
-            .agent
-            .post(format!("{}{path}", self.url))
-            .header("content-type", "application/json");
-        if let Some(key) = &self.key {
-            request = request.header("authorization", format!("Bearer {key}"));
-        }
-        self.answer(request.send(json))
+        let request = self.agent.post(format!("{}{path}", self.url));
+        let request = request.header("content-type", "application/json");
+        self.answer(self.with_key(request).send(json))
+    }
+
+    /// Puts JSON in the place of what is at an address.
+    ///
+    /// # Errors
+    /// As [`RunningService::post`].
+    pub fn put(&self, path: &str, json: &str) -> Result<String, String> {
+        let request = self.agent.put(format!("{}{path}", self.url));
+        let request = request.header("content-type", "application/json");
+        self.answer(self.with_key(request).send(json))
     }
 
     /// Deletes what is at an address.
@@ -51,11 +56,15 @@ impl RunningService {
     /// # Errors
     /// As [`RunningService::post`].
     pub fn delete(&self, path: &str) -> Result<String, String> {
-        let mut request = self.agent.delete(format!("{}{path}", self.url));
-        if let Some(key) = &self.key {
-            request = request.header("authorization", format!("Bearer {key}"));
+        let request = self.agent.delete(format!("{}{path}", self.url));
+        self.answer(self.with_key(request).call())
+    }
+
+    fn with_key<B>(&self, request: RequestBuilder<B>) -> RequestBuilder<B> {
+        match &self.key {
+            Some(key) => request.header("authorization", format!("Bearer {key}")),
+            None => request,
         }
-        self.answer(request.call())
     }
 
     fn answer(

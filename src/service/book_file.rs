@@ -7,8 +7,8 @@ use super::service::{Book, Service};
 use super::statistics::Statistics;
 use crate::book::{Index, NodeId, Verdict};
 use crate::format::book_file::{
-    BookFile, Choice, GoFiles, Head, Purpose, Selection, Weight, binary, csv, fuego, gnu_go,
-    go_files, ndjson, pachi, start_positions,
+    BookFile, Choice, GoFiles, Head, MOST_PATTERNS, Purpose, Selection, Weight, binary, csv, fuego,
+    gnu_go, go_files, ndjson, pachi, start_positions,
 };
 use crate::format::dictionary::{self, ExportOptions};
 use crate::game::Color;
@@ -74,8 +74,21 @@ impl BookFormat {
         }
     }
 
+    /// What a reader of such a file stumbles over, if it has so many entries.
+    #[must_use]
+    pub fn trouble(self, entries: usize) -> Option<String> {
+        match entries {
+            _ if self != BookFormat::GnuGo => None,
+            0 => Some("no pattern is left, and mkpat crashes on none: take more moves".to_owned()),
+            1..=MOST_PATTERNS => None,
+            _ => Some(format!(
+                "mkpat takes {MOST_PATTERNS} patterns in one run and crashes at more: take fewer by games or depth"
+            )),
+        }
+    }
+
     /// Whether what a move weighs is in the file or orders it.
-    const fn weighs(self) -> bool {
+    pub(super) const fn weighs(self) -> bool {
         !matches!(
             self,
             BookFormat::Sgf | BookFormat::Lines | BookFormat::GnuGo

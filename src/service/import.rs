@@ -11,7 +11,7 @@ use super::service::{DEFAULT_BOOK, Service, check_name};
 use crate::book::{Contradiction, Delta, Forest, Node, Rules, merge};
 use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
-use crate::format::sgf::{Limits, read_collection};
+use crate::format::sgf::{LimitKind, Limits, SgfError, read_collection};
 use crate::mine::{Settings, read_counts};
 use crate::store::{BookChange, BookInfo, ChangeKind, GamesChange, Note, StoreError};
 
@@ -227,6 +227,18 @@ fn as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
     let ending = Path::new(&file.name).extension();
     if !ending.is_some_and(|ending| ending.eq_ignore_ascii_case("go")) {
         return Ok(Cow::Borrowed(&file.bytes));
+    }
+    let most = Limits::default().bytes;
+    if file.bytes.len() > most {
+        let (kind, line) = (LimitKind::Bytes, 1);
+        return Err(ServiceError::Sgf {
+            file: file.name.clone(),
+            source: SgfError::Limit {
+                kind,
+                max: most,
+                line,
+            },
+        });
     }
     let moves = read_go(&file.bytes).map_err(|source| ServiceError::GoFile {
         file: file.name.clone(),

@@ -30,6 +30,7 @@ mod analysis;
 mod assess;
 mod assess_game;
 mod book_file;
+mod book_options;
 mod condition_game;
 mod condition_games;
 mod condition_tally;
@@ -81,6 +82,7 @@ pub use analysis::{
 };
 pub use assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow};
 pub use book_file::{BookFileRequest, BookFormat};
+pub use book_options::{FileKind, OptionRefusal, Options};
 pub use condition_games::{ConditionRecords, ConditionsOutcome};
 pub use condition_tally::{ConditionEvidence, ConditionGames, RateDifference};
 pub use conditions::{

@@ -16,7 +16,7 @@ use crate::support::*;
 
 #[test]
 fn games_of_two_bytes_a_move_are_read_with_their_errors() {
-    assert_eq!(read_go(b""), Ok(Vec::new()));
+    assert_eq!(read_go(b""), Err(GoFileError::Empty));
     let point = |x: u8, y: u8| Point::new(x, y);
     // The upper left corner is AA, the lower right one SS.
     assert_eq!(
@@ -53,6 +53,23 @@ fn games_of_two_bytes_a_move_are_read_with_their_errors() {
     assert!(
         text.starts_with("move 2 (Q16) at byte 2 is illegal: "),
         "{text}"
+    );
+}
+
+#[test]
+fn a_game_over_the_limit_is_said_to_be_too_large() {
+    let most = Limits::default().bytes;
+    let folder = TempDir::new().expect("a folder");
+    let files = vec![SourceFile {
+        name: "large.go".to_owned(),
+        bytes: vec![b'A'; most + 1],
+    }];
+    let request = ImportRequest::new("again", files, "test");
+    let refused = open(&folder).import(&request).expect_err("too large");
+    let told = refused.to_string();
+    assert!(
+        told.starts_with("large.go: ") && told.contains(&format!("more than {most} bytes")),
+        "{told}"
     );
 }
 
@@ -116,7 +133,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn a_legal_game_is_the_same_after_writing_and_reading(places in prop::collection::vec((0u8..19, 0u8..19), 0..120)) {
+    fn a_legal_game_is_the_same_after_writing_and_reading(places in prop::collection::vec((0u8..19, 0u8..19), 1..120)) {
         let mut board = Position::new(SIZE);
         let (mut color, mut bytes, mut moves) = (Color::Black, Vec::new(), Vec::new());
         for (x, y) in places {

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use joseki::book::CornerPosition;
+use joseki::format::book_file::Choice;
 use joseki::format::dictionary::ExportOptions;
 use joseki::game::Color;
 use joseki::game::go::{Point, Position};
@@ -126,4 +127,34 @@ fn moves_before_a_tenuki_are_on_katagos_board_and_later_ones_are_told() {
     assert_eq!(to_play, Color::White);
     assert_eq!(stones(&board).len(), 4);
     assert_eq!(hint.to_gtp(SIZE), "Q14");
+}
+
+#[test]
+fn katago_is_given_no_position_twice() {
+    let all = BookFileRequest {
+        all_orientations: true,
+        ..BookFileRequest::default()
+    };
+    let part = BookFileRequest {
+        choice: Choice {
+            min_games: 200,
+            ..Choice::default()
+        },
+        ..all.clone()
+    };
+    told_once(&text(&of_starter(BookFormat::KataGo, &part)));
+    // The last board is its own mirror with a hint on the diagonal, and the moves that lead there are not:
+    // 8 for the empty board, 16 with a stone, 16 with two, 8 with three.
+    let (_folder, service) = small("(;SZ[19];B[pd];W[nc];B[];W[qf];B[qc])");
+    let small = written(&service, "own", BookFormat::KataGo, &all);
+    assert_eq!((small.entries, small.moves), (48, 4));
+    told_once(&text(&small));
+}
+
+fn told_once(text: &str) {
+    let mut told = HashSet::new();
+    for line in text.lines() {
+        let (board, to_play, hint, ..) = sample(line);
+        assert!(told.insert((stones(&board), to_play, hint)), "{line}");
+    }
 }

@@ -92,6 +92,7 @@ fn what_is_no_book_of_records_is_refused() {
         changed[at] = byte;
         read(&changed)
     };
+    assert_eq!(changed(40, 13), Err(BinaryError::Lines { lines: 13 }));
     assert!(matches!(
         changed(64 + 8, 19),
         Err(BinaryError::Record { record: 0, .. })
@@ -233,4 +234,112 @@ fn the_example_reader_finds_what_the_service_says_in_all_orientations() {
 fn the_example_reader_is_short() {
     let reader = include_str!("../../examples/read_book.py");
     assert!(reader.lines().count() < 60);
+}
+
+#[test]
+fn the_example_reader_refuses_in_one_line() {
+    let folder = TempDir::new().expect("a folder");
+    let bytes = of_starter(BookFormat::Binary, &everything()).bytes;
+    let path = folder.path().join("main.joseki");
+    let refusal = |bytes: &[u8], asked: &[&str]| {
+        std::fs::write(&path, bytes).expect("a file");
+        let reader = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/read_book.py");
+        let mut command = Command::new("python3");
+        let output = command.arg(reader).arg(&path).args(asked).output();
+        let output = output.expect("a run");
+        let told = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+        assert!(output.stdout.is_empty(), "{asked:?}");
+        told
+    };
+    let asked = ["upper_right", "Q16"];
+    let changed = |at: usize, byte: u8| {
+        let mut changed = bytes.clone();
+        changed[at] = byte;
+        refusal(&changed, &asked)
+    };
+    // The magic, its version, where records begin, their size, the lines of the board.
+    for (at, byte) in [(0, b'X'), (7, 2), (8, 65), (12, 32), (40, 13)] {
+        assert!(changed(at, byte).contains("no book of sorted records"));
+    }
+    // The number of records, where the text begins, its bytes.
+    for at in [16, 24, 32] {
+        let told = changed(at, bytes[at].wrapping_add(1));
+        assert!(told.contains("the file is not whole"), "{told}");
+    }
+    for short in [bytes.len() - 1, 64, 41, 8] {
+        let told = refusal(&bytes[..short], &asked);
+        assert!(
+            told.contains("the file is not whole") || short < 41,
+            "{told}"
+        );
+    }
+    refusal(b"", &asked);
+    for (asked, said) in [
+        (&["upper", "Q16"][..], "no corner is \"upper\""),
+        (&["upper_right", "Z99"], "no free point is Z99"),
+        (&["upper_right", "Q"], "no free point is Q"),
+        (&["upper_right", "Q16", "Q16"], "no free point is Q16"),
+    ] {
+        let told = refusal(&bytes, asked);
+        assert!(told.contains(said), "{told}");
+    }
+}
+
+#[test]
+fn a_move_depends_on_conditions_if_every_order_says_so() {
+    let conditional = |sgf: &str| {
+        let (_folder, service) = small(sgf);
+        let said = |format| {
+            text(&written(
+                &service,
+                "own",
+                format,
+                &BookFileRequest::default(),
+            ))
+        };
+        let file = written(
+            &service,
+            "own",
+            BookFormat::Binary,
+            &BookFileRequest::default(),
+        );
+        let book = BinaryBook::read(&file.bytes).expect("a book");
+        let flagged = book
+            .records()
+            .iter()
+            .filter(|record| record.conditional)
+            .count();
+        let reply = |format| {
+            let text = said(format);
+            let four = text.lines().find(|line| {
+                line.starts_with("19")
+                    && line
+                        .split('|')
+                        .next()
+                        .is_some_and(|moves| moves.split_whitespace().count() == 5)
+            });
+            four.is_some()
+        };
+        let katago = said(BookFormat::KataGo).contains("\"hintLoc\":\"P15\"");
+        let gnu_go = said(BookFormat::GnuGo).contains(";B[oe]SQ");
+        let told = [
+            reply(BookFormat::Fuego),
+            reply(BookFormat::Pachi),
+            katago,
+            gnu_go,
+        ];
+        (flagged, told)
+    };
+    let book = |first: &str, second: &str| {
+        format!(
+            "(;SZ[19](;B[pd];W[nc];B[qf];W[qc];B[oe]{first})(;B[pd];W[qc];B[qf];W[nc];B[oe]{second}))"
+        )
+    };
+    let only = "JC[enemy(FC)]";
+    assert_eq!(conditional(&book("", "")), (0, [true; 4]));
+    assert_eq!(conditional(&book(only, "")), (0, [true; 4]));
+    assert_eq!(conditional(&book("", only)), (0, [true; 4]));
+    assert_eq!(conditional(&book(only, only)), (1, [false; 4]));
 }

@@ -115,15 +115,10 @@ fn a_choice_leaves_out_what_it_says_and_what_follows() {
         }),
         by_weight
     );
-    let worst = |node: NodeId| {
-        let same = index.same_move(node);
-        same.iter()
-            .filter_map(|node| index.verdict(*node))
-            .map(Verdict::value)
-            .min()
-    };
+    // The row's own verdict, whatever another order of its position says.
+    let own = |node: NodeId| index.verdict(node).map(Verdict::value);
     for verdict in Verdict::ALL {
-        let wanted = expected(&|node| match worst(node) {
+        let wanted = expected(&|node| match own(node) {
             None if index.step(node).is_tenuki() => true,
             value => value.unwrap_or(0) >= verdict.value(),
         });
@@ -174,4 +169,57 @@ fn a_chosen_sgf_is_a_book_of_the_chosen_lines() {
     let mut told = root(&book().index);
     told.insert("CP".to_owned(), ["CC0-1.0".to_owned()].into());
     assert_eq!(root(&again.index), told);
+}
+
+#[test]
+fn a_table_shows_a_move_by_its_own_verdict_and_a_book_to_play_by_its_position() {
+    // W O17 R14 and B R14 O17: one position, whose two orders do not agree.
+    let (_folder, service) =
+        small("(;SZ[19](;B[pd];W[nc];B[qf];W[qc]TE[1])(;B[pd];W[qc];B[qf];W[nc]BM[1];B[ob]))");
+    let request = |least| BookFileRequest {
+        choice: Choice {
+            min_verdict: Some(least),
+            ..Choice::default()
+        },
+        ..BookFileRequest::default()
+    };
+    let whole = written(
+        &service,
+        "own",
+        BookFormat::Ndjson,
+        &BookFileRequest::default(),
+    );
+    let verdicts = |text: &str| -> Vec<(String, Option<String>)> {
+        let rows = text
+            .lines()
+            .skip(1)
+            .map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let own = |row: &Value, name: &str| row[name].as_str().map(str::to_owned);
+        rows.map(|row| (own(&row, "line").expect("a line"), own(&row, "verdict")))
+            .collect()
+    };
+    let all = verdicts(&text(&whole));
+    let judged = |steps: usize, what: &str| {
+        let mut rows = all
+            .iter()
+            .filter(|(line, verdict)| line.len() == 2 * steps && verdict.as_deref() == Some(what));
+        rows.next().map(|(line, _)| line.clone())
+    };
+    let (good, bad) = (
+        judged(4, "ideal").or(judged(4, "good")),
+        judged(4, "mistake"),
+    );
+    let (good, bad) = (good.expect("a good move"), bad.expect("a mistake"));
+    let least = Verdict::Question;
+    let told = written(&service, "own", BookFormat::Ndjson, &request(least));
+    let left: Vec<String> = verdicts(&text(&told))
+        .into_iter()
+        .map(|(line, _)| line)
+        .collect();
+    assert!(left.contains(&good), "{left:?}");
+    // The mistake, and what follows it.
+    assert!(!left.iter().any(|line| line.starts_with(&bad)), "{left:?}");
+    assert_eq!(left.len(), all.len() - 2);
+    assert_eq!(told.left_out.count("of a lesser verdict"), 1);
+    assert_eq!(told.left_out.count("after a move that is left out"), 1);
 }

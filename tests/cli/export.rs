@@ -94,7 +94,10 @@ fn a_new_file_has_the_rights_of_any_new_file() {
 fn lines_lie_in_no_corner() {
     let run = Place::new().run(&["export", "--to", "lines", "--first", "W"]);
     assert_eq!(run.code, Some(2), "{run:?}");
-    assert!(run.err.contains("--first are for --to sgf"), "{run:?}");
+    assert!(
+        run.err.contains("--first: only for sgf and katago"),
+        "{run:?}"
+    );
     assert!(run.err.contains("Usage: joseki export "), "{run:?}");
 }
 
@@ -153,7 +156,7 @@ fn flags_that_a_format_cannot_follow_are_refused() {
         (&["csv", "--handedness", "clockwise"], "lie in no corner"),
         (
             &["sgf", "--orientations", "all"],
-            "--orientations is for --to katago",
+            "--orientations: only for katago",
         ),
         (
             &["katago", "--orientations", "all", "--first", "W"],
@@ -163,7 +166,19 @@ fn flags_that_a_format_cannot_follow_are_refused() {
         (&["counts", "--depth", "3"], "counts are written whole"),
         (&["counts", "--weight", "games"], "counts have no weights"),
         (&["lines", "--weight", "games"], "has no weights"),
-        (&["csv", "--provenance"], "--provenance is for --to sgf"),
+        (&["csv", "--provenance"], "--provenance: only for sgf"),
+        (
+            &["ndjson", "--license", "a\u{7}b"],
+            "without control characters",
+        ),
+        (
+            &["binary", "--license", " "],
+            "--license: the licence is empty",
+        ),
+        (
+            &["binary", "--corner", "lower_left"],
+            "fuego, pachi, katago and go",
+        ),
         (&["go"], "name a folder with -o"),
         (&["go", "-o", "-"], "name a folder with -o"),
         (&["sgf", "--depth", "0"], "0"),
@@ -189,9 +204,27 @@ fn games_of_two_bytes_a_move_go_into_a_folder_and_come_back() {
     let run = place.run(&export);
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("games is already there"), "{run:?}");
+    std::fs::create_dir(place.path("empty")).expect("a folder");
+    place.ok(&["export", "--book", "small", "--to", "go", "-o", "empty"]);
+    assert_eq!(place.read("empty/DDCC.go"), b"PDQC");
+    for force in [&[][..], &["--force"]] {
+        let run = place.run(&[&["export", "--to", "go", "-o", "small.sgf"], force].concat());
+        assert_eq!(run.code, Some(1));
+        assert!(
+            run.err.starts_with("error: small.sgf is no folder\nhint: "),
+            "{run:?}"
+        );
+    }
+    // What another book left there goes, and nothing else does.
     place.write("games/other.txt", "mine");
-    place.ok(&[&export[..], &["--force"]].concat());
+    place.write("games/DDCCAA.go", "PDQCAA");
+    let again = place.run(&[&export[..], &["--force"]].concat());
+    assert_eq!(again.code, Some(0), "{again:?}");
     assert_eq!(place.read("games/other.txt"), b"mine");
+    assert!(!place.path("games/DDCCAA.go").exists());
+    assert_eq!(place.read("games/DDCC.go"), b"PDQC");
+    let removed = "note: removed 1 older .go file, which this export does not write\n";
+    assert!(again.err.contains(removed), "{again:?}");
     let games = [
         "games/CD.go",
         "games/DDCC.go",
@@ -200,6 +233,14 @@ fn games_of_two_bytes_a_move_go_into_a_folder_and_come_back() {
     ];
     place.ok(&[&["import", "--book", "again"], &games[..]].concat());
     assert_eq!(place.ok(&["lines", "--book", "again"]), LINES);
+    place.write("none.go", "");
+    let run = place.run(&["import", "--book", "again", "none.go"]);
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.err
+            .starts_with("error: none.go: the file is empty: there is no move"),
+        "{run:?}"
+    );
     place.write("bad.GO", "PDPD");
     let run = place.run(&["import", "--book", "again", "bad.GO"]);
     assert_eq!(run.code, Some(1));
@@ -228,7 +269,7 @@ fn gnu_go_is_told_the_kind_of_a_move() {
         "CC0-1.0",
     ]);
     assert!(
-        sgf.starts_with("(;FF[3]GM[1]SZ[19]CP[CC0-1.0]C[written by joseki "),
+        sgf.starts_with("(;FF[3]GM[1]CA[UTF-8]SZ[19]CP[CC0-1.0]C[written by joseki "),
         "{sgf}"
     );
     assert!(sgf.contains(";W[nc]SQ[lf]C[J\n# approach]"), "{sgf}");
@@ -239,5 +280,86 @@ fn gnu_go_is_told_the_kind_of_a_move() {
     assert!(
         !sgf.contains("W[qc]"),
         "its condition cannot be said: {sgf}"
+    );
+}
+
+#[test]
+fn a_folder_is_never_a_mixture_of_two_books() {
+    let place = Place::with_small_book();
+    let export = ["export", "--book", "small", "--to", "go", "-o", "games"];
+    place.ok(&export);
+    place.write("games/old.go", "PDQC");
+    // A folder stands where a file is to be: nothing is touched.
+    std::fs::remove_file(place.path("games/DDCC.go")).expect("a file");
+    std::fs::create_dir(place.path("games/DDCC.go")).expect("a folder");
+    let forced = [&export[..], &["--force"]].concat();
+    let run = place.run(&forced);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.err.contains("is not an ordinary file"), "{run:?}");
+    assert_eq!(place.read("games/old.go"), b"PDQC");
+    std::fs::remove_dir(place.path("games/DDCC.go")).expect("a folder");
+    // The database is no game, whatever its name.
+    std::fs::copy(place.path("joseki.db"), place.path("games/db.go")).expect("a copy");
+    let run = place.run(&[&["--db", "games/db.go"], &forced[..]].concat());
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.err.contains("is the database itself"), "{run:?}");
+    assert_eq!(place.read("games/old.go"), b"PDQC");
+    std::fs::remove_file(place.path("games/db.go")).expect("a file");
+    // Nor is the source of a program.
+    place.write("games/main.go", "package main\n");
+    let run = place.run(&forced);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(
+        run.err.contains("main.go is no game of two bytes a move"),
+        "{run:?}"
+    );
+    assert_eq!(place.read("games/old.go"), b"PDQC");
+    assert_eq!(place.read("games/main.go"), b"package main\n");
+    std::fs::remove_file(place.path("games/main.go")).expect("a file");
+    place.ok(&forced);
+    let mut names: Vec<String> = std::fs::read_dir(place.path("games"))
+        .expect("a folder")
+        .map(|entry| {
+            entry
+                .expect("a name")
+                .file_name()
+                .into_string()
+                .expect("text")
+        })
+        .collect();
+    names.sort();
+    assert_eq!(names, ["CD.go", "DDCC.go", "DDCF.go", "DDDE.go"]);
+}
+
+#[test]
+fn notes_come_with_a_file_that_is_there() {
+    let place = Place::with_small_book();
+    place.write("book.csv", "mine");
+    let run = place.run(&["export", "--to", "csv", "-o", "book.csv"]);
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.err.starts_with("error: book.csv is already there"),
+        "{run:?}"
+    );
+    let ways = [
+        "export",
+        "--book",
+        "small",
+        "--to",
+        "katago",
+        "--orientations",
+        "all",
+    ];
+    let run = place.run(&ways);
+    assert!(
+        run.err
+            .contains(" positions: 2 moves of the book in all orientations and both colours\n"),
+        "{run:?}"
+    );
+    let run = place.run(&["export", "--book", "small", "--to", "gnugo", "--depth", "1"]);
+    assert!(
+        run.err
+            .contains("warning: no pattern is left, and mkpat crashes on none"),
+        "{run:?}"
     );
 }

@@ -66,6 +66,17 @@ fn numbers_comments_and_blank_lines_are_as_the_standard_says() {
 }
 
 #[test]
+fn a_line_is_one_command_however_long() {
+    let mut talk = Talk::alone(&[]);
+    // The rest of a line that is cut may not be read as the next command.
+    let long = format!("1 {}play b Q16\n2 name\n", "x".repeat((1 << 20) - 2));
+    talk.send(&long);
+    assert_eq!(talk.answer(), "?1 unknown command");
+    assert_eq!(talk.answer(), "=2 Joseki");
+    assert_eq!(talk.own_stones(), "");
+}
+
+#[test]
 fn the_book_is_played_and_then_it_passes() {
     let mut talk = Talk::alone(&[]);
     talk.must("clear_board");

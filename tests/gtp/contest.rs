@@ -201,6 +201,27 @@ fn an_interrupted_match_goes_on_and_learns_each_game_once() {
     assert_eq!(refused.status.code(), Some(1));
     let errors = String::from_utf8_lossy(&refused.stderr);
     assert!(errors.contains("komi is 6.5"), "{errors}");
+    // Nor may games be taken over whose match is not known, or that are another match's.
+    let refused = |words: &str| {
+        let output = play(folder.path(), &arguments("6"));
+        assert_eq!(output.status.code(), Some(1));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains(words), "{errors}");
+    };
+    let told = fs::read_to_string(games.join("match.json")).expect("it is there");
+    fs::remove_file(games.join("match.json")).expect("it was there");
+    refused("it has games and no match.json");
+    let identity = |told: &str| {
+        let told: Value = serde_json::from_str(told).expect("JSON");
+        told["match"].as_str().expect("a text").to_owned()
+    };
+    let other = told.replace(&identity(&told), "0123456789abcdef");
+    fs::write(games.join("match.json"), other).expect("a file");
+    refused("00001.sgf is no game of this match");
+    fs::write(games.join("match.json"), told).expect("a file");
+    let lock = fs::File::open(games.join("match.json")).expect("it is there");
+    lock.lock().expect("it is free");
+    refused("is in use by another program");
 }
 
 #[test]

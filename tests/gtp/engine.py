@@ -6,8 +6,11 @@ Its board is sgfmill's, so that what it shows is another program's view of the g
                       what happens at the N-th genmove, counted from 1 over all starts with --log;
                       --die -1 is every one
   --no-undo           it cannot undo
-  --analyze RATES     it has lz-analyze; RATES are moves with win rates: Q16=0.5,D4=0.4
+  --analyze RATES     it has lz-analyze; RATES are moves with win rates, and visits: Q16=0.5*10,D4=0.4
+  --stuck             an analysis does not end
+  --only SIZE         it knows boards of one size, and no komi but 7
   --score RESULT      what final_score answers; without it there is no such command
+  --twice COMMAND     answers that command twice
   --garbage           answers everything with a line that is none
 """
 import argparse
@@ -23,7 +26,10 @@ for name in ("die", "hang", "nonsense", "illegal", "resign", "refuse"):
     parser.add_argument("--" + name, type=int, default=0)
 parser.add_argument("--no-undo", action="store_true")
 parser.add_argument("--analyze", default="")
+parser.add_argument("--stuck", action="store_true")
+parser.add_argument("--only", type=int, default=0)
 parser.add_argument("--score", default="")
+parser.add_argument("--twice")
 parser.add_argument("--garbage", action="store_true")
 options = parser.parse_args()
 
@@ -123,7 +129,8 @@ def info():
     parts = []
     for order, part in enumerate(options.analyze.split(",")):
         move, rate = part.split("=")
-        parts.append(f"info move {move} visits {1000 - order} winrate {round(float(rate) * 10000)} prior 100 lcb 1 "
+        rate, _, visits = rate.partition("*")
+        parts.append(f"info move {move} visits {visits or 1000 - order} winrate {round(float(rate) * 10000)} prior 100 lcb 1 "
                      f"order {order} pv {move}")
     return " ".join(parts)
 
@@ -140,13 +147,15 @@ def answer(words):
     if command == "name":
         return "Scripted"
     if command == "boardsize":
-        if int(arguments[0]) > 19:
+        if int(arguments[0]) > 19 or options.only not in (0, int(arguments[0])):
             raise Refused("unacceptable size")
         size = int(arguments[0])
         history.clear(), setup.clear()
     if command == "clear_board":
         history.clear(), setup.clear()
     if command == "komi":
+        if options.only and float(arguments[0]) != 7:
+            raise Refused("unacceptable komi")
         komi = float(arguments[0])
     if command == "play":
         move = (arguments[0][0].lower(), vertex(arguments[1]))
@@ -175,6 +184,8 @@ def main():
         words = line.split()
         if not words:
             continue
+        number = words.pop(0) if words[0].isdigit() else ""
+        line = " ".join(words) + "\n"
         if options.log:
             with open(options.log, "a") as log:
                 log.write(line)
@@ -182,18 +193,22 @@ def main():
             print("hello", flush=True)
             continue
         if words[0] in ("lz-analyze", "lz-genmove_analyze") and options.analyze:
-            print("=", info(), sep="\n", flush=True)
+            print("=" + number, info(), sep="\n", flush=True)
             if words[0] == "lz-genmove_analyze":
                 print("play " + genmove(words[1][0].lower()) + "\n", flush=True)
                 continue
+            while options.stuck:
+                print(info(), flush=True)
+                select.select([], [], [], 0.05)
             # Until the next line, which is a blank one or the next command.
             select.select([sys.stdin], [], [])
             print(flush=True)
             continue
         try:
-            print(f"= {answer(words)}\n", flush=True)
+            said = f"={number} {answer(words)}\n"
         except Refused as refused:
-            print(f"? {refused}\n", flush=True)
+            said = f"?{number} {refused}\n"
+        print((said + "\n") * (2 if words[0] == options.twice else 1), end="", flush=True)
         if words[0] == "quit":
             os._exit(0)
 

@@ -45,6 +45,38 @@ fn an_engine_that_answers_with_no_point_is_ended() {
 }
 
 #[test]
+fn an_analysis_that_does_not_end_is_ended() {
+    let stuck = "--stuck --analyze Q16=0.5";
+    let mut talk = Talk::before(
+        stuck,
+        &["--patience", "1", "--check", "0.1", "--check-time", "0.2"],
+    );
+    let error = talk.fails("genmove b");
+    assert!(
+        error.contains("no answer to \"the end of an analysis\" within 1 s"),
+        "{error}"
+    );
+    talk.same_position();
+    let mut talk = Talk::before(stuck, &["--patience", "1", "--until-move", "0"]);
+    talk.send("lz-analyze b 10\n");
+    assert_eq!(talk.line().trim(), "=");
+    talk.send("play b K10\n");
+    while !talk.line().trim().is_empty() {}
+    assert_eq!(talk.answer(), "=");
+    talk.same_position();
+}
+
+#[test]
+fn an_answer_to_another_command_is_none() {
+    let mut talk = Talk::before("--twice test-komi", &CLOSED);
+    talk.must("komi 7.5");
+    assert_eq!(talk.must("test-komi"), "7.5");
+    let error = talk.fails("test-stones");
+    assert!(error.contains("with nonsense: ="), "{error}");
+    assert_eq!(talk.must("test-stones"), "");
+}
+
+#[test]
 fn an_engine_that_plays_an_illegal_move_is_ended() {
     goes_on_after("--illegal 2", &[], "with nonsense: Q16");
 }

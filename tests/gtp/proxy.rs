@@ -1,5 +1,7 @@
 //! In front of an engine: the book where it has moves, the engine everywhere else, both with one position.
 
+use std::collections::BTreeSet;
+
 use crate::support::Talk;
 
 #[test]
@@ -138,4 +140,32 @@ fn the_engine_is_asked_what_it_thinks_of_the_whole_board() {
     some.sort();
     assert_eq!(some, ["D4", "Q16"]);
     assert_eq!(first("0.01"), ["D4"]);
+}
+
+#[test]
+fn the_engines_own_order_says_which_move_is_its_best() {
+    // D4 is the first of its order, though it was looked at less.
+    let rates = "D4=0.53*10,Q16=0.20*900,C3=0.52*900";
+    let mut talk = Talk::before(
+        &format!("--analyze {rates}"),
+        &["--check", "0.05", "--check-time", "0.2"],
+    );
+    let listed = talk.must("joseki-next b");
+    let points: BTreeSet<&str> = listed
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    assert_eq!(points, BTreeSet::from(["C3", "D4"]));
+}
+
+#[test]
+fn an_engine_for_one_kind_of_game_can_be_used() {
+    let mut talk = Talk::before("--only 9", &[]);
+    assert!(talk.fails("boardsize 13").contains("unacceptable size"));
+    talk.must("boardsize 9");
+    assert!(talk.fails("komi 6.5").contains("unacceptable komi"));
+    talk.must("komi 7");
+    talk.must("clear_board");
+    talk.must("genmove b");
+    talk.same_position();
 }

@@ -105,6 +105,56 @@ fn resignations_are_results() {
 }
 
 #[test]
+fn a_controller_knows_better_than_the_engine() {
+    let mut talk = Talk::before("--score W+6.5", &AGAINST);
+    to_the_end(&mut talk);
+    talk.must("joseki-result B+12.5");
+    talk.must("joseki-result B+12.5");
+    let (folder, errors) = talk.end();
+    let found = results(folder.path());
+    assert_eq!(found.len(), 1, "{errors}");
+    assert_eq!(found[0]["result"].as_str(), Some("win"));
+    assert_eq!(found[0]["margin"].as_f64(), Some(12.5));
+}
+
+#[test]
+fn what_a_service_does_not_take_is_here_however_the_program_ends() {
+    let arguments: Vec<&str> = AGAINST
+        .iter()
+        .copied()
+        .chain(["--post", "http://127.0.0.1:9", "--key", "jk_none"])
+        .collect();
+    let mut talk = Talk::before("--score B+1.5", &arguments);
+    to_the_end(&mut talk);
+    talk.must("version");
+    let folder = talk.folder.path().to_owned();
+    assert_eq!(results(&folder).len(), 1, "{}", talk.errors());
+    // Dropping it kills the program, as front ends do.
+    assert!(talk.errors().contains("it was done in the database"));
+}
+
+#[test]
+fn a_variable_turns_learning_off() {
+    for (value, learned) in [("1", 0), ("true", 0), ("yes", 0), ("0", 1), ("", 1)] {
+        let folder = crate::support::folder();
+        let engine = crate::support::scripted(folder.path(), "--score B+1.5");
+        let commands = "genmove b\nplay w D4\ngenmove b\nplay w pass\nplay b pass\nquit\n";
+        let path = folder.path().join("commands");
+        std::fs::write(&path, commands).expect("a file");
+        let output = program(folder.path())
+            .args(["gtp", "--engine", &engine])
+            .args(AGAINST)
+            .env("JOSEKI_NO_LEARN", value)
+            .stdin(std::fs::File::open(&path).expect("a file"))
+            .output()
+            .expect("it runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        assert_eq!(results(folder.path()).len(), learned, "{value:?}: {errors}");
+    }
+}
+
+#[test]
 fn games_that_are_not_ours_against_somebody_are_no_results() {
     // No opponent; both colours; a loaded record; a game without an end; told not to; the book alone.
     let played = |options: &str, arguments: &[&str], play: &dyn Fn(&mut Talk)| {
@@ -195,7 +245,7 @@ fn results_go_to_a_running_service() {
     stop(&mut server);
     to_the_end(&mut talk);
     let (folder, errors) = talk.end();
-    assert!(errors.contains("it is in the database now"), "{errors}");
+    assert!(errors.contains("it was done in the database"), "{errors}");
     assert_eq!(results(folder.path()).len(), 1);
     // And can be taken in later.
     let here = folder.path().join("joseki.db");

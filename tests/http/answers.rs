@@ -222,7 +222,12 @@ fn books_are_given_as_files_for_other_programs() {
         ("katago", "application/x-ndjson", "main.startposes.txt"),
         ("binary", "application/octet-stream", "main.joseki"),
     ] {
-        let file = export(&format!("format={format}&min_verdict=good&weight=games")).expect(200);
+        let weight = if format == "gnugo" {
+            ""
+        } else {
+            "&weight=games"
+        };
+        let file = export(&format!("format={format}&min_verdict=good{weight}")).expect(200);
         assert_eq!(file.header("content-type"), Some(kind));
         let disposition = format!("attachment; filename=\"{name}\"");
         assert_eq!(
@@ -230,13 +235,52 @@ fn books_are_given_as_files_for_other_programs() {
             Some(disposition.as_str())
         );
     }
-    for query in [
-        "format=counts&depth=3",
-        "format=csv&license=MIT",
-        "format=sgf&depth=0",
-        "format=sgf&min_verdict=best",
+    // What the command line refuses is refused here, by name.
+    for (query, field) in [
+        ("format=counts&depth=3", "depth"),
+        ("format=counts&weight=games", "weight"),
+        ("format=csv&license=MIT", "license"),
+        ("format=ndjson&license=", "license"),
+        ("format=binary&license=a%07b", "license"),
+        ("format=sgf&depth=0", "depth"),
+        ("format=sgf&min_verdict=best", "min_verdict"),
+        ("format=csv&corner=lower_left", "corner"),
+        ("format=binary&corner=upper_right", "corner"),
+        ("format=gnugo&corner=lower_left", "corner"),
+        ("format=lines&handedness=clockwise", "handedness"),
+        ("format=fuego&first=W", "first"),
+        ("format=lines&weight=games", "weight"),
+        ("format=sgf&orientations=all", "orientations"),
+        ("format=katago&orientations=all&first=W", "first"),
+        ("format=csv&provenance=true", "provenance"),
     ] {
-        export(query).expect(400);
+        let problem = export(query).expect(400).json();
+        assert_eq!(problem["field"], field, "{query}: {problem}");
+    }
+}
+
+#[test]
+fn a_file_may_say_where_it_comes_from_and_hold_all_orientations() {
+    let house = House::new();
+    let export = |query: &str| house.get(&format!("/v1/books/main/export?{query}")).send();
+    let sgf = export("depth=2&provenance=true").expect(200).text();
+    assert!(sgf.contains("AP[joseki:"), "{}", &sgf[..80]);
+    let lines = |which: &str| {
+        let file = export(&format!("format=katago&depth=1{which}")).expect(200);
+        file.text().lines().count()
+    };
+    assert_eq!((lines(""), lines("&orientations=one")), (1, 1));
+    assert!(lines("&orientations=all") >= 8);
+    assert_eq!(
+        export("format=lines&provenance=false")
+            .expect(200)
+            .header("joseki-warning"),
+        None
+    );
+    for query in ["format=gnugo", "format=gnugo&depth=1"] {
+        let file = export(query).expect(200);
+        let warning = file.header("joseki-warning").expect("a warning");
+        assert!(warning.contains("mkpat"), "{warning}");
     }
 }
 

@@ -60,7 +60,12 @@ pub struct ContestArgs {
     #[arg(long, value_name = "SCORER", default_value = "players")]
     pub scorer: String,
     /// Score a game as it stands after so many moves.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1000,
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000)
+    )]
     pub max_moves: usize,
     /// How many seconds an engine may take for an answer.
     #[arg(long, value_name = "SECONDS", default_value_t = 300.0, value_parser = seconds)]

@@ -44,14 +44,15 @@ pub struct ExportArgs {
     /// The file to write; without it, or as `-`, standard output. For go a folder.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Replace the file if it is there.
+    /// Replace the file if it is there. In a folder all its .go files are replaced, and nothing else.
     #[arg(long, requires = "output")]
     pub force: bool,
     /// At most so many steps of a line.
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=10_000))]
     pub depth: Option<usize>,
     /// Leave out moves of a lesser verdict. A move without one is below good. Books that say what to
-    /// play (fuego, pachi, gnugo, katago, binary) leave out what is advised against unless this asks for it.
+    /// play (fuego, pachi, gnugo, katago, binary) leave out what is advised against unless this asks for it;
+    /// they go by the worst that any order of the position says, the others by the move's own verdict.
     #[arg(
         long,
         value_name = "VERDICT",

@@ -1,7 +1,7 @@
 //! The flags of `joseki gtp`.
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{FalseyValueParser, PossibleValuesParser};
 
 use super::checks::{name, number, part, seconds, url};
 use crate::book::Verdict;
@@ -81,7 +81,12 @@ pub struct GtpArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, requires = "check")]
     pub check_time: f64,
     /// Learn nothing from the games.
-    #[arg(long, env = "JOSEKI_NO_LEARN", hide_env_values = true)]
+    #[arg(
+        long,
+        env = "JOSEKI_NO_LEARN",
+        hide_env_values = true,
+        value_parser = FalseyValueParser::new()
+    )]
     pub no_learn: bool,
     /// Send results to the service at this address in place of the database.
     #[arg(long, value_name = "URL", requires = "opponent", value_parser = url)]

@@ -82,10 +82,9 @@ fn place(selection: &Selection<'_>, node: NodeId) -> Option<((u64, Step), Entry)
     Some(((key.key, step), entry))
 }
 
-/// The same move out of another order. It depends on conditions only if every order says so.
+/// The same move out of another order; its flags are the same for all of them.
 fn merge(entries: &mut BTreeMap<(u64, Step), Entry>, place: (u64, Step), entry: Entry) {
     let there = entries.entry(place).or_insert(entry);
-    there.flags &= entry.flags;
     there.weight = there.weight.max(entry.weight);
     there.games = there.games.max(entry.games);
     there.verdict = there.verdict.or(entry.verdict);

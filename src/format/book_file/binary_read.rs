@@ -38,6 +38,12 @@ pub enum BinaryError {
     /// It starts otherwise.
     #[error("no joseki book: it does not start with JOSEKI, 0, 1")]
     Magic,
+    /// It is of another board.
+    #[error("a book of a board with {lines} lines, not 19")]
+    Lines {
+        /// What the header says.
+        lines: u8,
+    },
     /// Its header and its length do not agree.
     #[error("the header speaks of {expected} bytes, there are {found}")]
     Length {
@@ -68,6 +74,10 @@ impl BinaryBook {
         let head = bytes.get(..HEAD).ok_or(BinaryError::Magic)?;
         if head[..8] != MAGIC {
             return Err(BinaryError::Magic);
+        }
+        let lines = head[40];
+        if lines != 19 {
+            return Err(BinaryError::Lines { lines });
         }
         let (records, length) = (number(&head[16..24]), number(&head[32..40]));
         let end = records

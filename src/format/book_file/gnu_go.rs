@@ -178,7 +178,7 @@ impl Export<'_, '_> {
         self.writer.begin_tree()?;
         self.writer.node()?;
         // What reads this is older than FF[4].
-        for (ident, value) in [("FF", "3"), ("GM", "1"), ("SZ", "19")] {
+        for (ident, value) in [("FF", "3"), ("GM", "1"), ("CA", "UTF-8"), ("SZ", "19")] {
             self.writer.property(ident, [value])?;
         }
         self.writer.property("CP", head.license.as_deref())?;

@@ -32,7 +32,8 @@ pub enum Purpose {
 pub struct Choice {
     /// At most so many steps.
     pub depth: Option<usize>,
-    /// The least verdict; a move without one is below `good`.
+    /// The least verdict; a move without one is below `good`. In a tree that of the node, to play the
+    /// worst of all orders of the position.
     pub min_verdict: Option<Verdict>,
     /// The fewest counted games, over all orders that lead to the position.
     pub min_games: u32,
@@ -48,6 +49,7 @@ pub struct Selection<'a> {
     pub weights: &'a [u32],
     depths: Vec<u32>,
     verdicts: Vec<Option<Verdict>>,
+    conditional: Vec<bool>,
     cuts: Vec<Option<&'static str>>,
 }
 
@@ -73,6 +75,7 @@ impl<'a> Selection<'a> {
             weights,
             depths: Vec::with_capacity(index.len() + 1),
             verdicts: index.nodes().map(|node| verdict(index, node)).collect(),
+            conditional: index.nodes().map(|node| conditional(index, node)).collect(),
             cuts: vec![None; index.len() + 1],
         };
         for node in index.nodes() {
@@ -128,11 +131,11 @@ impl<'a> Selection<'a> {
         self.verdicts[node.index()]
     }
 
-    /// Whether what the node's move is good for depends on the rest of the board.
+    /// Whether what the node's move is good for depends on the rest of the board: every order of its
+    /// position says a condition of it.
     #[must_use]
     pub fn is_conditional(&self, node: NodeId) -> bool {
-        let data = self.index.data(node);
-        data.is_some_and(|data| !data.conditions.is_always())
+        self.conditional[node.index()]
     }
 
     /// The moves that the choice leaves out, by reason.
@@ -177,7 +180,11 @@ impl<'a> Selection<'a> {
     }
 
     fn cut(&self, node: NodeId, choice: &Choice, purpose: Purpose) -> Option<&'static str> {
-        let verdict = self.verdict(node);
+        // A tree tells orders apart, and shows each move's own verdict.
+        let verdict = match purpose {
+            Purpose::Tree => self.index.verdict(node),
+            Purpose::Play => self.verdict(node),
+        };
         let value = verdict.map_or(0, Verdict::value);
         let tenuki = self.index.step(node).is_tenuki();
         // A tenuki that nobody judged is no lesser move, and it has no priority.
@@ -213,4 +220,13 @@ fn verdict(index: &Index, node: NodeId) -> Option<Verdict> {
     let same = index.same_move(node);
     let verdicts = same.iter().filter_map(|node| index.verdict(*node));
     verdicts.min_by_key(|verdict| verdict.value())
+}
+
+/// A node with conditions, unless another order of its position takes the same move without any.
+fn conditional(index: &Index, node: NodeId) -> bool {
+    let says = |node: NodeId| {
+        let data = index.data(node);
+        data.is_some_and(|data| !data.conditions.is_always())
+    };
+    node != NodeId::ROOT && says(node) && index.same_move(node).into_iter().all(says)
 }

@@ -18,6 +18,9 @@ const SIZE: BoardSize = BoardSize::NINETEEN;
 /// The moves that networks see.
 const SEEN: usize = 5;
 
+/// What a search begins from: the stones, the side to move and the hint.
+type Told = (String, Color, String);
+
 /// The positions of a book in which it has a move to play, each in every one of these ways to lie on the board.
 #[must_use]
 pub fn start_positions(
@@ -32,6 +35,7 @@ pub fn start_positions(
         ..BookFile::default()
     };
     let mut known: HashSet<u64> = HashSet::new();
+    let mut told: HashSet<Told> = HashSet::new();
     let mut text = String::new();
     for node in index.nodes() {
         let Some(key) = index.key(node) else {
@@ -51,19 +55,20 @@ pub fn start_positions(
         let Some((best, weight)) = hints.first().copied() else {
             continue;
         };
-        file.moves += 1;
         file.left_out.add(
             "beside the best of a position, which is its hint",
             hints.len() - 1,
         );
-        let mut told: HashSet<String> = HashSet::new();
+        let before = file.entries;
         for (frame, first) in ways {
             let sample = sample(selection, node, best, weight, (*frame, *first), head);
-            if let Some(sample) = sample.filter(|sample| told.insert(sample.clone())) {
-                text += &sample;
+            // Another order, or another image of the same board, may have told it.
+            if let Some((_, line)) = sample.filter(|(at, _)| told.insert(at.clone())) {
+                text += &line;
                 file.entries += 1;
             }
         }
+        file.moves += usize::from(file.entries > before);
     }
     file.bytes = text.into_bytes();
     file
@@ -107,7 +112,7 @@ fn sample(
     weight: u32,
     (frame, first): (Frame, Color),
     head: &Head,
-) -> Option<String> {
+) -> Option<(Told, String)> {
     let line = selection.index.line(node);
     let steps = line.steps();
     // Moves are told as far back as they alternate.
@@ -129,6 +134,16 @@ fn sample(
             .ok()
             .map(|point| point.to_gtp(SIZE))
     };
+    let mut last = position;
+    for (ply, step) in (start..).zip(&steps[start..]) {
+        last.play(Side::to_move_after(ply), *step).ok()?;
+    }
+    let hint = name(best)?;
+    let told = (
+        rows(last.board(), frame, first),
+        color(steps.len()),
+        hint.clone(),
+    );
     let locations: Option<Vec<String>> = steps[start..].iter().map(|step| name(*step)).collect();
     let players = (start..steps.len()).map(|ply| letter(color(ply)));
     let source = format!(
@@ -139,7 +154,8 @@ fn sample(
         .license
         .as_ref()
         .map(|license| format!(", licence {license}"));
-    Some(
+    Some((
+        told,
         Object::default()
             .number("xSize", 19)
             .number("ySize", 19)
@@ -148,11 +164,11 @@ fn sample(
             .texts("moveLocs", locations?)
             .texts("movePlas", players)
             .raw("initialTurnNumber", &start.to_string())
-            .text("hintLoc", &name(best)?)
+            .text("hintLoc", &hint)
             .number("weight", weight.max(1))
             .text("metadata", &(source + &licence.unwrap_or_default()))
             .line(),
-    )
+    ))
 }
 
 const fn letter(color: Color) -> &'static str {

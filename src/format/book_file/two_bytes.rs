@@ -26,6 +26,9 @@ pub struct GoFiles {
 /// Why bytes are no game of two bytes a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GoFileError {
+    /// Nothing at all.
+    #[error("the file is empty: there is no move")]
+    Empty,
     /// A byte is missing, or there is one too many.
     #[error("{length} bytes are no game: a move is two bytes")]
     Odd {
@@ -80,8 +83,11 @@ pub fn go_files(selection: &Selection<'_>, laid: Frame) -> GoFiles {
 /// The points of a game's moves, Black's first; every move is checked.
 ///
 /// # Errors
-/// Half a move, a letter that is none, an illegal move, each with its place.
+/// No move, half a move, a letter that is none, an illegal move, each with its place.
 pub fn read_go(bytes: &[u8]) -> Result<Vec<Point>, GoFileError> {
+    if bytes.is_empty() {
+        return Err(GoFileError::Empty);
+    }
     if !bytes.len().is_multiple_of(2) {
         return Err(GoFileError::Odd {
             length: bytes.len(),

@@ -1,6 +1,6 @@
 //! The folder in which a match keeps its games, and by which it goes on.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,10 +15,12 @@ use super::run::ContestError;
 /// The file that says what match it is.
 const MATCH: &str = "match.json";
 
-/// A folder with games.
+/// A folder with games. Only one program at a time has it.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    /// Holds the lock.
+    _file: File,
     /// The identity of the match, which is part of those of its games.
     pub identity: String,
 }
@@ -41,8 +43,19 @@ impl Folder {
             Err(error) => return Err(failed(error)),
         };
         let identity = match known {
-            Some(bytes) => same_match(&bytes, request)
-                .map_err(|what| ContestError::Other { path: file, what })?,
+            Some(bytes) => {
+                let other = |what| ContestError::Other {
+                    path: file.clone(),
+                    what,
+                };
+                same_match(&bytes, request).map_err(other)?
+            }
+            None if path.join(file_name(1)).exists() => {
+                return Err(ContestError::Other {
+                    path: path.to_owned(),
+                    what: format!("it has games and no {MATCH}"),
+                });
+            }
             None => {
                 let identity = new_identity().map_err(failed)?;
                 let text = format!("{:#}\n", told(request, &identity));
@@ -50,8 +63,15 @@ impl Folder {
                 identity
             }
         };
+        let lock = File::open(&file).map_err(failed)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(ContestError::Busy { path: file }),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
         Ok(Folder {
             path: path.to_owned(),
+            _file: lock,
             identity,
         })
     }
@@ -67,7 +87,7 @@ impl Folder {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(ContestError::Folder { path, error }),
         };
-        let read = record::read(&bytes, number);
+        let read = record::read(&bytes, number, &self.identity);
         read.map(Some)
             .map_err(|what| ContestError::Record { path, what })
     }
@@ -78,7 +98,7 @@ impl Folder {
     /// It cannot be written.
     pub fn keep(&self, request: &ContestRequest, game: &PlayedGame) -> Result<(), ContestError> {
         let path = self.path.join(file_name(game.number));
-        let kept = record::write(request, game)
+        let kept = record::write(request, game, &self.identity)
             .map_err(|error| io::Error::other(error.to_string()))
             .and_then(|bytes| write(&self.path, &file_name(game.number), &bytes));
         kept.map_err(|error| ContestError::Folder { path, error })
@@ -93,7 +113,8 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     let mut file = NamedTempFile::new_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    file.persist(folder.join(name))
+    // A name is taken once: two programs that begin at the same moment do not share a match.
+    file.persist_noclobber(folder.join(name))
         .map_err(|error| error.error)?;
     Ok(())
 }
@@ -118,7 +139,8 @@ fn told(request: &ContestRequest, identity: &str) -> Value {
 
 /// The identity of the match that is kept, if it is this one.
 fn same_match(bytes: &[u8], request: &ContestRequest) -> Result<String, String> {
-    let kept: Value = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let kept: Value =
+        serde_json::from_slice(bytes).map_err(|error| format!("it is no JSON: {error}"))?;
     let identity = kept["match"].as_str().ok_or("it has no \"match\"")?;
     let ours = told(request, identity);
     let names = ours.as_object().into_iter().flatten().map(|(name, _)| name);

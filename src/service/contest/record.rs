@@ -17,7 +17,11 @@ const BOOK: &str = "book: ";
 ///
 /// # Errors
 /// A text that SGF cannot say.
-pub fn write(request: &ContestRequest, game: &PlayedGame) -> Result<Vec<u8>, WriteError> {
+pub fn write(
+    request: &ContestRequest,
+    game: &PlayedGame,
+    identity: &str,
+) -> Result<Vec<u8>, WriteError> {
     let mut writer = Writer::new(Vec::new());
     writer.begin_tree()?;
     writer.node()?;
@@ -25,6 +29,7 @@ pub fn write(request: &ContestRequest, game: &PlayedGame) -> Result<Vec<u8>, Wri
     let round = game.number.to_string();
     let (size, komi) = (request.size.get().to_string(), request.komi.to_string());
     let result = game.verdict.result();
+    let event = event(identity);
     let root = [
         ("GM", "1"),
         ("FF", "4"),
@@ -34,6 +39,7 @@ pub fn write(request: &ContestRequest, game: &PlayedGame) -> Result<Vec<u8>, Wri
         ("KM", &komi),
         ("PB", black),
         ("PW", white),
+        ("EV", &event),
         ("RO", &round),
         ("RE", &result),
     ];
@@ -55,11 +61,16 @@ pub fn write(request: &ContestRequest, game: &PlayedGame) -> Result<Vec<u8>, Wri
     writer.finish()
 }
 
+/// What the records of a match have in common, and no others.
+fn event(identity: &str) -> String {
+    format!("joseki match {identity}")
+}
+
 /// Reads a game that [`write`] wrote.
 ///
 /// # Errors
 /// In words: why it is none.
-pub fn read(bytes: &[u8], number: u32) -> Result<PlayedGame, String> {
+pub fn read(bytes: &[u8], number: u32, identity: &str) -> Result<PlayedGame, String> {
     let collection = read_collection(bytes, &Limits::default());
     let collection = collection.map_err(|error| error.to_string())?;
     let tree = collection.trees.first().ok_or("it has no game")?;
@@ -71,6 +82,9 @@ pub fn read(bytes: &[u8], number: u32) -> Result<PlayedGame, String> {
         let value = node.first(ident)?;
         Some(value.text().into_owned())
     };
+    if text(tree.root(), "EV") != Some(event(identity)) {
+        return Err(format!("it does not say EV[{}]", event(identity)));
+    }
     let info = game_info(tree);
     let result = text(tree.root(), "RE").ok_or("it has no result (RE)")?;
     let said = line.nodes.iter().map(|node| {

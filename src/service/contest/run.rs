@@ -57,6 +57,12 @@ pub enum ContestError {
         /// What is wrong.
         error: io::Error,
     },
+    /// Another program plays the match.
+    #[error("{} is in use by another program", path.display())]
+    Busy {
+        /// The file that says what match it is.
+        path: PathBuf,
+    },
     /// The folder has another match.
     #[error("{} is of another match: {what}", path.display())]
     Other {

@@ -92,12 +92,16 @@ impl Partner {
         if let Some(komi) = board.said_komi() {
             self.tell(&format!("komi {komi}"))?;
         }
-        if let Some(settings) = &board.time_settings {
+        // What it does not know it is not told, as when it was said.
+        if let Some(settings) = &board.time_settings
+            && self.can("time_settings")
+        {
             self.tell(&format!("time_settings {settings}"))?;
         }
         let record = board.record();
         let black = |(color, _): &(Color, _)| *color == Color::Black;
-        if record.initial.len() >= 2 && record.initial.iter().all(black) {
+        let handicap = record.initial.len() >= 2 && record.initial.iter().all(black);
+        if handicap && self.can("set_free_handicap") {
             let points = record.initial.iter().map(|(_, point)| point.to_gtp(size));
             let points: Vec<String> = points.collect();
             self.tell(&format!("set_free_handicap {}", points.join(" ")))?;

@@ -126,9 +126,16 @@ impl Session<'_> {
     }
 
     fn place_handicap(&mut self, points: &[Point]) -> Answer {
-        let texts = points.iter().map(|point| point.to_gtp(self.board.size()));
-        let texts: Vec<String> = texts.collect();
-        self.tell_partner(&format!("set_free_handicap {}", texts.join(" ")))?;
+        let mut board = self.board.clone();
+        for point in points {
+            board.place(Color::Black, *point);
+        }
+        if let Some(partner) = &mut self.partner
+            && let Err(error) = partner.lay(&board)
+        {
+            drop(partner.lay(&self.board));
+            return Err(error.into());
+        }
         Ok(self.set_stones(points))
     }
 

@@ -6,6 +6,7 @@ Its board is sgfmill's, so that what it shows is another program's view of the g
                       what happens at the N-th genmove, counted from 1 over all starts with --log;
                       --die -1 is every one
   --no-undo           it cannot undo
+  --few               nor does it know handicap stones or a clock
   --analyze RATES     it has lz-analyze; RATES are moves with win rates, and visits: Q16=0.5*10,D4=0.4
   --stuck             an analysis does not end
   --only SIZE         it knows boards of one size, and no komi but 7
@@ -25,6 +26,7 @@ parser.add_argument("--log")
 for name in ("die", "hang", "nonsense", "illegal", "resign", "refuse"):
     parser.add_argument("--" + name, type=int, default=0)
 parser.add_argument("--no-undo", action="store_true")
+parser.add_argument("--few", action="store_true")
 parser.add_argument("--analyze", default="")
 parser.add_argument("--stuck", action="store_true")
 parser.add_argument("--only", type=int, default=0)
@@ -37,7 +39,10 @@ LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 COMMANDS = ["protocol_version", "name", "version", "list_commands", "known_command", "quit", "boardsize",
             "clear_board", "komi", "play", "genmove", "reg_genmove", "set_free_handicap", "test-stones", "test-komi",
             "time_settings", "time_left", "test-time"]
-if not options.no_undo:
+if options.few:
+    for name in ("set_free_handicap", "time_settings", "time_left", "reg_genmove"):
+        COMMANDS.remove(name)
+elif not options.no_undo:
     COMMANDS.append("undo")
 if options.analyze:
     COMMANDS += ["lz-analyze", "lz-genmove_analyze"]

@@ -91,6 +91,22 @@ fn an_engine_without_undo_gets_the_position_anew() {
 }
 
 #[test]
+fn an_engine_that_knows_little_is_told_no_more() {
+    let mut talk = Talk::before("--few", &[]);
+    talk.must("time_settings 600 30 1");
+    talk.must("time_left b 599 0");
+    assert_eq!(talk.must("fixed_handicap 3"), "D4 Q16 D16");
+    talk.same_position();
+    talk.must("play w Q4");
+    talk.must("undo");
+    talk.same_position();
+    assert_eq!(talk.own_stones(), "bD16 bD4 bQ16");
+    talk.must("play w Q4");
+    talk.must("genmove b");
+    talk.same_position();
+}
+
+#[test]
 fn what_would_part_the_positions_is_refused_and_the_rest_passed_on() {
     let mut talk = Talk::before("", &[]);
     talk.must("play b Q16");

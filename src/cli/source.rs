@@ -1,7 +1,7 @@
 //! Reading the files that a command is given.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use super::error::CliError;
@@ -27,19 +27,15 @@ pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
         error,
     };
     if path.as_os_str() == STDIN {
-        return read_all(io::stdin().lock()).map_err(unreadable);
+        return Limits::default()
+            .read(io::stdin().lock())
+            .map_err(unreadable);
     }
     if path.is_dir() {
         return Err(CliError::Directory {
             path: path.to_owned(),
         });
     }
-    File::open(path).and_then(read_all).map_err(unreadable)
-}
-
-fn read_all(input: impl Read) -> io::Result<Vec<u8>> {
-    let most = u64::try_from(Limits::default().bytes).unwrap_or(u64::MAX);
-    let mut bytes = Vec::new();
-    input.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    let file = File::open(path).map_err(unreadable)?;
+    Limits::default().read(file).map_err(unreadable)
 }

@@ -1,6 +1,6 @@
 //! Commands that make a board: size, komi, handicap, clock, records.
 
-use std::fs;
+use std::fs::File;
 
 use super::board::Board;
 use super::command::Command;
@@ -211,7 +211,8 @@ impl Session<'_> {
             return Err(GtpError::syntax("loadsgf FILE [MOVE_NUMBER]"));
         }
         let cannot = |why: String| GtpError::new(format!("cannot load file: {why}"));
-        let bytes = fs::read(path).map_err(|error| cannot(format!("{path}: {error}")))?;
+        let bytes = File::open(path).and_then(|file| Limits::default().read(file));
+        let bytes = bytes.map_err(|error| cannot(format!("{path}: {error}")))?;
         let whole = read_record(&bytes, None).or_else(|_| {
             // Damage behind the move that is asked for does not matter.
             read_record(&bytes, number.map(|number| number - 1))

@@ -222,6 +222,8 @@ fn records_are_loaded_up_to_a_move() {
     for (wrong, why) in [
         ("loadsgf", "syntax error"),
         ("loadsgf nothing.sgf", "cannot load file: nothing.sgf"),
+        // It has no end.
+        ("loadsgf /dev/zero", "cannot load file: /dev/zero"),
         (&format!("loadsgf {path} 0"), "syntax error"),
     ] {
         assert!(talk.fails(wrong).starts_with(why), "{wrong}");

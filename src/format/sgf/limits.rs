@@ -1,5 +1,7 @@
 //! What a file may ask of the reader.
 
+use std::io::{self, Read};
+
 /// The most that a reader accepts; going over one of them is [`SgfError::Limit`](super::SgfError::Limit).
 ///
 /// The defaults leave room for the largest dictionaries known (60,000 nodes, variations 270 deep)
@@ -33,6 +35,18 @@ impl Default for Limits {
 impl Limits {
     /// A byte of another character set may become three of UTF-8, and those must have 32-bit places.
     pub(super) const MOST_BYTES: usize = 1 << 30;
+
+    /// Reads an input to its end. Of one with more bytes than these, only as many are read as the reader needs to
+    /// say so: a device may have no end.
+    ///
+    /// # Errors
+    /// The input cannot be read.
+    pub fn read(&self, input: impl Read) -> io::Result<Vec<u8>> {
+        let most = u64::try_from(self.bytes).unwrap_or(u64::MAX);
+        let mut bytes = Vec::new();
+        input.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
 
     /// The same, with no limit so high that a 32-bit place in the arena could overflow.
     pub(super) fn indexable(mut self) -> Self {

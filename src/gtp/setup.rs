@@ -13,6 +13,8 @@ use crate::format::sgf::{Limits, read_collection};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Point};
 
+/// No fixed handicap has more stones.
+const MOST_FIXED: usize = 9;
 /// No komi is larger.
 const LARGEST_KOMI: f64 = 1000.0;
 
@@ -23,13 +25,7 @@ impl Session<'_> {
         let size = BoardSize::new(size).map_err(|_| GtpError::new("unacceptable size"))?;
         let mut board = self.board.clone();
         board.clear(size);
-        if let Some(partner) = &mut self.partner
-            && let Err(error) = partner.lay(&board)
-        {
-            // It keeps the old one, if it had that.
-            drop(partner.lay(&self.board));
-            return Err(error.into());
-        }
+        self.lay(&board)?;
         self.start(size)
     }
 
@@ -86,7 +82,7 @@ impl Session<'_> {
             .as_mut()
             .filter(|p| p.can("place_free_handicap"))
         else {
-            let fewer = (2..=stones)
+            let fewer = (2..=stones.min(MOST_FIXED))
                 .rev()
                 .find_map(|stones| fixed_handicap(size, stones));
             let points = fewer.ok_or_else(|| GtpError::new("invalid number of stones"))?;
@@ -130,13 +126,19 @@ impl Session<'_> {
         for point in points {
             board.place(Color::Black, *point);
         }
+        self.lay(&board)?;
+        Ok(self.set_stones(points))
+    }
+
+    /// Puts the engine into another position; if it refuses that, into ours again.
+    fn lay(&mut self, board: &Board) -> Result<(), GtpError> {
         if let Some(partner) = &mut self.partner
-            && let Err(error) = partner.lay(&board)
+            && let Err(error) = partner.lay(board)
         {
             drop(partner.lay(&self.board));
             return Err(error.into());
         }
-        Ok(self.set_stones(points))
+        Ok(())
     }
 
     fn set_stones(&mut self, points: &[Point]) -> String {

@@ -143,6 +143,20 @@ fn what_is_played_answers_in_every_corner_of_the_board() {
 }
 
 #[test]
+fn a_free_handicap_has_as_many_stones_as_there_are_points_for() {
+    for (asked, placed) in [("2", 2), ("9", 9), ("10", 9), ("18446744073709551615", 9)] {
+        let mut talk = Talk::alone(&[]);
+        let points = talk.must(&format!("place_free_handicap {asked}"));
+        assert_eq!(points.split(' ').count(), placed, "{asked}");
+        assert_eq!(talk.own_stones().split(' ').count(), placed);
+    }
+    let mut talk = Talk::alone(&[]);
+    for wrong in ["1", "0", "-2", "many", ""] {
+        talk.fails(&format!("place_free_handicap {wrong}"));
+    }
+}
+
+#[test]
 fn moves_are_refused_with_what_is_wrong() {
     let mut talk = Talk::alone(&[]);
     talk.must("play b Q16");

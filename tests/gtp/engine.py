@@ -38,9 +38,10 @@ options = parser.parse_args()
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 COMMANDS = ["protocol_version", "name", "version", "list_commands", "known_command", "quit", "boardsize",
             "clear_board", "komi", "play", "genmove", "reg_genmove", "set_free_handicap", "test-stones", "test-komi",
-            "time_settings", "time_left", "test-time"]
+            "time_settings", "time_left", "test-time", "place_free_handicap",
+            "kgs-genmove_cleanup"]
 if options.few:
-    for name in ("set_free_handicap", "time_settings", "time_left", "reg_genmove"):
+    for name in ("set_free_handicap", "time_settings", "time_left", "reg_genmove", "place_free_handicap"):
         COMMANDS.remove(name)
 elif not options.no_undo:
     COMMANDS.append("undo")
@@ -168,6 +169,12 @@ def answer(words):
         history.append(move)
     if command == "set_free_handicap":
         setup.extend(vertex(text) for text in arguments)
+    if command == "place_free_handicap":
+        points = ["C3", "R17", "K10"][:int(arguments[0])]
+        setup.extend(vertex(text) for text in points)
+        return " ".join(points)
+    if command == "kgs-genmove_cleanup":
+        return genmove(arguments[0][0].lower())
     if command == "undo":
         if not history:
             raise Refused("cannot undo")

@@ -91,6 +91,20 @@ fn an_engine_without_undo_gets_the_position_anew() {
 }
 
 #[test]
+fn stones_that_the_engine_places_and_moves_of_the_cleanup_are_ours_too() {
+    let mut talk = Talk::before("", &[]);
+    assert_eq!(talk.must("place_free_handicap 3"), "C3 R17 K10");
+    talk.same_position();
+    // The book has a move, but this is no time for books.
+    assert_eq!(talk.must("kgs-genmove_cleanup w"), "A19");
+    assert_eq!(talk.must("joseki-last"), "engine");
+    talk.same_position();
+    // A19 is none of the book's moves, so the engine says what it would play; nobody plays it.
+    assert_eq!(talk.must("reg_genmove b"), "B19");
+    talk.same_position();
+}
+
+#[test]
 fn an_engine_that_knows_little_is_told_no_more() {
     let mut talk = Talk::before("--few", &[]);
     talk.must("time_settings 600 30 1");

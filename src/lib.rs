@@ -6,6 +6,7 @@ pub mod format;
 pub mod game;
 pub mod gtp;
 pub mod http;
+pub mod influence;
 pub mod ledger;
 pub mod mine;
 pub mod peer;

@@ -106,6 +106,23 @@ impl PointSet {
         out
     }
 
+    /// The points of the set moved by so many columns and rows; those that leave the board are gone.
+    #[must_use]
+    pub fn shifted(&self, columns: i8, rows: i8, size: BoardSize) -> Self {
+        let by = u32::from(columns.unsigned_abs());
+        let sideways = |row: u32| match columns {
+            0.. => row.checked_shl(by),
+            _ => row.checked_shr(by),
+        };
+        let mut out = Self::EMPTY;
+        for y in 0..size.get() {
+            let from = i16::from(y) - i16::from(rows);
+            let row = usize::try_from(from).map_or(0, |from| self.row(from));
+            out.rows[usize::from(y)] = sideways(row).unwrap_or(0) & size.row_mask();
+        }
+        out
+    }
+
     /// Whether a point of the set is next to this point.
     #[must_use]
     pub fn touches(&self, point: Point) -> bool {
@@ -295,6 +312,30 @@ mod tests {
             };
             let found = PointSet::all(size).with_two_beside(&set(&inside));
             prop_assert!(same(found, size.points().filter(two)));
+        }
+    }
+
+    #[test]
+    fn a_shifted_set_is_each_point_shifted() {
+        for size in [BoardSize::MIN, BoardSize::NINETEEN, BoardSize::MAX] {
+            for (columns, rows) in [
+                (0, 0),
+                (1, 0),
+                (-2, 1),
+                (0, -3),
+                (24, -24),
+                (-40, 2),
+                (3, 100),
+            ] {
+                for point in BoardSize::MAX.points() {
+                    let moved =
+                        |from: u8, by: i8| u8::try_from(i16::from(from) + i16::from(by)).ok();
+                    let to = moved(point.x(), columns).zip(moved(point.y(), rows));
+                    let to = to.and_then(|(x, y)| size.point(x, y));
+                    let found = PointSet::from(point).shifted(columns, rows, size);
+                    assert!(same(found, to.into_iter()), "{point:?} {columns} {rows}");
+                }
+            }
         }
     }
 

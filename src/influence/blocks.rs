@@ -1,0 +1,122 @@
+//! Stones that hang together, level by level.
+
+use super::{Forces, PointMetrics};
+use crate::game::Color;
+use crate::game::go::{Point, PointSet, Position};
+
+/// The signed FB that a path must have everywhere to join blocks: those of level 1 by the first, and so on.
+pub const THRESHOLDS: [u32; 5] = [16, 8, 4, 2, 1];
+
+/// The blocks of both sides under the mechanical model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocks {
+    /// Black's, by level.
+    pub black: Vec<BlockLevel>,
+    /// White's, by level.
+    pub white: Vec<BlockLevel>,
+}
+
+/// The blocks of one side at one level: at level 0 each stone, at level 1 the chains, from level 2 on what is joined
+/// by paths. A side's levels end at one block, or when the thresholds run out; a side without stones has none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockLevel {
+    /// What a path must have everywhere to join two blocks of the level before; none for stones and chains.
+    pub threshold: Option<u32>,
+    /// The blocks, by their first stone in reading order.
+    pub blocks: Vec<PointSet>,
+}
+
+impl Blocks {
+    /// The blocks of a board with its forces.
+    #[must_use]
+    pub fn of(board: &Position, forces: &Forces) -> Blocks {
+        Blocks {
+            black: levels(board, forces, Color::Black),
+            white: levels(board, forces, Color::White),
+        }
+    }
+
+    /// The levels of a colour.
+    #[must_use]
+    pub fn levels(&self, color: Color) -> &[BlockLevel] {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+}
+
+fn levels(board: &Position, forces: &Forces, color: Color) -> Vec<BlockLevel> {
+    let stones = board.stones(color);
+    if stones.is_empty() {
+        return Vec::new();
+    }
+    let level = |threshold, blocks| BlockLevel { threshold, blocks };
+    let mut levels = vec![level(None, stones.iter().map(PointSet::from).collect())];
+    let mut next = parts(stones, |stone| board.chain(stone));
+    let mut thresholds = THRESHOLDS.into_iter();
+    let mut threshold = None;
+    // What is joined never comes apart, so one block is the end.
+    while levels.last().is_some_and(|last| last.blocks.len() > 1) {
+        levels.push(level(threshold, next));
+        threshold = thresholds.next();
+        let (Some(above), Some(last)) = (threshold, levels.last()) else {
+            break;
+        };
+        let open = open(board, forces, color, above);
+        next = joined(&last.blocks, open, board);
+    }
+    levels
+}
+
+/// The empty points where a colour has more than so much.
+fn open(board: &Position, forces: &Forces, color: Color, above: u32) -> PointSet {
+    let sign = match color {
+        Color::Black => 1.0,
+        Color::White => -1.0,
+    };
+    let has =
+        |point: &Point| PointMetrics::of(forces.at(*point)).signed() * sign > f64::from(above);
+    board.empty().iter().filter(has).collect()
+}
+
+/// The blocks, joined where a connected part of the open points is beside several of them.
+fn joined(blocks: &[PointSet], open: PointSet, board: &Position) -> Vec<PointSet> {
+    let size = board.size();
+    let mut blocks = blocks.to_vec();
+    for path in parts(open, |seed| part_of(seed, open, board)) {
+        let beside = path.neighbours(size);
+        let (linked, apart): (Vec<PointSet>, Vec<PointSet>) = blocks
+            .into_iter()
+            .partition(|block| !block.is_disjoint(&beside));
+        blocks = apart;
+        if !linked.is_empty() {
+            blocks.push(linked.into_iter().fold(PointSet::EMPTY, PointSet::union));
+        }
+    }
+    blocks.sort_unstable_by_key(PointSet::first);
+    blocks
+}
+
+/// A set cut into its parts, each that of its first point.
+fn parts(mut left: PointSet, part: impl Fn(Point) -> PointSet) -> Vec<PointSet> {
+    let mut parts = Vec::new();
+    while let Some(first) = left.first() {
+        let part = part(first);
+        left = left.difference(part);
+        parts.push(part);
+    }
+    parts
+}
+
+/// The connected part of a set that a point is in.
+fn part_of(seed: Point, set: PointSet, board: &Position) -> PointSet {
+    let mut part = PointSet::from(seed);
+    loop {
+        let grown = part.neighbours(board.size()).intersection(set);
+        if grown.is_empty() {
+            return part;
+        }
+        part = part.union(grown);
+    }
+}

@@ -1,0 +1,81 @@
+//! A number for each point of a board.
+
+use crate::game::go::{BoardSize, Point, PointSet};
+
+const LINES: usize = BoardSize::MAX.get() as usize;
+
+/// A whole number for each point of a board: positive where Black has more, negative where White has. About
+/// 2.5 KB.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    size: BoardSize,
+    values: [i32; LINES * LINES],
+}
+
+impl Field {
+    /// Nothing anywhere.
+    #[must_use]
+    pub const fn zero(size: BoardSize) -> Field {
+        Field {
+            size,
+            values: [0; LINES * LINES],
+        }
+    }
+
+    /// The size of the board.
+    #[must_use]
+    pub const fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The number of a point; 0 off the board.
+    #[must_use]
+    pub fn at(&self, point: Point) -> i32 {
+        self.values[index(point)]
+    }
+
+    /// The rows from the top, each from the left.
+    pub fn rows(&self) -> impl Iterator<Item = &[i32]> {
+        let lines = usize::from(self.size.get());
+        let rows = self.values.chunks_exact(LINES);
+        rows.take(lines).map(move |row| &row[..lines])
+    }
+
+    /// The sum over the board.
+    #[must_use]
+    pub fn sum(&self) -> i64 {
+        self.values.iter().map(|value| i64::from(*value)).sum()
+    }
+
+    /// Adds to a point; one off the board is left alone.
+    pub(super) fn add(&mut self, point: Point, by: i32) {
+        if self.size.contains(point) {
+            self.values[index(point)] += by;
+        }
+    }
+
+    /// Sets a point; one off the board is left alone.
+    pub(super) fn set(&mut self, point: Point, to: i32) {
+        if self.size.contains(point) {
+            self.values[index(point)] = to;
+        }
+    }
+
+    /// Adds to all points of a set, which must be points of the board.
+    pub(super) fn add_all(&mut self, points: PointSet, by: i32) {
+        for point in points {
+            self.add(point, by);
+        }
+    }
+
+    /// The points whose number is as wanted.
+    #[must_use]
+    pub fn points_where(&self, wanted: impl Fn(i32) -> bool) -> PointSet {
+        let points = self.size.points();
+        points.filter(|point| wanted(self.at(*point))).collect()
+    }
+}
+
+fn index(point: Point) -> usize {
+    usize::from(point.y()) * LINES + usize::from(point.x())
+}

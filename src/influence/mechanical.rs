@@ -1,0 +1,275 @@
+//! The mechanical model: every stone pushes in four directions.
+
+use super::Field;
+use crate::game::Color;
+use crate::game::go::{BoardSize, Point, PointSet, Position};
+
+/// The mechanical model. Every stone emits a force in the four directions, positive for Black. A force that
+/// arrives at an empty point goes on with half its strength; at any point, stones too, a quarter of it turns to
+/// either side; at the edge it comes back with all of it. Divisions truncate, and a force of 0 is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mechanical {
+    /// What a stone emits in each direction: a power of two, 1 to [`Mechanical::MOST`].
+    force: u32,
+}
+
+impl Mechanical {
+    /// The strongest force.
+    pub const MOST: u32 = 1024;
+
+    /// The model with another force than 32; nothing if it is no power of two up to [`Mechanical::MOST`].
+    #[must_use]
+    pub fn with_force(force: u32) -> Option<Mechanical> {
+        let fits = force.is_power_of_two() && force <= Mechanical::MOST;
+        fits.then_some(Mechanical { force })
+    }
+
+    /// What a stone emits in each direction.
+    #[must_use]
+    pub const fn force(self) -> u32 {
+        self.force
+    }
+
+    /// The sum of the forces at each point.
+    #[must_use]
+    pub fn field(self, board: &Position) -> Field {
+        let forces = Forces::of(board, self);
+        let mut field = Field::zero(board.size());
+        for point in board.size().points() {
+            field.set(point, forces.at(point).into_iter().sum());
+        }
+        field
+    }
+}
+
+impl Default for Mechanical {
+    fn default() -> Mechanical {
+        Mechanical { force: 32 }
+    }
+}
+
+/// Where a force pushes to, in the order in which the forces of a point are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// To the upper edge.
+    Up,
+    /// To the right edge.
+    Right,
+    /// To the lower edge.
+    Down,
+    /// To the left edge.
+    Left,
+}
+
+impl Direction {
+    /// All of them: up, right, down, left.
+    pub const ALL: [Direction; 4] = [
+        Direction::Up,
+        Direction::Right,
+        Direction::Down,
+        Direction::Left,
+    ];
+
+    const fn opposite(self) -> Direction {
+        Self::ALL[(self as usize + 2) % 4]
+    }
+
+    const fn sides(self) -> [Direction; 2] {
+        [
+            Self::ALL[(self as usize + 1) % 4],
+            Self::ALL[(self as usize + 3) % 4],
+        ]
+    }
+}
+
+/// The forces at every point of a board.
+///
+/// All forces are powers of two, so a force is told by its level, the exponent. Forces of one level and direction
+/// at one point add up and go on as one: what arrives is kept as a number for each level, direction and point.
+/// So the whole board is a few sweeps, and a change of one stone is exactly what it changes of those numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forces {
+    lines: usize,
+    /// The level at which stones emit.
+    top: usize,
+    /// By point: 1 for Black, −1 for White.
+    stones: Vec<i32>,
+    /// By level, direction and point: how often that force arrived, with the sign of the stones.
+    arrived: Vec<[Vec<i32>; 4]>,
+    /// By point: the forces up, right, down and left.
+    sums: Vec<[i32; 4]>,
+}
+
+impl Forces {
+    /// The forces of a board.
+    #[must_use]
+    pub fn of(board: &Position, model: Mechanical) -> Forces {
+        let mut forces = Forces::empty(board.size(), model);
+        for (color, sign) in [(Color::Black, 1), (Color::White, -1)] {
+            for point in board.stones(color) {
+                let index = forces.index(point);
+                forces.stones[index] = sign;
+            }
+        }
+        for level in (0..=forces.top).rev() {
+            forces.sweep(level);
+        }
+        forces
+    }
+
+    /// No stone and no force.
+    #[must_use]
+    pub fn empty(size: BoardSize, model: Mechanical) -> Forces {
+        let lines = usize::from(size.get());
+        let points = lines * lines;
+        let top = model.force.ilog2() as usize;
+        Forces {
+            lines,
+            top,
+            stones: vec![0; points],
+            arrived: vec![std::array::from_fn(|_| vec![0; points]); top + 1],
+            sums: vec![[0; 4]; points],
+        }
+    }
+
+    /// The forces at a point: up, right, down, left. The point must be one of the board.
+    #[must_use]
+    pub fn at(&self, point: Point) -> [i32; 4] {
+        self.sums[self.index(point)]
+    }
+
+    /// Puts a stone on a point of the board, or takes it away, and gives the points whose forces have changed.
+    /// What comes out equals the forces of the changed board.
+    pub fn change(&mut self, point: Point, stone: Option<Color>) -> PointSet {
+        let index = self.index(point);
+        let sign = match stone {
+            Some(Color::Black) => 1,
+            Some(Color::White) => -1,
+            None => 0,
+        };
+        let before = std::mem::replace(&mut self.stones[index], sign);
+        let mut leaving = vec![Vec::new(); self.top + 1];
+        let opened = i32::from(sign == 0) - i32::from(before == 0);
+        for direction in Direction::ALL {
+            let push = |by: i32| (index, direction, by);
+            leaving[self.top].push(push(sign - before));
+            for level in 1..=self.top {
+                // What went on from here while the point was empty does so no more, or the other way round.
+                let arrived = self.arrived[level][direction as usize][index];
+                leaving[level - 1].push(push(opened * arrived));
+            }
+        }
+        self.spread(leaving)
+    }
+
+    /// Lets forces leave their points, by level, and follows them to their ends.
+    fn spread(&mut self, mut leaving: Vec<Vec<(usize, Direction, i32)>>) -> PointSet {
+        let mut changed = PointSet::EMPTY;
+        for level in (0..=self.top).rev() {
+            for (from, towards, by) in std::mem::take(&mut leaving[level]) {
+                if by == 0 {
+                    continue;
+                }
+                let (to, direction) = self.arrival(from, towards);
+                self.arrived[level][direction as usize][to] += by;
+                self.sums[to][direction as usize] += by << level;
+                changed.insert(self.point(to));
+                if level >= 1 && self.stones[to] == 0 {
+                    leaving[level - 1].push((to, direction, by));
+                }
+                if level >= 2 {
+                    leaving[level - 2].extend(direction.sides().map(|side| (to, side, by)));
+                }
+            }
+        }
+        changed
+    }
+
+    /// Where a force that leaves a point arrives, and where it then pushes to: at the edge it comes back.
+    fn arrival(&self, from: usize, towards: Direction) -> (usize, Direction) {
+        let (x, y) = (from % self.lines, from / self.lines);
+        let last = self.lines - 1;
+        match towards {
+            Direction::Up if y > 0 => (from - self.lines, towards),
+            Direction::Right if x < last => (from + 1, towards),
+            Direction::Down if y < last => (from + self.lines, towards),
+            Direction::Left if x > 0 => (from - 1, towards),
+            edge => (from, edge.opposite()),
+        }
+    }
+
+    /// Works out what arrives at a level from what arrived at the levels above it.
+    fn sweep(&mut self, level: usize) {
+        let leaving = Direction::ALL.map(|direction| self.leaving(level, direction));
+        for direction in Direction::ALL {
+            let (along, back) = (
+                &leaving[direction as usize],
+                &leaving[direction.opposite() as usize],
+            );
+            let arrived = &mut self.arrived[level][direction as usize];
+            arrive(arrived, along, back, direction, self.lines);
+            for (sum, count) in self.sums.iter_mut().zip(arrived.iter()) {
+                sum[direction as usize] += count << level;
+            }
+        }
+    }
+
+    /// The forces of a level that leave each point in a direction: those of its stone, those that go on, and those
+    /// that turn.
+    fn leaving(&self, level: usize, direction: Direction) -> Vec<i32> {
+        if level == self.top {
+            return self.stones.clone();
+        }
+        let on = &self.arrived[level + 1][direction as usize];
+        let mut leaving: Vec<i32> = on.iter().zip(&self.stones).map(going_on).collect();
+        if let Some(turning) = self.arrived.get(level + 2) {
+            let [one, other] = direction.sides().map(|side| &turning[side as usize]);
+            for ((sum, one), other) in leaving.iter_mut().zip(one).zip(other) {
+                *sum += one + other;
+            }
+        }
+        leaving
+    }
+
+    fn index(&self, point: Point) -> usize {
+        usize::from(point.y()) * self.lines + usize::from(point.x())
+    }
+
+    fn point(&self, index: usize) -> Point {
+        // Both are below 25.
+        Point::new((index % self.lines) as u8, (index / self.lines) as u8)
+    }
+}
+
+fn going_on((arrived, stone): (&i32, &i32)) -> i32 {
+    if *stone == 0 { *arrived } else { 0 }
+}
+
+/// What arrives from the points behind, and at the edge behind what came back from there.
+fn arrive(arrived: &mut [i32], along: &[i32], back: &[i32], direction: Direction, lines: usize) {
+    let inner = arrived.len() - lines;
+    match direction {
+        Direction::Up => {
+            arrived[..inner].copy_from_slice(&along[lines..]);
+            arrived[inner..].copy_from_slice(&back[inner..]);
+        }
+        Direction::Down => {
+            arrived[lines..].copy_from_slice(&along[..inner]);
+            arrived[..lines].copy_from_slice(&back[..lines]);
+        }
+        Direction::Left | Direction::Right => {
+            let rows = arrived.chunks_exact_mut(lines);
+            let from = along.chunks_exact(lines).zip(back.chunks_exact(lines));
+            for (arrived, (along, back)) in rows.zip(from) {
+                let last = lines - 1;
+                if direction == Direction::Left {
+                    arrived[..last].copy_from_slice(&along[1..]);
+                    arrived[last] = back[last];
+                } else {
+                    arrived[1..].copy_from_slice(&along[..last]);
+                    arrived[0] = back[0];
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! What the stones of a whole board are worth to each other: models of influence, and what follows from them.
+//!
+//! - [`Model`]: the four models by name, with their parameters; [`Field`]: what one of them makes of a board
+//! - [`Mechanical`] and its [`Forces`], [`Quick`], [`Zobrist`], [`Ryder`]: one model each
+//! - [`PointMetrics`]: A, F, B and FB of a point
+//! - [`Whole`]: SFB of a board, kept while moves are played; ΔSFB of a move and of a line
+//! - [`Territory`]: influence and solid points of both sides
+//! - [`Blocks`]: stones that hang together, level by level
+//! - [`Links`]: connected and semi-connected points, strong links
+//! - [`side`]: how many points a stone on the third and on the fourth line is worth by the size of the board
+
+mod blocks;
+mod field;
+mod links;
+mod mechanical;
+mod metrics;
+mod model;
+mod quick;
+mod ryder;
+pub mod side;
+mod territory;
+mod whole;
+mod zobrist;
+
+pub use blocks::{BlockLevel, Blocks, THRESHOLDS};
+pub use field::Field;
+pub use links::{Link, LinkKind, Links};
+pub use mechanical::{Direction, Forces, Mechanical};
+pub use metrics::{PointMetrics, SATURATION};
+pub use model::{Model, ModelError};
+pub use quick::Quick;
+pub use ryder::Ryder;
+pub use territory::{CAP, Held, Territory};
+pub use whole::{LineChange, Whole};
+pub use zobrist::Zobrist;

@@ -1,0 +1,256 @@
+//! The four models by name.
+
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::whole::lead;
+use super::{Field, Mechanical, Quick, Ryder, Whole, Zobrist};
+use crate::game::go::{PointSet, Position};
+
+/// A model of influence with its parameters. As a text it is its name and, after a colon, those parameters that are
+/// not the usual ones: `mechanical`, `mechanical:force=64`, `quick:values=6/5/3/2`, `zobrist:stone=50,rounds=4`,
+/// `ryder:kernel=60/13:5` (rows by the larger distance, in each row by the smaller one).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// Forces that spread, turn and come back.
+    Mechanical(Mechanical),
+    /// The nearest stone of each colour.
+    Quick(Quick),
+    /// Signs that spread.
+    Zobrist(Zobrist),
+    /// A fixed kernel.
+    Ryder(Ryder),
+}
+
+impl Model {
+    /// The names.
+    pub const NAMES: [&'static str; 4] = ["mechanical", "quick", "zobrist", "ryder"];
+
+    /// The four with their usual parameters.
+    #[must_use]
+    pub fn all() -> [Model; 4] {
+        [
+            Model::Mechanical(Mechanical::default()),
+            Model::Quick(Quick::default()),
+            Model::Zobrist(Zobrist::default()),
+            Model::Ryder(Ryder::default()),
+        ]
+    }
+
+    /// The name without parameters.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Model::Mechanical(_) => "mechanical",
+            Model::Quick(_) => "quick",
+            Model::Zobrist(_) => "zobrist",
+            Model::Ryder(_) => "ryder",
+        }
+    }
+
+    /// What the model makes of a board: positive where Black has more. Under the mechanical one it is A.
+    #[must_use]
+    pub fn field(&self, board: &Position) -> Field {
+        match self {
+            Model::Mechanical(model) => model.field(board),
+            Model::Quick(model) => model.field(board),
+            Model::Zobrist(model) => model.field(board),
+            Model::Ryder(model) => model.field(board),
+        }
+    }
+
+    /// One number for a whole board in points, positive if Black leads: SFB under the mechanical model; for the others
+    /// the same sum over their field, in which an empty point is full where it is beside a lone stone
+    /// ([`Model::full`]).
+    #[must_use]
+    pub fn lead(&self, board: &Position, dead: PointSet) -> f64 {
+        match self {
+            Model::Mechanical(model) => Whole::with_dead(board, dead, *model).sfb(),
+            other => lead(&other.field(board), board, dead, other.full()),
+        }
+    }
+
+    /// The number from which on an empty point counts as wholly one side's, at least 1.
+    #[must_use]
+    pub fn full(&self) -> i32 {
+        let full = match self {
+            Model::Mechanical(model) => model.force() as i32,
+            Model::Quick(model) => model.values()[0],
+            Model::Zobrist(model) => (3 * model.rounds as i32) - 2,
+            Model::Ryder(model) => {
+                let beside = model.kernel().get(1).and_then(|row| row.first());
+                beside.copied().unwrap_or(0).abs()
+            }
+        };
+        full.max(1)
+    }
+}
+
+impl Display for Model {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let parameters = self.parameters();
+        f.write_str(self.name())?;
+        match Model::all().contains(self) {
+            true => Ok(()),
+            false => write!(f, ":{parameters}"),
+        }
+    }
+}
+
+impl Model {
+    /// The parameters as a text: `force=32`, `values=6/5/3/2`, `stone=50,rounds=4`, `kernel=60/13`.
+    #[must_use]
+    pub fn parameters(&self) -> String {
+        match self {
+            Model::Mechanical(model) => format!("force={}", model.force()),
+            Model::Quick(model) => format!(
+                "values={}",
+                model.values().map(|it| it.to_string()).join("/")
+            ),
+            Model::Zobrist(model) => format!("stone={},rounds={}", model.stone, model.rounds),
+            Model::Ryder(model) => {
+                let row = |row: &Vec<i32>| {
+                    let cells: Vec<String> = row.iter().map(i32::to_string).collect();
+                    cells.join(":")
+                };
+                let rows: Vec<String> = model.kernel().iter().map(row).collect();
+                format!("kernel={}", rows.join("/"))
+            }
+        }
+    }
+}
+
+/// A text that is no model.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ModelError {
+    /// Another name.
+    #[error("{0:?} is no model: write mechanical, quick, zobrist or ryder")]
+    Name(String),
+    /// Something that the model has not.
+    #[error("the model {model} has no parameter {key:?}: it has {has}")]
+    Parameter {
+        /// The model.
+        model: &'static str,
+        /// What was written.
+        key: String,
+        /// What there is.
+        has: &'static str,
+    },
+    /// A value that does not fit.
+    #[error("{value:?} is no {key} of the model {model}: {expected}")]
+    Value {
+        /// The model.
+        model: &'static str,
+        /// The parameter.
+        key: &'static str,
+        /// What was written.
+        value: String,
+        /// What can be.
+        expected: &'static str,
+    },
+    /// The same twice.
+    #[error("the parameter {0:?} is there twice")]
+    Twice(String),
+}
+
+impl FromStr for Model {
+    type Err = ModelError;
+
+    fn from_str(text: &str) -> Result<Model, ModelError> {
+        let (name, parameters) = match text.split_once(':') {
+            Some((name, parameters)) => (name, Some(parameters)),
+            None => (text, None),
+        };
+        let model = Model::all().into_iter().find(|model| model.name() == name);
+        let mut model = model.ok_or_else(|| ModelError::Name(excerpt(name)))?;
+        let mut seen: Vec<&str> = Vec::new();
+        for parameter in parameters.into_iter().flat_map(|all| all.split(',')) {
+            let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+            if seen.contains(&key) {
+                return Err(ModelError::Twice(excerpt(key)));
+            }
+            seen.push(key);
+            model = model.with(key, value)?;
+        }
+        Ok(model)
+    }
+}
+
+impl Model {
+    fn with(self, key: &str, value: &str) -> Result<Model, ModelError> {
+        let name = self.name();
+        let wrong = |key: &'static str, expected: &'static str| ModelError::Value {
+            model: name,
+            key,
+            value: excerpt(value),
+            expected,
+        };
+        match (self, key) {
+            (Model::Mechanical(_), "force") => {
+                let model = value.parse().ok().and_then(Mechanical::with_force);
+                let expected = "a power of two, 1 to 1024";
+                model
+                    .map(Model::Mechanical)
+                    .ok_or_else(|| wrong("force", expected))
+            }
+            (Model::Quick(_), "values") => {
+                let model = numbers(value, '/').and_then(|values| values.try_into().ok());
+                let model = model.and_then(Quick::with_values);
+                let expected = "four numbers 0 to 1000 that do not rise, as in 6/5/3/2";
+                model
+                    .map(Model::Quick)
+                    .ok_or_else(|| wrong("values", expected))
+            }
+            (Model::Zobrist(model), "stone") => {
+                let stone = value.parse().ok();
+                let model = stone.and_then(|stone| Zobrist::with(stone, model.rounds));
+                model
+                    .map(Model::Zobrist)
+                    .ok_or_else(|| wrong("stone", "a number 1 to 10000"))
+            }
+            (Model::Zobrist(model), "rounds") => {
+                let rounds = value.parse().ok();
+                let model = rounds.and_then(|rounds| Zobrist::with(model.stone, rounds));
+                model
+                    .map(Model::Zobrist)
+                    .ok_or_else(|| wrong("rounds", "a number 0 to 48"))
+            }
+            (Model::Ryder(_), "kernel") => {
+                let rows: Option<Vec<Vec<i32>>> =
+                    value.split('/').map(|row| numbers(row, ':')).collect();
+                let expected = "rows by distance as in 60/13 or 60/13:5/4:2:1, up to 25 of them, each number -10000 to 10000";
+                let model = rows.and_then(Ryder::with_kernel);
+                model
+                    .map(Model::Ryder)
+                    .ok_or_else(|| wrong("kernel", expected))
+            }
+            (model, key) => Err(ModelError::Parameter {
+                model: name,
+                key: excerpt(key),
+                has: model.keys(),
+            }),
+        }
+    }
+
+    const fn keys(&self) -> &'static str {
+        match self {
+            Model::Mechanical(_) => "force",
+            Model::Quick(_) => "values",
+            Model::Zobrist(_) => "stone and rounds",
+            Model::Ryder(_) => "kernel",
+        }
+    }
+}
+
+fn numbers(text: &str, between: char) -> Option<Vec<i32>> {
+    text.split(between)
+        .map(|number| number.parse().ok())
+        .collect()
+}
+
+/// Enough of a text to recognise it.
+fn excerpt(text: &str) -> String {
+    text.chars().take(40).collect()
+}

@@ -1,0 +1,140 @@
+//! The quick model: each point sees the nearest stone of each colour.
+
+use super::Field;
+use crate::game::Color;
+use crate::game::go::{BoardSize, PointSet, Position};
+
+/// The quick model. An empty point is worth 6 beside a stone, 5 diagonally, 3 at a one-space jump (and at a diagonal
+/// that an enemy stone beside both has in the way, a hane), 2 at a knight's move; a jump or knight's move counts over stones. Only the
+/// nearest stone of each colour counts, White's against Black's, and the sums are then smoothed. Stones
+/// themselves are worth 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quick {
+    /// What a stone is worth to an empty point at the levels 1, 1.5, 2 and 2.5: each 0 to 1000, none more than the
+    /// one before.
+    values: [i32; 4],
+}
+
+impl Quick {
+    /// The highest value of a level.
+    pub const MOST: i32 = 1000;
+
+    /// The model with other values than 6, 5, 3 and 2; nothing if one is out of range or more than the one before.
+    /// The bounds of the smoothing (1, 2, 3 and 5) stay.
+    #[must_use]
+    pub fn with_values(values: [i32; 4]) -> Option<Quick> {
+        let in_range = values.iter().all(|value| (0..=Quick::MOST).contains(value));
+        let falling = values.windows(2).all(|pair| pair[0] >= pair[1]);
+        (in_range && falling).then_some(Quick { values })
+    }
+
+    /// What a stone is worth at the levels 1, 1.5, 2 and 2.5.
+    #[must_use]
+    pub const fn values(self) -> [i32; 4] {
+        self.values
+    }
+
+    /// The smoothed field of a board.
+    #[must_use]
+    pub fn field(self, board: &Position) -> Field {
+        smooth(&self.raw(board), board.empty())
+    }
+
+    /// The field before it is smoothed.
+    #[must_use]
+    pub fn raw(self, board: &Position) -> Field {
+        let mut field = Field::zero(board.size());
+        for (color, sign) in [(Color::Black, 1), (Color::White, -1)] {
+            let levels = levels(board, color);
+            for (points, value) in levels.into_iter().zip(self.values) {
+                field.add_all(points, sign * value);
+            }
+        }
+        field
+    }
+}
+
+impl Default for Quick {
+    fn default() -> Quick {
+        Quick {
+            values: [6, 5, 3, 2],
+        }
+    }
+}
+
+const BESIDE: [(i8, i8); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
+const DIAGONAL: [(i8, i8); 4] = [(1, -1), (1, 1), (-1, 1), (-1, -1)];
+const KNIGHT: [(i8, i8); 8] = [
+    (1, -2),
+    (2, -1),
+    (2, 1),
+    (1, 2),
+    (-1, 2),
+    (-2, 1),
+    (-2, -1),
+    (-1, -2),
+];
+
+/// The empty points whose nearest stone of a colour is at the levels 1, 1.5, 2 and 2.5.
+fn levels(board: &Position, color: Color) -> [PointSet; 4] {
+    let size = board.size();
+    let stones = board.stones(color);
+    let at = |offsets: &[(i8, i8)]| union(offsets.iter().map(|&(x, y)| stones.shifted(x, y, size)));
+    let (diagonal, hane) = diagonals(stones, board.stones(color.opposite()), size);
+    let jumps = at(&BESIDE.map(|(x, y)| (2 * x, 2 * y)));
+    let mut left = board.empty();
+    [at(&BESIDE), diagonal, jumps.union(hane), at(&KNIGHT)].map(|points| {
+        let points = points.intersection(left);
+        left = left.difference(points);
+        points
+    })
+}
+
+/// The points diagonal to a stone without and with an enemy stone that is beside both.
+fn diagonals(stones: PointSet, enemy: PointSet, size: BoardSize) -> (PointSet, PointSet) {
+    let (mut plain, mut hane) = (PointSet::EMPTY, PointSet::EMPTY);
+    for (x, y) in DIAGONAL {
+        let points = stones.shifted(x, y, size);
+        // The two points beside both are one step back from the diagonal point.
+        let between = enemy.shifted(x, 0, size).union(enemy.shifted(0, y, size));
+        plain = plain.union(points.difference(between));
+        hane = hane.union(points.intersection(between));
+    }
+    (plain, hane)
+}
+
+fn union(sets: impl Iterator<Item = PointSet>) -> PointSet {
+    sets.fold(PointSet::EMPTY, PointSet::union)
+}
+
+/// ±1 becomes 0; then, all at once, Black's points next to an empty point that is not Black's are at most 3, those next
+/// to one of 1 or 2 at most 5; White's likewise.
+fn smooth(raw: &Field, empty: PointSet) -> Field {
+    let mut zeroed = raw.clone();
+    for point in raw.points_where(|value| value.abs() == 1) {
+        zeroed.set(point, 0);
+    }
+    let mut field = zeroed.clone();
+    for sign in [1, -1] {
+        let of = |wanted: &dyn Fn(i32) -> bool| {
+            zeroed
+                .points_where(|value| wanted(value * sign))
+                .intersection(empty)
+        };
+        let beside = |points: PointSet| {
+            let grown = BESIDE.map(|(x, y)| points.shifted(x, y, raw.size()));
+            union(grown.into_iter())
+        };
+        let low = beside(of(&|value| value <= 0));
+        let middle = beside(of(&|value| value == 1 || value == 2));
+        for point in of(&|value| value > 3) {
+            let most = match (low.contains(point), middle.contains(point)) {
+                (true, _) => 3,
+                (false, true) => 5,
+                (false, false) => i32::MAX,
+            };
+            field.set(point, sign * (zeroed.at(point) * sign).min(most));
+        }
+    }
+    field
+}

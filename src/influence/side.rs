@@ -1,0 +1,107 @@
+//! Why a board has 19 lines: what a stone on the third line is worth, and one on the fourth, by the size of the board.
+
+use std::ops::RangeInclusive;
+
+/// The boards for which the formulas are meant.
+pub const LINES: RangeInclusive<i64> = 11..=23;
+
+/// A fraction in lowest terms with a positive denominator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fraction {
+    /// Above the line.
+    pub numerator: i64,
+    /// Below it.
+    pub denominator: i64,
+}
+
+/// What one size of the board gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SideModel {
+    /// Lines of the board.
+    pub lines: i64,
+    /// PE3, points per stone of a wall on the third line: the territory below it.
+    pub third: Fraction,
+    /// PE4, points per stone of a wall on the fourth line: what it holds of the middle.
+    pub fourth: Fraction,
+    /// E = PE4 − PE3: positive where the fourth line is worth more.
+    pub excess: Fraction,
+}
+
+impl SideModel {
+    /// The figures for a board of so many lines; nothing outside [`LINES`], where the formulas mean nothing.
+    #[must_use]
+    pub fn of(lines: i64) -> Option<SideModel> {
+        if !LINES.contains(&lines) {
+            return None;
+        }
+        let third = Fraction::new(8 * lines - 16, 4 * lines - 20);
+        let fourth = Fraction::new((lines - 8).pow(2), 4 * lines - 28);
+        Some(SideModel {
+            lines,
+            third,
+            fourth,
+            excess: fourth.minus(third),
+        })
+    }
+
+    /// All of them, by lines.
+    pub fn all() -> impl Iterator<Item = SideModel> {
+        LINES.filter_map(SideModel::of)
+    }
+}
+
+/// The number of lines at which both walls are worth the same, between two boards: 18.670.
+#[must_use]
+pub fn root() -> f64 {
+    let excess =
+        |x: f64| (x - 8.0).powi(2) / (4.0 * x - 28.0) - (8.0 * x - 16.0) / (4.0 * x - 20.0);
+    let (mut low, mut high) = (*LINES.start() as f64, *LINES.end() as f64);
+    // E rises with x, so halving finds its only root; 60 times is more than a f64 can tell.
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if excess(middle) < 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    f64::midpoint(low, high)
+}
+
+impl Fraction {
+    /// A fraction of positive numbers or of a negative one and a positive one, in lowest terms.
+    fn new(numerator: i64, denominator: i64) -> Fraction {
+        let divisor = common(numerator.abs(), denominator);
+        Fraction {
+            numerator: numerator / divisor,
+            denominator: denominator / divisor,
+        }
+    }
+
+    fn minus(self, other: Fraction) -> Fraction {
+        Fraction::new(
+            self.numerator * other.denominator - other.numerator * self.denominator,
+            self.denominator * other.denominator,
+        )
+    }
+
+    /// As a decimal.
+    #[must_use]
+    pub fn value(self) -> f64 {
+        self.numerator as f64 / self.denominator as f64
+    }
+}
+
+impl std::fmt::Display for Fraction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.denominator {
+            1 => self.numerator.fmt(f),
+            denominator => write!(f, "{}/{denominator}", self.numerator),
+        }
+    }
+}
+
+/// The greatest common divisor; of 0 and a number, that number.
+fn common(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { common(b, a % b) }
+}

@@ -1,0 +1,84 @@
+//! The empty points that a side may call its own.
+
+use super::Forces;
+use crate::game::Color;
+use crate::game::go::{PointSet, Position};
+
+/// n: the most that counts of A, so that a point is as good as held from two thirds of it on.
+pub const CAP: i32 = 48;
+
+/// Territory under the mechanical model, of the empty points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Territory {
+    /// Black's.
+    pub black: Held,
+    /// White's.
+    pub white: Held,
+}
+
+/// What one side holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// Points under its influence, the solid ones among them: every force is more than 1; or every force is
+    /// positive and A more than 10; or A is more than two thirds of [`CAP`].
+    pub influence: PointSet,
+    /// Points that it holds firmly: influence, every force more than 1, and at least three more than 2 or A more
+    /// than 34.
+    pub solid: PointSet,
+}
+
+impl Held {
+    /// The points of influence that are not solid.
+    #[must_use]
+    pub fn influence_only(&self) -> PointSet {
+        self.influence.difference(self.solid)
+    }
+}
+
+impl Territory {
+    /// The territory on a board with its forces.
+    #[must_use]
+    pub fn of(board: &Position, forces: &Forces) -> Territory {
+        let held = |color| held(board, forces, color);
+        Territory {
+            black: held(Color::Black),
+            white: held(Color::White),
+        }
+    }
+
+    /// What a colour holds.
+    #[must_use]
+    pub const fn held(&self, color: Color) -> &Held {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+}
+
+fn held(board: &Position, forces: &Forces, color: Color) -> Held {
+    let own = |point| match color {
+        Color::Black => forces.at(point),
+        Color::White => forces.at(point).map(|force| -force),
+    };
+    let empty = board.empty();
+    let influence = empty.iter().filter(|point| is_influence(own(*point)));
+    let influence: PointSet = influence.collect();
+    let solid = influence.iter().filter(|point| is_solid(own(*point)));
+    Held {
+        influence,
+        solid: solid.collect(),
+    }
+}
+
+fn is_influence(forces: [i32; 4]) -> bool {
+    let sum = forces.iter().sum::<i32>().min(CAP);
+    let all_above = |least| forces.iter().all(|force| *force > least);
+    all_above(1) || all_above(0) && sum > 10 || 3 * sum > 2 * CAP
+}
+
+fn is_solid(forces: [i32; 4]) -> bool {
+    let sum = forces.iter().sum::<i32>().min(CAP);
+    let above_two = forces.iter().filter(|force| **force > 2).count();
+    forces.iter().all(|force| *force > 1) && (above_two >= 3 || sum > 34)
+}

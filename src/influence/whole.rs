@@ -1,0 +1,159 @@
+//! SFB: one number for a whole board, kept while moves are played.
+
+use super::{Field, Forces, Mechanical, PointMetrics};
+use crate::game::Color;
+use crate::game::go::{BoardSize, IllegalMove, Move, Point, PointSet, Position};
+
+/// Less than this is no lead: what is left of it is rounding.
+const NOTHING: f64 = 1e-9;
+
+/// A board with its forces and its SFB under the mechanical model, kept up to date by exactly what a move changes.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    board: Position,
+    dead: PointSet,
+    forces: Forces,
+    /// By point, row by row: what it counts.
+    shares: Vec<f64>,
+}
+
+/// What a line of moves changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineChange {
+    /// SFB before the first move.
+    pub before: f64,
+    /// SFB after each move.
+    pub after: Vec<f64>,
+}
+
+impl LineChange {
+    /// ΔSFB of the whole line: positive if Black gained.
+    #[must_use]
+    pub fn change(&self) -> f64 {
+        self.after.last().map_or(0.0, |after| after - self.before)
+    }
+
+    /// ΔSFB of the first move.
+    #[must_use]
+    pub fn of_first(&self) -> f64 {
+        self.after.first().map_or(0.0, |after| after - self.before)
+    }
+}
+
+impl Whole {
+    /// A board on which every stone lives.
+    #[must_use]
+    pub fn new(board: &Position, model: Mechanical) -> Whole {
+        Whole::with_dead(board, PointSet::EMPTY, model)
+    }
+
+    /// A board with dead stones: they push as all stones do, and their points count for the other side.
+    #[must_use]
+    pub fn with_dead(board: &Position, dead: PointSet, model: Mechanical) -> Whole {
+        let mut whole = Whole {
+            board: *board,
+            dead,
+            forces: Forces::of(board, model),
+            shares: vec![0.0; board.size().area() as usize],
+        };
+        whole.count(PointSet::all(board.size()));
+        whole
+    }
+
+    /// The board as it stands.
+    #[must_use]
+    pub fn board(&self) -> &Position {
+        &self.board
+    }
+
+    /// The forces on it.
+    #[must_use]
+    pub fn forces(&self) -> &Forces {
+        &self.forces
+    }
+
+    /// SFB: what all points count, summed row by row; positive if Black leads. 0 on an empty board.
+    #[must_use]
+    pub fn sfb(&self) -> f64 {
+        settled(self.shares.iter().sum())
+    }
+
+    /// Plays a move; the stones it takes are gone.
+    ///
+    /// # Errors
+    /// The move is illegal; nothing has changed then.
+    pub fn play(&mut self, color: Color, played: Move) -> Result<(), IllegalMove> {
+        let Move::Play(point) = played else {
+            self.board.pass();
+            return Ok(());
+        };
+        let taken = self.board.play(color, point)?;
+        let mut changed = self.forces.change(point, Some(color));
+        changed.insert(point);
+        for stone in taken {
+            changed = changed.union(self.forces.change(stone, None));
+            changed.insert(stone);
+        }
+        // A stone that was played is alive, whatever was dead at its point before it was taken.
+        self.dead = self.dead.difference(taken);
+        self.dead.remove(point);
+        self.count(changed);
+        Ok(())
+    }
+
+    /// What a line changes on this board, which stays as it is.
+    ///
+    /// # Errors
+    /// A move is illegal: its place in the line, from 0, and the reason.
+    pub fn line(&self, moves: &[(Color, Move)]) -> Result<LineChange, (usize, IllegalMove)> {
+        let mut ahead = self.clone();
+        let mut after = Vec::with_capacity(moves.len());
+        for (index, (color, played)) in moves.iter().enumerate() {
+            ahead
+                .play(*color, *played)
+                .map_err(|reason| (index, reason))?;
+            after.push(ahead.sfb());
+        }
+        Ok(LineChange {
+            before: self.sfb(),
+            after,
+        })
+    }
+
+    fn count(&mut self, points: PointSet) {
+        let size = self.board.size();
+        for point in points {
+            let share = match self.board.at(point) {
+                None => PointMetrics::of(self.forces.at(point)).share(),
+                Some(color) => of_stone(color, self.dead.contains(point)),
+            };
+            self.shares[index(point, size)] = share;
+        }
+    }
+}
+
+/// The same kind of sum for any field: an empty point counts its number in shares of `full`, at most one point; a
+/// stone is one point, a dead one for the other side. Positive if Black leads.
+#[must_use]
+pub fn lead(field: &Field, board: &Position, dead: PointSet, full: i32) -> f64 {
+    let share = |point: Point| match board.at(point) {
+        None => f64::from(field.at(point).clamp(-full, full)) / f64::from(full),
+        Some(color) => of_stone(color, dead.contains(point)),
+    };
+    settled(board.size().points().map(share).sum())
+}
+
+fn of_stone(color: Color, dead: bool) -> f64 {
+    match (color, dead) {
+        (Color::Black, false) | (Color::White, true) => 1.0,
+        _ => -1.0,
+    }
+}
+
+fn settled(sum: f64) -> f64 {
+    if sum.abs() < NOTHING { 0.0 } else { sum }
+}
+
+fn index(point: Point, size: BoardSize) -> usize {
+    usize::from(point.y()) * usize::from(size.get()) + usize::from(point.x())
+}

@@ -1,0 +1,57 @@
+//! The model of Zobrist: what is positive spreads, what is negative spreads.
+
+use super::Field;
+use crate::game::Color;
+use crate::game::go::Position;
+
+/// The model of Zobrist. A stone is worth 50, White's −50; then, four times and all points at once, every positive point adds 1 to
+/// each of its neighbours and every negative one takes 1 from them, stones too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Zobrist {
+    /// What a stone is worth, 1 to 10,000.
+    pub(super) stone: i32,
+    /// How often the points change their neighbours, 0 to 48.
+    pub(super) rounds: u32,
+}
+
+impl Zobrist {
+    /// The highest value of a stone.
+    pub const MOST: i32 = 10_000;
+    /// The most rounds: nothing spreads further on the largest board.
+    pub const MOST_ROUNDS: u32 = 48;
+
+    /// The model with another value of a stone than 50, and other rounds than 4; nothing if one is out of range.
+    #[must_use]
+    pub fn with(stone: i32, rounds: u32) -> Option<Zobrist> {
+        let fits = (1..=Zobrist::MOST).contains(&stone) && rounds <= Zobrist::MOST_ROUNDS;
+        fits.then_some(Zobrist { stone, rounds })
+    }
+
+    /// The field of a board.
+    #[must_use]
+    pub fn field(self, board: &Position) -> Field {
+        let mut field = Field::zero(board.size());
+        field.add_all(board.stones(Color::Black), self.stone);
+        field.add_all(board.stones(Color::White), -self.stone);
+        for _ in 0..self.rounds {
+            let (black, white) = (
+                field.points_where(|value| value > 0),
+                field.points_where(|value| value < 0),
+            );
+            for (columns, rows) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
+                field.add_all(black.shifted(columns, rows, board.size()), 1);
+                field.add_all(white.shifted(columns, rows, board.size()), -1);
+            }
+        }
+        field
+    }
+}
+
+impl Default for Zobrist {
+    fn default() -> Zobrist {
+        Zobrist {
+            stone: 50,
+            rounds: 4,
+        }
+    }
+}

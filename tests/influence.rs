@@ -295,6 +295,27 @@ fn a_dead_stone_counts_for_the_other_side() {
 }
 
 #[test]
+fn a_point_beside_a_lone_stone_is_full() {
+    // By the golden values: 32 is a stone's force, 6 and 10 and 13 are the values beside a stone.
+    let full = Model::all().map(|model| model.full());
+    assert_eq!(full, [32, 6, 10, 13]);
+    for (text, full) in [
+        ("zobrist:rounds=0", 1),
+        ("zobrist:rounds=1", 1),
+        ("ryder:kernel=60", 1),
+        ("ryder:kernel=9/-4", 4),
+    ] {
+        assert_eq!(text.parse::<Model>().unwrap().full(), full, "{text}");
+    }
+    // A lone stone of the quick model: itself, 4 · 6/6, 4 · 5/6, 4 · 3/6 and 8 · 2/6.
+    let lead = Model::all()[1].lead(&board(&[(Black, 9, 9)]), PointSet::EMPTY);
+    assert!(
+        (lead - (1.0 + 4.0 + 20.0 / 6.0 + 2.0 + 16.0 / 6.0)).abs() < 1e-9,
+        "{lead}"
+    );
+}
+
+#[test]
 fn a_capture_gives_back_the_points() {
     let mut whole = Whole::new(
         &board(&[(White, 0, 0), (Black, 1, 0)]),

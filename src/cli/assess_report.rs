@@ -3,12 +3,9 @@
 use std::io::{self, Write};
 
 use super::look::Look;
+use super::records_report::RecordsRead;
 use super::table::{Column, Table};
-use super::text::clean;
 use crate::wire::{AssessJson, AssessedRecordsJson, MeasuresJson};
-
-/// How many defects are listed.
-const LISTED: usize = 20;
 
 const LEGEND: &str = "\
 coverage    corner moves whose position the book knows and goes on from; below it by the stone's number
@@ -105,31 +102,14 @@ fn write_records(records: &AssessedRecordsJson, out: &mut impl Write) -> io::Res
         ("not in the sample", records.not_sampled),
     ];
     let rejected = records.rejected.iter().map(|(why, games)| (*why, *games));
-    let reasons = left_out.into_iter().chain(rejected);
-    let reasons: Vec<String> = reasons
-        .filter(|(_, games)| *games > 0)
-        .map(|(why, games)| format!("{games} {why}"))
-        .collect();
-    write!(
-        out,
-        "\n{} records = {} assessed",
-        records.seen, records.assessed
-    )?;
-    reasons
-        .iter()
-        .try_for_each(|reason| write!(out, " + {reason}"))?;
+    let records = RecordsRead {
+        seen: records.seen,
+        used: ("assessed", records.assessed),
+        left_out: left_out.into_iter().chain(rejected).collect(),
+        skipped: records.skipped,
+        unreadable: records.unreadable,
+        defects: &records.defects,
+    };
     writeln!(out)?;
-    if records.skipped > 0 {
-        writeln!(out, "{} files are no game records", records.skipped)?;
-    }
-    if records.unreadable > 0 {
-        writeln!(out, "{} could not be read:", records.unreadable)?;
-    }
-    for defect in records.defects.iter().take(LISTED) {
-        writeln!(out, "  {}", clean(defect))?;
-    }
-    match records.unreadable.saturating_sub(LISTED as u64) {
-        0 => Ok(()),
-        more => writeln!(out, "  … and {more} more"),
-    }
+    records.write(out)
 }

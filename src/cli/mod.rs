@@ -8,9 +8,9 @@
 //!
 //! - `args`: the flags
 //! - `run`: from the flags to the command to the exit code; `error` says what went wrong, `hint` what to do
-//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `review`, `assess`, `analysis`, `evaluate`, `simulate`, `conditions`, `export` (with `export_check`), `next`, `gtp`, `contest` (`joseki match`), `ladder`, `quiz` (and `players`),
+//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `review`, `assess`, `predict`, `analysis`, `evaluate`, `simulate`, `conditions`, `export` (with `export_check`), `next`, `gtp`, `contest` (`joseki match`), `ladder`, `quiz` (and `players`),
 //!   `lines`, `game`, `books`, `keys`, `doctor`: one command each
-//! - `change_report`, `outcome_report`, `import_report`, `mine_report`, `learn_report`, `review_report`, `review_profile`, `assess_report`, `evaluate_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,
+//! - `change_report`, `outcome_report`, `import_report`, `mine_report`, `learn_report`, `review_report`, `review_profile`, `assess_report`, `predict_report`, `records_report`, `evaluate_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,
 //!   `corner_report`, `conditions_report`, `opponent_report`, `quiz_report`, `board`: answers for people
 //! - `database`, `source`, `new_file`, `new_folder`, `review_files`: what commands open, read and write
 //! - `again`, `who`: commands in answers, and who uses them
@@ -70,9 +70,12 @@ mod opponents;
 mod outcome_report;
 mod output;
 mod players;
+mod predict;
+mod predict_report;
 mod progress;
 mod quiz;
 mod quiz_report;
+mod records_report;
 mod results;
 mod revert;
 mod review;

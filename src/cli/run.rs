@@ -11,7 +11,7 @@ use super::look::Look;
 use super::{
     analysis, assess, book, books, conditions, contest, diff, doctor, edit, error, evaluate,
     export, game, gtp, history, import, keys, ladder, learn, lines, log, merge, mine, next,
-    opponents, output, quiz, results, revert, review, serve, simulate,
+    opponents, output, predict, quiz, results, revert, review, serve, simulate,
 };
 
 /// The whole program: what the arguments say, and the exit code.
@@ -56,6 +56,7 @@ fn act(cli: &Cli, look: Look, out: &mut impl Write) -> Result<(), CliError> {
         Command::Withdraw(args) => results::withdraw(db, args, out),
         Command::Review(args) => review::run(db, args, look, out),
         Command::Assess(args) => assess::run(db, args, look, out),
+        Command::Predict(args) => predict::run(args, look, out),
         Command::Analysis(args) => analysis::run(db, args, out),
         Command::Evaluate(args) => evaluate::run(db, args, look, out),
         Command::Simulate(args) => simulate::run(args, look, out),

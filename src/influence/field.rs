@@ -47,6 +47,14 @@ impl Field {
         self.values.iter().map(|value| i64::from(*value)).sum()
     }
 
+    /// The same with each number changed.
+    pub(super) fn map(&self, change: impl Fn(i32) -> i32) -> Field {
+        Field {
+            size: self.size,
+            values: self.values.map(change),
+        }
+    }
+
     /// Adds to a point; one off the board is left alone.
     pub(super) fn add(&mut self, point: Point, by: i32) {
         if self.size.contains(point) {

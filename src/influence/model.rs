@@ -7,7 +7,8 @@ use thiserror::Error;
 
 use super::whole::lead;
 use super::{Field, Mechanical, Quick, Ryder, Whole, Zobrist};
-use crate::game::go::{PointSet, Position};
+use crate::game::Color;
+use crate::game::go::{BoardSize, Point, PointSet, Position};
 
 /// A model of influence with its parameters. As a text it is its name and, after a colon, those parameters that are
 /// not the usual ones: `mechanical`, `mechanical:force=64`, `quick:values=6/5/3/2`, `zobrist:stone=50,rounds=4`,
@@ -72,19 +73,16 @@ impl Model {
         }
     }
 
-    /// The number from which on an empty point counts as wholly one side's, at least 1.
+    /// The number from which on an empty point counts as wholly one side's, at least 1: the force of a stone under the
+    /// mechanical model, for the others what they make of a point beside a lone stone in the open.
     #[must_use]
     pub fn full(&self) -> i32 {
-        let full = match self {
-            Model::Mechanical(model) => model.force() as i32,
-            Model::Quick(model) => model.values()[0],
-            Model::Zobrist(model) => (3 * model.rounds as i32) - 2,
-            Model::Ryder(model) => {
-                let beside = model.kernel().get(1).and_then(|row| row.first());
-                beside.copied().unwrap_or(0).abs()
-            }
-        };
-        full.max(1)
+        if let Model::Mechanical(model) = self {
+            return model.force() as i32;
+        }
+        let mut lone = Position::new(BoardSize::MAX);
+        lone.place(Color::Black, Point::new(12, 12));
+        self.field(&lone).at(Point::new(12, 11)).abs().max(1)
     }
 }
 

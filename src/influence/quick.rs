@@ -110,31 +110,23 @@ fn union(sets: impl Iterator<Item = PointSet>) -> PointSet {
 /// ±1 becomes 0; then, all at once, Black's points next to an empty point that is not Black's are at most 3, those next
 /// to one of 1 or 2 at most 5; White's likewise.
 fn smooth(raw: &Field, empty: PointSet) -> Field {
-    let mut zeroed = raw.clone();
-    for point in raw.points_where(|value| value.abs() == 1) {
-        zeroed.set(point, 0);
-    }
+    let size = raw.size();
+    let zeroed = raw.map(|value| if value.abs() == 1 { 0 } else { value });
     let mut field = zeroed.clone();
-    for sign in [1, -1] {
-        let of = |wanted: &dyn Fn(i32) -> bool| {
-            zeroed
-                .points_where(|value| wanted(value * sign))
-                .intersection(empty)
-        };
-        let beside = |points: PointSet| {
-            let grown = BESIDE.map(|(x, y)| points.shifted(x, y, raw.size()));
-            union(grown.into_iter())
-        };
-        let low = beside(of(&|value| value <= 0));
-        let middle = beside(of(&|value| value == 1 || value == 2));
-        for point in of(&|value| value > 3) {
-            let most = match (low.contains(point), middle.contains(point)) {
-                (true, _) => 3,
-                (false, true) => 5,
-                (false, false) => i32::MAX,
-            };
-            field.set(point, sign * (zeroed.at(point) * sign).min(most));
+    for point in empty {
+        let value = zeroed.at(point);
+        if value.abs() <= 3 {
+            continue;
         }
+        let sign = value.signum();
+        let beside = point.neighbours(size).filter(|next| empty.contains(*next));
+        let bound = |next| match zeroed.at(next) * sign {
+            ..=0 => 3,
+            1 | 2 => 5,
+            _ => i32::MAX,
+        };
+        let most = beside.map(bound).min().unwrap_or(i32::MAX);
+        field.set(point, sign * value.abs().min(most));
     }
     field
 }

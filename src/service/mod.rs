@@ -23,6 +23,7 @@
 //! - [`QuizQuery`], [`QuizAnswered`], [`Progress`]: players who train
 //! - [`CreatedKey`]: keys and what they allow
 //! - [`ladders`]: ladders read on a board, without a book
+//! - [`predict`]: how well models of influence tell who wins, measured on games
 //! - [`simulate`]: policies compared in the simulation
 //! - [`ServiceError`]: what can go wrong
 
@@ -57,6 +58,7 @@ pub mod next;
 mod node;
 mod opponents;
 mod past;
+mod predict;
 mod priorities;
 mod query;
 mod quiz;
@@ -112,6 +114,10 @@ pub use mine::{MineOutcome, MineProgress, MineRequest, PruningChange};
 pub use node::{ChildNode, NodeAnswer};
 pub use opponents::{Difference, OpponentAnswer, OpponentPage, OpponentQuery};
 pub use past::BookRef;
+pub use predict::{
+    Agreement, Compared, Estimate, PredictOutcome, PredictProgress, PredictRecords, PredictRequest,
+    Predicted, Predictor, PredictorMeasures, Separation, predict,
+};
 pub use query::{
     Candidate, CornerAnswer, Explanation, FailedConditions, NextAnswer, NextQuery, Reason,
 };

@@ -8,6 +8,7 @@
 //! - [`GameJson`], [`ExampleJson`]: counted games
 //! - [`AnalysisRequest`], [`AnalysisJson`]: KataGo's analysis protocol
 //! - [`AssessJson`]: the account of an assessment
+//! - [`PredictJson`]: how well models of influence tell who wins
 //! - [`SimulateJson`]: what a simulation came to
 //! - [`ContestJson`]: what a match came to
 //! - [`ConditionsJson`]: conditions of a book, its own and proposed ones
@@ -65,6 +66,7 @@ mod opponent;
 mod outcome;
 mod patch;
 mod phrase;
+mod predict;
 mod profile;
 mod proposed;
 mod quiz_request;
@@ -131,6 +133,7 @@ pub use patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson};
 pub use phrase::{
     ConvertedJson, ConvertedPhraseJson, PhraseToReviewJson, PhrasesChoice, ToReviewJson,
 };
+pub use predict::{EstimateJson, PredictJson, PredictRecordsJson, PredictedJson, PredictorJson};
 pub use profile::{
     HabitJson, InstanceJson, JosekiRowJson, KindCountsJson, LeaveRowJson, MeanLossJson,
     PlayedStepJson, ProfileJson, ReviewJson, ReviewedRecordsJson,

@@ -68,6 +68,7 @@ fn the_commands_are_those_of_the_specification() {
         "withdraw",
         "review",
         "assess",
+        "predict",
         "analysis",
         "evaluate",
         "simulate",

@@ -43,6 +43,7 @@ mod lists;
 mod mine;
 mod next;
 mod pipes;
+mod predict;
 mod program;
 mod quiz;
 mod revert;

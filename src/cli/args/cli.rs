@@ -9,8 +9,8 @@ use super::{
     AnalysisArgs, AssessArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs, ContestArgs,
     DiffArgs, DoctorArgs, EditArgs, EvaluateArgs, ExportArgs, GameArgs, GtpArgs, HistoryArgs,
     ImportArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MergeArgs, MineArgs, NextArgs,
-    OpponentsArgs, QuizArgs, ResultsArgs, RevertArgs, ReviewArgs, ServeArgs, SimulateArgs,
-    WithdrawArgs,
+    OpponentsArgs, PredictArgs, QuizArgs, ResultsArgs, RevertArgs, ReviewArgs, ServeArgs,
+    SimulateArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -102,6 +102,8 @@ pub enum Command {
     Review(ReviewArgs),
     /// Measure a book on games: how far it knows them, and how often it agrees.
     Assess(AssessArgs),
+    /// Measure on games how well models of influence tell who wins; it needs no database.
+    Predict(PredictArgs),
     /// Answer KataGo's analysis protocol on standard input, out of a book.
     Analysis(AnalysisArgs),
     /// Have an engine evaluate the positions of a book, or list what it said.

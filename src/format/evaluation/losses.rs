@@ -55,6 +55,12 @@ impl Evaluations {
         position.win_rate = position.win_rate.or(said.win_rate);
     }
 
+    /// Points that Black leads by after so many moves, komi included, if an engine said.
+    #[must_use]
+    pub fn lead(&self, moves: usize) -> Option<f32> {
+        self.positions.get(moves)?.lead
+    }
+
     /// What move `index`, counted from 0 and made by `mover`, lost; `None` if the positions before and after
     /// it have no evaluations to compare.
     pub fn loss(&self, index: usize, mover: Color) -> Option<Loss> {
@@ -102,6 +108,13 @@ mod tests {
         let pair = |loss: Loss| (rounded(loss.points), rounded(loss.win_rate));
         let loss = |(index, mover)| evaluations.loss(index, mover).map(pair);
         MOVERS.into_iter().enumerate().map(loss).collect()
+    }
+
+    #[test]
+    fn leads_are_those_of_the_positions() {
+        let evaluations = evaluations("(;SZ[19]V[0.5];B[pd];W[dd]V[2.0])");
+        let leads = [0, 1, 2, 3].map(|moves| evaluations.lead(moves));
+        assert_eq!(leads, [Some(0.5), None, Some(2.0), None]);
     }
 
     /// One game in all formats. Black leads by 0.5, -1.5, 2.0, 2.5; Black's win rate is 52, 40, 65 and 70 percent.

@@ -1,0 +1,49 @@
+//! `joseki predict`: how well models of influence tell who wins.
+
+use std::io::Write;
+use std::thread;
+
+use super::args::{Format, PredictArgs};
+use super::error::CliError;
+use super::look::Look;
+use super::progress::ReadingProgress;
+use super::{output, predict_report};
+use crate::influence::Model;
+use crate::service::{PredictRequest, predict};
+use crate::wire::PredictJson;
+
+/// Reads the games and prints the tables.
+pub fn run(args: &PredictArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+    let progress = ReadingProgress::start("looking at boards".to_owned());
+    let outcome = predict(&request(args), &mut |done| {
+        progress.set(done.bytes, done.total, done.games);
+    })?;
+    drop(progress);
+    let report = PredictJson::from(&outcome);
+    match args.format.format {
+        Format::Text => Ok(predict_report::write(&report, look, out)?),
+        Format::Json => output::json(out, &report),
+    }
+}
+
+fn request(args: &PredictArgs) -> PredictRequest {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let mut after = args.after.clone();
+    after.sort_unstable();
+    after.dedup();
+    let mut models: Vec<Model> = Vec::new();
+    for model in &args.model {
+        if !models.contains(model) {
+            models.push(model.clone());
+        }
+    }
+    if models.is_empty() {
+        models.extend(Model::all());
+    }
+    PredictRequest {
+        paths: args.paths.clone(),
+        after,
+        models,
+        threads: args.threads.unwrap_or_else(cores),
+    }
+}

@@ -1,0 +1,134 @@
+//! The account of a study of predictions, for people.
+
+use std::io::{self, Write};
+
+use super::look::Look;
+use super::records_report::RecordsRead;
+use super::table::{Column, Table};
+use crate::wire::{EstimateJson, PredictJson, PredictRecordsJson, PredictedJson, PredictorJson};
+
+const LEGEND: &str = "\
+right       games in which the side with the higher number won; a 0 is half right
+AUC         how often, of a game that Black won and one that White won, the first has the higher number; 50 is guessing
+vs stones   by how much the AUC is better than that of the stone count, with its 95 % interval
+r           correlation with the lead of the record's engine, with its 95 % interval
+slope       points of that lead for each point of the number
+of moves    correlation of what a move changes with what it gained by that engine, over the moves since the table before";
+
+/// Writes a table for each number of moves, what it means, and what became of the records.
+pub fn write(report: &PredictJson, look: Look, out: &mut impl Write) -> io::Result<()> {
+    for after in &report.after {
+        writeln!(
+            out,
+            "After {} moves: {} games that Black won, {} that White won; {} with an engine's lead.\n",
+            after.moves, after.black_won, after.white_won, after.leads
+        )?;
+        table(after).write(look, out)?;
+        writeln!(out)?;
+    }
+    writeln!(out, "{LEGEND}\n")?;
+    write_records(&report.records, out)
+}
+
+fn table(after: &PredictedJson) -> Table {
+    let heads = [
+        "right",
+        "AUC",
+        "",
+        "vs stones",
+        "",
+        "r",
+        "",
+        "slope",
+        "of moves",
+        "",
+    ];
+    let mut columns = vec![Column::Left("number")];
+    columns.extend(heads.map(Column::Right));
+    let mut table = Table::new(columns);
+    for predictor in &after.predictors {
+        table.row(cells(predictor, after));
+    }
+    table
+}
+
+fn cells(predictor: &PredictorJson, after: &PredictedJson) -> Vec<String> {
+    let right = predictor.right.map(|right| right.value);
+    let mut cells = vec![predictor.predictor.clone(), percent(right)];
+    cells.extend(with_interval(predictor.auc, percent_of));
+    let stones = after
+        .predictors
+        .first()
+        .map(|first| first.predictor.as_str());
+    let better = after.compared.iter().find(|compared| {
+        Some(compared.one.as_str()) == stones && compared.other == predictor.predictor
+    });
+    let better = better
+        .and_then(|compared| compared.auc_difference)
+        .map(turned);
+    cells.extend(with_interval(better, signed_percent));
+    let lead = predictor.lead;
+    cells.extend(with_interval(lead.map(|lead| lead.correlation), decimals));
+    cells.push(lead.map_or_else(nothing, |lead| decimals(lead.slope)));
+    let moves = predictor.moves.map(|moves| moves.correlation);
+    cells.extend(with_interval(moves, decimals));
+    cells
+}
+
+/// The difference the other way round.
+fn turned(estimate: EstimateJson) -> EstimateJson {
+    let [low, high] = estimate.interval;
+    EstimateJson {
+        value: 0.0 - estimate.value,
+        interval: [0.0 - high, 0.0 - low],
+    }
+}
+
+fn with_interval(estimate: Option<EstimateJson>, text: fn(f64) -> String) -> [String; 2] {
+    let Some(EstimateJson { value, interval }) = estimate else {
+        return [nothing(), String::new()];
+    };
+    [
+        text(value),
+        format!("{} to {}", text(interval[0]), text(interval[1])),
+    ]
+}
+
+fn nothing() -> String {
+    "-".to_owned()
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(nothing, |share| format!("{:.1}%", 100.0 * share))
+}
+
+fn percent_of(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
+
+fn signed_percent(share: f64) -> String {
+    format!("{:+.1}", 100.0 * share)
+}
+
+fn decimals(value: f64) -> String {
+    // No minus before what is nothing.
+    format!("{:.2}", (100.0 * value).round() / 100.0 + 0.0)
+}
+
+fn write_records(records: &PredictRecordsJson, out: &mut impl Write) -> io::Result<()> {
+    let rejected = records.rejected.iter().map(|(why, games)| (*why, *games));
+    let left_out = std::iter::once(("seen before", records.duplicates));
+    let read = RecordsRead {
+        seen: records.seen,
+        used: ("looked at", records.used),
+        left_out: left_out.chain(rejected).collect(),
+        skipped: records.skipped,
+        unreadable: records.unreadable,
+        defects: &records.defects,
+    };
+    read.write(out)?;
+    match records.without_winner {
+        0 => Ok(()),
+        some => writeln!(out, "{some} of those looked at have no winner"),
+    }
+}

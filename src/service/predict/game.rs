@@ -1,0 +1,98 @@
+//! The numbers of one game after some of its moves.
+
+use super::measure::Pairs;
+use crate::format::evaluation::Evaluations;
+use crate::game::Color;
+use crate::game::go::{BoardSize, Move, PointSet, Position};
+use crate::influence::Model;
+
+/// What is known of one board of a game; positive numbers are Black's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Looked {
+    /// Black's stones less White's.
+    pub stones: f64,
+    /// By model.
+    pub models: Vec<f64>,
+    /// The engine's lead.
+    pub engine: Option<f64>,
+    /// By predictor (the stones, then the models): how the changes by the moves since the board before go with what
+    /// these moves gained by the engine, both in the mover's view.
+    pub moves: Vec<Pairs>,
+}
+
+/// Looks at the boards of a game on 19 lines after so many moves (ascending); those that it did not reach are
+/// missing at the end.
+pub fn look(
+    moves: &[(Color, Move)],
+    evaluations: &Evaluations,
+    after: &[usize],
+    models: &[Model],
+) -> Vec<Looked> {
+    let mut game = Followed {
+        board: Position::new(BoardSize::NINETEEN),
+        models,
+    };
+    let mut played = 0;
+    let mut looked = Vec::with_capacity(after.len());
+    for &count in after {
+        let Some(next) = moves.get(played..count) else {
+            break;
+        };
+        let mut pairs = vec![Pairs::default(); models.len() + 1];
+        for (index, (color, made)) in (played..).zip(next) {
+            let gained = evaluations.loss(index, *color).and_then(|loss| loss.points);
+            game.play(
+                *color,
+                *made,
+                gained.map(|lost| -f64::from(lost)),
+                &mut pairs,
+            );
+        }
+        played = count;
+        let numbers = game.numbers();
+        looked.push(Looked {
+            stones: numbers[0],
+            models: numbers[1..].to_vec(),
+            engine: evaluations.lead(count).map(f64::from),
+            moves: pairs,
+        });
+    }
+    looked
+}
+
+struct Followed<'a> {
+    board: Position,
+    models: &'a [Model],
+}
+
+impl Followed<'_> {
+    /// By predictor: the stones, then the models.
+    fn numbers(&self) -> Vec<f64> {
+        let stones = |color| f64::from(self.board.stones(color).len());
+        let models = self.models.iter();
+        std::iter::once(stones(Color::Black) - stones(Color::White))
+            .chain(models.map(|model| model.lead(&self.board, PointSet::EMPTY)))
+            .collect()
+    }
+
+    /// Plays a move, and where an engine says what it gained, holds the change of each number against that.
+    fn play(&mut self, color: Color, made: Move, gained: Option<f64>, pairs: &mut [Pairs]) {
+        let before = gained.map(|gained| (gained, self.numbers()));
+        match made {
+            // All moves of a record that was read are legal.
+            Move::Play(point) => drop(self.board.play(color, point)),
+            Move::Pass => self.board.pass(),
+        }
+        let Some((gained, before)) = before else {
+            return;
+        };
+        let sign = match color {
+            Color::Black => 1.0,
+            Color::White => -1.0,
+        };
+        let changes = self.numbers().into_iter().zip(before);
+        for (pairs, (after, before)) in pairs.iter_mut().zip(changes) {
+            pairs.add(sign * (after - before), gained);
+        }
+    }
+}

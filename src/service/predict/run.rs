@@ -1,0 +1,271 @@
+//! Games are read, their boards looked at, and the numbers held against who won.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::game::{Looked, look};
+use super::measure::{Estimate, Pairs, Roc};
+use super::request::{
+    Compared, PredictOutcome, PredictProgress, PredictRecords, PredictRequest, Predicted,
+    Predictor, PredictorMeasures,
+};
+use crate::format::game_info::Outcome;
+use crate::format::main_line::main_line;
+use crate::format::sgf::GameTree;
+use crate::game::Color;
+use crate::mine::{Collection, Consumer, Worker, read_game};
+use crate::service::ServiceError;
+use crate::service::wilson::wilson;
+
+/// Defects that are kept for the report; more are only counted.
+const TOLD: usize = 100;
+
+/// Looks at the boards of games after some moves and measures how well each model's lead, the count of stones and the
+/// engine of the record tell the winner, and how they go with that engine's lead. Neither the order of the records nor the number
+/// of threads makes a difference.
+///
+/// # Errors
+/// A path that is not there or cannot be read.
+pub fn predict(
+    request: &PredictRequest,
+    tell: &mut (dyn FnMut(PredictProgress) + Send),
+) -> Result<PredictOutcome, ServiceError> {
+    let collection = Collection::find(&request.paths, None)?;
+    let total = collection.total_bytes();
+    let study = Study {
+        request,
+        shared: Mutex::default(),
+    };
+    collection.read(&study, request.threads, &mut |bytes, games| {
+        tell(PredictProgress {
+            bytes,
+            total,
+            games,
+        });
+    })?;
+    Ok(study.finish())
+}
+
+struct Study<'a> {
+    request: &'a PredictRequest,
+    shared: Mutex<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    /// By fingerprint, so that sums are made in one order.
+    games: BTreeMap<u64, (Outcome, Vec<Looked>)>,
+    records: PredictRecords,
+}
+
+impl Study<'_> {
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn finish(self) -> PredictOutcome {
+        let shared = self.shared.into_inner();
+        let Shared { games, mut records } = shared.unwrap_or_else(PoisonError::into_inner);
+        records.used = games.len() as u64;
+        let has_winner = |outcome: &Outcome| outcome.winner().is_some();
+        let without = games.values().filter(|(outcome, _)| !has_winner(outcome));
+        records.without_winner = without.count() as u64;
+        let after = self.request.after.iter().enumerate();
+        PredictOutcome {
+            after: after
+                .map(|(place, moves)| {
+                    let boards = games
+                        .values()
+                        .filter_map(|(outcome, looked)| Some((*outcome, looked.get(place)?)));
+                    predicted(*moves, &boards.collect::<Vec<_>>(), self.request)
+                })
+                .collect(),
+            records,
+        }
+    }
+}
+
+type Board<'a> = (Outcome, &'a Looked);
+
+fn predicted(moves: usize, boards: &[Board<'_>], request: &PredictRequest) -> Predicted {
+    let won = |wanted| {
+        boards
+            .iter()
+            .filter(|(outcome, _)| *outcome == wanted)
+            .count() as u64
+    };
+    let models = request.models.iter().cloned().map(Predictor::Model);
+    let predictors: Vec<Predictor> = std::iter::once(Predictor::Stones)
+        .chain(models)
+        .chain([Predictor::Engine])
+        .collect();
+    let leads = boards.iter().filter(|(_, looked)| looked.engine.is_some());
+    let measured = predictors.iter().enumerate();
+    let pairs = (0..predictors.len())
+        .flat_map(|one| (one + 1..predictors.len()).map(move |two| (one, two)));
+    Predicted {
+        moves,
+        won: [won(Outcome::Black), won(Outcome::White)],
+        leads: leads.count() as u64,
+        measures: measured
+            .map(|(place, predictor)| measure(predictor.clone(), place, boards))
+            .collect(),
+        compared: pairs
+            .map(|(one, two)| Compared {
+                one: predictors[one].clone(),
+                other: predictors[two].clone(),
+                better: compare(one, two, boards),
+            })
+            .collect(),
+    }
+}
+
+/// The number of the predictor in this place: the stones, the models, the engine.
+fn number(looked: &Looked, place: usize) -> Option<f64> {
+    match place.checked_sub(1) {
+        None => Some(looked.stones),
+        Some(model) => looked.models.get(model).copied().or(looked.engine),
+    }
+}
+
+fn measure(predictor: Predictor, place: usize, boards: &[Board<'_>]) -> PredictorMeasures {
+    let decided = decided(boards, |looked| number(looked, place));
+    let games = decided.len() as f64;
+    let right: f64 = decided
+        .iter()
+        .map(|(number, black)| is_right(*number, *black))
+        .sum();
+    let share = (!decided.is_empty()).then(|| {
+        let (low, high) = wilson(right / games, games);
+        Estimate {
+            value: right / games,
+            low,
+            high,
+        }
+    });
+    let (mut leads, mut moves) = (Pairs::default(), Pairs::default());
+    for (_, looked) in boards {
+        if let Some((number, engine)) = number(looked, place).zip(looked.engine) {
+            leads.add(number, engine);
+        }
+        moves = looked
+            .moves
+            .get(place)
+            .map_or(moves, |more| moves.and(more));
+    }
+    let with_itself = predictor == Predictor::Engine;
+    PredictorMeasures {
+        games: decided.len() as u64,
+        right: share,
+        separation: Roc::of(&decided).map(|roc| roc.separation()),
+        agreement: leads.agreement().filter(|_| !with_itself),
+        moves: moves.agreement(),
+        predictor,
+    }
+}
+
+/// The numbers of the games with a winner, and whether it was Black.
+fn decided(boards: &[Board<'_>], number: impl Fn(&Looked) -> Option<f64>) -> Vec<(f64, bool)> {
+    let decided = boards.iter().filter_map(|(outcome, looked)| {
+        let winner = outcome.winner()?;
+        Some((number(looked)?, winner == Color::Black))
+    });
+    decided.collect()
+}
+
+fn is_right(number: f64, black: bool) -> f64 {
+    match (number > 0.0, number < 0.0) {
+        (true, _) => f64::from(u8::from(black)),
+        (_, true) => f64::from(u8::from(!black)),
+        _ => 0.5,
+    }
+}
+
+fn compare(one: usize, two: usize, boards: &[Board<'_>]) -> Option<Estimate> {
+    let has_both =
+        |(_, looked): &&Board<'_>| number(looked, one).is_some() && number(looked, two).is_some();
+    let both: Vec<Board<'_>> = boards.iter().filter(has_both).copied().collect();
+    let roc = |place| Roc::of(&decided(&both, |looked| number(looked, place)));
+    Some(roc(one)?.better_than(&roc(two)?))
+}
+
+impl Consumer for Study<'_> {
+    type Worker<'a>
+        = Reader<'a>
+    where
+        Self: 'a;
+
+    fn worker(&self) -> Reader<'_> {
+        Reader { study: self }
+    }
+
+    fn games(&self) -> u64 {
+        self.shared().records.games
+    }
+
+    fn skipped(&self) {
+        self.shared().records.skipped += 1;
+    }
+
+    fn unreadable(&self, what: String) {
+        let records = &mut self.shared().records;
+        records.unreadable += 1;
+        if records.defects.len() < TOLD {
+            records.defects.push(what);
+        }
+    }
+}
+
+/// Of two records of one game, that with a winner and with more of an engine comes first; else any order that is one.
+fn rank((outcome, looked): &(Outcome, Vec<Looked>)) -> (bool, usize, String) {
+    let silent = looked.iter().filter(|looked| looked.engine.is_none());
+    (
+        outcome.winner().is_none(),
+        silent.count(),
+        format!("{outcome:?}{looked:?}"),
+    )
+}
+
+/// Looks at games on one thread.
+struct Reader<'a> {
+    study: &'a Study<'a>,
+}
+
+impl Worker for Reader<'_> {
+    fn add(&mut self, _name: &str, _source: &str, tree: &GameTree) -> io::Result<()> {
+        let request = self.study.request;
+        let game = read_game(tree);
+        self.study.shared().records.games += 1;
+        let game = match game {
+            Ok(game) => game,
+            Err(rejection) => {
+                let mut shared = self.study.shared();
+                *shared.records.rejected.entry(rejection).or_default() += 1;
+                return Ok(());
+            }
+        };
+        let evaluations = main_line(tree)
+            .map(|line| line.evaluations)
+            .unwrap_or_default();
+        let looked = look(&game.moves, &evaluations, &request.after, &request.models);
+        let mut shared = self.study.shared();
+        let found = (game.info.result, looked);
+        match shared.games.entry(game.fingerprint) {
+            Entry::Vacant(place) => drop(place.insert(found)),
+            Entry::Occupied(mut place) => {
+                // Which of two records of one game came first is chance.
+                if rank(&found) < rank(place.get()) {
+                    place.insert(found);
+                }
+                shared.records.duplicates += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> io::Result<()> {
+        Ok(())
+    }
+}

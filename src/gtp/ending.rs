@@ -10,7 +10,8 @@ use super::session::{Answer, Session};
 use super::settings::{Results, Settings};
 use crate::format::game_info;
 use crate::game::Color;
-use crate::game::go::{Area, Score};
+use crate::game::go::{Count, ScoringRules};
+use crate::influence::{LifeBy, estimated_count};
 use crate::ledger::Outcome;
 use crate::peer::{AskError, RunningService};
 use crate::service::{GameResult, Service};
@@ -268,7 +269,7 @@ impl Session<'_> {
         }
     }
 
-    /// The engine's score, else the area with all stones alive.
+    /// The engine's score, else the area without the stones that an estimate finds dead.
     pub(super) fn final_score(&mut self) -> Answer {
         if let Some(partner) = self.partner.as_mut().filter(|p| p.can("final_score")) {
             match partner.ask(&self.board, "final_score") {
@@ -277,8 +278,12 @@ impl Session<'_> {
                 Err(lost) => return Err(lost.into()),
             }
         }
-        let score: Score = Area::of(self.board.position()).score(self.board.komi());
-        Ok(score.to_string())
+        Ok(self.count().score().to_string())
+    }
+
+    fn count(&self) -> Count {
+        let (rules, komi) = (ScoringRules::Chinese, self.board.komi());
+        estimated_count(self.board.position(), rules, komi, &LifeBy::default())
     }
 
     pub(super) fn final_status_list(&mut self, command: &Command) -> Answer {
@@ -289,12 +294,20 @@ impl Session<'_> {
         if let Some(partner) = self.partner.as_mut().filter(|p| p.can("final_status_list")) {
             return Ok(partner.ask(&self.board, &command.text())?);
         }
-        // All stones count as alive, as for the score.
         let board = self.board.position();
-        let stones = Color::ALL.map(|color| board.stones(color));
-        let points = stones.into_iter().flat_map(|stones| stones.iter());
-        let points = points.filter(|_| status == "alive");
-        let texts: Vec<String> = points.map(|point| point.to_gtp(board.size())).collect();
+        let count = self.count();
+        let points = match status {
+            "dead" => count.dead,
+            "seki" => count.seki,
+            _ => {
+                let [black, white] = Color::ALL.map(|color| board.stones(color));
+                black.union(white).difference(count.dead.union(count.seki))
+            }
+        };
+        let texts: Vec<String> = points
+            .iter()
+            .map(|point| point.to_gtp(board.size()))
+            .collect();
         Ok(texts.join("\n"))
     }
 

@@ -7,10 +7,12 @@
 //! - [`Territory`]: influence and solid points of both sides
 //! - [`Blocks`]: stones that hang together, level by level
 //! - [`Links`]: connected and semi-connected points, strong links
+//! - [`dead_stones`]: who is dead on a finished board, by [`LifeBy`]; [`Unconditional`] life; [`bent_fours`]
 //! - [`side`]: how many points a stone on the third and on the fourth line is worth by the size of the board
 
 mod blocks;
 mod field;
+mod life;
 mod links;
 mod mechanical;
 mod metrics;
@@ -24,6 +26,7 @@ mod zobrist;
 
 pub use blocks::{BlockLevel, Blocks, THRESHOLDS};
 pub use field::Field;
+pub use life::{LifeBy, Unconditional, bent_fours, dead_stones, estimated_count};
 pub use links::{Link, LinkKind, Links};
 pub use mechanical::{Direction, Forces, Mechanical};
 pub use metrics::{PointMetrics, SATURATION};

@@ -55,7 +55,7 @@ pub struct ContestArgs {
     /// White's points for moving second.
     #[arg(long, value_name = "POINTS", default_value_t = 6.5, allow_negative_numbers = true, value_parser = number)]
     pub komi: f64,
-    /// Who says how a game ended: `players`, who have to agree; `board`, the area with all stones alive; or the
+    /// Who says how a game ended: `players`, who have to agree; `board`, the area without the stones that seem dead; or the
     /// command line of an engine.
     #[arg(long, value_name = "SCORER", default_value = "players")]
     pub scorer: String,

@@ -7,11 +7,12 @@
 //! - [`IllegalMove`]: why a move is refused
 //! - [`Frame`]: a corner and the handedness it is read in; board points ↔ steps
 //! - [`read_ladder`]: what becomes of a chain in a ladder, with the moves that show it
-//! - [`Area`], [`Score`]: a finished board counted
+//! - [`can_capture`]: whether a chain with few liberties is lost
+//! - [`Count`], [`Score`]: a finished board counted by [`ScoringRules`]; [`repetitions`] of the whole board
 //! - [`zobrist`]: the frozen table behind [`Position::hash`]
 //! - [`diagram`]: boards as plain text, both ways
 
-mod area;
+mod capture;
 pub mod diagram;
 mod flood;
 mod frame;
@@ -21,12 +22,13 @@ mod ladder;
 mod moves;
 mod point;
 mod position;
+mod score;
 mod set;
 mod size;
 mod step;
 mod zobrist;
 
-pub use area::{Area, Score};
+pub use capture::can_capture;
 pub use frame::{Corner, Frame, FrameError, Handedness};
 pub use game::{Entry, Game, Rules};
 pub use illegal::IllegalMove;
@@ -34,6 +36,10 @@ pub use ladder::{LADDER_BUDGET, LadderOutcome, LadderReading, read_ladder, read_
 pub use moves::Move;
 pub use point::{ParsePointError, Point};
 pub use position::Position;
+pub use score::{
+    Count, ParseRulesError, Repetition, Score, ScoreError, Scoring, ScoringRules, SideCount,
+    repetitions, seki_stones,
+};
 pub use set::{PointSet, PointSetIter};
 pub use size::{BoardSize, BoardSizeError};
 pub use step::{ParseStepError, STEP_LINES};

@@ -181,6 +181,7 @@ impl Table<'_> {
             self.request,
             self.number,
             self.game.position(),
+            passes >= 2,
         )
     }
 

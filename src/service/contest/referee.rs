@@ -4,7 +4,8 @@ use super::play::{PlayError, Players, ask_or};
 use super::request::{ContestRequest, Scorer};
 use crate::format::game_info::Outcome;
 use crate::game::Color;
-use crate::game::go::{Area, Position};
+use crate::game::go::{Count, Position, Scoring, ScoringRules};
+use crate::influence::{LifeBy, dead_stones};
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,7 +55,8 @@ impl Verdict {
     }
 }
 
-/// Scores a game that both sides ended.
+/// Scores a game that is over. If both sides ended it, dead stones are taken off by an estimate; a board that was
+/// left before its end is counted as it stands.
 ///
 /// # Errors
 /// An engine is lost.
@@ -63,8 +65,15 @@ pub fn score(
     request: &ContestRequest,
     number: u32,
     board: &Position,
+    ended: bool,
 ) -> Result<Verdict, PlayError> {
-    let counted = || Verdict::Scored(Area::of(board).score(request.komi).to_string());
+    let counted = || {
+        let mut scoring = Scoring::new(ScoringRules::Chinese, request.komi);
+        if ended {
+            scoring.dead = dead_stones(board, &LifeBy::default());
+        }
+        Verdict::Scored(Count::known(board, &scoring).score().to_string())
+    };
     let said = |answer: String| {
         let known = Outcome::parse(&answer) != Outcome::Unknown;
         known.then_some(Verdict::Scored(answer))

@@ -63,7 +63,7 @@ pub struct LearnFrom {
 pub enum Scorer {
     /// The players, by `final_score`. If they do not agree who won, nobody has; if neither can say, the board counts.
     Players,
-    /// The area on the board, all stones alive.
+    /// The area on the board, without the stones that an estimate finds dead if both sides passed.
     Board,
     /// Another engine, by its command line.
     Engine(String),

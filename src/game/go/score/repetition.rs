@@ -1,0 +1,66 @@
+//! Moves after which the whole board was there before.
+
+use std::collections::HashMap;
+
+use crate::game::go::{Entry, Game, Position};
+
+/// A move after which all stones stand as they stood before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Repetition {
+    /// The number of the move; turns are counted from 1, passes too.
+    pub number: u32,
+    /// The move after which the board was first the same; 0 is before the first move.
+    pub earlier: u32,
+}
+
+/// The moves of a game that repeat an earlier board (positional superko), whoever is to move. A pass repeats
+/// nothing, and setup makes a new start, as for [`Game`]'s superko.
+#[must_use]
+pub fn repetitions(game: &Game) -> Vec<Repetition> {
+    let mut found = Vec::new();
+    let mut seen: HashMap<u64, Vec<(u32, Position)>> = HashMap::new();
+    let mut now = Game::new(game.position().size(), game.rules());
+    let mut number = 0;
+    note(&mut seen, now.position(), number);
+    for entry in game.entries() {
+        match entry {
+            Entry::Place(color, point) => {
+                now.place(color, point);
+                seen.clear();
+            }
+            Entry::Clear(point) => {
+                now.clear(point);
+                seen.clear();
+            }
+            Entry::Play(color, m) => {
+                number += 1;
+                // It was legal when the game was played.
+                let _ = now.play(color, m);
+                if m.point().is_none() {
+                    continue;
+                }
+                if let Some(earlier) = note(&mut seen, now.position(), number) {
+                    found.push(Repetition { number, earlier });
+                }
+                continue;
+            }
+        }
+        note(&mut seen, now.position(), number);
+    }
+    found
+}
+
+/// The number under which the same stones were seen first; else they are seen now.
+fn note(
+    seen: &mut HashMap<u64, Vec<(u32, Position)>>,
+    board: &Position,
+    number: u32,
+) -> Option<u32> {
+    let alike = seen.entry(board.hash()).or_default();
+    let same = alike.iter().find(|(_, old)| old.has_same_stones(board));
+    let earlier = same.map(|(earlier, _)| *earlier);
+    if earlier.is_none() {
+        alike.push((number, *board));
+    }
+    earlier
+}

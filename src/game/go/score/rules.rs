@@ -1,0 +1,94 @@
+//! The sets of rules that a board is counted by.
+
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+/// How a finished board is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum ScoringRules {
+    /// Area: living stones and the points that they surround. A point between both sides is half for each.
+    #[default]
+    Chinese,
+    /// Area as well; a draw is won by Black.
+    Ing,
+    /// Territory: the points that are surrounded outside seki, and prisoners.
+    Japanese,
+}
+
+/// A name that is none of a set of rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseRulesError(String);
+
+impl ScoringRules {
+    /// All of them.
+    pub const ALL: [ScoringRules; 3] = [
+        ScoringRules::Chinese,
+        ScoringRules::Ing,
+        ScoringRules::Japanese,
+    ];
+
+    /// The name in lower case, as it is read.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            ScoringRules::Chinese => "chinese",
+            ScoringRules::Ing => "ing",
+            ScoringRules::Japanese => "japanese",
+        }
+    }
+
+    /// Whether stones count, and prisoners do not.
+    #[must_use]
+    pub const fn is_area(self) -> bool {
+        !matches!(self, ScoringRules::Japanese)
+    }
+
+    /// The komi of an even game on 19 lines: 7.5, 8 and 6.5 points.
+    #[must_use]
+    pub const fn komi(self) -> f64 {
+        match self {
+            ScoringRules::Chinese => 7.5,
+            ScoringRules::Ing => 8.0,
+            ScoringRules::Japanese => 6.5,
+        }
+    }
+}
+
+impl Display for ScoringRules {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for ScoringRules {
+    type Err = ParseRulesError;
+
+    fn from_str(text: &str) -> Result<Self, ParseRulesError> {
+        let found = Self::ALL.into_iter().find(|rules| rules.name() == text);
+        found.ok_or_else(|| ParseRulesError(text.to_owned()))
+    }
+}
+
+impl Display for ParseRulesError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let names = ScoringRules::ALL.map(ScoringRules::name).join(", ");
+        write!(f, "`{}` is no set of rules: give one of {names}", self.0)
+    }
+}
+
+impl std::error::Error for ParseRulesError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_read_again_and_others_are_told_all_of_them() {
+        for rules in ScoringRules::ALL {
+            assert_eq!(rules.to_string().parse(), Ok(rules));
+        }
+        let error = "Chinese".parse::<ScoringRules>().unwrap_err();
+        let told = "`Chinese` is no set of rules: give one of chinese, ing, japanese";
+        assert_eq!(error.to_string(), told);
+    }
+}

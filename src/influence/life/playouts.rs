@@ -1,0 +1,205 @@
+//! Dead chains by random games.
+
+use super::benson::Unconditional;
+use super::groups::{groups, is_false};
+use crate::game::Color;
+use crate::game::go::{Point, PointSet, Position};
+
+/// A side puts no more stones than these into atari by its own move, unless it takes some: what may kill a single
+/// eye, and does not break up a seki of large chains.
+const NAKADE: u32 = 4;
+
+/// The groups whose points are more often the other side's than their own at the ends of random games. Half of the
+/// games are begun by each colour.
+pub fn dead(board: &Position, certain: &Unconditional, games: u32, seed: u64) -> PointSet {
+    let settled = Color::ALL.map(|color| certain.territory(color).union(certain.alive(color)));
+    let settled = settled[0].union(settled[1]);
+    let size = board.size();
+    let mut sums = vec![0i64; usize::from(size.get()) * usize::from(size.get())];
+    let index =
+        |point: Point| usize::from(point.y()) * usize::from(size.get()) + usize::from(point.x());
+    for number in 0..games {
+        let first = Color::ALL[number as usize % 2];
+        let mut game = Playout {
+            board: *board,
+            settled,
+            random: Random(mix(seed ^ mix(u64::from(number)))),
+            left: Vec::new(),
+        };
+        game.play(first);
+        for (color, by) in [(Color::Black, 1), (Color::White, -1)] {
+            let own = owned(&game.board, color);
+            for point in own {
+                sums[index(point)] += by;
+            }
+        }
+    }
+    let mut dead = PointSet::EMPTY;
+    for group in groups(board) {
+        if !group.stones.is_disjoint(&certain.alive(group.color)) {
+            continue;
+        }
+        let sign = if group.color == Color::Black { 1 } else { -1 };
+        let sum: i64 = group
+            .stones
+            .iter()
+            .map(|point| sign * sums[index(point)])
+            .sum();
+        if sum < 0 {
+            dead = dead.union(group.stones);
+        }
+    }
+    dead
+}
+
+/// A side's stones and the empty points beside its stones alone.
+fn owned(board: &Position, color: Color) -> PointSet {
+    let stones = board.stones(color);
+    let theirs = board.stones(color.opposite()).neighbours(board.size());
+    let beside = stones.neighbours(board.size()).intersection(board.empty());
+    stones.union(beside.difference(theirs))
+}
+
+struct Playout {
+    board: Position,
+    /// Points where nothing can change.
+    settled: PointSet,
+    random: Random,
+    left: Vec<Point>,
+}
+
+impl Playout {
+    /// Plays on until neither side has a move, or it has lasted long enough.
+    fn play(&mut self, first: Color) {
+        let mut color = first;
+        let mut last = None;
+        let mut passes = 0;
+        let lines = u32::from(self.board.size().get());
+        for _ in 0..3 * lines * lines {
+            last = self.answer(color, last).or_else(|| self.any(color));
+            passes = match last {
+                Some(_) => 0,
+                None => passes + 1,
+            };
+            if passes == 2 {
+                break;
+            }
+            if last.is_none() {
+                self.board.pass();
+            }
+            color = color.opposite();
+        }
+    }
+
+    /// Takes what the last move left in atari, or saves what it put there.
+    fn answer(&mut self, color: Color, last: Option<Point>) -> Option<Point> {
+        let last = last?;
+        let their = self.board.liberties(last);
+        if let (1, Some(point)) = (their.len(), their.first())
+            && self.board.play(color, point).is_ok()
+        {
+            return Some(point);
+        }
+        let size = self.board.size();
+        for next in last.neighbours(size) {
+            if self.board.at(next) != Some(color) {
+                continue;
+            }
+            let own = self.board.liberties(next);
+            let (1, Some(point)) = (own.len(), own.first()) else {
+                continue;
+            };
+            let mut after = self.board;
+            if after.play(color, point).is_ok() && after.liberties(point).len() > 1 {
+                self.board = after;
+                return Some(point);
+            }
+        }
+        None
+    }
+
+    /// Any move that is no loss at sight.
+    fn any(&mut self, color: Color) -> Option<Point> {
+        self.left.clear();
+        self.left
+            .extend(self.board.empty().difference(self.settled));
+        while !self.left.is_empty() {
+            let pick = self.random.below(self.left.len());
+            let point = self.left.swap_remove(pick);
+            if self.is_eye(color, point) {
+                continue;
+            }
+            let mut after = self.board;
+            let Ok(taken) = after.play(color, point) else {
+                continue;
+            };
+            if taken.is_empty()
+                && after.liberties(point).len() < 2
+                && after.chain(point).len() > NAKADE
+            {
+                continue;
+            }
+            self.board = after;
+            return Some(point);
+        }
+        None
+    }
+
+    fn is_eye(&self, color: Color, point: Point) -> bool {
+        let mut around = point.neighbours(self.board.size());
+        around.all(|next| self.board.at(next) == Some(color))
+            && !is_false(&self.board, color, point)
+    }
+}
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let high = mix(self.0) >> 32;
+        ((high * bound as u64) >> 32) as usize
+    }
+}
+
+fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::go::diagram;
+
+    const ONE_EYE: &str = include_str!("../../../fixtures/scoring/one-eye-is-death.txt");
+
+    #[test]
+    fn a_group_with_one_eye_dies_whatever_the_seed() {
+        let board = diagram::parse(ONE_EYE).unwrap();
+        let certain = Unconditional::of(&board);
+        for seed in 0..10 {
+            let found = dead(&board, &certain, 100, seed);
+            assert_eq!(found, board.chain(Point::new(1, 0)), "{seed}");
+        }
+    }
+
+    #[test]
+    fn games_end_without_a_move_that_either_side_would_make() {
+        let board = diagram::parse(ONE_EYE).unwrap();
+        for seed in 0..20 {
+            let mut game = Playout {
+                board,
+                settled: PointSet::EMPTY,
+                random: Random(seed),
+                left: Vec::new(),
+            };
+            game.play(Color::Black);
+            for color in Color::ALL {
+                assert_eq!(game.any(color), None, "{seed}");
+            }
+        }
+    }
+}

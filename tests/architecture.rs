@@ -22,7 +22,7 @@ const ROOMS: [&str; 14] = [
 ];
 
 /// Names that may appear in one room only.
-const KEPT: [(&str, &str); 14] = [
+const KEPT: [(&str, &str); 15] = [
     ("rusqlite", "store/sqlite"),
     ("axum", "http"),
     ("tower_http", "http"),
@@ -33,6 +33,7 @@ const KEPT: [(&str, &str); 14] = [
     ("flate2", "format/archive"),
     ("ruzstd", "format/archive"),
     ("csv", "format/book_file"),
+    ("png", "format/picture"),
     ("tar", "format/archive"),
     ("zip", "format/archive"),
     ("shell_words", "peer"),

@@ -67,7 +67,7 @@ fn embolden(drawing: &str, marks: &BTreeMap<Point, char>, look: Look) -> String 
 }
 
 /// The point that a place of the drawing shows; the first row is that of the column letters.
-fn point_at(row: usize, column: usize) -> Option<Point> {
+pub fn point_at(row: usize, column: usize) -> Option<Point> {
     let offset = column
         .checked_sub(MARGIN)
         .filter(|offset| offset % CELL == 0)?;

@@ -115,6 +115,9 @@ pub enum CliError {
     /// A match that cannot go on.
     #[error(transparent)]
     Contest(ContestError),
+    /// A picture in a format that we cannot write.
+    #[error("{}: the name of a picture ends in .svg or .png", path.display())]
+    NoPicture { path: PathBuf },
     /// The server does not run.
     #[error(transparent)]
     Server(#[from] ServerError),
@@ -138,7 +141,7 @@ pub fn exit_code(done: Result<(), CliError>) -> ExitCode {
         Err(error) => {
             message::error(&error.to_string(), hint(&error).as_deref());
             ExitCode::from(match error {
-                CliError::Request(_) | CliError::Node(_) => USAGE,
+                CliError::Request(_) | CliError::Node(_) | CliError::NoPicture { .. } => USAGE,
                 _ => FAILED,
             })
         }
@@ -173,6 +176,9 @@ fn request(error: &RequestError) -> String {
         "marks" => ("--mark".to_owned(), "mark"),
         "to_moves" => ("--to-moves".to_owned(), "move"),
         "moves" => ("--moves".to_owned(), "move"),
+        "continuation" => ("--line".to_owned(), "move"),
+        "dead" => ("--dead".to_owned(), "stone"),
+        "seki" => ("--seki".to_owned(), "stone"),
         "initial_stones" => ("--stones".to_owned(), "stone"),
         "board_size" => ("--size".to_owned(), ""),
         "source" => ("--source".to_owned(), "name"),

@@ -49,6 +49,7 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Problems { .. } => "each is above, with what mends it",
         CliError::Exists { .. } => "write to another file, or replace it with --force",
         CliError::OverDatabase { .. } => "write to another file",
+        CliError::NoPicture { .. } => "name another file with --picture; nothing was written",
         CliError::NotAFile { .. } => "leave -o out and redirect standard output with >",
         CliError::NoGame { .. } => "name another folder, or move the file away",
         CliError::NoFolder { .. } => "name a folder, or one that is to be made",
@@ -210,6 +211,24 @@ fn question_hint(error: &ServiceError, size: BoardSize) -> Option<String> {
             format!(
                 "move {} is {color} at {point}; colours can be said, as in W:Q16",
                 index + 1
+            )
+        }
+        ServiceError::IllegalContinuation {
+            index,
+            color,
+            point,
+            ..
+        } => {
+            let point = point.to_gtp(size);
+            format!(
+                "move {} of --line is {color} at {point}; colours can be said, as in W:Q16",
+                index + 1
+            )
+        }
+        ServiceError::NoStone { point, .. } => {
+            format!(
+                "it is {}; a stone of each chain is enough",
+                point.to_gtp(size)
             )
         }
         ServiceError::InitialStoneTwice { point, .. }

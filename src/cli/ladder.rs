@@ -5,7 +5,7 @@ use std::io::Write;
 use super::args::{Format, LadderArgs};
 use super::error::CliError;
 use super::text::wrap;
-use super::{look::Look, output, source};
+use super::{given_board, look::Look, output};
 use crate::game::Color;
 use crate::service::{LadderQuery, ladders};
 use crate::wire::moves::{split_moves, split_stones};
@@ -16,7 +16,7 @@ pub fn run(args: &LadderArgs, look: Look, out: &mut impl Write) -> Result<(), Cl
     let query = question(args)?;
     let size = query.board.size;
     let answers = ladders(&query).map_err(|error| CliError::Question { error, size })?;
-    let response = LadderResponse::new(&answers, args.coords.into(), size);
+    let response = LadderResponse::new(&answers, args.board.coords.into(), size);
     let response = response.map_err(at)?;
     match args.format.format {
         Format::Json => output::json(out, &response),
@@ -25,30 +25,22 @@ pub fn run(args: &LadderArgs, look: Look, out: &mut impl Write) -> Result<(), Cl
 }
 
 fn question(args: &LadderArgs) -> Result<LadderQuery, CliError> {
+    let board = &args.board;
     let request = LadderRequest {
-        board_size: args.size,
-        coords: args.coords.into(),
-        moves: split_moves(&args.moves),
-        initial_stones: split_stones(&args.stones),
+        board_size: board.size,
+        coords: board.coords.into(),
+        moves: split_moves(&board.moves),
+        initial_stones: split_stones(&board.stones),
         points: args.at.clone(),
         first: args
             .first
             .map(|color| Color::from(color).letter().to_string()),
     };
-    match &args.sgf {
-        Some(path) => {
-            let bytes = source::read(path)?;
-            let found = request.on_record(&bytes, args.move_number);
-            found.map_err(|error| match error {
-                Ok(error) => at(error),
-                Err(error) => CliError::Record {
-                    file: source::name(path),
-                    error,
-                },
-            })
-        }
-        None => request.into_query().map_err(at),
-    }
+    let query = match given_board::of_record(board)? {
+        Some(given) => request.on_board(given.board),
+        None => request.into_query(),
+    };
+    query.map_err(at)
 }
 
 /// The flag is called otherwise than the field; which of its points is meant is in the message.

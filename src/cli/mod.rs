@@ -8,11 +8,11 @@
 //!
 //! - `args`: the flags
 //! - `run`: from the flags to the command to the exit code; `error` says what went wrong, `hint` what to do
-//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `review`, `assess`, `predict`, `analysis`, `evaluate`, `simulate`, `conditions`, `export` (with `export_check`), `next`, `gtp`, `contest` (`joseki match`), `ladder`, `quiz` (and `players`),
+//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `review`, `assess`, `predict`, `analysis`, `evaluate`, `simulate`, `conditions`, `export` (with `export_check`), `next`, `gtp`, `contest` (`joseki match`), `ladder`, `influence`, `score`, `model`, `quiz` (and `players`),
 //!   `lines`, `game`, `books`, `keys`, `doctor`: one command each
 //! - `change_report`, `outcome_report`, `import_report`, `mine_report`, `learn_report`, `review_report`, `review_profile`, `assess_report`, `predict_report`, `records_report`, `evaluate_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,
-//!   `corner_report`, `conditions_report`, `opponent_report`, `quiz_report`, `board`: answers for people
-//! - `database`, `source`, `new_file`, `new_folder`, `review_files`: what commands open, read and write
+//!   `corner_report`, `conditions_report`, `opponent_report`, `quiz_report`, `influence_report`, `score_report`, `board`, `heat`: answers for people
+//! - `database`, `source`, `new_file`, `new_folder`, `review_files`, `given_board`, `record_said`, `picture`: what commands open, read and write
 //! - `again`, `who`: commands in answers, and who uses them
 //! - `date`, `look`, `message`, `output`, `progress`, `mine_progress`, `simulate_progress`, `table`, `text`: how things look
 
@@ -44,11 +44,15 @@ mod export;
 mod export_check;
 mod game;
 mod games_report;
+mod given_board;
 mod gtp;
+mod heat;
 mod hint;
 mod history;
 mod import;
 mod import_report;
+mod influence;
+mod influence_report;
 mod keys;
 mod ladder;
 mod learn;
@@ -61,6 +65,7 @@ mod message;
 mod mine;
 mod mine_progress;
 mod mine_report;
+mod model;
 mod new_file;
 mod new_folder;
 mod next;
@@ -69,12 +74,14 @@ mod opponent_report;
 mod opponents;
 mod outcome_report;
 mod output;
+mod picture;
 mod players;
 mod predict;
 mod predict_report;
 mod progress;
 mod quiz;
 mod quiz_report;
+mod record_said;
 mod records_report;
 mod results;
 mod revert;
@@ -83,6 +90,8 @@ mod review_files;
 mod review_profile;
 mod review_report;
 mod run;
+mod score;
+mod score_report;
 mod serve;
 mod simulate;
 mod simulate_progress;

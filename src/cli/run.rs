@@ -10,8 +10,8 @@ use super::error::CliError;
 use super::look::Look;
 use super::{
     analysis, assess, book, books, conditions, contest, diff, doctor, edit, error, evaluate,
-    export, game, gtp, history, import, keys, ladder, learn, lines, log, merge, mine, next,
-    opponents, output, predict, quiz, results, revert, review, serve, simulate,
+    export, game, gtp, history, import, influence, keys, ladder, learn, lines, log, merge, mine,
+    model, next, opponents, output, predict, quiz, results, revert, review, score, serve, simulate,
 };
 
 /// The whole program: what the arguments say, and the exit code.
@@ -66,6 +66,9 @@ fn act(cli: &Cli, look: Look, out: &mut impl Write) -> Result<(), CliError> {
         Command::Match(args) => contest::run(db, args, out),
         Command::Next(args) => next::run(db, args, look, out),
         Command::Ladder(args) => ladder::run(args, look, out),
+        Command::Influence(args) => influence::run(db, args, look, out),
+        Command::Score(args) => score::run(db, args, look, out),
+        Command::Model(args) => model::run(args, look, out),
         Command::Quiz(args) => quiz::run(db, args, look, out),
         Command::Lines(args) => lines::run(db, args, out),
         Command::Game(args) => game::run(db, args, out),

@@ -8,6 +8,7 @@
 //! - [`evaluation`]: what engines said of positions, and what moves lost by it
 //! - [`game_info`]: what the root of a game record says of the game, and the identity of a game
 //! - [`main_line`]: the main line with the nodes of its moves and what engines said along it
+//! - [`picture`]: boards as pictures
 //! - [`record`]: the main line of a game record
 
 pub mod annotate;
@@ -17,5 +18,6 @@ pub mod dictionary;
 pub mod evaluation;
 pub mod game_info;
 pub mod main_line;
+pub mod picture;
 pub mod record;
 pub mod sgf;

@@ -52,12 +52,37 @@ impl Problem {
                 color,
                 point,
                 reason,
-            } => illegal(IllegalMoveJson {
-                number: index + 1,
-                color: color.letter().to_string(),
-                point: notation.point(point),
-                reason: reason_code(reason),
-            }),
+            } => illegal(
+                IllegalMoveJson {
+                    number: index + 1,
+                    color: color.letter().to_string(),
+                    point: notation.point(point),
+                    reason: reason_code(reason),
+                },
+                "moves",
+            ),
+            ServiceError::IllegalContinuation {
+                index,
+                color,
+                point,
+                reason,
+            } => illegal(
+                IllegalMoveJson {
+                    number: index + 1,
+                    color: color.letter().to_string(),
+                    point: notation.point(point),
+                    reason: reason_code(reason),
+                },
+                "line",
+            ),
+            ServiceError::NoStone {
+                field,
+                index,
+                point,
+            } => {
+                let detail = format!("no stone stands at {}", notation.point(point));
+                Problem::new(Code::InvalidPoint, detail).field(format!("{field}[{index}]"))
+            }
             ServiceError::UnknownBook { known, .. } => {
                 let problem = Problem::new(Code::UnknownBook, detail).field("book");
                 problem.with(|json| json.known = Some(known))
@@ -178,7 +203,8 @@ fn stone(index: usize, point: &str, why: &str) -> Problem {
     Problem::new(Code::IllegalStone, detail).field(format!("initial_stones[{index}]"))
 }
 
-fn illegal(found: IllegalMoveJson) -> Problem {
+/// A move that the rules forbid, of the game or of another list of moves.
+fn illegal(found: IllegalMoveJson, list: &str) -> Problem {
     let why = match found.reason {
         "off_board" => "the point is off the board",
         "occupied" => "a stone stands there already",
@@ -190,7 +216,7 @@ fn illegal(found: IllegalMoveJson) -> Problem {
         "move {}, {} {}: {why}",
         found.number, found.color, found.point
     );
-    let field = format!("moves[{}]", found.number - 1);
+    let field = format!("{list}[{}]", found.number - 1);
     let problem = Problem::new(Code::IllegalMove, detail).field(field);
     problem.with(|json| json.illegal_move = Some(found))
 }

@@ -3,7 +3,7 @@
 //! - [`Server`], [`ServeOptions`], [`Stopper`], [`ServerError`]: a server started and ended
 //! - [`openapi`]: the document of every address, made from the code
 //! - `router`: the addresses on one screen
-//! - `next`, `batch`, `ladder`, `books`, `conditions`, `nodes`, `games`, `import`, `export`, `keys`: the handlers
+//! - `next`, `batch`, `ladder`, `influence`, `score`, `books`, `conditions`, `nodes`, `games`, `import`, `export`, `keys`: the handlers
 //! - `editing`, `edit_node`, `edits`: the handlers of edits; `history`, `reverting`, `stream`, `feed`: of the changes
 //! - `shelves`, `merging`: the handlers of whole books
 //! - `results`, `result_stream`, `entering`, `opponents`: the handlers of results
@@ -38,6 +38,7 @@ mod games;
 mod health;
 mod history;
 mod import;
+mod influence;
 mod keys;
 mod ladder;
 mod laying;
@@ -61,6 +62,7 @@ mod results;
 mod reverting;
 mod review;
 mod router;
+mod score;
 mod secure;
 mod seen;
 mod server;

@@ -5,9 +5,9 @@ use utoipa::openapi::{ComponentsBuilder, OpenApi as Document};
 use utoipa::{Modify, OpenApi};
 
 use super::{
-    batch, books, conditions, docs, editing, edits, export, games, health, history, import, keys,
-    ladder, merging, metrics, next, nodes, opponents, players, problem, quiz, results, reverting,
-    review, shelves, stream,
+    batch, books, conditions, docs, editing, edits, export, games, health, history, import,
+    influence, keys, ladder, merging, metrics, next, nodes, opponents, players, problem, quiz,
+    results, reverting, review, score, shelves, stream,
 };
 use crate::wire::AnswerLine;
 
@@ -38,7 +38,7 @@ pub fn document_text() -> String {
             is 428; if the node is another by now, 412 with the node as it is now."
     ),
     paths(
-        next::get, next::post, batch::post, ladder::post, review::post,
+        next::get, next::post, batch::post, ladder::post, influence::post, score::post, review::post,
         books::list, books::get, books::lines, conditions::list, conditions::weigh, nodes::root, nodes::node, games::get, import::post, export::get,
         shelves::create, shelves::delete, shelves::copy, shelves::rename, merging::split, merging::merge,
         editing::patch, editing::patch_at, editing::put, editing::put_at, editing::delete, editing::delete_at,
@@ -52,6 +52,7 @@ pub fn document_text() -> String {
     components(schemas(problem::ProblemJson, AnswerLine)),
     tags(
         (name = "next", description = "The next joseki move on a board"),
+        (name = "board", description = "A whole board without a book: influence, and the count at the end"),
         (name = "review", description = "Games held against a book, and players over many games"),
         (name = "books", description = "Books, their lines, nodes and counted games, import and export"),
         (name = "editing", description = "Nodes changed, with what was seen of them"),

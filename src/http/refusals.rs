@@ -138,6 +138,10 @@ refusals! {
     WeighingConditions = Always OfBook OfGames;
     /// Of reading ladders.
     ReadingLadders = Always OfLadder OfBody;
+    /// Of asking a model about a board.
+    ReadingInfluence = Always OfLadder OfBody;
+    /// Of counting a board.
+    Counting = Always OfLadder OfBody;
     /// Of asking many questions at once.
     Batching = Always OfBody;
     /// Of reviewing games.

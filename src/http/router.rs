@@ -17,9 +17,9 @@ use super::observe::observe;
 use super::problem::{panicked, unknown_route, wrong_method};
 use super::secure::secure;
 use super::{
-    batch, books, conditions, docs, editing, edits, export, games, health, history, import, keys,
-    ladder, merging, metrics, next, nodes, opponents, players, quiz, results, reverting, review,
-    shelves, stream,
+    batch, books, conditions, docs, editing, edits, export, games, health, history, import,
+    influence, keys, ladder, merging, metrics, next, nodes, opponents, players, quiz, results,
+    reverting, review, score, shelves, stream,
 };
 
 /// Answers smaller than this are sent as they are: they fit one packet.
@@ -35,6 +35,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/v1/next", get(next::get).post(next::post))
         .route("/v1/next/batch", post(batch::post))
         .route("/v1/ladder", post(ladder::post))
+        .route("/v1/influence", post(influence::post))
+        .route("/v1/score", post(score::post))
         .route("/v1/review", post(review::post))
         .route("/v1/books", get(books::list))
         .route(

@@ -56,6 +56,28 @@ pub enum ServiceError {
         /// Why it is illegal.
         reason: IllegalMove,
     },
+    /// A move of a line that is tried out on the board, which the rules forbid there.
+    #[error("move {} of the line is illegal: {reason}", index + 1)]
+    IllegalContinuation {
+        /// Which move of the line, from 0.
+        index: usize,
+        /// Who plays it.
+        color: Color,
+        /// Where.
+        point: Point,
+        /// Why it is illegal.
+        reason: IllegalMove,
+    },
+    /// A stone is named where none stands.
+    #[error("no stone stands at point {} of `{field}`", index + 1)]
+    NoStone {
+        /// The list that names it: `dead` or `seki`.
+        field: &'static str,
+        /// Which point of the list, from 0.
+        index: usize,
+        /// The point.
+        point: Point,
+    },
     /// No book of that name.
     #[error("there is no book \"{name}\"; the books are: {}", list(known))]
     UnknownBook {

@@ -23,6 +23,8 @@
 //! - [`QuizQuery`], [`QuizAnswered`], [`Progress`]: players who train
 //! - [`CreatedKey`]: keys and what they allow
 //! - [`ladders`]: ladders read on a board, without a book
+//! - [`score`]: a board counted; [`rules_named`]: the rules that a record means
+//! - [`influence`]: what the stones of a board are worth to each other by a model
 //! - [`predict`]: how well models of influence tell who wins, measured on games
 //! - [`simulate`]: policies compared in the simulation
 //! - [`ServiceError`]: what can go wrong
@@ -46,6 +48,7 @@ mod found;
 mod games;
 mod history;
 mod import;
+mod influence;
 mod keys;
 mod ladder;
 mod learn;
@@ -68,6 +71,8 @@ mod result_page;
 mod results;
 mod revert;
 mod review;
+mod score;
+mod score_notes;
 #[expect(
     clippy::module_inception,
     reason = "the room is named after what it holds"
@@ -104,6 +109,7 @@ pub use evaluate::{
 pub use games::ExampleGame;
 pub use history::{ChangePage, NodeChangePage};
 pub use import::{ImportOutcome, ImportRequest, SourceFile};
+pub use influence::{InfluenceAnswer, InfluenceQuery, MechanicalAnswer, influence};
 pub use keys::{CreatedKey, allow, now};
 pub use ladder::{LadderAnswer, LadderQuery, ladders};
 pub use learn::{LearnOutcome, LearnProgress, LearnRequest};
@@ -134,6 +140,7 @@ pub use review::{
     ReviewProgress, ReviewRefusal, ReviewReport, ReviewRequest, ReviewedGame, SentGame,
     TextsReviewed, describe, in_upper_right,
 };
+pub use score::{DeadBy, DeadByError, ScoreAnswer, ScoreQuery, rules_named, score};
 pub use service::{Book, DEFAULT_BOOK, LinePage, Service};
 pub use shelves::{By, MergeOutcome, MergeRequest, SplitOutcome, SplitRequest};
 pub use statistics::{GamesFilter, Lost, Numbers, Statistics, Year};

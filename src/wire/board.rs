@@ -10,6 +10,8 @@ use crate::ledger::Record;
 
 /// More moves than any game has.
 const MOST_MOVES: usize = 2000;
+/// More moves than anybody reads ahead.
+const MOST_LINE: usize = 200;
 
 /// The fields of a request that say a board.
 pub(super) struct BoardAsked<'a> {
@@ -41,12 +43,25 @@ impl BoardAsked<'_> {
         Ok(Record {
             size,
             moves: moves
-                .map(|(index, pair)| self.one_move(size, index, pair))
+                .map(|(index, pair)| self.one_move(size, "moves", index, pair))
                 .collect::<Result<_, _>>()?,
             initial: initial
                 .map(|(index, pair)| self.stone(size, index, pair))
                 .collect::<Result<_, _>>()?,
         })
+    }
+
+    /// The moves alone, which a request has in another field: a line to try out on a board.
+    ///
+    /// # Errors
+    /// As [`BoardAsked::understood`].
+    pub(super) fn line_understood(&self, field: &str) -> Result<Vec<(Color, Move)>, RequestError> {
+        let size = self.size()?;
+        at_most(field, self.moves.len(), MOST_LINE)?;
+        let moves = self.moves.iter().enumerate();
+        moves
+            .map(|(index, pair)| self.one_move(size, field, index, pair))
+            .collect()
     }
 
     fn size(&self) -> Result<BoardSize, RequestError> {
@@ -58,10 +73,11 @@ impl BoardAsked<'_> {
     fn one_move(
         &self,
         size: BoardSize,
+        list: &str,
         index: usize,
         [color, text]: &[String; 2],
     ) -> Result<(Color, Move), RequestError> {
-        let field = || format!("moves[{index}]");
+        let field = || format!("{list}[{index}]");
         let played = self.coords.parse_move(text, size);
         let played = played.map_err(|error| RequestError::new("invalid_point", field(), error))?;
         Ok((parse_color(field, color)?, played))
@@ -79,6 +95,22 @@ impl BoardAsked<'_> {
         let point = point.map_err(|error| RequestError::new("invalid_point", field(), error))?;
         Ok((color, point))
     }
+}
+
+/// Points of a list, no more than the board has.
+pub(super) fn check_points(
+    list: &str,
+    texts: &[String],
+    coords: Coords,
+    size: BoardSize,
+) -> Result<Vec<Point>, RequestError> {
+    at_most(list, texts.len(), usize::from(size.get()).pow(2))?;
+    let points = texts.iter().enumerate().map(|(index, text)| {
+        let point = coords.parse_point(text, size);
+        let field = format!("{list}[{index}]");
+        point.map_err(|error| RequestError::new("invalid_point", field, error))
+    });
+    points.collect()
 }
 
 /// Refuses games that are longer than any.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::game::go::{BoardSize, Move, ParsePointError, Point};
+use crate::game::go::{BoardSize, Move, ParsePointError, Point, PointSet};
 
 /// How points are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -47,5 +47,23 @@ impl Coords {
             Coords::Gtp => Move::from_gtp(text, size),
             Coords::Sgf => Move::from_sgf(text, size),
         }
+    }
+}
+
+/// Writes points of a board as its caller does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Say {
+    pub(super) coords: Coords,
+    pub(super) size: BoardSize,
+}
+
+impl Say {
+    pub(super) fn point(self, point: Point) -> String {
+        self.coords.point(point, self.size)
+    }
+
+    /// The points of a set in reading order.
+    pub(super) fn points(self, points: PointSet) -> Vec<String> {
+        points.iter().map(|point| self.point(point)).collect()
     }
 }

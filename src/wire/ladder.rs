@@ -3,12 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::board::{BoardAsked, pairs, parse_color};
+use super::board::{BoardAsked, check_points, pairs, parse_color};
 use super::condition::turn;
 use super::coords::Coords;
 use super::error::RequestError;
 use crate::book::Words;
-use crate::format::record::{RecordError, read_record};
 use crate::game::go::{BoardSize, Point};
 use crate::ledger::Record;
 use crate::service::{LadderAnswer, LadderQuery};
@@ -38,19 +37,6 @@ pub struct LadderRequest {
 }
 
 impl LadderRequest {
-    /// The question on the board of a game record after move `last`, or after its last one.
-    ///
-    /// # Errors
-    /// A point or colour that makes no sense, or a record that cannot be read or followed.
-    pub fn on_record(
-        &self,
-        bytes: &[u8],
-        last: Option<usize>,
-    ) -> Result<LadderQuery, Result<RequestError, RecordError>> {
-        let record = read_record(bytes, last).map_err(Err)?;
-        self.on_board(record.into()).map_err(Ok)
-    }
-
     /// The question, every field understood.
     ///
     /// # Errors
@@ -65,19 +51,13 @@ impl LadderRequest {
         self.on_board(board.understood()?)
     }
 
-    fn on_board(&self, board: Record) -> Result<LadderQuery, RequestError> {
-        let most = usize::from(board.size.get()).pow(2);
-        if self.points.len() > most {
-            let message = format!("{} are more than {most}", self.points.len());
-            return Err(RequestError::new("too_many", "points", message));
-        }
-        let points = self.points.iter().enumerate().map(|(index, text)| {
-            let point = self.coords.parse_point(text, board.size);
-            let field = format!("points[{index}]");
-            point.map_err(|error| RequestError::new("invalid_point", field, error))
-        });
+    /// The question on a board that comes from elsewhere.
+    ///
+    /// # Errors
+    /// As [`LadderRequest::into_query`].
+    pub fn on_board(&self, board: Record) -> Result<LadderQuery, RequestError> {
         Ok(LadderQuery {
-            points: points.collect::<Result<_, _>>()?,
+            points: check_points("points", &self.points, self.coords, board.size)?,
             first: match &self.first {
                 Some(color) => Some(parse_color(|| "first".to_owned(), color)?),
                 None => None,

@@ -2,6 +2,8 @@
 //!
 //! - [`NextRequest`], [`NextResponse`]: the next move on a whole board
 //! - [`moves`]: moves and stones as one text, for addresses and command lines
+//! - [`InfluenceRequest`], [`InfluenceResponse`]: a model of influence asked about a board; [`SideModelsJson`]: boards compared
+//! - [`ScoreRequest`], [`ScoreResponse`]: a board counted
 //! - [`StatisticsJson`], [`ProposedJson`], [`TurnsJson`]: what counted games say of a move
 //! - [`GamesAsked`]: which of the counted games a question asks about
 //! - [`BookJson`], [`CountedBookJson`], [`LinesJson`], [`NodeJson`]: books and what is in them
@@ -50,6 +52,7 @@ mod frame;
 mod game;
 mod games_asked;
 mod import;
+mod influence;
 mod key;
 mod ladder;
 mod laid;
@@ -76,6 +79,8 @@ mod result_answer;
 mod results_list;
 mod review;
 mod reviewed;
+mod score;
+mod side_model;
 mod simulate;
 mod statistics;
 mod time;
@@ -111,6 +116,11 @@ pub use frame::{CornerChoice, HandednessChoice};
 pub use game::{ExampleJson, GameJson};
 pub use games_asked::{GamesAsked, YEARS, split_names};
 pub use import::{ConflictJson, FileImportJson, ImportJson, MergedJson, RefusalJson};
+pub use influence::{
+    BlockLevelJson, BlocksJson, HeldCountsJson, HeldJson, InfluenceRequest, InfluenceResponse,
+    LineChangeJson, LinksJson, MetricsJson, SideLinksJson, StoneLinkJson, TerritoryCountsJson,
+    TerritoryJson,
+};
 pub use key::{CreatedKeyJson, KeyJson, NewKeyAsked, NewKeyJson, RotateKeyJson, ScopeChoice};
 pub use ladder::{LadderJson, LadderRequest, LadderResponse};
 pub use laid::Laid;
@@ -151,6 +161,10 @@ pub use reviewed::{
     BookLineJson, CostJson, EvaluatedLossJson, ExpectedJson, GameReviewJson, JudgedJson,
     PlayerJson, ReviewLeftJson, ReviewedCornerJson,
 };
+pub use score::{
+    PrisonersJson, RepetitionJson, ScoreRequest, ScoreResponse, SideCountJson, StonesJson,
+};
+pub use side_model::{FractionJson, SideModelJson, SideModelsJson};
 pub use simulate::{SimulateJson, SimulatedDifferenceJson, SimulatedJson};
 pub use statistics::{AskedJson, LossJson, PathJson, StatisticsJson, TurnsJson, YearJson};
 pub use time::{civil, days_since_1970, rfc3339, rfc3339_seconds};

@@ -6,7 +6,13 @@ use crate::game::Color;
 /// alternate, from Black on. No text is no move.
 #[must_use]
 pub fn split_moves(text: &str) -> Vec<[String; 2]> {
-    let mut color = Color::Black;
+    split_line(text, Color::Black)
+}
+
+/// The same for a line that a colour begins, unless it says another.
+#[must_use]
+pub fn split_line(text: &str, first: Color) -> Vec<[String; 2]> {
+    let mut color = first;
     let items = if text.is_empty() {
         Vec::new()
     } else {

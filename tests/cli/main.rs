@@ -3,6 +3,7 @@
 //! - `program`: the program in a directory of its own
 //! - `help`, `import`, `mine`, `learn`, `review`, `assess`, `simulate`, `export`, `next`, `lists`, `keys`, `serve`, `doctor`: one file for each
 //!   door handle
+//! - `influence`, `score`, `model`: whole boards without a book
 //! - `quiz`: training through a pipe
 //! - `analysis`, `analysis_boards`, `analysis_refusals`: the analysis protocol; `evaluate`, `evaluate_failures`: an engine
 //!   asked, which is `katago.py`
@@ -35,12 +36,14 @@ mod help;
 mod history;
 mod import;
 mod import_rules;
+mod influence;
 mod keys;
 mod ladder;
 mod learn;
 mod ledger;
 mod lists;
 mod mine;
+mod model;
 mod next;
 mod pipes;
 mod predict;
@@ -48,6 +51,7 @@ mod program;
 mod quiz;
 mod revert;
 mod review;
+mod score;
 mod serve;
 mod shelves;
 mod simulate;

@@ -104,7 +104,10 @@ fn call(house: &House, method: &str, path: &str, key: Option<&str>) -> Answer {
             request.json(&json!({"to": "new"}))
         }
         ("POST", path) if path.ends_with("/rotate") => request.json(&json!({})),
-        ("POST", "/v1/next" | "/v1/ladder" | "/v1/quiz") => request.json(&json!({})),
+        ("POST", "/v1/next" | "/v1/ladder" | "/v1/influence" | "/v1/quiz") => {
+            request.json(&json!({}))
+        }
+        ("POST", "/v1/score") => request.json(&json!({"estimate": "none"})),
         ("POST", path) if path.starts_with("/v1/quiz") => {
             request.body("application/x-ndjson", "\n")
         }

@@ -18,6 +18,8 @@ pub const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
     ("POST", "/v1/next", "/v1/next", Read, 200),
     ("POST", "/v1/next/batch", "/v1/next/batch", Read, 200),
     ("POST", "/v1/ladder", "/v1/ladder", Read, 200),
+    ("POST", "/v1/influence", "/v1/influence", Read, 200),
+    ("POST", "/v1/score", "/v1/score", Read, 200),
     ("POST", "/v1/review", "/v1/review", Read, 200),
     ("GET", "/v1/books", "/v1/books", Read, 200),
     ("GET", "/v1/books/{book}", "/v1/books/main", Read, 200),

@@ -45,6 +45,31 @@ const WANTED: &[(&str, &[&str])] = &[
         &["moves", "points", "first", "board_size", "initial_stones"],
     ),
     (
+        "post /v1/influence",
+        &[
+            "moves",
+            "initial_stones",
+            "model",
+            "dead",
+            "line",
+            "metrics",
+            "blocks",
+            "links",
+        ],
+    ),
+    (
+        "post /v1/score",
+        &[
+            "moves",
+            "rules",
+            "komi",
+            "dead",
+            "seki",
+            "estimate",
+            "prisoners",
+        ],
+    ),
+    (
         "get /v1/books/{book}/nodes/{steps}",
         &["since", "until", "source", "strength"],
     ),

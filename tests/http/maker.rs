@@ -275,6 +275,15 @@ impl<'a> Maker<'a> {
                 }
             }
         }
+        // Of many changes at once hardly ever all are right.
+        if object.contains_key("verdict") && self.below(4) == 0 {
+            object.retain(|name, _| name == "verdict" || !self.names.remove(name));
+        }
+        // Random games take a while on an unfinished board.
+        let estimates = schema["properties"]["estimate"].is_object();
+        if estimates && !object.contains_key("estimate") && self.below(20) > 0 {
+            object.insert("estimate".to_owned(), json!("none"));
+        }
         if self.below(30) == 0 {
             object.insert("unknown".to_owned(), Value::Null);
         }
@@ -284,6 +293,14 @@ impl<'a> Maker<'a> {
     /// Lists of moves are made right more often than luck would.
     fn member(&mut self, name: &str, schema: &Value, depth: usize) -> Value {
         match name {
+            "line" if is(schema, "array") && self.below(3) > 0 => {
+                let moves =
+                    (0..self.below(3)).map(|_| json!(["B", self.choose(&["C3", "R3", "pass"])]));
+                moves.collect()
+            }
+            "rules" if described(schema, "japanese") => {
+                json!(self.choose(&["chinese", "ing", "japanese", "none"]))
+            }
             // One that is right; made up, they hardly ever are.
             "edits" if self.below(4) == 0 => {
                 self.names.extend(["op", "line"].map(str::to_owned));
@@ -322,6 +339,15 @@ impl<'a> Maker<'a> {
             "base" if self.below(4) > 0 => Value::Null,
             "since" if schema["type"] != "integer" && self.below(3) > 0 => json!("1"),
             "change" if self.below(2) > 0 => json!(self.below(40)),
+            "estimate" => json!(self.choose(&["none", "quick", "zobrist", "ryder", "guess"])),
+            "model" if self.below(4) > 0 => json!(self.choose(&[
+                "mechanical",
+                "mechanical",
+                "mechanical:force=64",
+                "quick",
+                "ryder:kernel=60/13:5"
+            ])),
+            "dead" | "seki" if self.below(3) > 0 => json!([]),
             "rules" if self.below(3) > 0 => json!("verdict=take,comment=both"),
             "verdict" if self.below(3) > 0 => json!("good"),
             "sente" if self.below(3) > 0 => json!("first"),
@@ -371,6 +397,12 @@ impl<'a> Maker<'a> {
 /// Whether a schema is of a type, or of that type or null.
 fn is(schema: &Value, kind: &str) -> bool {
     schema["type"] == kind || schema["type"][0] == kind
+}
+
+/// Whether a schema's description has a word.
+fn described(schema: &Value, word: &str) -> bool {
+    let description = schema["description"].as_str();
+    description.is_some_and(|text| text.contains(word))
 }
 
 fn encoded(text: &str) -> String {

@@ -8,9 +8,9 @@ use tracing_subscriber::EnvFilter;
 use super::{
     AnalysisArgs, AssessArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs, ContestArgs,
     DiffArgs, DoctorArgs, EditArgs, EvaluateArgs, ExportArgs, GameArgs, GtpArgs, HistoryArgs,
-    ImportArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MergeArgs, MineArgs, NextArgs,
-    OpponentsArgs, PredictArgs, QuizArgs, ResultsArgs, RevertArgs, ReviewArgs, ServeArgs,
-    SimulateArgs, WithdrawArgs,
+    ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MergeArgs, MineArgs,
+    ModelArgs, NextArgs, OpponentsArgs, PredictArgs, QuizArgs, ResultsArgs, RevertArgs, ReviewArgs,
+    ScoreArgs, ServeArgs, SimulateArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -123,6 +123,12 @@ pub enum Command {
     Next(Box<NextArgs>),
     /// Read the ladders of a board; it needs no database.
     Ladder(LadderArgs),
+    /// Show what the stones of a board are worth to each other by a model; it needs no database.
+    Influence(Box<InfluenceArgs>),
+    /// Count a board by area or by territory; it needs no database.
+    Score(Box<ScoreArgs>),
+    /// Show why a board has 19 lines: a stone on the third line and one on the fourth, by the size of the board.
+    Model(ModelArgs),
     /// Train with a book: it asks what you forget, and grades what you answer.
     Quiz(Box<QuizArgs>),
     /// List the lines of a book.

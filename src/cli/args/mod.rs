@@ -2,10 +2,12 @@
 //!
 //! - [`Cli`], [`Command`]: the whole command line
 //! - [`Format`]: text or JSON
+//! - [`BoardArgs`]: the flags that say a board, shared by commands that need no book
 //! - one file for each command that has flags of its own
 
 mod analysis;
 mod assess;
+mod board;
 mod book;
 mod books;
 mod checks;
@@ -23,6 +25,7 @@ mod game;
 mod gtp;
 mod history;
 mod import;
+mod influence;
 mod keys;
 mod ladder;
 mod learn;
@@ -33,11 +36,13 @@ mod next;
 mod predict;
 mod quiz;
 mod review;
+mod score;
 mod serve;
 mod simulate;
 
 pub use analysis::AnalysisArgs;
 pub use assess::AssessArgs;
+pub use board::BoardArgs;
 pub use book::{BookArgs, BookCommand, BookMergeArgs, BookSplitArgs};
 pub use books::BooksArgs;
 pub use cli::{Cli, Command};
@@ -54,6 +59,7 @@ pub use game::GameArgs;
 pub use gtp::GtpArgs;
 pub use history::{ChangeArgs, DiffArgs, HistoryArgs, RevertArgs};
 pub use import::ImportArgs;
+pub use influence::{InfluenceArgs, ModelArgs, PictureArgs};
 pub use keys::{
     KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysRevokeArgs, KeysRotateArgs,
 };
@@ -66,5 +72,6 @@ pub use next::{ColorArg, NextArgs};
 pub use predict::PredictArgs;
 pub use quiz::QuizArgs;
 pub use review::ReviewArgs;
+pub use score::ScoreArgs;
 pub use serve::ServeArgs;
 pub use simulate::SimulateArgs;

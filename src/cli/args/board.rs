@@ -1,0 +1,40 @@
+//! The flags that say a board, the same for every command that needs no book.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::next::CoordsArg;
+
+/// The flags that say a board.
+#[derive(Clone, Debug, Args)]
+pub struct BoardArgs {
+    /// The moves so far: `Q16,O17` or, with colours, `W:Q16,W:O17,B:pass`.
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub moves: String,
+    /// Handicap and setup stones: `B:D4,B:Q16`.
+    #[arg(
+        long,
+        value_name = "STONES",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub stones: String,
+    /// Lines of the board, 2 to 25 [default: 19].
+    #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u8).range(2..=25))]
+    pub size: Option<u8>,
+    /// How points are written, in the flags and in the answer.
+    #[arg(long, value_enum, value_name = "COORDS", default_value_t)]
+    pub coords: CoordsArg,
+    /// Take the board from the main line of a game record; `-` is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "stones", "size"])]
+    pub sgf: Option<PathBuf>,
+    /// The board after this move of the record, 0 being its start [default: the last].
+    #[arg(long = "move", value_name = "N", requires = "sgf")]
+    pub move_number: Option<usize>,
+}

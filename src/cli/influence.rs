@@ -1,0 +1,71 @@
+//! `joseki influence`: a model of influence asked about a board.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::{Format, InfluenceArgs};
+use super::error::CliError;
+use super::look::Look;
+use super::{given_board, influence_report, output, picture};
+use crate::game::Color;
+use crate::service::{InfluenceQuery, influence};
+use crate::wire::moves::{split_line, split_moves, split_stones};
+use crate::wire::{InfluenceRequest, InfluenceResponse, RequestError};
+
+/// Asks the model.
+pub fn run(
+    db: &Path,
+    args: &InfluenceArgs,
+    look: Look,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    picture::check(&args.picture, db)?;
+    let query = question(args)?;
+    let size = query.board.size;
+    let answer = influence(&query).map_err(|error| CliError::Question { error, size })?;
+    picture::write(&args.picture, || influence_report::picture(&answer), db)?;
+    match args.format.format {
+        Format::Json => {
+            let coords = args.board.coords.into();
+            output::json(out, &InfluenceResponse::new(&answer, coords))
+        }
+        Format::Text => Ok(influence_report::write(&query, &answer, args, look, out)?),
+    }
+}
+
+fn question(args: &InfluenceArgs) -> Result<InfluenceQuery, CliError> {
+    let board = &args.board;
+    let given = given_board::of_record(board)?;
+    let moves = split_moves(&board.moves);
+    let last = match &given {
+        Some(given) => given.board.moves.last().map(|(color, _)| *color),
+        None => moves.last().and_then(|[color, _]| color.parse().ok()),
+    };
+    let first = last.map_or(Color::Black, Color::opposite);
+    let request = InfluenceRequest {
+        board_size: board.size,
+        coords: board.coords.into(),
+        moves,
+        initial_stones: split_stones(&board.stones),
+        model: Some(args.model.clone()),
+        dead: args.dead.clone(),
+        line: split_line(&args.line, first),
+        metrics: args.metrics,
+        blocks: args.blocks,
+        links: args.links,
+    };
+    let query = match given {
+        Some(given) => request.on_board(given.board),
+        None => request.into_query(),
+    };
+    query.map_err(at)
+}
+
+/// In other commands a line is one of a book.
+fn at(error: RequestError) -> CliError {
+    let field = match error.field.strip_prefix("line") {
+        Some(rest) => format!("continuation{rest}"),
+        None => error.field,
+    };
+    CliError::Request(RequestError { field, ..error })
+}

@@ -1,0 +1,346 @@
+//! What a model makes of a board, for people: drawn with signs, as numbers, as a picture.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use super::args::InfluenceArgs;
+use super::heat;
+use super::look::Look;
+use super::text::wrap;
+use crate::format::picture::{Cell, Mark, Picture, Sample};
+use crate::game::Color;
+use crate::game::go::{Move, Point, PointSet};
+use crate::influence::{Blocks, Links, Model, Territory};
+use crate::service::{InfluenceAnswer, InfluenceQuery, MechanicalAnswer};
+use crate::wire::{Coords, TerritoryCountsJson};
+
+/// What a side has of a point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hold {
+    Solid,
+    Leaning,
+}
+
+/// Writes the board and what follows from it.
+pub fn write(
+    query: &InfluenceQuery,
+    answer: &InfluenceAnswer,
+    args: &InfluenceArgs,
+    look: Look,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let coords = args.board.coords.into();
+    let drawing = heat::draw(
+        &answer.board,
+        &signs(answer),
+        |point| shade(answer, point),
+        look,
+    );
+    writeln!(out, "{drawing}")?;
+    lines(out, look, &legend(answer))?;
+    if args.numbers {
+        writeln!(out, "\n{}", numbers(answer))?;
+    }
+    writeln!(out, "\n{}: {}", answer.model, lead(answer))?;
+    if let Some(mechanical) = &answer.mechanical {
+        held(&mechanical.territory, out)?;
+        changes(query, mechanical, coords, out)?;
+        if let Some(blocks) = &mechanical.blocks {
+            write_blocks(answer, blocks, coords, look, out)?;
+        }
+    }
+    if let Some([black, white]) = &answer.links {
+        for (name, links) in [("Black", black), ("White", white)] {
+            lines(out, look, &links_line(answer, name, links, coords))?;
+        }
+    }
+    Ok(())
+}
+
+/// The board as a heat map.
+pub fn picture(answer: &InfluenceAnswer) -> Picture {
+    let cell = |point| Cell {
+        shade: shade(answer, point),
+        stone: answer.board.at(point),
+        mark: match (answer.board.at(point), hold(answer, point)) {
+            (Some(color), _) => {
+                let is_dead = answer.dead.contains(point);
+                is_dead.then_some(Mark::Own(color.opposite()))
+            }
+            (None, Some((color, Hold::Solid))) => Some(Mark::Own(color)),
+            (None, Some((color, Hold::Leaning))) => Some(Mark::Leaning(color)),
+            (None, None) => None,
+        },
+    };
+    let title = format!("Influence by {}", answer.model);
+    Picture {
+        size: answer.board.size(),
+        description: format!(
+            "A board of {} lines with {} black and {} white stones. {}. Points where Black has more are orange, points \
+             where White has more are blue, stronger where there is more of it.",
+            answer.board.size().get(),
+            answer.board.stones(Color::Black).len(),
+            answer.board.stones(Color::White).len(),
+            lead(answer)
+        ),
+        title: format!("{title}: {}", lead(answer)),
+        cells: answer.board.size().points().map(cell).collect(),
+        legend: samples(&answer.model, !answer.dead.is_empty()),
+    }
+}
+
+fn samples(model: &Model, has_dead: bool) -> Vec<Sample> {
+    let side = |color: Color| match color {
+        Color::Black => ("Black", 1.0),
+        Color::White => ("White", -1.0),
+    };
+    let solid = match model {
+        Model::Mechanical(_) => "solid",
+        _ => "half of the full strength or more",
+    };
+    let plain = matches!(model, Model::Mechanical(_)).then_some(("has more", 0.1, None));
+    let kinds = |color| {
+        let leaning = ("influence", 0.3, Some(Mark::Leaning(color)));
+        let solid = (solid, 1.0, Some(Mark::Own(color)));
+        plain.into_iter().chain([leaning, solid])
+    };
+    let mut samples = Vec::new();
+    for color in Color::ALL {
+        let (name, sign) = side(color);
+        for (kind, strength, mark) in kinds(color) {
+            let cell = Cell {
+                shade: sign * strength,
+                stone: None,
+                mark,
+            };
+            let text = format!("{name}: {kind}");
+            samples.push(Sample { cell, text });
+        }
+    }
+    if has_dead {
+        let cell = Cell {
+            shade: 0.0,
+            stone: Some(Color::White),
+            mark: Some(Mark::Own(Color::Black)),
+        };
+        let text = "a dead stone".to_owned();
+        samples.push(Sample { cell, text });
+    }
+    samples
+}
+
+/// How strong a point is, −1 (White) to 1 (Black).
+fn shade(answer: &InfluenceAnswer, point: Point) -> f64 {
+    let strength = f64::from(answer.field.at(point)) / f64::from(answer.model.full());
+    strength.clamp(-1.0, 1.0)
+}
+
+/// Whose an empty point is: by the territory of the mechanical model, by the field of the others.
+fn hold(answer: &InfluenceAnswer, point: Point) -> Option<(Color, Hold)> {
+    if let Some(mechanical) = &answer.mechanical {
+        return Color::ALL.into_iter().find_map(|color| {
+            let held = mechanical.territory.held(color);
+            let kind = match held.solid.contains(point) {
+                true => Hold::Solid,
+                false => Hold::Leaning,
+            };
+            held.influence.contains(point).then_some((color, kind))
+        });
+    }
+    let strength = answer.field.at(point);
+    let color = match strength {
+        0 => return None,
+        1.. => Color::Black,
+        _ => Color::White,
+    };
+    let is_half = 2 * strength.abs() >= answer.model.full();
+    Some((color, if is_half { Hold::Solid } else { Hold::Leaning }))
+}
+
+fn signs(answer: &InfluenceAnswer) -> BTreeMap<Point, char> {
+    let sign = |point| match (answer.board.at(point), hold(answer, point)) {
+        (Some(color), _) => stone(color, answer.dead.contains(point)),
+        (None, Some((Color::Black, Hold::Solid))) => '#',
+        (None, Some((Color::Black, Hold::Leaning))) => '+',
+        (None, Some((Color::White, Hold::Solid))) => '=',
+        (None, Some((Color::White, Hold::Leaning))) => '-',
+        (None, None) => '.',
+    };
+    let points = answer.board.size().points();
+    points.map(|point| (point, sign(point))).collect()
+}
+
+/// The sign of a stone, small if it is dead.
+pub fn stone(color: Color, is_dead: bool) -> char {
+    match (color, is_dead) {
+        (Color::Black, false) => 'X',
+        (Color::Black, true) => 'x',
+        (Color::White, false) => 'O',
+        (Color::White, true) => 'o',
+    }
+}
+
+fn legend(answer: &InfluenceAnswer) -> String {
+    let dead = match answer.dead.is_empty() {
+        true => "",
+        false => " (x, o dead)",
+    };
+    match answer.model {
+        Model::Mechanical(_) => format!(
+            "X Black, O White{dead}; + Black's influence, # solid; - White's influence, = solid"
+        ),
+        _ => format!(
+            "X Black, O White{dead}; + more of Black's, # half of the full {full} or more; - = White's",
+            full = answer.model.full()
+        ),
+    }
+}
+
+fn lead(answer: &InfluenceAnswer) -> String {
+    let name = match answer.mechanical {
+        Some(_) => "SFB",
+        None => "lead",
+    };
+    let who = match answer.lead {
+        lead if lead > 0.0 => ", Black leads",
+        lead if lead < 0.0 => ", White leads",
+        _ => "",
+    };
+    format!("{name} {}{who}", signed(answer.lead))
+}
+
+fn signed(value: f64) -> String {
+    // What is nothing when it is rounded has no sign.
+    match format!("{value:+.3}").as_str() {
+        "+0.000" | "-0.000" => "0.000".to_owned(),
+        text => text.to_owned(),
+    }
+}
+
+fn held(territory: &Territory, out: &mut impl Write) -> io::Result<()> {
+    let counts = TerritoryCountsJson::from(territory);
+    for (name, side) in [("Black", counts.black), ("White", counts.white)] {
+        let (leaning, solid) = (side.influence_only, side.solid);
+        writeln!(
+            out,
+            "{name} holds {} points, {solid} of them solid",
+            leaning + solid
+        )?;
+    }
+    Ok(())
+}
+
+fn changes(
+    query: &InfluenceQuery,
+    mechanical: &MechanicalAnswer,
+    coords: Coords,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Some(line) = &mechanical.line else {
+        return Ok(());
+    };
+    writeln!(out, "\nThe line changes SFB by {}:", signed(line.change()))?;
+    let mut before = line.before;
+    for ((color, played), after) in query.line.iter().zip(&line.after) {
+        let point = match played {
+            Move::Play(point) => coords.point(*point, query.board.size),
+            Move::Pass => "pass".to_owned(),
+        };
+        let letter = color.letter();
+        let change = signed(after - before);
+        writeln!(
+            out,
+            "  {letter} {point:<4}  {change:>8}, SFB {}",
+            signed(*after)
+        )?;
+        before = *after;
+    }
+    Ok(())
+}
+
+fn write_blocks(
+    answer: &InfluenceAnswer,
+    blocks: &Blocks,
+    coords: Coords,
+    look: Look,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    for (name, color) in [("Black", Color::Black), ("White", Color::White)] {
+        for (number, level) in blocks.levels(color).iter().enumerate().skip(1) {
+            let how = match level.threshold {
+                Some(threshold) => format!("joined by FB above {threshold}"),
+                None => "chains".to_owned(),
+            };
+            let parts = level
+                .blocks
+                .iter()
+                .map(|set| points(answer, *set, coords, " "));
+            let parts: Vec<String> = parts.collect();
+            let text = format!(
+                "{name}'s blocks, level {number} ({how}): {}",
+                parts.join(" | ")
+            );
+            lines(out, look, &text)?;
+        }
+    }
+    Ok(())
+}
+
+fn links_line(answer: &InfluenceAnswer, name: &str, links: &Links, coords: Coords) -> String {
+    let say = |point| coords.point(point, answer.board.size());
+    let strong = links.strong.iter().map(|link| {
+        let kind = link.kind.name();
+        format!("{}-{} {kind}", say(link.from), say(link.to))
+    });
+    let strong: Vec<String> = strong.collect();
+    let or_none = |text: String| {
+        if text.is_empty() {
+            "none".to_owned()
+        } else {
+            text
+        }
+    };
+    format!(
+        "{name}'s links: {}; {} points connected, {} semi-connected",
+        or_none(strong.join(", ")),
+        links.connected.len(),
+        links.semi_connected.len()
+    )
+}
+
+/// Points in a row.
+fn points(answer: &InfluenceAnswer, set: PointSet, coords: Coords, between: &str) -> String {
+    let size = answer.board.size();
+    let texts: Vec<String> = set.iter().map(|point| coords.point(point, size)).collect();
+    texts.join(between)
+}
+
+/// A text on as many lines as it takes.
+pub fn lines(out: &mut impl Write, look: Look, text: &str) -> io::Result<()> {
+    wrap(text, look.width)
+        .iter()
+        .try_for_each(|line| writeln!(out, "{line}"))
+}
+
+/// The field as numbers, stones among them.
+fn numbers(answer: &InfluenceAnswer) -> String {
+    let size = answer.board.size();
+    let cell = |point| match answer.board.at(point) {
+        Some(color) => stone(color, answer.dead.contains(point)).to_string(),
+        None => answer.field.at(point).to_string(),
+    };
+    let cells: Vec<String> = size.points().map(cell).collect();
+    let columns: Vec<String> = (0..size.get())
+        .map(|x| Point::new(x, 0).to_gtp(size).chars().take(1).collect())
+        .collect();
+    let width = cells.iter().map(String::len).max().unwrap_or(1) + 1;
+    let row = |cells: &[String]| -> String {
+        cells.iter().map(|cell| format!("{cell:>width$}")).collect()
+    };
+    let mut text = format!("  {}\n", row(&columns));
+    for (y, chunk) in (0..size.get()).zip(cells.chunks(usize::from(size.get()))) {
+        let label = size.get() - y;
+        text += &format!("{label:2}{} {label}\n", row(chunk));
+    }
+    text + "  " + &row(&columns)
+}

@@ -1,0 +1,57 @@
+//! `joseki model`: why a board has 19 lines.
+
+use std::io::Write;
+
+use super::args::{Format, ModelArgs};
+use super::error::CliError;
+use super::table::{Column, Table};
+use super::{look::Look, output};
+use crate::wire::{FractionJson, SideModelsJson};
+
+/// Prints the table.
+pub fn run(args: &ModelArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+    let models = SideModelsJson::all();
+    match args.format.format {
+        Format::Json => output::json(out, &models),
+        Format::Text => Ok(write(&models, look, out)?),
+    }
+}
+
+fn write(models: &SideModelsJson, look: Look, out: &mut impl Write) -> std::io::Result<()> {
+    let mut table = Table::new([
+        Column::Right("lines"),
+        Column::Right("PE3"),
+        Column::Right(""),
+        Column::Right("PE4"),
+        Column::Right(""),
+        Column::Right("E"),
+        Column::Right(""),
+        Column::Left(""),
+    ]);
+    let decimal = |fraction: &FractionJson| format!("{:.3}", fraction.value);
+    for board in &models.boards {
+        let is_balanced = board.lines == models.balanced;
+        table.row([
+            board.lines.to_string(),
+            board.third.fraction.clone(),
+            decimal(&board.third),
+            board.fourth.fraction.clone(),
+            decimal(&board.fourth),
+            board.excess.fraction.clone(),
+            decimal(&board.excess),
+            if is_balanced {
+                "<- the best balanced"
+            } else {
+                ""
+            }
+            .to_owned(),
+        ]);
+    }
+    table.write(look, out)?;
+    writeln!(
+        out,
+        "\nA stone of a wall is worth PE3 points on the third line and PE4 on the fourth; E = PE4 - PE3.\n\
+         Both are worth the same at {:.3} lines, so {} is the best balanced board.",
+        models.root, models.balanced
+    )
+}

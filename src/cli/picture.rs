@@ -1,0 +1,54 @@
+//! Writing a board as a picture.
+
+use std::path::Path;
+
+use super::args::PictureArgs;
+use super::error::CliError;
+use super::new_file;
+use crate::format::picture::Picture;
+
+/// Whether the picture that is asked for can be written; asked before there is anything to write.
+pub fn check(args: &PictureArgs, database: &Path) -> Result<(), CliError> {
+    let Some(path) = &args.picture else {
+        return Ok(());
+    };
+    kind(path)?;
+    new_file::check(path, args.force, database)
+}
+
+/// Writes the picture, if one is asked for.
+pub fn write(
+    args: &PictureArgs,
+    picture: impl FnOnce() -> Picture,
+    database: &Path,
+) -> Result<(), CliError> {
+    let Some(path) = &args.picture else {
+        return Ok(());
+    };
+    let picture = picture();
+    let bytes = match kind(path)? {
+        Kind::Svg => picture.to_svg().into_bytes(),
+        Kind::Png => picture.to_png().map_err(|error| CliError::Write {
+            path: path.clone(),
+            error,
+        })?,
+    };
+    new_file::write(path, &bytes, args.force, database)
+}
+
+enum Kind {
+    Svg,
+    Png,
+}
+
+/// The format that a name asks for.
+fn kind(path: &Path) -> Result<Kind, CliError> {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    match extension.map(str::to_ascii_lowercase).as_deref() {
+        Some("svg") => Ok(Kind::Svg),
+        Some("png") => Ok(Kind::Png),
+        _ => Err(CliError::NoPicture {
+            path: path.to_owned(),
+        }),
+    }
+}

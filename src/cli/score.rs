@@ -1,0 +1,104 @@
+//! `joseki score`: a board counted.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::{Format, ScoreArgs};
+use super::error::CliError;
+use super::look::Look;
+use super::record_said::{self, Said};
+use super::{given_board, output, picture, score_report};
+use crate::service::{ScoreQuery, score};
+use crate::wire::moves::{split_moves, split_stones};
+use crate::wire::{PrisonersJson, RequestError, ScoreRequest, ScoreResponse};
+
+/// Fewer stones are no handicap.
+const HANDICAP: u32 = 2;
+
+/// Counts the board.
+pub fn run(db: &Path, args: &ScoreArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+    picture::check(&args.picture, db)?;
+    let (query, said) = question(args)?;
+    let size = query.board.size;
+    let mut answer = score(&query).map_err(|error| CliError::Question { error, size })?;
+    picture::write(&args.picture, || score_report::picture(&answer), db)?;
+    let mut notes = notes_of(args, &said);
+    notes.append(&mut answer.notes);
+    answer.notes = notes;
+    match args.format.format {
+        Format::Json => {
+            let response = ScoreResponse::new(&answer, args.board.coords.into());
+            output::json(out, &response)
+        }
+        Format::Text => {
+            let coords = args.board.coords.into();
+            let result = said.result.as_deref();
+            Ok(score_report::write(&answer, result, coords, look, out)?)
+        }
+    }
+}
+
+fn question(args: &ScoreArgs) -> Result<(ScoreQuery, Said), CliError> {
+    let board = &args.board;
+    let given = given_board::of_record(board)?;
+    let said = given.as_ref().map(|given| record_said::read(&given.bytes));
+    let said = said.unwrap_or_default();
+    let of_record = said.rules.map(|rules| rules.name().to_owned());
+    let request = ScoreRequest {
+        board_size: board.size,
+        coords: board.coords.into(),
+        moves: split_moves(&board.moves),
+        initial_stones: split_stones(&board.stones),
+        rules: args.rules.clone().or(of_record),
+        komi: args.komi.or(said.komi),
+        dead: args.dead.as_deref().map(named),
+        estimate: args.estimate.clone(),
+        seki: args.seki.as_deref().map(named),
+        prisoners: PrisonersJson {
+            black: args.prisoners_black,
+            white: args.prisoners_white,
+        },
+    };
+    let query = match given {
+        Some(given) => request.on_board(given.board),
+        None => request.into_query(),
+    };
+    Ok((query.map_err(at)?, said))
+}
+
+/// The points of a list; `none` is an empty one.
+fn named(points: &[String]) -> Vec<String> {
+    match points {
+        [none] if none == "none" => Vec::new(),
+        points => points.to_vec(),
+    }
+}
+
+fn at(error: RequestError) -> CliError {
+    let field = error.field.replace('.', "-");
+    CliError::Request(RequestError { field, ..error })
+}
+
+/// What was taken from the record, and what of it was not.
+fn notes_of(args: &ScoreArgs, said: &Said) -> Vec<String> {
+    let mut notes = Vec::new();
+    if args.rules.is_none() {
+        match (&said.rules, &said.rules_text) {
+            (Some(rules), _) => notes.push(format!("rules {rules}, from the record")),
+            (None, Some(text)) => notes.push(format!(
+                "the record names the rules {text:?}, which are not known here: choose some with --rules"
+            )),
+            (None, None) => {}
+        }
+    }
+    if let (None, Some(komi)) = (args.komi, said.komi) {
+        notes.push(format!("komi {komi}, from the record"));
+    }
+    if said.handicap >= HANDICAP {
+        notes.push(format!(
+            "{} handicap stones: what White gets for them beyond the komi is not counted",
+            said.handicap
+        ));
+    }
+    notes
+}

@@ -1,0 +1,207 @@
+//! A board counted, for people: drawn with signs, as a table, as a picture.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use super::heat;
+use super::influence_report::{lines, stone};
+use super::look::Look;
+use super::table::{Column, Table};
+use crate::format::picture::{Cell, Mark, Picture, Sample};
+use crate::game::Color;
+use crate::game::go::{Point, PointSet, SideCount};
+use crate::service::ScoreAnswer;
+use crate::wire::Coords;
+
+/// How strong the colour of a point is that a side owns.
+const OWNED: f64 = 0.5;
+
+/// Writes the board, what each side has, and the result.
+pub fn write(
+    answer: &ScoreAnswer,
+    of_record: Option<&str>,
+    coords: Coords,
+    look: Look,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let drawing = heat::draw(
+        &answer.board,
+        &signs(answer),
+        |point| shade(answer, point),
+        look,
+    );
+    writeln!(out, "{drawing}")?;
+    let dead = if answer.count.dead.is_empty() {
+        ""
+    } else {
+        " (x, o dead)"
+    };
+    let legend = format!("X Black, O White{dead}; + Black's, - White's, . neither's");
+    lines(out, look, &legend)?;
+    writeln!(out)?;
+    table(answer).write(look, out)?;
+    let how = format!("{} rules, komi {}", answer.count.rules, answer.count.komi);
+    let result = look.bold(&answer.count.score().to_string()).into_owned();
+    let record = match of_record {
+        Some(record) => format!("; the record says {record}"),
+        None => String::new(),
+    };
+    writeln!(out, "\n{result} ({how}){record}")?;
+    stones(answer, "dead", answer.count.dead, coords, look, out)?;
+    stones(answer, "in seki", answer.count.seki, coords, look, out)?;
+    for note in &answer.notes {
+        lines(out, look, &format!("note: {note}"))?;
+    }
+    Ok(())
+}
+
+/// The board with its owners.
+pub fn picture(answer: &ScoreAnswer) -> Picture {
+    let cell = |point| Cell {
+        shade: shade(answer, point),
+        stone: answer.board.at(point),
+        mark: mark(answer, point),
+    };
+    let score = answer.count.score();
+    let (rules, komi) = (answer.count.rules, answer.count.komi);
+    Picture {
+        size: answer.board.size(),
+        title: format!("{score}, {rules} rules, komi {komi}"),
+        description: format!(
+            "A board of {} lines counted by {rules} rules with komi {komi}: {score}. Black has {} points, White {}. Black's \
+             points are orange with a black square, White's are blue with a white one.",
+            answer.board.size().get(),
+            answer.count.black.points,
+            answer.count.white.points
+        ),
+        cells: answer.board.size().points().map(cell).collect(),
+        legend: legend(answer),
+    }
+}
+
+fn legend(answer: &ScoreAnswer) -> Vec<Sample> {
+    let sample = |shade: f64, stone, mark, text: &str| Sample {
+        cell: Cell {
+            shade,
+            stone,
+            mark: Some(mark),
+        },
+        text: text.to_owned(),
+    };
+    let (black, white) = (Mark::Own(Color::Black), Mark::Own(Color::White));
+    let mut legend = vec![
+        sample(OWNED, None, black, "Black's"),
+        sample(-OWNED, None, white, "White's"),
+    ];
+    let count = &answer.count;
+    if !count.neutral.is_empty() {
+        legend.push(sample(0.0, None, Mark::Neutral, "neither's"));
+    }
+    if !count.dead.is_empty() {
+        legend.push(sample(OWNED, Some(Color::White), black, "a dead stone"));
+    }
+    if !count.seki.is_empty() {
+        let text = "a stone in seki";
+        legend.push(sample(OWNED, Some(Color::Black), Mark::Seki, text));
+    }
+    legend
+}
+
+fn mark(answer: &ScoreAnswer, point: Point) -> Option<Mark> {
+    let count = &answer.count;
+    if count.seki.contains(point) {
+        return Some(Mark::Seki);
+    }
+    if answer.board.at(point).is_some() && !count.dead.contains(point) {
+        return None;
+    }
+    match count.owner(point) {
+        Some(color) => Some(Mark::Own(color)),
+        None => Some(Mark::Neutral),
+    }
+}
+
+fn shade(answer: &ScoreAnswer, point: Point) -> f64 {
+    match answer.count.owner(point) {
+        Some(Color::Black) => OWNED,
+        Some(Color::White) => -OWNED,
+        None => 0.0,
+    }
+}
+
+fn signs(answer: &ScoreAnswer) -> BTreeMap<Point, char> {
+    let sign = |point| match (answer.board.at(point), answer.count.owner(point)) {
+        (Some(color), _) => stone(color, answer.count.dead.contains(point)),
+        (None, Some(Color::Black)) => '+',
+        (None, Some(Color::White)) => '-',
+        (None, None) => '.',
+    };
+    let points = answer.board.size().points();
+    points.map(|point| (point, sign(point))).collect()
+}
+
+/// What counts under the rules, in columns that add up to the points.
+fn table(answer: &ScoreAnswer) -> Table {
+    let count = &answer.count;
+    let is_area = count.rules.is_area();
+    let neutral = count.neutral.len();
+    let mut columns = vec![Column::Left("")];
+    columns.extend(match is_area {
+        true => vec![Column::Right("stones"), Column::Right("territory")],
+        false => vec![
+            Column::Right("territory"),
+            Column::Right("prisoners"),
+            Column::Right("dead"),
+        ],
+    });
+    if is_area && neutral > 0 {
+        columns.push(Column::Right("half of neutral"));
+    }
+    columns.extend([
+        Column::Right("points"),
+        Column::Right("komi"),
+        Column::Right("sum"),
+    ]);
+    let mut table = Table::new(columns);
+    let mut row = |name: &str, side: &SideCount, komi: f64| {
+        let territory = side.territory.len().to_string();
+        let mut cells = vec![name.to_owned()];
+        match is_area {
+            true => cells.extend([side.stones.to_string(), territory]),
+            false => cells.extend([territory, side.prisoners.to_string(), side.dead.to_string()]),
+        }
+        if is_area && neutral > 0 {
+            cells.push((f64::from(neutral) / 2.0).to_string());
+        }
+        let komi_cell = if komi == 0.0 {
+            String::new()
+        } else {
+            komi.to_string()
+        };
+        cells.extend([
+            side.points.to_string(),
+            komi_cell,
+            (side.points + komi).to_string(),
+        ]);
+        table.row(cells);
+    };
+    row("Black", &count.black, 0.0);
+    row("White", &count.white, count.komi);
+    table
+}
+
+fn stones(
+    answer: &ScoreAnswer,
+    what: &str,
+    set: PointSet,
+    coords: Coords,
+    look: Look,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    if set.is_empty() {
+        return Ok(());
+    }
+    let size = answer.board.size();
+    let points: Vec<String> = set.iter().map(|point| coords.point(point, size)).collect();
+    lines(out, look, &format!("{what}: {}", points.join(" ")))
+}

@@ -1,0 +1,30 @@
+//! Pixels packed as a PNG file.
+
+use std::io;
+
+use png::{BitDepth, ColorType, Encoder};
+
+use super::Picture;
+use super::raster::Raster;
+use super::scene::Scene;
+
+impl Picture {
+    /// The picture as a PNG file, two pixels for each unit of the SVG, with its title and description as texts. The
+    /// same picture gives the same bytes.
+    ///
+    /// # Errors
+    /// The encoder refuses, which no picture of a board makes it do.
+    pub fn to_png(&self) -> io::Result<Vec<u8>> {
+        let raster = Raster::of(&Scene::of(self));
+        let mut bytes = Vec::new();
+        let mut encoder = Encoder::new(&mut bytes, raster.width, raster.height);
+        encoder.set_color(ColorType::Rgb);
+        encoder.set_depth(BitDepth::Eight);
+        encoder.add_itxt_chunk("Title".to_owned(), self.title.clone())?;
+        encoder.add_itxt_chunk("Description".to_owned(), self.description.clone())?;
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&raster.bytes)?;
+        writer.finish()?;
+        Ok(bytes)
+    }
+}

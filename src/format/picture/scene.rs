@@ -1,0 +1,234 @@
+//! A picture laid out as shapes, in units of which a point of the board is 25.
+
+use super::font;
+use super::shade::{CHALK, INK, LINE, Rgb, shade};
+use super::{Cell, Mark, Picture};
+use crate::game::Color;
+use crate::game::go::Point;
+
+/// The side of a point; odd, so that a line of one unit runs through its middle.
+pub(super) const CELL: u32 = 25;
+/// From the left edge of a point to the line through it.
+const HALF: u32 = CELL / 2;
+/// The room above the board for the title.
+const HEAD: u32 = 30;
+/// The height of a line of the legend.
+const ROW: u32 = CELL + 5;
+
+/// Shapes in the order in which they are painted.
+pub(super) struct Scene {
+    pub(super) width: u32,
+    pub(super) height: u32,
+    pub(super) shapes: Vec<Shape>,
+}
+
+/// One shape.
+pub(super) struct Shape {
+    /// What it is: `cell`, `grid`, `star`, `stone black`, `stone white`, `mark`, `label`, `title`, `legend`.
+    pub(super) what: &'static str,
+    /// The point of the board that it is on.
+    pub(super) point: Option<Point>,
+    pub(super) form: Form,
+}
+
+/// How a shape looks.
+pub(super) enum Form {
+    /// A filled rectangle.
+    Box {
+        x: u32,
+        y: u32,
+        width: u32,
+        height: u32,
+        fill: Rgb,
+    },
+    /// A filled disc with an edge one unit wide; its centre is the middle of the unit square at `x`, `y`.
+    Disc {
+        x: u32,
+        y: u32,
+        radius: u32,
+        fill: Rgb,
+        edge: Rgb,
+    },
+    /// Letters, `x` and `y` being the upper left corner of the first.
+    Text { x: u32, y: u32, text: String },
+}
+
+impl Scene {
+    /// Lays a picture out.
+    pub(super) fn of(picture: &Picture) -> Scene {
+        let lines = u32::from(picture.size.get());
+        let board = (lines + 2) * CELL;
+        let texts = picture
+            .legend
+            .iter()
+            .map(|sample| font::width(&sample.text));
+        let widest = texts.max().unwrap_or(0) + 2 * CELL;
+        let width = board
+            .max(widest + CELL)
+            .max(font::width(&picture.title) + 2 * HALF);
+        let legend = u32::try_from(picture.legend.len()).unwrap_or(0);
+        let mut scene = Scene {
+            width,
+            height: HEAD + board + legend * ROW + HALF,
+            shapes: Vec::new(),
+        };
+        scene.text("title", HALF, HALF, picture.title.clone());
+        scene.board(picture);
+        for (row, sample) in (0..).zip(&picture.legend) {
+            let top = HEAD + board + row * ROW;
+            scene.ground("legend", None, (HALF, top), sample.cell);
+            scene.content(None, (HALF, top), sample.cell);
+            let y = top + HALF - font::HEIGHT / 2;
+            scene.text("legend", 2 * CELL, y, sample.text.clone());
+        }
+        scene
+    }
+
+    fn board(&mut self, picture: &Picture) {
+        let size = picture.size;
+        let at = |point: Point| {
+            let (x, y) = (u32::from(point.x()), u32::from(point.y()));
+            (CELL * (x + 1), HEAD + CELL * (y + 1))
+        };
+        for point in size.points() {
+            self.ground("cell", Some(point), at(point), picture.cell(point));
+        }
+        self.grid(u32::from(size.get()));
+        for point in size.star_points() {
+            let (x, y) = at(point);
+            self.filled(
+                "star",
+                Some(point),
+                (x + HALF - 1, y + HALF - 1),
+                3,
+                3,
+                LINE,
+            );
+        }
+        for point in size.points() {
+            self.content(Some(point), at(point), picture.cell(point));
+        }
+        self.labels(picture);
+    }
+
+    fn grid(&mut self, lines: u32) {
+        let length = (lines - 1) * CELL + 1;
+        let first = CELL + HALF;
+        for line in 0..lines {
+            let at = first + line * CELL;
+            self.filled("grid", None, (first, HEAD + at), length, 1, LINE);
+            self.filled("grid", None, (at, HEAD + first), 1, length, LINE);
+        }
+    }
+
+    /// The letters of the columns and the numbers of the rows, on all four sides.
+    fn labels(&mut self, picture: &Picture) {
+        let lines = u32::from(picture.size.get());
+        let far = (lines + 1) * CELL;
+        for (place, line) in (1..).zip(0..picture.size.get()) {
+            let name = Point::new(line, line).to_gtp(picture.size);
+            let (column, row) = name.split_at(1);
+            for (text, x, y) in [
+                (column, place * CELL, 0),
+                (column, place * CELL, far),
+                (row, 0, place * CELL),
+                (row, far, place * CELL),
+            ] {
+                let x = x + HALF + 1 - font::width(text) / 2;
+                let y = HEAD + y + HALF - font::HEIGHT / 2;
+                self.text("label", x, y, text.to_owned());
+            }
+        }
+    }
+
+    fn ground(&mut self, what: &'static str, point: Option<Point>, at: (u32, u32), cell: Cell) {
+        self.filled(what, point, at, CELL, CELL, shade(cell.shade));
+    }
+
+    /// The stone and the mark of a point whose upper left corner is given.
+    fn content(&mut self, point: Option<Point>, (x, y): (u32, u32), cell: Cell) {
+        let centre = (x + HALF, y + HALF);
+        if let Some(color) = cell.stone {
+            let (what, fill) = match color {
+                Color::Black => ("stone black", INK),
+                Color::White => ("stone white", CHALK),
+            };
+            self.disc(what, point, centre, 11, fill, INK);
+        }
+        match cell.mark {
+            None => {}
+            Some(Mark::Own(color)) => {
+                let fill = match color {
+                    Color::Black => INK,
+                    Color::White => CHALK,
+                };
+                // The rim is the other colour's, or a black square on a black cell would be lost.
+                let rim = match (color, cell.stone) {
+                    (Color::Black, Some(_)) => CHALK,
+                    _ => INK,
+                };
+                self.filled("mark", point, (x + 8, y + 8), 9, 9, rim);
+                self.filled("mark", point, (x + 9, y + 9), 7, 7, fill);
+            }
+            Some(Mark::Leaning(color)) => {
+                self.filled("mark", point, (x + 8, y + 11), 9, 3, INK);
+                if color == Color::Black {
+                    self.filled("mark", point, (x + 11, y + 8), 3, 9, INK);
+                }
+            }
+            Some(Mark::Neutral) => self.disc("mark", point, centre, 2, INK, INK),
+            Some(Mark::Seki) => {
+                let (ring, inside) = match cell.stone {
+                    Some(Color::Black) => (CHALK, INK),
+                    _ => (INK, CHALK),
+                };
+                self.disc("mark", point, centre, 5, ring, ring);
+                self.disc("mark", point, centre, 3, inside, inside);
+            }
+        }
+    }
+
+    fn filled(
+        &mut self,
+        what: &'static str,
+        point: Option<Point>,
+        (x, y): (u32, u32),
+        width: u32,
+        height: u32,
+        fill: Rgb,
+    ) {
+        let form = Form::Box {
+            x,
+            y,
+            width,
+            height,
+            fill,
+        };
+        self.shapes.push(Shape { what, point, form });
+    }
+
+    fn disc(
+        &mut self,
+        what: &'static str,
+        point: Option<Point>,
+        (x, y): (u32, u32),
+        radius: u32,
+        fill: Rgb,
+        edge: Rgb,
+    ) {
+        let form = Form::Disc {
+            x,
+            y,
+            radius,
+            fill,
+            edge,
+        };
+        self.shapes.push(Shape { what, point, form });
+    }
+
+    fn text(&mut self, what: &'static str, x: u32, y: u32, text: String) {
+        let form = Form::Text { x, y, text };
+        let point = None;
+        self.shapes.push(Shape { what, point, form });
+    }
+}

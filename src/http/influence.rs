@@ -1,0 +1,44 @@
+//! `/v1/influence`: what the stones of a board are worth to each other, by a model.
+
+use axum::extract::State;
+use axum::response::Response;
+use std::sync::Arc;
+
+use super::access::Reader;
+use super::address::{NoParameters, Query};
+use super::app::App;
+use super::blame::Notation;
+use super::body::{Json, Payload};
+use super::problem::Problem;
+use super::refusals::ReadingInfluence;
+use crate::service::influence;
+use crate::wire::{InfluenceRequest, InfluenceResponse};
+
+impl Payload for InfluenceRequest {
+    const BYTES: usize = 256 << 10;
+}
+
+/// What a model of influence makes of a board of 2 to 25 lines.
+///
+/// A number for every point, positive where Black has more, and one for the board. The mechanical model also tells
+/// territory, blocks and what a line of moves changes.
+#[utoipa::path(
+    post, path = "/v1/influence", tag = "board", operation_id = "influence", security((), ("key" = ["read"])),
+    request_body = InfluenceRequest,
+    responses((status = 200, description = "The field and what follows from it", body = InfluenceResponse), ReadingInfluence)
+)]
+pub async fn post(
+    reader: Reader,
+    State(app): State<Arc<App>>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<InfluenceRequest>,
+) -> Result<Response, Problem> {
+    let coords = request.coords;
+    let query = request.into_query()?;
+    let size = query.board.size;
+    let answer = app.work(move |_| {
+        influence(&query).map_err(|error| Problem::of(error, Notation { coords, size }))
+    });
+    let response = InfluenceResponse::new(&answer.await?, coords);
+    reader.conditions.fresh(&response)
+}

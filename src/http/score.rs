@@ -1,0 +1,43 @@
+//! `/v1/score`: a board counted.
+
+use axum::extract::State;
+use axum::response::Response;
+use std::sync::Arc;
+
+use super::access::Reader;
+use super::address::{NoParameters, Query};
+use super::app::App;
+use super::blame::Notation;
+use super::body::{Json, Payload};
+use super::problem::Problem;
+use super::refusals::Counting;
+use crate::service::score;
+use crate::wire::{ScoreRequest, ScoreResponse};
+
+impl Payload for ScoreRequest {
+    const BYTES: usize = 256 << 10;
+}
+
+/// A board of 2 to 25 lines counted by area or by territory.
+///
+/// Dead stones are given, or estimated; seki is given, or found by a rule. The answer says which.
+#[utoipa::path(
+    post, path = "/v1/score", tag = "board", operation_id = "score", security((), ("key" = ["read"])),
+    request_body = ScoreRequest,
+    responses((status = 200, description = "The count", body = ScoreResponse), Counting)
+)]
+pub async fn post(
+    reader: Reader,
+    State(app): State<Arc<App>>,
+    Query(NoParameters {}): Query<NoParameters>,
+    Json(request): Json<ScoreRequest>,
+) -> Result<Response, Problem> {
+    let coords = request.coords;
+    let query = request.into_query()?;
+    let size = query.board.size;
+    let answer = app.work(move |_| {
+        score(&query).map_err(|error| Problem::of(error, Notation { coords, size }))
+    });
+    let response = ScoreResponse::new(&answer.await?, coords);
+    reader.conditions.fresh(&response)
+}

@@ -1,0 +1,225 @@
+//! A board counted, without a book: what each side has, who is dead, and by how much it is won.
+
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
+use super::error::ServiceError;
+use super::influence::whole_chains;
+use super::next::set_up;
+use super::score_notes;
+use crate::game::go::{
+    Count, Game, Point, PointSet, Position, Repetition, Rules, Scoring, ScoringRules, repetitions,
+};
+use crate::influence::{LifeBy, Model, ModelError, dead_stones};
+use crate::ledger::Record;
+
+/// A board and how it is to be counted.
+#[derive(Clone, Debug)]
+pub struct ScoreQuery {
+    /// The board, of 2 to 25 lines.
+    pub board: Record,
+    /// The rules.
+    pub rules: ScoringRules,
+    /// What White gets for moving second, in points.
+    pub komi: f64,
+    /// Dead stones, each for its whole chain; nothing to have them estimated.
+    pub dead: Option<Vec<Point>>,
+    /// By what they are estimated where they are not given.
+    pub estimate: DeadBy,
+    /// Stones in seki, each for its whole chain; nothing to have them found.
+    pub seki: Option<Vec<Point>>,
+    /// Stones taken by Black, by White, before the board was set up.
+    pub prisoners: [u32; 2],
+}
+
+/// By what dead stones are estimated.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DeadBy {
+    /// Not at all: every stone lives.
+    Nothing,
+    /// By random games, or by a model of influence.
+    By(LifeBy),
+}
+
+impl DeadBy {
+    /// The name: `none`, `playouts` or that of a model with its parameters.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            DeadBy::Nothing => "none".to_owned(),
+            DeadBy::By(LifeBy::Playouts { .. }) => "playouts".to_owned(),
+            DeadBy::By(LifeBy::Model(model)) => model.to_string(),
+        }
+    }
+}
+
+impl Default for DeadBy {
+    fn default() -> DeadBy {
+        DeadBy::By(LifeBy::default())
+    }
+}
+
+/// A text that is no estimate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeadByError(ModelError);
+
+impl FromStr for DeadBy {
+    type Err = DeadByError;
+
+    fn from_str(text: &str) -> Result<DeadBy, DeadByError> {
+        match text {
+            "none" => Ok(DeadBy::Nothing),
+            "playouts" => match LifeBy::default() {
+                playouts @ LifeBy::Playouts { .. } => Ok(DeadBy::By(playouts)),
+                LifeBy::Model(_) => Ok(DeadBy::By(PLAYOUTS)),
+            },
+            model => model
+                .parse::<Model>()
+                .map(|model| DeadBy::By(LifeBy::Model(model)))
+                .map_err(DeadByError),
+        }
+    }
+}
+
+/// Should another estimate be the usual one.
+const PLAYOUTS: LifeBy = LifeBy::Playouts {
+    games: 100,
+    seed: 1,
+};
+
+impl Display for DeadByError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            ModelError::Name(name) => write!(
+                f,
+                "{name:?} is no estimate: write playouts, none, mechanical, quick, zobrist or ryder"
+            ),
+            other => other.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for DeadByError {}
+
+/// A board counted.
+#[derive(Clone, Debug)]
+pub struct ScoreAnswer {
+    /// The board as it stands.
+    pub board: Position,
+    /// What each side has.
+    pub count: Count,
+    /// Where the dead stones come from; nothing if they were given.
+    pub dead_by: Option<DeadBy>,
+    /// Whether the stones in seki were given, rather than found by the rule.
+    pub seki_given: bool,
+    /// The moves after which the whole board was there before.
+    pub repetitions: Vec<Repetition>,
+    /// What is to be known of the count, in sentences.
+    pub notes: Vec<String>,
+}
+
+/// Counts a board.
+///
+/// # Errors
+/// Initial stones without liberties or on one point, an illegal move, a dead stone or one in seki where none stands.
+pub fn score(query: &ScoreQuery) -> Result<ScoreAnswer, ServiceError> {
+    let board = set_up(query.board.size, &query.board.initial, &query.board.moves)?;
+    let given = query.dead.as_deref();
+    let given = given.map(|dead| whole_chains(&board, "dead", dead));
+    let dead = match given.transpose()? {
+        Some(dead) => dead,
+        None => estimated(&board, &query.estimate),
+    };
+    let seki = query.seki.as_deref();
+    let seki = seki.map(|seki| whole_chains(&board, "seki", seki));
+    let seki = seki.transpose()?;
+    let scoring = Scoring {
+        rules: query.rules,
+        komi: query.komi,
+        dead,
+        seki,
+        prisoners: query.prisoners,
+    };
+    let mut answer = ScoreAnswer {
+        count: Count::known(&board, &scoring),
+        dead_by: match query.dead {
+            Some(_) => None,
+            None => Some(query.estimate.clone()),
+        },
+        seki_given: seki.is_some(),
+        repetitions: repetitions(&game(&query.board)),
+        notes: Vec::new(),
+        board,
+    };
+    answer.notes = score_notes::of(&answer, &scoring);
+    Ok(answer)
+}
+
+fn estimated(board: &Position, estimate: &DeadBy) -> PointSet {
+    match estimate {
+        DeadBy::Nothing => PointSet::EMPTY,
+        DeadBy::By(by) => dead_stones(board, by),
+    }
+}
+
+/// The game, every move of which was legal.
+fn game(record: &Record) -> Game {
+    let mut game = Game::new(record.size, Rules::default());
+    for (color, point) in &record.initial {
+        game.place(*color, *point);
+    }
+    for (color, played) in &record.moves {
+        let _legal = game.play(*color, *played);
+    }
+    game
+}
+
+/// The set of rules that a record means with its name for them, such as `Chinese`, `GOE` or `Japanese`; nothing if it
+/// is none of those that are counted by here. Korean rules count as Japanese ones do.
+#[must_use]
+pub fn rules_named(name: &str) -> Option<ScoringRules> {
+    let name = name.trim().to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    if has(&["chinese", "中国", "中國"]) || name == "cn" {
+        Some(ScoringRules::Chinese)
+    } else if has(&["goe", "應氏", "应氏"]) || name == "ing" || name.starts_with("ing ") {
+        Some(ScoringRules::Ing)
+    } else if has(&["japan", "korea", "日本", "韓国", "韩国", "한국"]) || name == "jp" {
+        Some(ScoringRules::Japanese)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_are_read_as_they_are_written() {
+        for name in ["none", "playouts", "quick", "mechanical:force=64"] {
+            assert_eq!(name.parse::<DeadBy>().unwrap().name(), name);
+        }
+        let error = "guess".parse::<DeadBy>().unwrap_err();
+        assert!(error.to_string().contains("playouts, none, mechanical"));
+        assert!("quick:force=3".parse::<DeadBy>().is_err());
+    }
+
+    #[test]
+    fn names_of_rules_in_records() {
+        for (name, rules) in [
+            ("Chinese", Some(ScoringRules::Chinese)),
+            ("中国规则", Some(ScoringRules::Chinese)),
+            ("GOE", Some(ScoringRules::Ing)),
+            (" Ing rules", Some(ScoringRules::Ing)),
+            ("Japanese", Some(ScoringRules::Japanese)),
+            ("korean", Some(ScoringRules::Japanese)),
+            ("AGA", None),
+            ("NZ", None),
+            ("counting", None),
+            ("", None),
+        ] {
+            assert_eq!(rules_named(name), rules, "{name}");
+        }
+    }
+}

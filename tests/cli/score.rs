@@ -1,0 +1,155 @@
+//! `joseki score` through the program.
+
+use serde_json::json;
+
+use crate::program::Place;
+
+/// Two walls on nine lines, a white stone behind Black's.
+const WALLS: &str = "B:E9,B:E8,B:E7,B:E6,B:E5,B:E4,B:E3,B:E2,B:E1,\
+    W:F9,W:F8,W:F7,W:F6,W:F5,W:F4,W:F3,W:F2,W:F1,W:B3";
+
+/// The same as a game record.
+fn record(more: &str) -> String {
+    format!(
+        "(;SZ[9]{more}AB[ea][eb][ec][ed][ee][ef][eg][eh][ei]\
+         AW[fa][fb][fc][fd][fe][ff][fg][fh][fi][bg];B[];W[])"
+    )
+}
+
+#[test]
+fn the_board_is_drawn_with_its_owners_and_the_sides_add_up() {
+    let place = Place::new();
+    let out = place.ok(&["score", "--size", "9", "--stones", WALLS]);
+    assert!(out.contains("\n 3 + o + + X O - - - 3\n"), "{out}");
+    assert!(out.contains("\n 9 + + + + X O - - - 9\n"), "{out}");
+    let row = |name: &str| {
+        let row = out.lines().find(|line| line.starts_with(name));
+        row.expect("a row")
+            .split_whitespace()
+            .skip(1)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(row("Black"), ["9", "36", "45", "45"]);
+    assert_eq!(row("White"), ["9", "27", "36", "7.5", "43.5"]);
+    assert!(out.contains("\nB+1.5 (chinese rules, komi 7.5)\n"), "{out}");
+    assert!(out.contains("\ndead: B3\n"), "{out}");
+    assert!(
+        out.contains("note: 1 stone counted as dead by an estimate (playouts)"),
+        "{out}"
+    );
+    assert!(!out.contains('\x1b') && place.files().is_empty());
+    let japanese = place.ok(&[
+        "score",
+        "--size",
+        "9",
+        "--stones",
+        WALLS,
+        "--rules",
+        "japanese",
+        "--dead",
+        "B3",
+        "--prisoners-white",
+        "2",
+        "--komi",
+        "-0.5",
+    ]);
+    // Black: 36 points and a dead stone; White: 27 and two prisoners.
+    assert!(
+        japanese.contains("\nB+8.5 (japanese rules, komi -0.5)\n"),
+        "{japanese}"
+    );
+    assert!(!japanese.contains("estimate"), "{japanese}");
+}
+
+#[test]
+fn a_record_says_how_it_is_counted_unless_flags_do() {
+    let place = Place::new();
+    place.write("g.sgf", record("RU[Japanese]KM[5.5]RE[B+4.5]HA[2]"));
+    let out = place.ok(&["score", "--sgf", "g.sgf"]);
+    // 37 to 32.5.
+    assert!(
+        out.contains("\nB+4.5 (japanese rules, komi 5.5); the record says B+4.5\n"),
+        "{out}"
+    );
+    for note in [
+        "note: rules japanese, from the record\n",
+        "note: komi 5.5, from the record\n",
+        "note: 2 handicap stones",
+    ] {
+        assert!(out.contains(note), "{note} {out}");
+    }
+    let flags = place.ok(&[
+        "score", "--sgf", "g.sgf", "--rules", "chinese", "--komi", "0",
+    ]);
+    assert!(flags.contains("\nB+9 (chinese rules, komi 0)"), "{flags}");
+    assert!(!flags.contains("from the record"), "{flags}");
+    place.write("aga.sgf", record("RU[AGA]"));
+    let unknown = place.json(&["score", "--sgf", "aga.sgf"]);
+    assert_eq!(unknown["rules"], "chinese");
+    let notes = unknown["notes"].to_string();
+    assert!(
+        notes.contains("AGA") && notes.contains("--rules"),
+        "{notes}"
+    );
+}
+
+#[test]
+fn json_says_whose_every_point_is() {
+    let place = Place::new();
+    let board = ["score", "--size", "9", "--stones", WALLS];
+    let answer = place.json(&[&board[..], &["--dead", "B3"]].concat());
+    assert_eq!(answer["owner"], json!(vec!["BBBBBWWWW"; 9]));
+    assert_eq!(
+        (&answer["result"], &answer["score"]),
+        (&json!("B+1.5"), &json!(1.5))
+    );
+    assert_eq!(answer["dead"], json!({"by": "given", "points": ["B3"]}));
+    let none = place.json(&[&board[..], &["--dead", "none", "--seki", "none"]].concat());
+    assert_eq!(none["dead"], json!({"by": "given", "points": []}));
+    assert_eq!(none["seki"]["by"], "given");
+    assert_eq!(none["black"]["territory"], 0);
+}
+
+#[test]
+fn a_picture_of_the_end() {
+    let place = Place::new();
+    place.write("g.sgf", record(""));
+    place.ok(&["score", "--sgf", "g.sgf", "--picture", "end.svg"]);
+    let svg = String::from_utf8(place.read("end.svg")).expect("UTF-8");
+    assert_eq!(svg.matches("class=\"cell\"").count(), 81);
+    assert!(svg.contains("<title id=\"title\">B+1.5, chinese rules, komi 7.5</title>"));
+    assert!(
+        svg.contains("class=\"mark\" data-point=\"B3\""),
+        "the dead stone is marked"
+    );
+    assert!(
+        !svg.contains("class=\"mark\" data-point=\"E5\""),
+        "a living one is not"
+    );
+}
+
+#[test]
+fn what_makes_no_sense_is_told_by_its_flag() {
+    let place = Place::new();
+    for (arguments, told) in [
+        (
+            &["--rules", "draughts"][..],
+            "--rules: `draughts` is no set of rules",
+        ),
+        (
+            &["--estimate", "luck"],
+            "--estimate: \"luck\" is no estimate",
+        ),
+        (&["--komi", "inf"], "--komi: inf is no komi"),
+        (&["--seki", "Q16,Z1"], "--seki: stone 2: "),
+        (&["--prisoners-black", "20000"], "--prisoners-black: "),
+        (
+            &["--dead", "Q16", "--estimate", "none"],
+            "cannot be used with",
+        ),
+    ] {
+        let run = place.run(&[&["score"], arguments].concat());
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert!(run.err.contains(told), "{}", run.err);
+    }
+}

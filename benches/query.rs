@@ -83,9 +83,9 @@ fn whole_board_of_20_moves(bencher: Bencher, nodes: usize) {
     bencher.bench(|| next::answer("bench", 1, &index, &standing, black_box(&query)));
 }
 
-/// The book that a new database opens with, which counts games.
-#[divan::bench]
-fn whole_board_of_20_moves_counted(bencher: Bencher) {
+/// The book that a new database opens with, which counts games; alone, and with what its moves do to the whole board.
+#[divan::bench(args = [false, true])]
+fn whole_board_of_20_moves_counted(bencher: Bencher, whole_board: bool) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
     let service = Service::new(std::sync::Arc::new(store));
@@ -100,10 +100,44 @@ fn whole_board_of_20_moves_counted(bencher: Bencher) {
     let moves = moves.map(|(point, color)| (color, Move::from_gtp(point, SIZE).expect("a point")));
     let query = NextQuery {
         moves: moves.collect(),
+        whole_board,
         ..NextQuery::new(SIZE)
     };
     let standing = Standing::default();
     bencher.bench(|| next::answer("main", 1, &book.index, &standing, black_box(&query)));
+}
+
+/// The most that one question can ask for: every move of four empty corners, each with its line on the whole board.
+#[divan::bench(args = [false, true])]
+fn four_empty_corners_with_all_moves(bencher: Bencher, whole_board: bool) {
+    let lines = (0..19_u8).flat_map(|u| (u..19).map(move |v| (u, v)));
+    let line = |(u, v): (u8, u8)| -> Line {
+        // Each move of the corner, and then a line of the usual length.
+        let steps = [
+            (u, v),
+            (2, 5),
+            (5, 2),
+            (2, 2),
+            (3, 2),
+            (1, 3),
+            (1, 4),
+            (2, 4),
+        ];
+        let mut line = Line::new();
+        for step in steps.into_iter().filter_map(|(u, v)| Step::new(u, v)) {
+            line.extend((!line.steps().contains(&step)).then_some(step));
+        }
+        line.canonical()
+    };
+    let lines: Vec<Line> = lines.map(line).collect();
+    let index = Index::build(lines.iter().collect::<Forest>());
+    let query = NextQuery {
+        limit: 361,
+        whole_board,
+        ..NextQuery::new(SIZE)
+    };
+    let standing = Standing::default();
+    bencher.bench(|| next::answer("bench", 1, &index, &standing, black_box(&query)));
 }
 
 #[divan::bench(args = NODES)]

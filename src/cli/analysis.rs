@@ -67,6 +67,7 @@ fn question(args: &AnalysisArgs) -> Result<NextQuery, CliError> {
         strength: Vec::new(),
         trend: false,
         examples: None,
+        whole_board: false,
     };
     request.into_query().map_err(CliError::Request)
 }

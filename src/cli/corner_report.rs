@@ -1,6 +1,7 @@
 //! What became of each corner, for people.
 
 use super::table::{Column, Table};
+use super::whole_report;
 use crate::game::Color;
 use crate::service::{CornerAnswer, NextAnswer, Reason};
 use crate::wire::{CornerJson, LeftBookJson, NextResponse};
@@ -84,6 +85,7 @@ fn remarks(known: &CornerAnswer, corner: &CornerJson) -> String {
     if filtered.conditions > 0 {
         remarks.push(format!("{} left out by conditions", filtered.conditions));
     }
+    remarks.extend(whole_report::remark(corner));
     remarks.join("; ")
 }
 

@@ -36,6 +36,7 @@ fn settings(args: &GtpArgs) -> Settings {
             min_priority: args.min_priority,
             min_games: args.min_games,
             min_urgency: args.min_urgency,
+            min_gain: args.min_gain,
             depth: args.depth,
             until_move: args.until_move,
             after_any_move: args.after_any_move,

@@ -100,5 +100,6 @@ mod source;
 mod table;
 mod text;
 mod who;
+mod whole_report;
 
 pub use run::{command, main};

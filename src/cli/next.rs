@@ -62,6 +62,7 @@ fn request(args: &NextArgs) -> NextRequest {
         strength: args.strength.clone(),
         trend: args.trend,
         examples: Some(args.examples),
+        whole_board: args.whole_board,
     }
 }
 

@@ -9,6 +9,7 @@ use super::games_report;
 use super::look::Look;
 use super::table::{Column, Table};
 use super::text::{first_line, one_line, wrap};
+use super::whole_report;
 use crate::game::go::Move;
 use crate::service::{NextAnswer, NextQuery};
 use crate::wire::{CandidateJson, ConditionJson, NextResponse};
@@ -37,9 +38,16 @@ pub fn write(
         if response.moves.iter().any(games_report::is_proposed) {
             writeln!(out, "{}", games_report::LEGEND)?;
         }
+        if answer.whole_board.is_some() {
+            writeln!(out, "{}", whole_report::legend(response))?;
+        }
         writeln!(out)?;
     }
-    corner_report::table(answer, response).write(look, out)
+    corner_report::table(answer, response).write(look, out)?;
+    match whole_report::summary(answer) {
+        Some(summary) => writeln!(out, "\n{summary}"),
+        None => Ok(()),
+    }
 }
 
 fn headline(answer: &NextAnswer, response: &NextResponse) -> String {
@@ -106,6 +114,8 @@ fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<Counts>) 
         false => &[Column::Right("priority")],
     });
     columns.extend(results.iter().flat_map(|results| results.columns()));
+    let whole = answer.whole_board.is_some();
+    columns.extend(whole.then_some(whole_report::COLUMNS).into_iter().flatten());
     columns.extend([Column::Right("score"), Column::Left("name")]);
     let mut table = Table::new(columns);
     for (rank, (found, candidate)) in answer.moves.iter().zip(moves).enumerate() {
@@ -120,6 +130,12 @@ fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<Counts>) 
             false => cells.push(format!("{:.3}", candidate.priority)),
         }
         cells.extend(results.iter().flat_map(|results| results.cells(found)));
+        cells.extend(
+            whole
+                .then(|| whole_report::cells(candidate))
+                .into_iter()
+                .flatten(),
+        );
         cells.extend([format!("{:.3}", candidate.score), name(candidate)]);
         table.row(cells);
     }
@@ -174,6 +190,7 @@ fn write_details(candidate: &CandidateJson, look: Look, out: &mut impl Write) ->
     let games = games_report::details(candidate).into_iter();
     let details = candidate.conditions.iter().map(condition);
     let details = details.chain(comment).chain(games);
+    let details = details.chain(whole_report::details(candidate));
     for line in details.flat_map(|detail| wrap(&detail, columns)) {
         writeln!(out, "{INDENT}{line}")?;
     }

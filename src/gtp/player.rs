@@ -75,6 +75,7 @@ fn was_known(service: &Service, query: &NextQuery) -> Result<bool, ServiceError>
         min_games: None,
         seed: None,
         failed_conditions: FailedConditions::Mark,
+        whole_board: false,
         ..before
     };
     let answer = ask(service, &asked)?;
@@ -137,6 +138,7 @@ fn query(settings: &Settings, board: &Board, color: Color, game: u64) -> NextQue
         seed: settings.seed.map(|seed| seed.wrapping_add(game)),
         min_verdict: settings.bar.min_verdict,
         min_games: settings.bar.min_games,
+        whole_board: settings.bar.min_gain.is_some(),
         failed_conditions: FailedConditions::Hide,
         ..NextQuery::new(record.size)
     }
@@ -145,12 +147,16 @@ fn query(settings: &Settings, board: &Board, color: Color, game: u64) -> NextQue
 fn clears(bar: &Bar, candidate: &Candidate, answer: &NextAnswer) -> bool {
     let corner = answer.corners.iter().find(|c| c.corner == candidate.corner);
     let urgency = corner.map_or(0.0, |corner| corner.urgency);
+    let gain = candidate.whole_board.as_ref().map(|line| line.change);
     let worse = candidate.verdict.is_some_and(|verdict| verdict.value() < 0);
     (bar.min_verdict.is_some() || !worse)
         && bar
             .min_priority
             .is_none_or(|least| candidate.priority >= least)
         && bar.min_urgency.is_none_or(|least| urgency >= least)
+        && bar
+            .min_gain
+            .is_none_or(|least| gain.is_some_and(|gain| gain >= least))
         && bar
             .depth
             .is_none_or(|most| candidate.leads_to.len() <= most)

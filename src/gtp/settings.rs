@@ -39,6 +39,8 @@ pub struct Bar {
     pub min_games: Option<u32>,
     /// At least this urgency of its corner.
     pub min_urgency: Option<f64>,
+    /// A line of the book on this board that gains so many points of SFB; equal moves then come by it, too.
+    pub min_gain: Option<f64>,
     /// At most so many steps in its corner's line, itself among them.
     pub depth: Option<usize>,
     /// At most so many moves in the game, itself among them.

@@ -74,11 +74,12 @@ pub fn ask(service: &Service, request: NextRequest) -> Result<NextResponse, Prob
 }
 
 /// Answers at once if the book is in memory, as that takes microseconds and waits for nobody; examples
-/// and earlier states are read from the store.
+/// and earlier states are read from the store, and lines played out on the whole board take milliseconds.
 async fn answer(app: &App, request: NextRequest) -> Result<Answer, Problem> {
     let question = Question::new(request)?;
-    let in_memory = question.query.examples == 0 && question.query.as_of.is_none();
-    if in_memory && app.service.held().contains_key(question.book()) {
+    let query = &question.query;
+    let at_once = query.examples == 0 && query.as_of.is_none() && !query.whole_board;
+    if at_once && app.service.held().contains_key(question.book()) {
         return question.ask(&app.service);
     }
     app.work(move |service| question.ask(service)).await

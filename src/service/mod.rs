@@ -13,6 +13,7 @@
 //! - [`ConditionsQuery`], [`BookCondition`], [`ConditionEvidence`]: what moves depend on, and what games say of that
 //! - [`ContestRequest`], [`ContestOutcome`]: matches between engines
 //! - [`Statistics`], [`GamesFilter`]: what counted games say
+//! - [`WholeBoard`], [`WholeCorner`], [`WholeLine`]: what moves and corners are worth on the whole board
 //! - [`ExampleGame`]: a counted game and its record
 //! - [`NodeAnswer`]: one node as a curator looks at it
 //! - [`GameResult`], [`PostedResult`], [`ResultPage`]: results of games against opponents
@@ -46,6 +47,7 @@ mod error;
 mod evaluate;
 mod found;
 mod games;
+mod going;
 mod history;
 mod import;
 mod influence;
@@ -82,6 +84,7 @@ mod shelves;
 pub mod simulate;
 mod standing;
 mod statistics;
+mod whole_board;
 mod wilson;
 
 pub use analysis::{
@@ -144,3 +147,6 @@ pub use score::{DeadBy, DeadByError, ScoreAnswer, ScoreQuery, rules_named, score
 pub use service::{Book, DEFAULT_BOOK, LinePage, Service};
 pub use shelves::{By, MergeOutcome, MergeRequest, SplitOutcome, SplitRequest};
 pub use statistics::{GamesFilter, Lost, Numbers, Statistics, Year};
+pub use whole_board::{
+    Biggest, BiggestBy, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, WholeBoard, WholeCorner, WholeLine,
+};

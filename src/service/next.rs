@@ -9,6 +9,7 @@ use super::priorities::Results;
 use super::query::{Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQuery, Reason};
 use super::ranking;
 use super::statistics::Statistics;
+use super::whole_board::{MOST_WHOLE_LINES, Reckoning};
 use crate::book::{
     Asked as Turns, Checked, Continuation, CornerState, Index, NodeData, NodeId, Reading, Scene,
     Tracker, Truth,
@@ -89,6 +90,8 @@ impl<'a> Followed<'a> {
         }
         moves.sort_by(ranking::over_corners);
         let reason = moves.is_empty().then(|| common_reason(&corners));
+        let whole = asked.whole.as_ref();
+        let whole_board = whole.map(|whole| whole.sum_up(&mut corners, &moves));
         NextAnswer {
             book: name.to_owned(),
             version,
@@ -98,6 +101,7 @@ impl<'a> Followed<'a> {
             moves,
             corners,
             examples: None,
+            whole_board,
             reason,
         }
     }
@@ -128,6 +132,9 @@ impl<'a> Followed<'a> {
             to_play: query.to_play(),
             wanted: query.games.wanted(self.tracker.index().cohorts()),
             reached: Cell::new(None),
+            whole: query
+                .whole_board
+                .then(|| Reckoning::new(self, standing, query)),
         }
     }
 }
@@ -228,6 +235,8 @@ struct Asked<'a> {
     wanted: Vec<bool>,
     /// The last position asked about and the corners that reached it: siblings share it.
     reached: Cell<Option<(NodeId, u32)>>,
+    /// What moves do to the whole board, if that is asked.
+    whole: Option<Reckoning<'a>>,
 }
 
 /// A move of the book that follows one of a corner's readings.
@@ -256,6 +265,7 @@ impl Asked<'_> {
             filtered_by_verdict: 0,
             filtered_by_conditions: 0,
             filtered_by_games: 0,
+            whole_board: None,
         };
         let found = self.found(corner);
         let any = !found.is_empty();
@@ -368,6 +378,7 @@ impl Asked<'_> {
             score: 0.0,
             by_transposition: !continuation.by_line,
             leaf: !index.has_children(continuation.node),
+            whole_board: None,
             leads_to,
             first_mover,
         })
@@ -490,7 +501,24 @@ impl Asked<'_> {
             candidate.score = ranking::score(answer.urgency, candidate.priority);
         }
         candidates.sort_by(ranking::in_corner);
+        if let Some(whole) = &self.whole {
+            self.reckon(whole, candidates);
+        }
         candidates.truncate(self.query.limit);
+    }
+
+    /// Orders equal moves by the whole board: those that are answered, and those that tie with the last of them. No
+    /// other could come to be answered. Of very many only the first are looked at, and stay before the others.
+    fn reckon(&self, whole: &Reckoning<'_>, candidates: &mut Vec<Candidate>) {
+        if let Some(last) = candidates.get(self.query.limit.saturating_sub(1)) {
+            let tied = |other: &Candidate| ranking::by_book(other, last).is_le();
+            let kept = candidates.partition_point(tied);
+            candidates.truncate(kept);
+        }
+        for candidate in candidates.iter_mut().take(MOST_WHOLE_LINES) {
+            candidate.whole_board = whole.of(candidate);
+        }
+        candidates.sort_by(ranking::in_corner);
     }
 
     /// Why no move of the book follows.

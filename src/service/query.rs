@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::games::ExampleGame;
 use super::statistics::{GamesFilter, Statistics};
+use super::whole_board::{WholeBoard, WholeCorner, WholeLine};
 use crate::book::{
     Checked, CornerState, GameNumber, LeftBook, Line, NodeData, NodeId, Proposal, Truth, Verdict,
 };
@@ -49,6 +50,8 @@ pub struct NextQuery {
     pub trend: bool,
     /// How many example games of each move are told at most.
     pub examples: usize,
+    /// Whether it is also told what moves do to the whole board, which then decides between equal moves.
+    pub whole_board: bool,
 }
 
 /// What to do with moves whose conditions fail.
@@ -85,6 +88,7 @@ impl NextQuery {
             min_games: None,
             trend: false,
             examples: 0,
+            whole_board: false,
         }
     }
 
@@ -127,6 +131,8 @@ pub struct NextAnswer {
     pub corners: Vec<CornerAnswer>,
     /// The example games of the moves by number, if they were asked for.
     pub examples: Option<BTreeMap<GameNumber, ExampleGame>>,
+    /// The whole board, if it was asked for.
+    pub whole_board: Option<WholeBoard>,
     /// Why there is no move, if there is none.
     pub reason: Option<Reason>,
 }
@@ -178,6 +184,8 @@ pub struct Candidate {
     pub by_transposition: bool,
     /// Whether the line ends with it.
     pub leaf: bool,
+    /// What it does to the whole board, if that was asked for.
+    pub whole_board: Option<WholeLine>,
 }
 
 impl Candidate {
@@ -249,6 +257,8 @@ pub struct CornerAnswer {
     pub filtered_by_conditions: usize,
     /// Moves left out because they have too few games.
     pub filtered_by_games: usize,
+    /// What is at stake here on the whole board, if that was asked for.
+    pub whole_board: Option<WholeCorner>,
 }
 
 /// Why there is no move.

@@ -47,26 +47,41 @@ pub fn score(urgency: f64, priority: f64) -> f64 {
     urgency * priority.exp()
 }
 
-/// The order inside a corner: moves whose conditions fail last, then by priority, by counted games, and by
-/// step.
+/// The order inside a corner: moves whose conditions fail last, then by priority, by what their lines do to the whole
+/// board if that was asked for, by counted games, and by step.
 #[must_use]
 pub fn in_corner(a: &Candidate, b: &Candidate) -> Ordering {
-    let failed = a.holds().cmp(&b.holds()).reverse();
-    let priority = b.priority.total_cmp(&a.priority);
-    let counted = b.games().cmp(&a.games());
-    failed
-        .then(priority)
-        .then(counted)
+    by_book(a, b)
+        .then_with(|| by_board(a, b))
+        .then_with(|| b.games().cmp(&a.games()))
         .then_with(|| a.step.cmp(&b.step))
 }
 
-/// The order over all corners: moves whose conditions fail last, then by score, corner and step.
+/// The part of the order inside a corner that the whole board does not touch: failed conditions and priority.
+#[must_use]
+pub fn by_book(a: &Candidate, b: &Candidate) -> Ordering {
+    let failed = a.holds().cmp(&b.holds()).reverse();
+    failed.then(b.priority.total_cmp(&a.priority))
+}
+
+/// The order over all corners: moves whose conditions fail last, then by score, by what their lines do to the whole
+/// board if that was asked for, by corner and by step.
 #[must_use]
 pub fn over_corners(a: &Candidate, b: &Candidate) -> Ordering {
     let failed = a.holds().cmp(&b.holds()).reverse();
     let score = b.score.total_cmp(&a.score);
     failed
         .then(score)
+        .then_with(|| by_board(a, b))
         .then(a.corner.cmp(&b.corner))
         .then_with(|| in_corner(a, b))
+}
+
+fn by_board(a: &Candidate, b: &Candidate) -> Ordering {
+    let line = |candidate: &Candidate| {
+        let whole = candidate.whole_board.as_ref();
+        // Those that were not looked at come last, and are all equal.
+        whole.map_or(f64::NEG_INFINITY, |whole| whole.change)
+    };
+    line(b).total_cmp(&line(a))
 }

@@ -85,6 +85,7 @@ mod simulate;
 mod statistics;
 mod time;
 mod training;
+mod whole_board;
 
 pub use analysis::{
     AnalysisAsked, AnalysisBookJson, AnalysisJson, AnalysisNotice, AnalysisRequest, MoveBookJson,
@@ -172,3 +173,4 @@ pub use training::{
     AnswerLine, AnswersEnteredJson, ProgressCountsJson, ProgressJson, ProgressParameters,
     TrainingHead,
 };
+pub use whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};

@@ -72,6 +72,9 @@ pub struct NextRequest {
     /// How many example games of each move are told at most, 0 to 4; none unless said.
     #[schema(minimum = 0, maximum = 4)]
     pub examples: Option<usize>,
+    /// Whether the answer also says what each move and the book's line from it do to the whole board, in SFB. That
+    /// decides between moves of equal priority and between corners of equal score.
+    pub whole_board: bool,
 }
 
 /// What to do with moves whose conditions fail.
@@ -142,6 +145,9 @@ pub struct NextParameters {
     /// How many example games of each move are told at most, 0 to 4; none unless said.
     #[param(minimum = 0, maximum = 4)]
     pub examples: Option<usize>,
+    /// Whether the answer also says what each move and the book's line from it do to the whole board, in SFB. That
+    /// decides between moves of equal priority and between corners of equal score.
+    pub whole_board: bool,
 }
 
 impl From<NextParameters> for NextRequest {
@@ -167,6 +173,7 @@ impl From<NextParameters> for NextRequest {
             strength: split_names(&parameters.strength),
             trend: parameters.trend,
             examples: parameters.examples,
+            whole_board: parameters.whole_board,
         }
     }
 }
@@ -223,6 +230,7 @@ impl NextRequest {
             min_games: self.min_games,
             trend: self.trend,
             examples,
+            whole_board: self.whole_board,
         })
     }
 }

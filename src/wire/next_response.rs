@@ -9,10 +9,11 @@ use super::evidence::EvidenceJson;
 use super::game::ExampleJson;
 use super::proposed::{ProposedJson, verdict_by};
 use super::statistics::StatisticsJson;
+use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
 use crate::book::LeftBook;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Handedness, Point};
-use crate::service::{Candidate, CornerAnswer, NextAnswer, Reason};
+use crate::service::{Candidate, CornerAnswer, NextAnswer, Reason, WholeCorner, WholeLine};
 
 /// The candidates of all corners, best first, and what became of each corner.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -50,6 +51,10 @@ pub struct NextResponse {
     pub moves: Vec<CandidateJson>,
     /// The corners: upper left, upper right, lower left, lower right.
     pub corners: Vec<CornerJson>,
+    /// The board as a whole; not there unless asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub whole_board: Option<WholeBoardJson>,
 }
 
 /// A book's name and version.
@@ -101,6 +106,10 @@ pub struct CandidateJson {
     pub via: &'static str,
     /// Whether the line ends with it.
     pub leaf: bool,
+    /// What it does to the whole board; not there unless asked for, nor of more than 32 moves of a corner.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub whole_board: Option<WholeLineJson>,
 }
 
 /// What became of one corner.
@@ -124,6 +133,10 @@ pub struct CornerJson {
     pub reason: Option<&'static str>,
     /// How many moves were left out, and by what.
     pub filtered: FilteredJson,
+    /// What is at stake here on the whole board; not there unless asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub whole_board: Option<WholeCornerJson>,
 }
 
 /// How a corner left the book.
@@ -179,6 +192,7 @@ impl NextResponse {
             best: moves.first().map(|candidate| candidate.point.clone()),
             reason: answer.reason.map(Reason::code),
             moves,
+            whole_board: answer.whole_board.as_ref().map(WholeBoardJson::from),
             corners: answer
                 .corners
                 .iter()
@@ -242,7 +256,16 @@ impl View<'_> {
                 "line"
             },
             leaf: candidate.leaf,
+            whole_board: self.whole_line(candidate.whole_board.as_ref()),
         }
+    }
+
+    fn whole_line(&self, line: Option<&WholeLine>) -> Option<WholeLineJson> {
+        line.map(|line| WholeLineJson::new(line, self.coords, self.size))
+    }
+
+    fn whole_corner(&self, corner: Option<&WholeCorner>) -> Option<WholeCornerJson> {
+        corner.map(|corner| WholeCornerJson::new(corner, self.coords, self.size))
     }
 
     fn statistics(&self, candidate: &Candidate) -> Option<StatisticsJson> {
@@ -273,6 +296,7 @@ impl View<'_> {
                 min_games: corner.filtered_by_games,
                 conditions: corner.filtered_by_conditions,
             },
+            whole_board: self.whole_corner(corner.whole_board.as_ref()),
         }
     }
 }

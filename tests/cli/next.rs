@@ -168,6 +168,55 @@ fn json_is_the_same_as_over_http() {
 }
 
 #[test]
+fn the_whole_board_is_told_in_columns_and_as_over_http() {
+    let place = Place::with_small_book();
+    let next = [
+        "next", "--book", "small", "--moves", "Q16,D4", "--limit", "2",
+    ];
+    let asked = [&next[..], &["--whole-board"]].concat();
+    let out = place.ok(&asked);
+    let mut head = out.lines().filter(|line| line.contains("point  "));
+    let head = head.next().expect("a table");
+    assert!(head.contains("priority   move   line  score"), "{head}");
+    assert!(out.contains("to SFB, in points for Black.\n"), "{out}");
+    assert!(out.contains(" if the other side begins, swing "), "{out}");
+    let last = out.lines().last().expect("a line");
+    assert!(last.starts_with("Whole board: nobody leads in SFB; the biggest corner is "));
+    assert!(!place.ok(&next).contains("SFB"));
+
+    let json = place.json(&asked);
+    let found = json["moves"][0]["whole_board"].clone();
+    assert_eq!(fields(&found), ["last", "line", "line_moves", "move"]);
+    let row = out.lines().find(|line| line.starts_with("a  ")).expect("a");
+    for name in ["move", "line"] {
+        let number = found[name].as_f64().expect("a number");
+        assert!(row.contains(&format!(" {number:+.2} ")), "{row}");
+    }
+    let corner = &json["corners"][0]["whole_board"];
+    assert_eq!(
+        fields(corner),
+        ["line", "opponent_line", "opponent_moves", "swing"]
+    );
+    assert_eq!(
+        fields(&json["whole_board"]),
+        ["biggest_corner", "by", "lead"]
+    );
+    let store = SqliteStore::open(place.path("joseki.db")).expect("a store");
+    let service = Service::new(Arc::new(store));
+    let request = NextRequest {
+        moves: split_moves("Q16,D4"),
+        book: Some("small".to_owned()),
+        limit: Some(2),
+        whole_board: true,
+        ..NextRequest::default()
+    };
+    let query = request.into_query().expect("a question");
+    let answer = service.next(&query).expect("an answer");
+    let response = NextResponse::new(&answer, Coords::Gtp, query.size);
+    assert_eq!(serde_json::to_value(&response).expect("JSON"), json);
+}
+
+#[test]
 fn every_flag_reaches_the_question() {
     let place = Place::with_small_book();
     let next = |flags: &[&str]| place.json(&[&["next", "--book", "small"], flags].concat());

@@ -306,6 +306,11 @@ fn the_bar_stops_the_book() {
     assert!(moves(&["--min-verdict", "ideal"]) < all);
     assert!(moves(&["--min-games", "10000"]) < all);
     assert_eq!(moves(&["--min-urgency", "1"]), 0);
+    assert_eq!(moves(&["--min-gain", "-361"]), all);
+    assert_eq!(moves(&["--min-gain", "361"]), 0);
+    // Not all lines gain as much as one stone does.
+    let gaining = moves(&["--min-gain", "5"]);
+    assert!((1..all).contains(&gaining), "{gaining}");
 }
 
 #[test]

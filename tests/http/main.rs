@@ -34,3 +34,4 @@ mod server;
 mod shelves;
 mod statistics;
 mod streams;
+mod whole_board;

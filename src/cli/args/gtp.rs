@@ -64,6 +64,10 @@ pub struct GtpArgs {
     /// Play no book move in a corner that is less urgent, 0 to 1.
     #[arg(long, value_name = "X", value_parser = part)]
     pub min_urgency: Option<f64>,
+    /// Play no book move whose line changes the whole board by fewer points of SFB, from our view. Moves of equal
+    /// priority then come by it, too.
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = number)]
+    pub min_gain: Option<f64>,
     /// Play no book move that is deeper in its corner's line.
     #[arg(long, value_name = "STEPS")]
     pub depth: Option<usize>,

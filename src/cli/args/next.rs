@@ -20,6 +20,7 @@ Examples:
   joseki next --moves Q16 --since 2000 --strength pro --min-games 10 --examples 2
   joseki next --sgf game.sgf --move 12 --format json
   joseki next --moves Q16 --as-of 2026-01-31
+  joseki next --moves Q16,D4,Q4 --whole-board
 
 Moves alternate from Black on unless a colour is said. Candidates are letters on the board, a being
 the best; X is Black and O is White. Where the book counts games, games, share of the position and win
@@ -116,6 +117,10 @@ pub struct NextArgs {
         value_parser = RangedU64ValueParser::<usize>::new().range(0..=Tally::EXAMPLES as u64)
     )]
     pub examples: usize,
+    /// Say what each move and the book's line from it do to the whole board, and let that decide between moves of equal
+    /// priority.
+    #[arg(long)]
+    pub whole_board: bool,
     /// How points are written, in the flags and in the answer.
     #[arg(long, value_enum, value_name = "COORDS", default_value_t)]
     pub coords: CoordsArg,

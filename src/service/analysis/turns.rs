@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use super::answer::{AnalysedMove, AnalysedTurn, Figures, Source};
 use super::figures::Figuring;
 use super::hash::of_board;
-use super::line::Going;
+use super::line::After;
 use super::query::AnalysisQuery;
 use crate::game::Color;
 use crate::game::go::{Corner, Move};
 use crate::ledger::Standing;
 use crate::service::evaluate::Kept;
+use crate::service::going::Going;
 use crate::service::next::{Followed, replay};
 use crate::service::{Book, BookRef, Candidate, DEFAULT_BOOK, NextQuery, Service, ServiceError};
 
@@ -202,16 +203,19 @@ impl Turn<'_> {
         if first.candidate.leaf || followed.play(self.to_play, played).is_err() {
             return line;
         }
-        let mut query = self.next.clone();
-        query.moves.push((self.to_play, played));
-        let going = Going {
-            followed,
-            standing: self.standing,
-            query,
+        let after = After {
+            going: Going {
+                followed,
+                standing: self.standing,
+            },
+            query: NextQuery {
+                whole_board: false,
+                ..self.next.clone()
+            },
             prohibited: &self.query.prohibited,
         };
         let corner = first.candidate.corner;
-        line.extend(going.on(corner, self.to_play.opposite(), self.query.line));
+        line.extend(after.on(corner, self.to_play.opposite(), self.query.line));
         line
     }
 }

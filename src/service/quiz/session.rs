@@ -354,6 +354,7 @@ impl<'a> Quiz<'a> {
             moves,
             corners: Vec::new(),
             examples: None,
+            whole_board: None,
             reason: None,
         }
     }

@@ -1,13 +1,13 @@
 //! How the book goes on: its best moves for both sides.
 
 use super::judged::{Judged, Punished, Punishment};
-use crate::book::Verdict;
 use crate::format::main_line::MainLine;
 use crate::game::Color;
-use crate::game::go::{Corner, Move};
+use crate::game::go::Corner;
 use crate::ledger::Standing;
+use crate::service::going::{Going, is_sound};
 use crate::service::next::Followed;
-use crate::service::{Book, Candidate, NextQuery};
+use crate::service::{Book, NextQuery};
 
 /// The most moves that are told.
 const LONGEST: usize = 24;
@@ -24,30 +24,28 @@ impl Lines<'_> {
     /// not advise against; nothing if `first` has no such move.
     pub fn from(
         &self,
-        mut followed: Followed<'_>,
+        followed: Followed<'_>,
         mut query: NextQuery,
         corner: Corner,
         first: Color,
     ) -> Option<Punishment> {
-        let info = &self.book.info;
+        let mut going = Going {
+            followed,
+            standing: self.standing,
+        };
         let mut moves: Vec<Punished> = Vec::new();
         let mut advantage = None;
         let mut color = first;
         while moves.len() < LONGEST {
             query.to_play = Some(color);
-            let answer = followed.answer(&info.name, info.version, self.standing, &query);
-            let mut here = answer.moves.into_iter();
-            let best = here.find(|candidate| candidate.corner == corner);
-            let Some(best) = best.filter(is_sound) else {
+            let best = going.step(&query, corner, |found| {
+                let best = found.into_iter().next().filter(is_sound)?;
+                let point = best.points.first().copied()?;
+                Some((best, point))
+            });
+            let Some((best, point)) = best else {
                 break;
             };
-            let Some(point) = best.points.first().copied() else {
-                break;
-            };
-            if followed.play(color, Move::Play(point)).is_err() {
-                break;
-            }
-            query.moves.push((color, Move::Play(point)));
             let in_view = |advantage: f64| match color == first {
                 true => advantage,
                 false => 0.0 - advantage,
@@ -85,10 +83,4 @@ impl Lines<'_> {
         let followed = Followed::replay(&self.book.index, &query).ok()?;
         self.from(followed, query, judged.corner, judged.color)
     }
-}
-
-/// Whether the book does not advise against a move.
-fn is_sound(candidate: &Candidate) -> bool {
-    let verdict = candidate.verdict().map_or(0, Verdict::value);
-    candidate.holds() && verdict >= 0
 }

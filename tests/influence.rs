@@ -363,7 +363,7 @@ fn models_are_read_from_their_texts() {
     );
     assert_eq!(
         refused("mechanical:force=33"),
-        "\"33\" is no force of the model mechanical: a power of two, 1 to 1024"
+        "\"33\" does not fit: force of the model mechanical is a power of two, 1 to 1024; a comma joins parameters"
     );
     for text in [
         "",

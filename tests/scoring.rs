@@ -289,3 +289,12 @@ fn a_triple_ko_repeats_after_six_moves() {
     );
     assert_eq!(found, []);
 }
+
+/// Nobody is there to take what stands alone on a board.
+#[test]
+fn who_is_alone_lives() {
+    for text in ["X X X\nX . X\nX X X", "X .\n. X", ". . .\n. O .\n. . ."] {
+        let board = diagram::parse(text).unwrap();
+        assert!(dead_stones(&board, &LifeBy::default()).is_empty(), "{text}");
+    }
+}

@@ -547,6 +547,17 @@ proptest! {
                 prop_assert_eq!(*color == asked.to_play(), ours);
             }
         }
+        // A line goes on as far as a caller who plays it would be told to.
+        if let Some(found) = answer.moves.first() {
+            let line = whole(found);
+            let played: Vec<(Color, Point)> = game.iter().chain(&line.moves).copied().collect();
+            let mut next = query(&played, line.last().expect("a move").opposite());
+            next.whole_board = false;
+            let next = ask(index, &next);
+            let best = next.in_corner(found.corner).next();
+            let sound = best.is_some_and(|best| best.holds() && best.verdict().is_none_or(|verdict| verdict.value() >= 0));
+            prop_assert!(!sound || line.moves.len() == 40, "{:?}", best);
+        }
         if let Some(found) = answer.moves.last() {
             let ours = if asked.to_play() == Black { 1.0 } else { -1.0 };
             let wanted = ours * change(&game, &points(whole(found)));

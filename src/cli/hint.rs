@@ -50,7 +50,9 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Exists { .. } => "write to another file, or replace it with --force",
         CliError::OverDatabase { .. } => "write to another file",
         CliError::NoPicture { .. } => "name another file with --picture; nothing was written",
-        CliError::NotAFile { .. } => "leave -o out and redirect standard output with >",
+        CliError::NotAFile { .. } => {
+            "name an ordinary file; what -o writes can go to standard output instead"
+        }
         CliError::NoGame { .. } => "name another folder, or move the file away",
         CliError::NoFolder { .. } => "name a folder, or one that is to be made",
         CliError::NotAFolder { .. } => "name a folder, or a file with a name in .sgf",

@@ -20,7 +20,7 @@ pub fn write(report: &PredictJson, look: Look, out: &mut impl Write) -> io::Resu
     for after in &report.after {
         writeln!(
             out,
-            "After {} moves: {} games that Black won, {} that White won; {} with an engine's lead.\n",
+            "After move {}: {} games that Black won, {} that White won; {} with an engine's lead.\n",
             after.moves, after.black_won, after.white_won, after.leads
         )?;
         table(after).write(look, out)?;

@@ -13,8 +13,10 @@ pub struct Said {
     pub rules: Option<ScoringRules>,
     /// `RU` as it is written.
     pub rules_text: Option<String>,
-    /// `KM` in points.
+    /// `KM` in points, to the hundredth.
     pub komi: Option<f64>,
+    /// `KM` as it is written.
+    pub komi_text: Option<String>,
     /// `HA`.
     pub handicap: u32,
     /// `RE` as it is written.
@@ -28,12 +30,19 @@ pub fn read(bytes: &[u8]) -> Said {
         return Said::default();
     };
     let info = game_info(&tree);
-    let result = tree.root().first("RE").map(|value| value.simple_text());
+    let text_of = |ident| {
+        let text = tree.root().first(ident).map(|value| value.simple_text());
+        text.and_then(|text| Some(first_line(&text)?.0))
+    };
     Said {
         rules: info.rules.as_deref().and_then(rules_named),
         rules_text: info.rules,
-        komi: info.komi.map(f64::from),
+        // Six tenths as a number of 32 bits would show its end.
+        komi: info
+            .komi
+            .map(|komi| (f64::from(komi) * 100.0).round() / 100.0),
+        komi_text: text_of("KM"),
         handicap: info.handicap,
-        result: result.and_then(|text| Some(first_line(&text)?.0)),
+        result: text_of("RE"),
     }
 }

@@ -91,8 +91,15 @@ fn notes_of(args: &ScoreArgs, said: &Said) -> Vec<String> {
             (None, None) => {}
         }
     }
-    if let (None, Some(komi)) = (args.komi, said.komi) {
-        notes.push(format!("komi {komi}, from the record"));
+    match (args.komi, said.komi, &said.komi_text) {
+        (None, Some(komi), Some(text)) if text.trim().parse() != Ok(komi) => {
+            notes.push(format!("komi {komi}, from the record's {text:?}"));
+        }
+        (None, Some(komi), _) => notes.push(format!("komi {komi}, from the record")),
+        (None, None, Some(text)) => notes.push(format!(
+            "the record's komi {text:?} is not understood: say it with --komi"
+        )),
+        _ => {}
     }
     if said.handicap >= HANDICAP {
         notes.push(format!(

@@ -137,7 +137,9 @@ pub enum ModelError {
         has: &'static str,
     },
     /// A value that does not fit.
-    #[error("{value:?} is no {key} of the model {model}: {expected}")]
+    #[error(
+        "{value:?} does not fit: {key} of the model {model} is {expected}; a comma joins parameters"
+    )]
     Value {
         /// The model.
         model: &'static str,

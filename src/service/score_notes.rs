@@ -15,6 +15,9 @@ pub(super) fn of(answer: &ScoreAnswer, scoring: &Scoring) -> Vec<String> {
         .and_then(|by| estimated(by, answer.count.dead))
         .into_iter()
         .collect();
+    if scoring.rules == ScoringRules::Ing && answer.count.score().winner().is_none() {
+        notes.push("a draw is Black's under the rules of Ing".to_owned());
+    }
     notes.extend(unfinished(answer));
     notes.extend(both(scoring));
     if scoring.rules.is_area() && scoring.prisoners != [0; 2] {

@@ -201,7 +201,7 @@ impl<'a> Reckoning<'a> {
             if game.play(color, *point).is_none() {
                 continue;
             }
-            let line = self.go_on(game, candidate.corner, candidate.leaf, twins);
+            let line = self.go_on(game, candidate.corner, twins);
             if best.as_ref().is_none_or(|best| worth(&line) > worth(best)) {
                 best = Some(line);
             }
@@ -213,9 +213,9 @@ impl<'a> Reckoning<'a> {
     }
 
     /// The line of the moves that were just played, and of the book's from there on.
-    fn go_on(&self, mut game: Game<'a>, corner: Corner, leaf: bool, twins: usize) -> WholeLine {
+    fn go_on(&self, mut game: Game<'a>, corner: Corner, twins: usize) -> WholeLine {
         let first = self.change(&game);
-        let (mut leaf, before) = (leaf, game.moves.len());
+        let before = game.moves.len();
         let ended = |game: &Game<'_>| WholeLine {
             first,
             change: if game.moves.len() == before {
@@ -226,7 +226,6 @@ impl<'a> Reckoning<'a> {
             moves: game.moves.clone(),
         };
         while let Some((last, _)) = game.moves.last()
-            && !leaf
             && game.moves.len() < LONGEST_WHOLE_LINE
         {
             let color = last.opposite();
@@ -247,7 +246,6 @@ impl<'a> Reckoning<'a> {
             if game.play(color, *point).is_none() {
                 break;
             }
-            leaf = next.leaf;
         }
         ended(&game)
     }

@@ -13,6 +13,8 @@ use crate::service::{DeadBy, ScoreAnswer, ScoreQuery};
 
 /// The largest komi, for either side.
 const MOST_KOMI: f64 = 1000.0;
+/// A komi is told to the hundredth of a point.
+const HUNDREDTHS: f64 = 100.0;
 /// More prisoners than any game has.
 const MOST_PRISONERS: u32 = 10_000;
 
@@ -40,13 +42,13 @@ pub struct ScoreRequest {
     pub initial_stones: Vec<[String; 2]>,
     /// `chinese`, `ing` or `japanese`; `chinese` unless said.
     pub rules: Option<String>,
-    /// What White gets for moving second, in points, in steps of a quarter; unless said 7.5 (chinese), 8 (ing), 6.5 (japanese).
+    /// What White gets for moving second, in points, rounded to hundredths; unless said 7.5 (chinese), 8 (ing), 6.5 (japanese).
     #[schema(minimum = -1000, maximum = 1000)]
     pub komi: Option<f64>,
     /// Dead stones, each for its whole chain; an empty list says that all live. Unless said they are estimated.
     pub dead: Option<Vec<String>>,
     /// By what dead stones are estimated: `playouts` (random games), a model as in `mechanical`, or `none`;
-    /// `playouts` unless said.
+    /// `playouts` unless said. Not beside `dead`.
     pub estimate: Option<String>,
     /// Stones in seki, each for its whole chain; unless said they are found by a rule.
     pub seki: Option<Vec<String>>,
@@ -90,6 +92,11 @@ impl ScoreRequest {
             Some(rules) => understood("rules", rules)?,
             None => ScoringRules::default(),
         };
+        if self.dead.is_some() && self.estimate.is_some() {
+            let message =
+                "dead stones are named, so that nothing is estimated: leave out one of both";
+            return Err(RequestError::new("invalid_value", "estimate", message));
+        }
         let points = |list: &str, points: &Option<Vec<String>>| {
             let points = points.as_deref();
             let points = points.map(|texts| check_points(list, texts, self.coords, board.size));
@@ -122,12 +129,12 @@ fn understood<T: std::str::FromStr<Err: ToString>>(
 }
 
 fn komi(komi: f64) -> Result<f64, RequestError> {
-    if komi.abs() <= MOST_KOMI && (komi * 4.0).fract() == 0.0 {
-        return Ok(komi);
+    if komi.abs() <= MOST_KOMI {
+        // The sum makes 0 of −0.
+        return Ok((komi * HUNDREDTHS).round() / HUNDREDTHS + 0.0);
     }
-    let message = format!(
-        "{komi} is no komi: it is a number of quarters of a point, -{MOST_KOMI} to {MOST_KOMI}"
-    );
+    let message =
+        format!("{komi:e} is no komi: it is a number of points, -{MOST_KOMI} to {MOST_KOMI}");
     Err(RequestError::new("invalid_value", "komi", message))
 }
 
@@ -152,7 +159,7 @@ pub struct ScoreResponse {
     pub komi: f64,
     /// As in SGF: `B+3.5`, `W+12`, `0`.
     pub result: String,
-    /// `B` or `W`; nothing if it is a draw.
+    /// `B` or `W`; nothing if it is a draw, which under the rules of Ing is Black's.
     pub winner: Option<String>,
     /// By how many points it is won, positive if Black won.
     pub score: f64,
@@ -215,6 +222,7 @@ impl ScoreResponse {
         let (count, size) = (&answer.count, answer.board.size());
         let say = Say { coords, size };
         let score = count.score();
+        let winner = count.winner();
         let dead_by = answer.dead_by.as_ref();
         ScoreResponse {
             board_size: size.get(),
@@ -222,7 +230,7 @@ impl ScoreResponse {
             rules: count.rules.name(),
             komi: count.komi,
             result: score.to_string(),
-            winner: score.winner().map(|color| color.letter().to_string()),
+            winner: winner.map(|color| color.letter().to_string()),
             score: score.0,
             black: (&count.black).into(),
             white: (&count.white).into(),

@@ -293,7 +293,7 @@ fn files_that_cannot_be_written() {
         &export("dir"),
         1,
         "dir is not an ordinary file",
-        "leave -o out and redirect standard output with >",
+        "name an ordinary file; what -o writes can go to standard output instead",
     );
     assert_eq!(place.read("joseki.db"), before);
 }

@@ -142,7 +142,7 @@ fn the_tables_for_people() {
     let out = place().ok(&["predict", "club", "--after", "3"]);
     assert!(
         out.starts_with(
-            "After 3 moves: 2 games that Black won, 2 that White won; 4 with an engine's lead.\n"
+            "After move 3: 2 games that Black won, 2 that White won; 4 with an engine's lead.\n"
         ),
         "{out}"
     );

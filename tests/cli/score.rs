@@ -153,3 +153,69 @@ fn what_makes_no_sense_is_told_by_its_flag() {
         assert!(run.err.contains(told), "{}", run.err);
     }
 }
+
+/// Fill-in counting with a komi of 8: who is level has won with Black.
+#[test]
+fn a_draw_under_the_rules_of_ing_is_blacks() {
+    let place = Place::new();
+    // Eight lines: Black has the columns up to E below and up to D above, eight points more than White.
+    let stones = "B:E1,W:F1,B:E2,W:F2,B:E3,W:F3,B:E4,W:F4,B:D5,W:E5,B:D6,W:E6,B:D7,W:E7,B:D8,W:E8";
+    let board = ["score", "--size", "8", "--stones", stones, "--dead", "none"];
+    let with = |more: &[&str]| place.json(&[&board[..], more].concat());
+    let ing = with(&["--rules", "Ing"]);
+    assert_eq!(
+        (&ing["result"], &ing["winner"], &ing["komi"]),
+        (&json!("0"), &json!("B"), &json!(8.0))
+    );
+    assert!(
+        ing["notes"]
+            .to_string()
+            .contains("Black's under the rules of Ing"),
+        "{ing}"
+    );
+    let chinese = with(&["--rules", "chinese", "--komi", "8"]);
+    assert_eq!(
+        (&chinese["result"], &chinese["winner"]),
+        (&json!("0"), &json!(null))
+    );
+    // A komi of tenths is told as it is.
+    let tenths = with(&["--komi", "7.3"]);
+    assert_eq!(
+        (&tenths["result"], &tenths["score"]),
+        (&json!("B+0.7"), &json!(0.7))
+    );
+    let nothing = with(&["--komi", "-0"]);
+    assert_eq!(nothing["komi"].to_string(), "0.0");
+}
+
+#[test]
+fn what_the_record_says_of_komi_is_told_as_it_is_read() {
+    let place = Place::new();
+    let notes = |komi: &str| {
+        place.write("game.sgf", record(&format!("KM[{komi}]")));
+        place.json(&["score", "--sgf", "game.sgf"])["notes"].to_string()
+    };
+    assert!(
+        notes("7.3").contains("\"komi 7.3, from the record\""),
+        "{}",
+        notes("7.3")
+    );
+    assert!(
+        notes("375").contains("komi 7.5, from the record's \\\"375\\\""),
+        "{}",
+        notes("375")
+    );
+    assert!(notes("abc").contains("komi \\\"abc\\\" is not understood: say it with --komi"));
+}
+
+#[test]
+fn a_move_of_no_record_is_refused() {
+    for words in [
+        &["score", "--moves", "Q16", "--move", "1"][..],
+        &["next", "--moves", "Q16", "--move", "1"],
+        &["score", "--move", "1"],
+    ] {
+        let run = Place::new().run(words);
+        assert_eq!(run.code, Some(2), "{words:?}: {}", run.err);
+    }
+}

@@ -281,7 +281,12 @@ impl<'a> Maker<'a> {
         }
         // Random games take a while on an unfinished board.
         let estimates = schema["properties"]["estimate"].is_object();
-        if estimates && !object.contains_key("estimate") && self.below(20) > 0 {
+        let named = object.get("dead").is_some_and(|dead| !dead.is_null());
+        if named && object.contains_key("estimate") && self.below(4) > 0 {
+            // Both together are refused.
+            object.remove("estimate");
+            self.names.remove("estimate");
+        } else if estimates && !named && !object.contains_key("estimate") && self.below(20) > 0 {
             object.insert("estimate".to_owned(), json!("none"));
         }
         if self.below(30) == 0 {

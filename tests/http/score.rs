@@ -13,7 +13,10 @@ fn wall(color: &str, column: char, lines: u8) -> Vec<Value> {
 /// A black wall on the ninth column and a white one on the eleventh, with more.
 fn walls(more: &Value) -> Value {
     let stones = [wall("B", 'J', 19), wall("W", 'L', 19)].concat();
-    let mut request = json!({"initial_stones": stones, "estimate": "none"});
+    let mut request = json!({"initial_stones": stones});
+    if more.get("dead").is_none() {
+        request["estimate"] = json!("none");
+    }
     for (name, value) in more.as_object().into_iter().flatten() {
         request[name] = value.clone();
     }
@@ -182,8 +185,10 @@ fn what_makes_no_sense_is_refused_by_its_name() {
             "{more}"
         );
     };
-    check(json!({"rules": "Chinese"}), 400, "invalid_value", "rules");
-    check(json!({"komi": 7.3}), 400, "invalid_value", "komi");
+    check(json!({"rules": "Korean"}), 400, "invalid_value", "rules");
+    check(json!({"komi": -1000.5}), 400, "invalid_value", "komi");
+    let both = json!({"dead": [], "estimate": "quick"});
+    check(both, 400, "invalid_value", "estimate");
     check(json!({"komi": 1e300}), 400, "invalid_value", "komi");
     check(
         json!({"estimate": "luck"}),

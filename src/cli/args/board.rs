@@ -35,6 +35,8 @@ pub struct BoardArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "stones", "size"])]
     pub sgf: Option<PathBuf>,
     /// The board after this move of the record, 0 being its start [default: the last].
-    #[arg(long = "move", value_name = "N", requires = "sgf")]
+    // What conflicts with the record would else lift the need for it.
+    #[arg(long = "move", value_name = "N", requires = "sgf",
+        conflicts_with_all = ["moves", "stones", "size"])]
     pub move_number: Option<usize>,
 }

@@ -38,10 +38,22 @@ pub struct ScoreArgs {
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub seki: Option<Vec<String>>,
     /// Stones that Black took before this board was set up.
-    #[arg(long, value_name = "N", default_value_t, hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t,
+        hide_default_value = true,
+        allow_negative_numbers = true
+    )]
     pub prisoners_black: u32,
     /// Stones that White took before this board was set up.
-    #[arg(long, value_name = "N", default_value_t, hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t,
+        hide_default_value = true,
+        allow_negative_numbers = true
+    )]
     pub prisoners_white: u32,
     #[command(flatten)]
     pub picture: PictureArgs,

@@ -38,6 +38,13 @@ impl Default for LifeBy {
 /// live.
 #[must_use]
 pub fn dead_stones(board: &Position, by: &LifeBy) -> PointSet {
+    // Who is alone on a board has nobody to be killed by.
+    if Color::ALL
+        .iter()
+        .any(|color| board.stones(*color).is_empty())
+    {
+        return PointSet::EMPTY;
+    }
     let certain = Unconditional::of(board);
     let lost = certain.dead(board);
     let mut rest = *board;

@@ -119,7 +119,9 @@ impl Count {
     /// The result with the komi.
     #[must_use]
     pub fn score(&self) -> Score {
-        Score(self.black.points - self.white.points - self.komi)
+        // A komi of tenths has no exact binary form: what is told is right to the hundredth.
+        let points = self.black.points - self.white.points - self.komi;
+        Score((points * 100.0).round() / 100.0 + 0.0)
     }
 
     /// Who has won. A draw is nobody's, but under the rules of Ing it is Black's.

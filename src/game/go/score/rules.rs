@@ -64,7 +64,9 @@ impl FromStr for ScoringRules {
     type Err = ParseRulesError;
 
     fn from_str(text: &str) -> Result<Self, ParseRulesError> {
-        let found = Self::ALL.into_iter().find(|rules| rules.name() == text);
+        let found = Self::ALL
+            .into_iter()
+            .find(|rules| text.eq_ignore_ascii_case(rules.name()));
         found.ok_or_else(|| ParseRulesError(text.to_owned()))
     }
 }

@@ -4,6 +4,7 @@ use super::benson::Unconditional;
 use super::groups::{groups, is_false};
 use crate::game::Color;
 use crate::game::go::{Point, PointSet, Position};
+use crate::priority::random;
 
 /// A side puts no more stones than these into atari by its own move, unless it takes some: what may kill a single
 /// eye, and does not break up a seki of large chains.
@@ -23,7 +24,7 @@ pub fn dead(board: &Position, certain: &Unconditional, games: u32, seed: u64) ->
         let mut game = Playout {
             board: *board,
             settled,
-            random: Random(mix(seed ^ mix(u64::from(number)))),
+            random: Random(random::finalise(seed ^ random::finalise(u64::from(number)))),
             left: Vec::new(),
         };
         game.play(first);
@@ -152,21 +153,14 @@ impl Playout {
     }
 }
 
-/// SplitMix64.
+/// A stream of draws.
 struct Random(u64);
 
 impl Random {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let high = mix(self.0) >> 32;
+        let high = random::next(&mut self.0) >> 32;
         ((high * bound as u64) >> 32) as usize
     }
-}
-
-fn mix(x: u64) -> u64 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
 }
 
 #[cfg(test)]

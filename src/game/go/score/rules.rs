@@ -89,8 +89,9 @@ mod tests {
         for rules in ScoringRules::ALL {
             assert_eq!(rules.to_string().parse(), Ok(rules));
         }
-        let error = "Chinese".parse::<ScoringRules>().unwrap_err();
-        let told = "`Chinese` is no set of rules: give one of chinese, ing, japanese";
+        assert_eq!("Chinese".parse(), Ok(ScoringRules::Chinese));
+        let error = "Korean".parse::<ScoringRules>().unwrap_err();
+        let told = "`Korean` is no set of rules: give one of chinese, ing, japanese";
         assert_eq!(error.to_string(), told);
     }
 }

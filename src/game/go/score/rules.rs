@@ -27,7 +27,7 @@ impl ScoringRules {
         ScoringRules::Japanese,
     ];
 
-    /// The name in lower case, as it is read.
+    /// The name in lower case; it is read in any case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -131,7 +131,7 @@ fn samples(model: &Model, has_dead: bool) -> Vec<Sample> {
 
 /// How strong a point is, −1 (White) to 1 (Black).
 fn shade(answer: &InfluenceAnswer, point: Point) -> f64 {
-    let strength = f64::from(answer.field.at(point)) / f64::from(answer.model.full());
+    let strength = f64::from(answer.field.at(point)) / f64::from(answer.full);
     strength.clamp(-1.0, 1.0)
 }
 
@@ -153,7 +153,7 @@ fn hold(answer: &InfluenceAnswer, point: Point) -> Option<(Color, Hold)> {
         1.. => Color::Black,
         _ => Color::White,
     };
-    let is_half = 2 * strength.abs() >= answer.model.full();
+    let is_half = 2 * strength.abs() >= answer.full;
     Some((color, if is_half { Hold::Solid } else { Hold::Leaning }))
 }
 
@@ -191,7 +191,7 @@ fn legend(answer: &InfluenceAnswer) -> String {
         ),
         _ => format!(
             "X Black, O White{dead}; + more of Black's, # half of the full {full} or more; - = White's",
-            full = answer.model.full()
+            full = answer.full
         ),
     }
 }

@@ -39,6 +39,8 @@ pub struct InfluenceAnswer {
     pub dead: PointSet,
     /// A number for every point, positive where Black has more.
     pub field: Field,
+    /// The number from which on a point is wholly one side's; see [`Model::full`].
+    pub full: i32,
     /// One number for the board, positive if Black leads; see [`Model::lead`].
     pub lead: f64,
     /// What only the mechanical model says.
@@ -79,6 +81,7 @@ pub fn influence(query: &InfluenceQuery) -> Result<InfluenceAnswer, ServiceError
     };
     Ok(InfluenceAnswer {
         field: query.model.field(&board),
+        full: query.model.full(),
         lead: query.model.lead(&board, dead),
         model: query.model.clone(),
         mechanical,

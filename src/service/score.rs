@@ -69,10 +69,7 @@ impl FromStr for DeadBy {
     fn from_str(text: &str) -> Result<DeadBy, DeadByError> {
         match text {
             "none" => Ok(DeadBy::Nothing),
-            "playouts" => match LifeBy::default() {
-                playouts @ LifeBy::Playouts { .. } => Ok(DeadBy::By(playouts)),
-                LifeBy::Model(_) => Ok(DeadBy::By(PLAYOUTS)),
-            },
+            "playouts" => Ok(DeadBy::By(LifeBy::PLAYOUTS)),
             model => model
                 .parse::<Model>()
                 .map(|model| DeadBy::By(LifeBy::Model(model)))
@@ -80,12 +77,6 @@ impl FromStr for DeadBy {
         }
     }
 }
-
-/// Should another estimate be the usual one.
-const PLAYOUTS: LifeBy = LifeBy::Playouts {
-    games: 100,
-    seed: 1,
-};
 
 impl Display for DeadByError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -21,13 +21,17 @@ pub enum LifeBy {
     },
 }
 
-/// A hundred random games: the best that was measured, see `docs/scoring.md`.
+impl LifeBy {
+    /// A hundred random games: the best that was measured, see `docs/scoring.md`.
+    pub const PLAYOUTS: LifeBy = LifeBy::Playouts {
+        games: 100,
+        seed: 1,
+    };
+}
+
 impl Default for LifeBy {
     fn default() -> Self {
-        LifeBy::Playouts {
-            games: 100,
-            seed: 1,
-        }
+        LifeBy::PLAYOUTS
     }
 }
 

@@ -6,16 +6,20 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use serde::{Deserialize, Serialize};
+use utoipa::openapi::schema::{AnyOfBuilder, Schema};
+use utoipa::openapi::{Ref, RefOr};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::access::Reader;
 use super::address::{Path, Query};
 use super::app::App;
 use super::cache::Tag;
+use super::code::Code;
 use super::problem::Problem;
 use super::refusals::ReadingGame;
-use crate::wire::GameJson;
+use crate::format::record::Record;
+use crate::wire::{Coords, GameJson, PlayedGameJson};
 
 /// What of a game is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -26,6 +30,8 @@ pub enum GameFormat {
     Json,
     /// The record.
     Sgf,
+    /// The same as `json`, and the moves.
+    Moves,
 }
 
 /// How a game is wanted.
@@ -33,9 +39,23 @@ pub enum GameFormat {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct GameParameters {
-    /// `json`, its head, unless said; `sgf` is the record with its moves, if they were kept.
+    /// `json`, its head, unless said. If its moves were kept, `sgf` is the record with them, and `moves` the head and
+    /// the moves as JSON.
     #[param(inline)]
     pub format: GameFormat,
+    /// How points are written, for `moves`: `gtp` unless said.
+    #[param(inline)]
+    pub coords: Option<Coords>,
+}
+
+/// What is said of a game in JSON.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum GameAnswer {
+    /// Its head.
+    Head(GameJson),
+    /// Its head and its moves.
+    Played(PlayedGameJson),
 }
 
 /// A game that a book counted.
@@ -48,7 +68,7 @@ pub struct GameParameters {
     ),
     responses(
         (status = 200, description = "The game",
-         content((GameJson = "application/json"), (String = "application/x-go-sgf"))),
+         content((GameAnswer = "application/json"), (String = "application/x-go-sgf"))),
         (status = 304, description = "The caller has this version already (`If-None-Match`)"),
         ReadingGame
     )
@@ -59,32 +79,85 @@ pub async fn get(
     Path((name, id)): Path<(String, String)>,
     Query(asked): Query<GameParameters>,
 ) -> Result<Response, Problem> {
-    let record = asked.format == GameFormat::Sgf;
+    asked.check()?;
+    let format = asked.format;
     let found = app.read(move |service| {
         let (book, game) = service.game(&name, &id)?;
-        let record = record
-            .then(|| service.game_record(&name, &id))
-            .transpose()?;
-        Ok((book, game, record))
+        let kept = match format {
+            GameFormat::Json => Kept::Head,
+            GameFormat::Sgf => Kept::Sgf(service.game_record(&name, &id)?),
+            GameFormat::Moves => Kept::Moves(service.game_moves(&name, &id)?),
+        };
+        Ok((book, game, kept))
     });
-    let (book, game, record) = found.await?;
+    let (book, game, kept) = found.await?;
     let tag = Tag::new(&book.info.name, book.info.version);
-    let Some(record) = record else {
-        return reader
-            .conditions
-            .versioned(&tag, &GameJson::new(&book, &game));
-    };
-    if let Some(response) = reader.conditions.not_modified(&tag) {
-        return Ok(response);
+    let conditions = &reader.conditions;
+    let head = GameJson::new(&book, &game);
+    match kept {
+        Kept::Head => conditions.versioned(&tag, &GameAnswer::Head(head)),
+        Kept::Moves(record) => {
+            let coords = asked.coords.unwrap_or_default();
+            let played = PlayedGameJson::new(head, &record, coords);
+            conditions.versioned(&tag, &GameAnswer::Played(played))
+        }
+        Kept::Sgf(record) => Ok(match conditions.not_modified(&tag) {
+            Some(response) => response,
+            None => conditions.tagged(&tag, file(&game.id, record)),
+        }),
     }
+}
+
+/// What of a game is sent.
+enum Kept {
+    Head,
+    Sgf(Vec<u8>),
+    Moves(Record),
+}
+
+impl GameParameters {
+    /// Only moves are written in coordinates that can be chosen.
+    fn check(&self) -> Result<(), Problem> {
+        if self.coords.is_none() || self.format == GameFormat::Moves {
+            return Ok(());
+        }
+        let detail = "coords: only with format=moves";
+        Err(Problem::new(Code::InvalidValue, detail).field("coords"))
+    }
+}
+
+fn file(id: &str, record: Vec<u8>) -> Response {
     let mut response = Response::new(Body::from(record));
     let headers = response.headers_mut();
     let kind = HeaderValue::from_static("application/x-go-sgf; charset=utf-8");
     headers.insert(header::CONTENT_TYPE, kind);
     // The identity is hexadecimal digits and nothing else.
-    let disposition = format!("attachment; filename=\"{}.sgf\"", game.id);
+    let disposition = format!("attachment; filename=\"{id}.sgf\"");
     headers.extend(
         HeaderValue::try_from(disposition).map(|value| (header::CONTENT_DISPOSITION, value)),
     );
-    Ok(reader.conditions.tagged(&tag, response))
+    response
+}
+
+// Written by hand: a game with its moves is a game too, and "one of" would refuse it for being both.
+impl PartialSchema for GameAnswer {
+    fn schema() -> RefOr<Schema> {
+        let either = AnyOfBuilder::new()
+            .item(Ref::from_schema_name(GameJson::name()))
+            .item(Ref::from_schema_name(PlayedGameJson::name()));
+        RefOr::T(Schema::AnyOf(either.build()))
+    }
+}
+
+impl ToSchema for GameAnswer {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        for (name, schema) in [
+            (GameJson::name(), GameJson::schema()),
+            (PlayedGameJson::name(), PlayedGameJson::schema()),
+        ] {
+            schemas.push((name.into_owned(), schema));
+        }
+        GameJson::schemas(schemas);
+        PlayedGameJson::schemas(schemas);
+    }
 }

@@ -21,7 +21,7 @@ use super::understand;
 use crate::format::dictionary::RefusalReason;
 use crate::format::record::RecordError;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
-use crate::service::{ReviewAsked, ReviewRefusal, Service, ServiceError};
+use crate::service::{ReviewAsked, ReviewRefusal, ReviewedGame, Service, ServiceError};
 use crate::wire::{
     BookVersionJson, Coords, GameReviewJson, ProfileJson, ReviewParameters, ReviewRequest,
 };
@@ -129,7 +129,15 @@ fn review(
     };
     let asked: ReviewAsked = request.asked()?;
     let reviewed = service.review_texts(&asked, games)?;
-    let coords = request.coords;
+    let (coords, with_record) = (request.coords, request.record);
+    let review = |game: &ReviewedGame| {
+        let review = GameReviewJson::new(game, coords);
+        if with_record {
+            review.with_record(game, coords)
+        } else {
+            review
+        }
+    };
     let items = reviewed.games.into_iter().enumerate();
     let profiles = reviewed.profiles.iter();
     Ok(ReviewResponse {
@@ -143,7 +151,7 @@ fn review(
             .map(|(index, game)| match game {
                 Ok((game, record)) => ReviewItemJson::Reviewed {
                     index,
-                    review: Box::new(GameReviewJson::new(&game, coords)),
+                    review: Box::new(review(&game)),
                     sgf: record.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
                 },
                 Err(refusal) => ReviewItemJson::Refused {

@@ -8,7 +8,10 @@ use super::query::NextAnswer;
 use super::service::{Book, Service};
 use super::statistics::GamesFilter;
 use crate::book::{Band, Cohort, GameNumber};
+use crate::format::record::Record;
 use crate::format::sgf::{WriteError, Writer};
+use crate::game::Color;
+use crate::game::go::{BoardSize, Move};
 use crate::mine::text_to_moves;
 use crate::store::GameRow;
 
@@ -81,17 +84,29 @@ impl Service {
     pub fn game_record(&self, book: &str, id: &str) -> Result<Vec<u8>, ServiceError> {
         let name = self.book(book)?.info.name.clone();
         let row = self.game_row(&name, id)?;
-        let record = row.moves.as_deref().and_then(|moves| {
-            let moves = std::str::from_utf8(moves).ok().and_then(text_to_moves)?;
-            Some(write(&row, &moves))
-        });
-        match record {
-            Some(written) => written.map_err(|error| ServiceError::Export(error.to_string())),
-            None => Err(ServiceError::NoRecord {
-                book: name.clone(),
-                game: id.to_owned(),
-            }),
-        }
+        let moves = kept_moves(&row).ok_or_else(|| no_record(&name, id))?;
+        write(&row, &moves).map_err(|error| ServiceError::Export(error.to_string()))
+    }
+
+    /// The board of a counted game and the moves on it.
+    ///
+    /// # Errors
+    /// As [`Service::game_record`].
+    pub fn game_moves(&self, book: &str, id: &str) -> Result<Record, ServiceError> {
+        let name = self.book(book)?.info.name.clone();
+        let row = self.game_row(&name, id)?;
+        let size = BoardSize::NINETEEN;
+        let played =
+            |(color, point): (_, String)| Some((color, Move::from_sgf(&point, size).ok()?));
+        let moves: Option<Vec<_>> =
+            kept_moves(&row).and_then(|moves| moves.into_iter().map(played).collect());
+        // Games of other sizes and of stones set up are not counted.
+        Ok(Record {
+            size,
+            initial: Vec::new(),
+            moves: moves.ok_or_else(|| no_record(&name, id))?,
+            to_play: None,
+        })
     }
 
     fn game_row(&self, book: &str, id: &str) -> Result<GameRow, ServiceError> {
@@ -130,6 +145,19 @@ impl ExampleGame {
     }
 }
 
+/// The moves of a game in SGF's letters, if they were kept.
+fn kept_moves(row: &GameRow) -> Option<Vec<(Color, String)>> {
+    let text = std::str::from_utf8(row.moves.as_deref()?).ok()?;
+    text_to_moves(text)
+}
+
+fn no_record(book: &str, game: &str) -> ServiceError {
+    ServiceError::NoRecord {
+        book: book.to_owned(),
+        game: game.to_owned(),
+    }
+}
+
 fn date(row: &GameRow) -> Option<String> {
     match row.date {
         (0, ..) => None,
@@ -139,7 +167,7 @@ fn date(row: &GameRow) -> Option<String> {
     }
 }
 
-fn write(row: &GameRow, moves: &[(crate::game::Color, String)]) -> Result<Vec<u8>, WriteError> {
+fn write(row: &GameRow, moves: &[(Color, String)]) -> Result<Vec<u8>, WriteError> {
     let mut writer = Writer::new(Vec::new());
     writer.begin_tree()?;
     writer.node()?;

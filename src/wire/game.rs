@@ -3,6 +3,10 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::coords::Coords;
+use super::next_response::letter;
+use super::quiz_response::move_text;
+use crate::format::record::Record;
 use crate::service::{Book, ExampleGame};
 
 /// A counted game in a few words.
@@ -44,8 +48,35 @@ pub struct GameJson {
     pub komi: Option<String>,
     /// By whom it is counted: `unknown`, `kyu`, `dan`, `high_dan`, `pro` or `engine`.
     pub strength: &'static str,
-    /// Whether the moves were kept, so that `?format=sgf` gives the record.
+    /// Whether the moves were kept, so that `?format=sgf` gives the record and `?format=moves` the moves.
     pub record: bool,
+}
+
+/// A counted game with its moves.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayedGameJson {
+    /// The game.
+    #[serde(flatten)]
+    pub game: GameJson,
+    /// How points are written.
+    pub coords: Coords,
+    /// Lines of the board.
+    pub board_size: u8,
+    /// Its board and moves.
+    #[serde(flatten)]
+    pub played: BoardMovesJson,
+}
+
+/// A board and the moves on it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(example = json!({
+    "initial_stones": [["B", "D4"]], "moves": [["W", "Q16"], ["B", "O17"], ["W", "pass"]]
+}))]
+pub struct BoardMovesJson {
+    /// Handicap and setup stones, each colour and point.
+    pub initial_stones: Vec<[String; 2]>,
+    /// The moves, each colour and point; `pass` for a pass.
+    pub moves: Vec<[String; 2]>,
 }
 
 impl From<&ExampleGame> for ExampleJson {
@@ -78,6 +109,33 @@ impl GameJson {
             komi: game.row.komi.clone(),
             strength: game.band.name(),
             record: game.row.moves.is_some(),
+        }
+    }
+}
+
+impl PlayedGameJson {
+    /// A counted game and what was played in it, with its points as the caller writes them.
+    #[must_use]
+    pub fn new(game: GameJson, record: &Record, coords: Coords) -> PlayedGameJson {
+        PlayedGameJson {
+            game,
+            coords,
+            board_size: record.size.get(),
+            played: BoardMovesJson::new(record, coords),
+        }
+    }
+}
+
+impl BoardMovesJson {
+    /// A board and its moves, with its points as the caller writes them.
+    #[must_use]
+    pub fn new(record: &Record, coords: Coords) -> BoardMovesJson {
+        let size = record.size;
+        let stone = |(color, point): &(_, _)| [letter(*color), coords.point(*point, size)];
+        let played = |(color, played): &(_, _)| [letter(*color), move_text(*played, coords, size)];
+        BoardMovesJson {
+            initial_stones: record.initial.iter().map(stone).collect(),
+            moves: record.moves.iter().map(played).collect(),
         }
     }
 }

@@ -7,7 +7,7 @@
 //! - [`StatisticsJson`], [`ProposedJson`], [`TurnsJson`]: what counted games say of a move
 //! - [`GamesAsked`]: which of the counted games a question asks about
 //! - [`BookJson`], [`CountedBookJson`], [`LinesJson`], [`NodeJson`]: books and what is in them
-//! - [`GameJson`], [`ExampleJson`]: counted games
+//! - [`GameJson`], [`ExampleJson`], [`PlayedGameJson`]: counted games; [`BoardMovesJson`]: a board and its moves
 //! - [`AnalysisRequest`], [`AnalysisJson`]: KataGo's analysis protocol
 //! - [`AssessJson`]: the account of an assessment
 //! - [`PredictJson`]: how well models of influence tell who wins
@@ -114,7 +114,7 @@ pub use evaluate::{
 };
 pub use evidence::{EvidenceGamesJson, EvidenceJson, PriorJson, SharesJson};
 pub use frame::{CornerChoice, HandednessChoice};
-pub use game::{ExampleJson, GameJson};
+pub use game::{BoardMovesJson, ExampleJson, GameJson, PlayedGameJson};
 pub use games_asked::{GamesAsked, YEARS, split_names};
 pub use import::{ConflictJson, FileImportJson, ImportJson, MergedJson, RefusalJson};
 pub use influence::{

@@ -39,6 +39,8 @@ pub struct ReviewRequest {
     pub moves: Option<usize>,
     /// Whether the records are wanted back with the review in them.
     pub annotate: bool,
+    /// Whether each game's stones and moves are wanted, for a board to show.
+    pub record: bool,
     /// Up to 200 game records, each the text of one SGF game.
     #[schema(max_items = 200)]
     pub games: Vec<String>,
@@ -65,6 +67,8 @@ pub struct ReviewParameters {
     pub moves: Option<usize>,
     /// Whether the records are wanted back with the review in them.
     pub annotate: bool,
+    /// Whether each game's stones and moves are wanted, for a board to show.
+    pub record: bool,
 }
 
 impl From<ReviewParameters> for ReviewRequest {
@@ -76,6 +80,7 @@ impl From<ReviewParameters> for ReviewRequest {
             players: split_names(&parameters.players),
             moves: parameters.moves,
             annotate: parameters.annotate,
+            record: parameters.record,
             games: Vec::new(),
         }
     }

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use super::condition::ConditionJson;
 use super::coords::Coords;
+use super::game::BoardMovesJson;
 use super::next_response::{LeftBookJson, handedness, left_book, letter};
 use crate::book::{Checked, Verdict};
 use crate::format::game_info::{Outcome, Player};
@@ -38,6 +39,9 @@ pub struct GameReviewJson {
     pub reviewed: usize,
     /// The number of the first move that cannot be played; what comes before it is reviewed.
     pub damaged_at: Option<usize>,
+    /// Its stones and all moves of its main line up to where it is damaged, also those that were not looked at; null
+    /// unless asked for.
+    pub record: Option<BoardMovesJson>,
     /// The corners: upper left, upper right, lower left, lower right.
     pub corners: Vec<ReviewedCornerJson>,
 }
@@ -231,8 +235,18 @@ impl GameReviewJson {
             moves: line.record.moves.len(),
             reviewed: game.review.reviewed,
             damaged_at: line.damaged_at,
+            record: None,
             corners: corners.iter().map(|corner| view.corner(corner)).collect(),
         }
+    }
+}
+
+impl GameReviewJson {
+    /// The same with the stones and the moves of the game.
+    #[must_use]
+    pub fn with_record(mut self, game: &ReviewedGame, coords: Coords) -> GameReviewJson {
+        self.record = Some(BoardMovesJson::new(&game.review.line.record, coords));
+        self
     }
 }
 

@@ -50,6 +50,17 @@ pub fn many() -> String {
 
 /// Counts records into a book and keeps every move, however rare.
 pub fn mine(service: &Service, folder: &Path, book: &str, source: &str, records: &str) {
+    mine_keeping(service, folder, book, (source, records), true);
+}
+
+/// The same, and the games' moves are kept or not.
+pub fn mine_keeping(
+    service: &Service,
+    folder: &Path,
+    book: &str,
+    (source, records): (&str, &str),
+    keep_records: bool,
+) {
     let path = folder.join(format!("{source}.sgf"));
     std::fs::write(&path, records).expect("a file");
     let request = MineRequest {
@@ -62,7 +73,7 @@ pub fn mine(service: &Service, folder: &Path, book: &str, source: &str, records:
             min_share: Some(0.0),
             max_depth: None,
         },
-        keep_records: true,
+        keep_records,
         memory: 1 << 20,
         threads: 1,
         folder: folder.to_owned(),

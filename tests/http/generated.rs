@@ -75,9 +75,11 @@ const WANTED: &[(&str, &[&str])] = &[
     ),
     (
         "post /v1/review",
-        &["games", "players", "moves", "annotate", "coords", "as_of"],
+        &[
+            "games", "players", "moves", "annotate", "record", "coords", "as_of",
+        ],
     ),
-    ("get /v1/books/{book}/games/{id}", &["format"]),
+    ("get /v1/books/{book}/games/{id}", &["format", "coords"]),
     ("post /v1/results", &["moves", "sgf", "class", "results"]),
     ("put /v1/results/{game_id}", &["moves", "class"]),
     ("get /v1/results/{game_id}", &["coords"]),

@@ -22,6 +22,7 @@ mod ladders;
 mod learning;
 mod maker;
 mod placements;
+mod played_games;
 mod proposed;
 mod quiz;
 mod rates;

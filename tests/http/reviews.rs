@@ -135,6 +135,61 @@ fn the_same_as_sgf_with_many_games_and_parameters() {
 }
 
 #[test]
+fn the_record_comes_whole_if_it_is_asked_for() {
+    let house = House::new();
+    // A handicap game with a pass of which two moves are looked at, and one that its fourth move damages.
+    let games = [
+        "(;GM[1]SZ[19]HA[2]AB[dd][pp]AW[jj];W[pd];B[];W[qf];B[nc])",
+        "(;GM[1]SZ[13];B[jd];W[dj];B[dd];W[jd];B[jj])",
+    ];
+    let asked = |extra: Value| {
+        let mut body = json!({"games": games, "moves": 2});
+        let extra = extra.as_object().expect("an object").clone();
+        body.as_object_mut().expect("an object").extend(extra);
+        post(&house, &body)
+    };
+    let records = |answer: &Value| {
+        let items = answer["games"].as_array().expect("games").iter();
+        let records = items.map(|item| item["review"]["record"].clone());
+        records.collect::<Vec<Value>>()
+    };
+    for without in [asked(json!({})), asked(json!({"record": false}))] {
+        let review = without["games"][0]["review"].as_object().expect("a review");
+        assert!(review.contains_key("record"));
+        assert_eq!(records(&without), [Value::Null, Value::Null]);
+    }
+    let with = asked(json!({"record": true}));
+    assert_eq!(with["games"][0]["review"]["reviewed"], 2);
+    assert_eq!(with["games"][1]["review"]["damaged_at"], 4);
+    let expected = [
+        json!({
+            "initial_stones": [["B", "D16"], ["B", "Q4"], ["W", "K10"]],
+            "moves": [["W", "Q16"], ["B", "pass"], ["W", "R14"], ["B", "O17"]]
+        }),
+        json!({"initial_stones": [], "moves": [["B", "K10"], ["W", "D4"], ["B", "D10"]]}),
+    ];
+    assert_eq!(records(&with), expected);
+    let with = asked(json!({"record": true, "coords": "sgf"}));
+    let expected = json!({
+        "initial_stones": [["B", "dd"], ["B", "pp"], ["W", "jj"]],
+        "moves": [["W", "pd"], ["B", "pass"], ["W", "qf"], ["B", "nc"]]
+    });
+    assert_eq!(records(&with)[0], expected);
+    // Nothing else of the answer is another, and the parameter is the field.
+    let mut plain = with.clone();
+    for item in plain["games"].as_array_mut().expect("games") {
+        item["review"]["record"] = Value::Null;
+    }
+    assert_eq!(plain, asked(json!({"coords": "sgf"})));
+    let file = house.post("/v1/review?record=true&coords=sgf&moves=2");
+    let file = file.body("application/x-go-sgf", games.join("\n"));
+    assert_eq!(file.send().expect(200).json(), with);
+    let refused = house.post("/v1/review?record=1");
+    let refused = refused.body("application/x-go-sgf", games[0]).send();
+    assert_eq!(refused.expect(400).json()["field"], "record");
+}
+
+#[test]
 fn a_game_that_cannot_be_read_spoils_no_other() {
     let house = House::new();
     let texts = [

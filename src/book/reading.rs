@@ -124,6 +124,18 @@ impl Reading {
         self.node.or_else(by_position)
     }
 
+    /// The book's node of the line, else the first of its position, and whether its frame is the mirror of the
+    /// clockwise one; nothing before the first stone.
+    #[must_use]
+    pub fn placed_node(&self, index: &Index) -> Option<(NodeId, bool)> {
+        let nodes = self.nodes_to_move(index, None).into_iter();
+        let mut ours = nodes.filter(|(node, ..)| {
+            // A tenuki leads to the position of the other side's move, but is no move on this board.
+            *node != NodeId::ROOT && index.step(*node) != Step::TENUKI
+        });
+        ours.next().map(|(node, mirrored, ..)| (node, mirrored))
+    }
+
     /// Whether the line or its position is in the book.
     #[must_use]
     pub fn is_known(&self) -> bool {

@@ -128,7 +128,8 @@ pub use predict::{
     Predicted, Predictor, PredictorMeasures, Separation, predict,
 };
 pub use query::{
-    Candidate, CornerAnswer, Explanation, FailedConditions, NextAnswer, NextQuery, Reason,
+    Candidate, CornerAnswer, Explanation, FailedConditions, NextAnswer, NextQuery, PlacedLine,
+    Reason,
 };
 pub use quiz::{
     Drawn, Graded, Hard, Joseki, Lost as LostByMove, MemoryChange, Misplayed, Progress,

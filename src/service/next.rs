@@ -6,7 +6,9 @@ use smallvec::SmallVec;
 
 use super::error::ServiceError;
 use super::priorities::Results;
-use super::query::{Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQuery, Reason};
+use super::query::{
+    Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQuery, PlacedLine, Reason,
+};
 use super::ranking;
 use super::statistics::Statistics;
 use super::whole_board::{MOST_WHOLE_LINES, Reckoning};
@@ -259,6 +261,7 @@ impl Asked<'_> {
             first_mover: longest.and_then(Reading::first_mover),
             steps: line.canonical(),
             handedness: line.handedness(),
+            node: self.placed(corner),
             left_book: track.left_book().cloned(),
             urgency: 0.0,
             reason: None,
@@ -290,6 +293,21 @@ impl Asked<'_> {
             answer.reason = Some(reason);
         }
         (answer, candidates)
+    }
+
+    /// The book's node of a corner, as it lies there.
+    fn placed(&self, corner: Corner) -> Option<PlacedLine> {
+        let index = self.tracker.index();
+        let reading = self.tracker.corner(corner).known().next()?;
+        let (node, mirrored) = reading.placed_node(index)?;
+        let line = index.line(node);
+        let last = reading.last_color()?;
+        let last_is_first = line.len() % 2 == 1;
+        Some(PlacedLine {
+            line,
+            handedness: Handedness::mirrored(mirrored),
+            first_mover: if last_is_first { last } else { last.opposite() },
+        })
     }
 
     /// The moves that follow any reading, each point once: by line before by transposition.

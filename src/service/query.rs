@@ -245,6 +245,9 @@ pub struct CornerAnswer {
     pub steps: Line,
     /// How the canonical line lies on the board; `None` while both ways fit.
     pub handedness: Option<Handedness>,
+    /// The book's node of the position, which another order may have led to; none before the first stone and
+    /// where the book does not know it.
+    pub node: Option<PlacedLine>,
     /// How it left the book.
     pub left_book: Option<LeftBook>,
     /// How urgent it is to go on here, 0 to 1.
@@ -259,6 +262,17 @@ pub struct CornerAnswer {
     pub filtered_by_games: usize,
     /// What is at stake here on the whole board, if that was asked for.
     pub whole_board: Option<WholeCorner>,
+}
+
+/// A line of the book as it lies in a corner of the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedLine {
+    /// The line.
+    pub line: Line,
+    /// Which way it lies.
+    pub handedness: Handedness,
+    /// Who makes its first move.
+    pub first_mover: Color,
 }
 
 /// Why there is no move.

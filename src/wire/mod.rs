@@ -133,6 +133,7 @@ pub use names::{parse_class, parse_opponent};
 pub use next_request::{FailedConditionsJson, NextParameters, NextRequest};
 pub use next_response::{
     BookVersionJson, CandidateJson, CornerJson, FilteredJson, LeftBookJson, NextResponse,
+    PlacedLineJson,
 };
 pub use node::{ChildJson, MarkJson, NodeJson, NodeView};
 pub use opponent::{

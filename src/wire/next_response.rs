@@ -13,7 +13,9 @@ use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
 use crate::book::LeftBook;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Handedness, Point};
-use crate::service::{Candidate, CornerAnswer, NextAnswer, Reason, WholeCorner, WholeLine};
+use crate::service::{
+    Candidate, CornerAnswer, NextAnswer, PlacedLine, Reason, WholeCorner, WholeLine,
+};
 
 /// The candidates of all corners, best first, and what became of each corner.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -21,7 +23,7 @@ use crate::service::{Candidate, CornerAnswer, NextAnswer, Reason, WholeCorner, W
     "book": {"name": "main", "version": 1}, "to_play": "B", "coords": "gtp", "best": "P17", "reason": null,
     "moves": [{
         "point": "P17", "points": ["P17"], "corner": "upper_right", "step": "CE", "leads_to": "DDCFCE",
-        "verdict": "ideal", "verdict_by": "curator", "proposed": null, "advantage": null, "names": ["4-4, kick"],
+        "handedness": "clockwise", "first_mover": "B", "verdict": "ideal", "verdict_by": "curator", "proposed": null, "advantage": null, "names": ["4-4, kick"],
         "comment": "Takes the corner away from O17 and makes White stand up.", "conditions": [],
         "statistics": null, "priority": 0.0928, "score": 0.988, "via": "line", "leaf": false,
         "evidence": {
@@ -32,7 +34,8 @@ use crate::service::{Candidate, CornerAnswer, NextAnswer, Reason, WholeCorner, W
     }],
     "corners": [{
         "corner": "upper_right", "state": "ongoing", "first_mover": "B", "steps": "DDCF",
-        "handedness": "clockwise", "left_book": null, "urgency": 0.9, "reason": null,
+        "handedness": "clockwise", "node": {"line": "DDCF", "handedness": "clockwise", "first_mover": "B"},
+        "left_book": null, "urgency": 0.9, "reason": null,
         "filtered": {"min_verdict": 0, "min_games": 0, "conditions": 0}
     }]
 }))]
@@ -79,6 +82,10 @@ pub struct CandidateJson {
     pub step: String,
     /// The line of the book's node.
     pub leads_to: String,
+    /// Which way that line lies in the corner, with `point` as its last move: `clockwise` or `counter_clockwise`.
+    pub handedness: &'static str,
+    /// Who makes that line's first move on this board, `B` or `W`.
+    pub first_mover: String,
     /// `ideal`, `good`, `mistake`, `trick` or `question`: a curator's, else the proposed one.
     pub verdict: Option<&'static str>,
     /// Whose verdict it is: a `curator`'s, or that of the `games`.
@@ -125,6 +132,9 @@ pub struct CornerJson {
     pub steps: String,
     /// How it lies on the board: `clockwise`, `counter_clockwise` or `undetermined`.
     pub handedness: &'static str,
+    /// The book's node of the position, to which another order than that of `steps` may lead; null before the first
+    /// stone, and where the book does not know it.
+    pub node: Option<PlacedLineJson>,
     /// How it left the book.
     pub left_book: Option<LeftBookJson>,
     /// How urgent it is to go on here, 0 to 1.
@@ -137,6 +147,18 @@ pub struct CornerJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub whole_board: Option<WholeCornerJson>,
+}
+
+/// A line of the book as it lies in its corner: what `GET /v1/books/{book}/nodes/{steps}` takes to write its points as
+/// they are on the board (`first_mover` is `color` there).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlacedLineJson {
+    /// The canonical line.
+    pub line: String,
+    /// Which way it lies: `clockwise` or `counter_clockwise`.
+    pub handedness: &'static str,
+    /// Who makes its first move, `B` or `W`.
+    pub first_mover: String,
 }
 
 /// How a corner left the book.
@@ -233,6 +255,8 @@ impl View<'_> {
             corner: candidate.corner.name(),
             step: candidate.step.to_string(),
             leads_to: candidate.leads_to.to_string(),
+            handedness: handedness(Some(candidate.frame.handedness)),
+            first_mover: letter(candidate.first_mover),
             verdict: candidate.verdict().map(|verdict| verdict.name()),
             verdict_by: verdict_by(data, candidate.verdict()),
             proposed: candidate.proposal.as_ref().map(ProposedJson::from),
@@ -285,6 +309,7 @@ impl View<'_> {
             first_mover: corner.first_mover.map(letter),
             steps: corner.steps.to_string(),
             handedness: handedness(corner.handedness),
+            node: corner.node.as_ref().map(PlacedLineJson::from),
             left_book: corner
                 .left_book
                 .as_ref()
@@ -297,6 +322,16 @@ impl View<'_> {
                 conditions: corner.filtered_by_conditions,
             },
             whole_board: self.whole_corner(corner.whole_board.as_ref()),
+        }
+    }
+}
+
+impl From<&PlacedLine> for PlacedLineJson {
+    fn from(placed: &PlacedLine) -> PlacedLineJson {
+        PlacedLineJson {
+            line: placed.line.to_string(),
+            handedness: handedness(Some(placed.handedness)),
+            first_mover: letter(placed.first_mover),
         }
     }
 }

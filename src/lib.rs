@@ -13,4 +13,5 @@ pub mod peer;
 pub mod priority;
 pub mod service;
 pub mod store;
+pub mod web;
 pub mod wire;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, lowest first; each may use only those before it.
-const ROOMS: [&str; 14] = [
+const ROOMS: [&str; 15] = [
     "game",
     "book",
     "priority",
@@ -16,13 +16,14 @@ const ROOMS: [&str; 14] = [
     "store",
     "service",
     "wire",
+    "web",
     "http",
     "gtp",
     "cli",
 ];
 
 /// Names that may appear in one room only.
-const KEPT: [(&str, &str); 15] = [
+const KEPT: [(&str, &str); 16] = [
     ("rusqlite", "store/sqlite"),
     ("axum", "http"),
     ("tower_http", "http"),
@@ -34,6 +35,7 @@ const KEPT: [(&str, &str); 15] = [
     ("ruzstd", "format/archive"),
     ("csv", "format/book_file"),
     ("png", "format/picture"),
+    ("rust_embed", "web"),
     ("tar", "format/archive"),
     ("zip", "format/archive"),
     ("shell_words", "peer"),

@@ -44,6 +44,7 @@ fn welcome(
         )?;
     }
     writeln!(out, "Listening on {address}; stop with Ctrl-C.")?;
+    writeln!(out, "The page:\n  {url}/")?;
     writeln!(out, "The API, to read and to try:\n  {url}/docs")?;
     let header = if args.require_key_for_reads {
         format!("-H 'Authorization: Bearer {}' ", key.unwrap_or("YOUR-KEY"))

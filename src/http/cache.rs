@@ -20,7 +20,7 @@ pub struct Conditions {
 /// The tag of a book's version, `"main-12"`, of that and the results of games up to a change,
 /// `"main-12-r345"`, or of that and a node's revision, `"main-12.7"`, with a mark of what engines say of it if they do,
 /// `"main-12.7-e5"`. Everything else that an answer depends on is
-/// in the address.
+/// in the address. The tag of a file, `"5f70bf18a0860070"`, is of what is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag(String);
 
@@ -29,6 +29,13 @@ impl Tag {
     #[must_use]
     pub fn new(book: &str, version: u64) -> Tag {
         Tag(format!("\"{book}-{version}\""))
+    }
+
+    /// The tag of a file, by a hash of its bytes.
+    #[must_use]
+    pub fn of_bytes(hash: &[u8; 32]) -> Tag {
+        let digits = hash[..8].iter().map(|byte| format!("{byte:02x}"));
+        Tag(format!("\"{}\"", digits.collect::<String>()))
     }
 
     /// The tag of a node: the book's version, and the revision by which its editor shows what it has seen.

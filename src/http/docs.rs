@@ -11,7 +11,7 @@ use super::address::Path;
 use super::openapi::document_text;
 use super::problem::{Problem, nothing_here};
 
-/// The page's address.
+/// The address of the page to read it.
 const PAGE: &str = "/docs/";
 
 /// This document.
@@ -25,7 +25,7 @@ pub async fn openapi() -> Response {
     file("application/json", Body::from(text.as_str()))
 }
 
-/// Sends a browser on to the page.
+/// Sends a browser on to the documentation.
 pub async fn home() -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;

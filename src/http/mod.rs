@@ -8,6 +8,7 @@
 //! - `shelves`, `merging`: the handlers of whole books
 //! - `results`, `result_stream`, `entering`, `opponents`: the handlers of results
 //! - `quiz`, `players`: the handlers of training
+//! - `page`: the page for people, which `web` carries
 //! - `health`, `metrics`, `docs`: what the server says of itself
 //! - `problem`, `code`, `refusals`, `blame`: errors, with the one place that maps the service's
 //! - `access`, `rate`, `address`, `laying`, `seen`, `body`, `lines`, `understand`: requests let in and understood
@@ -51,6 +52,7 @@ mod observe;
 pub mod openapi;
 mod opponents;
 mod options;
+mod page;
 mod patient;
 mod players;
 mod problem;

@@ -18,8 +18,8 @@ use super::problem::{panicked, unknown_route, wrong_method};
 use super::secure::secure;
 use super::{
     batch, books, conditions, docs, editing, edits, export, games, health, history, import,
-    influence, keys, ladder, merging, metrics, next, nodes, opponents, players, quiz, results,
-    reverting, review, score, shelves, stream,
+    influence, keys, ladder, merging, metrics, next, nodes, opponents, page, players, quiz,
+    results, reverting, review, score, shelves, stream,
 };
 
 /// Answers smaller than this are sent as they are: they fit one packet.
@@ -106,7 +106,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/docs", get(docs::home))
         .route("/docs/", get(docs::index))
         .route("/docs/{*file}", get(docs::asset))
-        .route("/", get(docs::home))
+        .route("/", get(page::index))
+        .route("/assets/{*file}", get(page::asset))
         .fallback(unknown_route)
         .method_not_allowed_fallback(wrong_method)
         .layer(compression)

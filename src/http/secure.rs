@@ -5,6 +5,8 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
+use crate::web;
+
 /// Answers load nothing and are shown in no frame.
 const STRICT: &str =
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -15,8 +17,7 @@ const DOCUMENTATION: &str = "default-src 'none'; script-src 'self'; style-src 's
 
 /// Adds the headers to every answer.
 pub async fn secure(request: Request, next: Next) -> Response {
-    let documentation = request.uri().path().starts_with("/docs/");
-    let policy = if documentation { DOCUMENTATION } else { STRICT };
+    let policy = policy(request.uri().path());
     let mut response = next.run(request).await;
     let headers: [(HeaderName, &'static str); 4] = [
         (header::CONTENT_SECURITY_POLICY, policy),
@@ -30,4 +31,13 @@ pub async fn secure(request: Request, next: Next) -> Response {
             .insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+fn policy(path: &str) -> &'static str {
+    match path {
+        "/" => web::POLICY,
+        path if path.starts_with("/assets/") => web::POLICY,
+        path if path.starts_with("/docs/") => DOCUMENTATION,
+        _ => STRICT,
+    }
 }

@@ -100,12 +100,18 @@ fn it_says_where_it_is_and_answers_there() {
         welcome[2..],
         [
             format!("Listening on {address}; stop with Ctrl-C."),
+            "The page:".to_owned(),
+            format!("  http://{address}/"),
             "The API, to read and to try:".to_owned(),
             format!("  http://{address}/docs"),
             "A first question:".to_owned(),
             format!("  curl 'http://{address}/v1/next?moves=Q16,O17,R14'"),
         ]
     );
+    let (head, body) = get(&address, "/");
+    assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+    let start = body.to_ascii_lowercase();
+    assert!(start.starts_with("<!doctype html>"), "{body}");
     let (head, body) = get(&address, "/v1/next?moves=Q16,O17,R14");
     assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
     let offline = place.ok(&["next", "--moves", "Q16,O17,R14", "--format", "json"]);

@@ -113,6 +113,8 @@ fn addresses_of_every_kind_of_nonsense() {
             format!("/v1/next?moves={name}"),
             format!("/v1/next?{name}={name}&{name}"),
             format!("/docs/{name}"),
+            format!("/assets/{name}"),
+            format!("/?{name}={name}&{name}"),
             format!("/{name}"),
         ] {
             check(house.get(&path), &path);

@@ -21,6 +21,7 @@ mod junk;
 mod ladders;
 mod learning;
 mod maker;
+mod page;
 mod placed_lines;
 mod placements;
 mod played_games;

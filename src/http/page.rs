@@ -1,0 +1,42 @@
+//! `/` and `/assets`: the page. It comes without a key, and what its address asks is its own matter.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+
+use super::address::Path;
+use super::cache::{Conditions, Tag};
+use super::problem::{Problem, nothing_here};
+use crate::web::{self, ASSETS, File, INDEX};
+
+/// How long a file may be kept that is named by its content: a year, which stands for ever.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+/// The page.
+pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
+    found(INDEX, &headers)
+}
+
+/// A file of the page.
+pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    let mut response = found(&format!("{ASSETS}{name}"), &headers)?;
+    let for_ever = HeaderValue::from_static(FOR_EVER);
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, for_ever);
+    Ok(response)
+}
+
+fn found(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+    let file = web::file(name).ok_or_else(nothing_here)?;
+    let (conditions, tag) = (Conditions::of(headers, false), Tag::of_bytes(&file.hash));
+    let held = conditions.not_modified(&tag);
+    Ok(held.unwrap_or_else(|| conditions.tagged(&tag, whole(file))))
+}
+
+fn whole(file: File) -> Response {
+    let mut response = Response::new(Body::from(file.bytes));
+    let kind = HeaderValue::from_static(file.kind);
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    response
+}

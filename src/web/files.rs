@@ -1,0 +1,125 @@
+//! The files, by their names in the folder that Vite builds.
+
+use std::borrow::Cow;
+
+use rust_embed::RustEmbed;
+
+use super::kind::kind;
+
+/// The file that the page begins with.
+pub const INDEX: &str = "index.html";
+/// The folder of the files that are named by their content, so that what is known of one stays true.
+pub const ASSETS: &str = "assets/";
+/// What the page may load and do, as a content security policy: only what its own server gives, with nothing written into
+/// the page itself.
+pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A file of the page.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// What is in it.
+    pub bytes: Cow<'static, [u8]>,
+    /// Its media type, as `Content-Type` says it.
+    pub kind: &'static str,
+    /// The SHA-256 of what is in it.
+    pub hash: [u8; 32],
+}
+
+#[derive(RustEmbed)]
+#[folder = "web/dist/"]
+struct Folder;
+
+/// The file of a name, as in `assets/index-B1x2C3d4.js`; a name is compared as it is, so that no `..` leads anywhere.
+#[must_use]
+pub fn file(name: &str) -> Option<File> {
+    // The lookup would take it for a slash, and a file would have two names.
+    if name.contains('\\') {
+        return None;
+    }
+    let found = Folder::get(name)?;
+    Some(File {
+        bytes: found.data,
+        kind: kind(name),
+        hash: found.metadata.sha256_hash(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The files of the folder with their bytes.
+    fn on_disk(folder: &Path, from: &str) -> BTreeSet<(String, Vec<u8>)> {
+        let mut found = BTreeSet::new();
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().expect("a name").to_string_lossy();
+            if path.is_dir() {
+                found.append(&mut on_disk(&path, &format!("{from}{name}/")));
+            } else {
+                let bytes = fs::read(&path).expect("a file");
+                found.insert((format!("{from}{name}"), bytes));
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn the_binary_has_the_folder() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/dist");
+        let names = Folder::iter().map(Cow::into_owned);
+        let held = names.map(|name| {
+            let found = file(&name).expect("a file");
+            let held = matches!(found.bytes, Cow::Borrowed(_));
+            assert!(held, "{name} was read from the disk");
+            (name, found.bytes.into_owned())
+        });
+        assert_eq!(held.collect::<BTreeSet<_>>(), on_disk(&folder, ""));
+        assert!(file(INDEX).is_some());
+    }
+
+    #[test]
+    fn what_may_be_kept_for_ever_is_named_by_its_content() {
+        let names = Folder::iter().map(Cow::into_owned);
+        let assets: Vec<String> = names.filter(|name| name.starts_with(ASSETS)).collect();
+        assert!(!assets.is_empty());
+        for name in assets {
+            // Vite's names: `index-` and eight letters of base64 for addresses.
+            let (stem, _) = name.rsplit_once('.').expect("a suffix");
+            let (_, hash) = stem.split_at(stem.len().saturating_sub(9));
+            let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+            assert!(
+                hash.len() == 9 && hash.starts_with('-') && hash.bytes().all(letter),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_name_is_that_of_one_file() {
+        let asset = Folder::iter().find(|name| name.starts_with(ASSETS));
+        let asset = asset.expect("an asset").into_owned();
+        for name in [
+            String::new(),
+            "/".to_owned(),
+            "assets".to_owned(),
+            ASSETS.to_owned(),
+            format!("/{INDEX}"),
+            format!("./{INDEX}"),
+            format!("assets/../{INDEX}"),
+            "../../Cargo.toml".to_owned(),
+            INDEX.to_uppercase(),
+            asset.replace('/', "\\"),
+            asset.replace('/', "//"),
+            format!("{asset}\0"),
+        ] {
+            assert!(file(&name).is_none(), "{name}");
+        }
+        assert!(file(&asset).is_some());
+    }
+}

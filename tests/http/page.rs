@@ -1,0 +1,367 @@
+//! The page, as it is served: its files are read out of it, so that none is named here.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use crate::client::Answer;
+use crate::house::House;
+
+/// What the page may load: its own server's files, and nothing that is written into it.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+
+/// Ends of names with their types.
+const KINDS: [(&str, &str); 5] = [
+    (".js", "text/javascript; charset=utf-8"),
+    (".css", "text/css; charset=utf-8"),
+    (".svg", "image/svg+xml"),
+    (".png", "image/png"),
+    (".ico", "image/x-icon"),
+];
+
+fn page(house: &House) -> Answer {
+    house.get("/").send().expect(200)
+}
+
+/// The tags of a name with their attributes, and what comes after each.
+fn tags<'a>(html: &'a str, name: &str) -> Vec<(&'a str, &'a str)> {
+    let start = format!("<{name}");
+    let tags = html.split(start.as_str()).skip(1);
+    let whole = tags.filter(|rest| !rest.starts_with(|next: char| next.is_alphanumeric()));
+    whole.filter_map(|rest| rest.split_once('>')).collect()
+}
+
+/// The values of an attribute in a text.
+fn values<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
+    let start = format!(" {name}=\"");
+    let found = text.split(start.as_str()).skip(1);
+    found.filter_map(|rest| rest.split('"').next()).collect()
+}
+
+/// The addresses of the files that the page loads, from the server's root.
+fn loaded(html: &str) -> Vec<String> {
+    let links = tags(html, "link").into_iter();
+    let links = links.flat_map(|(tag, _)| values(tag, "href"));
+    let found: Vec<String> = values(html, "src")
+        .into_iter()
+        .chain(links)
+        .map(|address| {
+            format!(
+                "/{}",
+                address.trim_start_matches("./").trim_start_matches('/')
+            )
+        })
+        .collect();
+    assert!(!found.is_empty(), "the page loads nothing: {html}");
+    found
+}
+
+fn unpacked(answer: &Answer) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut reader = flate2::read::GzDecoder::new(answer.body.as_slice());
+    reader.read_to_end(&mut bytes).expect("gzip");
+    bytes
+}
+
+#[test]
+fn the_page_is_protected_from_others() {
+    let house = House::new();
+    let page = page(&house);
+    for (name, value) in [
+        ("content-type", "text/html; charset=utf-8"),
+        ("content-security-policy", POLICY),
+        ("x-content-type-options", "nosniff"),
+        ("x-frame-options", "DENY"),
+        ("referrer-policy", "no-referrer"),
+        ("cache-control", "no-cache"),
+    ] {
+        assert_eq!(page.header(name), Some(value), "{name}");
+    }
+    let html = page.text().to_ascii_lowercase();
+    assert!(html.starts_with("<!doctype html>"), "{html}");
+    for path in loaded(&page.text()).iter().map(String::as_str).chain(["/"]) {
+        let asked = house
+            .get(path)
+            .header("Origin", "https://elsewhere.example");
+        let answer = asked.send().expect(200);
+        let cors =
+            |(name, _): &&(String, String)| name.to_ascii_lowercase().starts_with("access-control");
+        assert_eq!(answer.headers.iter().find(cors), None, "{path}");
+        assert_eq!(answer.header("set-cookie"), None, "{path}");
+        assert_eq!(
+            answer.header("x-content-type-options"),
+            Some("nosniff"),
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn the_page_names_no_other_host_and_has_nothing_written_into_it() {
+    let house = House::new();
+    let html = page(&house).text();
+    assert!(!html.contains("://"), "{html}");
+    for attribute in ["src", "href", "action", "srcset", "content"] {
+        for value in values(&html, attribute) {
+            let elsewhere = value.starts_with("//") || value.starts_with("data:");
+            assert!(!elsewhere, "{attribute} {value}");
+        }
+    }
+    // The policy would not let any of it run.
+    for (tag, rest) in tags(&html, "script") {
+        assert_eq!(values(tag, "src").len(), 1, "{tag}");
+        assert!(rest.trim_start().starts_with("</script>"), "{rest}");
+    }
+    assert!(tags(&html, "style").is_empty() && values(&html, "style").is_empty());
+    assert!(tags(&html, "base").is_empty());
+    let handler = |part: &str| part.starts_with("on") && part.contains('=');
+    assert!(!html.split_whitespace().any(handler), "{html}");
+}
+
+#[test]
+fn everything_that_the_page_loads_is_there_and_may_be_kept() {
+    let house = House::new();
+    for path in loaded(&page(&house).text()) {
+        let answer = house.get(&path).send().expect(200);
+        let kind = KINDS.iter().find(|(end, _)| path.ends_with(end));
+        let (_, kind) = kind.unwrap_or_else(|| panic!("what is {path}?"));
+        assert_eq!(answer.header("content-type"), Some(*kind), "{path}");
+        assert!(!answer.body.is_empty(), "{path}");
+        let hashed = path.starts_with("/assets/");
+        let kept = if hashed { IMMUTABLE } else { "no-cache" };
+        assert_eq!(answer.header("cache-control"), Some(kept), "{path}");
+        if hashed {
+            let policy = answer.header("content-security-policy");
+            assert_eq!(policy, Some(POLICY), "{path}");
+        }
+        let tag = answer.header("etag").expect("a tag");
+        let again = house.get(&path).header("If-None-Match", tag).send();
+        let again = again.expect(304);
+        assert_eq!(again.header("cache-control"), Some(kept), "{path}");
+        assert!(again.body.is_empty());
+    }
+}
+
+#[test]
+fn what_is_served_is_what_was_built() {
+    let house = House::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/dist");
+    let on_disk = |name: &str| fs::read(folder.join(name)).expect("a file");
+    assert_eq!(page(&house).body, on_disk("index.html"));
+    for path in loaded(&page(&house).text()) {
+        let answer = house.get(&path).send().expect(200);
+        assert_eq!(answer.body, on_disk(path.trim_start_matches('/')), "{path}");
+    }
+    // The folder has nothing that has no address.
+    let names = fs::read_dir(&folder).expect("a folder");
+    let names = names.map(|entry| entry.expect("an entry").file_name());
+    let names: BTreeSet<String> = names
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(
+        names,
+        BTreeSet::from(["assets".to_owned(), "index.html".to_owned()])
+    );
+}
+
+#[test]
+fn a_page_that_the_browser_has_is_not_sent_again() {
+    let house = House::new();
+    let first = page(&house);
+    let tag = first.header("etag").expect("a tag").to_owned();
+    assert!(tag.starts_with('"') && tag.len() > 10, "{tag}");
+    for held in [
+        tag.clone(),
+        format!("W/{tag}"),
+        format!("\"x\", {tag}"),
+        "*".to_owned(),
+    ] {
+        let again = house.get("/").header("If-None-Match", &held).send();
+        let again = again.expect(304);
+        assert!(again.body.is_empty());
+        assert_eq!(again.header("cache-control"), Some("no-cache"));
+        assert_eq!(again.header("content-security-policy"), Some(POLICY));
+        assert!(
+            again
+                .header("etag")
+                .is_some_and(|found| found.ends_with(&tag))
+        );
+    }
+    let other = house.get("/").header("If-None-Match", "\"x\"").send();
+    assert_eq!(other.expect(200).body, first.body);
+}
+
+#[test]
+fn head_tells_of_the_page_and_its_files() {
+    let house = House::new();
+    for path in loaded(&page(&house).text())
+        .iter()
+        .map(String::as_str)
+        .chain(["/"])
+    {
+        let got = house.get(path).send().expect(200);
+        let head = house.request("HEAD", path).send().expect(200);
+        assert!(head.body.is_empty());
+        for name in ["content-length", "content-type", "etag", "cache-control"] {
+            assert!(head.header(name).is_some(), "{path} {name}");
+            assert_eq!(head.header(name), got.header(name), "{path} {name}");
+        }
+    }
+    for (method, path) in [("POST", "/"), ("DELETE", "/"), ("PUT", "/assets/x")] {
+        let refused = house.request(method, path).send().expect(405);
+        assert_eq!(refused.code(), "method_not_allowed");
+    }
+}
+
+#[test]
+fn what_is_not_there_is_told_as_everywhere() {
+    let house = House::new();
+    for path in [
+        "/assets",
+        "/assets/",
+        "/assets/nothing.js",
+        "/assets/index.html",
+        "/assets/..",
+        "/assets/../index.html",
+        "/assets/%2e%2e/index.html",
+        "/assets/%2e%2e%2findex.html",
+        "/assets/..%5cindex.html",
+        "/assets/..%2f..%2f..%2fCargo.toml",
+        "/assets/../../../Cargo.toml",
+        "/assets//etc/passwd",
+        "/assets/%2fetc%2fpasswd",
+        "/assets/nothing%00.js",
+        "/../Cargo.toml",
+        "/..%2fCargo.toml",
+        "/..",
+        "/index.html",
+        "//index.html",
+        "/%69ndex.html",
+    ] {
+        let refused = house.get(path).send().expect(404);
+        assert_eq!(refused.code(), "unknown_route", "{path}");
+        assert_eq!(refused.header("etag"), None, "{path}");
+        assert_ne!(refused.header("cache-control"), Some(IMMUTABLE), "{path}");
+    }
+    // A name that is there, asked for in other words.
+    for path in loaded(&page(&house).text()) {
+        let Some(name) = path.strip_prefix("/assets/") else {
+            continue;
+        };
+        for other in [
+            format!("/assets/../assets/{name}"),
+            format!("/assets/./{name}"),
+            format!("/assets//{name}"),
+            format!("/assets%5c{name}"),
+            format!("/assets%2f{name}"),
+            format!("/{name}"),
+            format!("{path}/"),
+        ] {
+            let refused = house.get(&other).send().expect(404);
+            assert_eq!(refused.code(), "unknown_route", "{other}");
+        }
+    }
+}
+
+#[test]
+fn large_files_of_the_page_are_compressed() {
+    let house = House::new();
+    let mut packed = 0;
+    for path in loaded(&page(&house).text())
+        .iter()
+        .map(String::as_str)
+        .chain(["/"])
+    {
+        let plain = house.get(path).send().expect(200);
+        let asked = house.get(path).header("Accept-Encoding", "gzip, br");
+        let answer = asked.send().expect(200);
+        assert_eq!(answer.header("content-type"), plain.header("content-type"));
+        assert_eq!(
+            answer.header("cache-control"),
+            plain.header("cache-control")
+        );
+        if answer.header("content-encoding").is_none() {
+            assert!(plain.body.len() <= 1024, "{path}");
+            continue;
+        }
+        packed += 1;
+        assert_eq!(answer.header("content-encoding"), Some("gzip"), "{path}");
+        assert_eq!(answer.header("vary"), Some("accept-encoding"), "{path}");
+        assert_eq!(unpacked(&answer), plain.body, "{path}");
+        let weak = answer.header("etag").expect("a tag");
+        assert!(weak.starts_with("W/"), "{weak}");
+        let again = house.get(path).header("If-None-Match", weak).send();
+        again.expect(304);
+    }
+    assert!(packed > 0, "no file of the page is worth it");
+}
+
+#[test]
+fn the_page_comes_without_a_key_where_reading_needs_one() {
+    let open = House::new();
+    let house = House::with(|options| options.anonymous_reads = false);
+    house.get("/v1/books").send().expect(401);
+    let page = page(&house);
+    assert_eq!(page.body, self::page(&open).body);
+    assert_eq!(page.header("cache-control"), Some("no-cache"));
+    for path in loaded(&page.text()) {
+        let answer = house.get(&path).send().expect(200);
+        assert_eq!(answer.header("www-authenticate"), None);
+        // Nor is one looked at that makes no sense.
+        house.get(&path).key("nonsense").send().expect(200);
+    }
+    house.get("/").key("nonsense").send().expect(200);
+}
+
+#[test]
+fn what_the_address_asks_is_the_pages_own() {
+    let house = House::new();
+    let plain = page(&house);
+    for query in [
+        "moves=Q16,O17&at=1&book=main",
+        "moves=Z99&book=none&at=-1",
+        "at=1&at=2&x",
+        "%zz=%00&=&&",
+        "",
+    ] {
+        let answer = house.get(&format!("/?{query}")).send().expect(200);
+        assert_eq!(answer.body, plain.body, "{query}");
+        assert_eq!(answer.header("etag"), plain.header("etag"), "{query}");
+        let policy = answer.header("content-security-policy");
+        assert_eq!(policy, Some(POLICY), "{query}");
+    }
+}
+
+#[test]
+fn files_are_counted_under_one_name() {
+    let house = House::new();
+    for path in loaded(&page(&house).text()) {
+        house.get(&path).send().expect(200);
+    }
+    for number in 0..5 {
+        let path = format!("/assets/made-up-{number}.js");
+        house.get(&path).send().expect(404);
+        house
+            .get(&format!("/made-up-{number}.svg"))
+            .send()
+            .expect(404);
+    }
+    let metrics = house.get("/metrics").send().expect(200).text();
+    let counted = |labels: &str| {
+        let name = format!("joseki_http_requests_total{{{labels}}} ");
+        let line = metrics.lines().find_map(|line| line.strip_prefix(&name));
+        line.and_then(|count| count.parse::<u64>().ok())
+    };
+    let assets = "route=\"/assets/{*file}\",method=\"GET\",status=\"404\"";
+    assert_eq!(counted(assets), Some(5), "{metrics}");
+    let others = "route=\"unmatched\",method=\"GET\",status=\"404\"";
+    assert_eq!(counted(others), Some(5), "{metrics}");
+    assert_eq!(
+        counted("route=\"/\",method=\"GET\",status=\"200\""),
+        Some(1)
+    );
+    assert!(!metrics.contains("made-up"), "{metrics}");
+}

@@ -1,0 +1,18 @@
+// The letters that a comment speaks of, on the board while their node is the one on it.
+import { computed } from "@preact/signals";
+import { details, placed } from "./details";
+import { valueOf } from "./resource";
+import { preview, takeover } from "./stage";
+
+/** A letter on a point. */
+export interface Label {
+  readonly point: string;
+  readonly text: string;
+}
+
+/** The labels of the position on the board; none while something else is shown there. */
+export const labels = computed((): readonly Label[] => {
+  if (takeover.value || preview.value.length > 0 || placed.value?.point !== null) return [];
+  const marks = valueOf(details.now.value)?.value.marks ?? [];
+  return marks.flatMap((mark) => (mark.kind === "LB" && mark.label && mark.point ? [{ point: mark.point, text: mark.label }] : []));
+});

@@ -1,0 +1,86 @@
+import { signal } from "@preact/signals";
+import { describe, expect, it } from "vitest";
+import { Problem } from "../api/client";
+import { resource } from "./resource";
+
+/** Loads that end when the test says so, in whatever order. */
+function held() {
+  const waiting = new Map<string, { resolve: (value: string) => void; reject: (error: unknown) => void; signal: AbortSignal }>();
+  const load = (question: string, signal: AbortSignal) =>
+    new Promise<string>((resolve, reject) => waiting.set(question, { resolve, reject, signal }));
+  const settle = () => new Promise((resolve) => setTimeout(resolve));
+  return { waiting, load, settle };
+}
+
+describe("a resource", () => {
+  it("never shows the answer to an older question, in whatever order answers come", async () => {
+    const question = signal<string | null>("one");
+    const { waiting, load, settle } = held();
+    const { now } = resource(() => question.value, load);
+    question.value = "two";
+    question.value = "three";
+    expect(waiting.get("one")!.signal.aborted).toBe(true);
+    waiting.get("three")!.resolve("3");
+    await settle();
+    expect(now.value).toEqual({ state: "answered", value: "3" });
+    waiting.get("one")!.resolve("1");
+    waiting.get("two")!.reject(new Problem(500, {}));
+    await settle();
+    expect(now.value).toEqual({ state: "answered", value: "3" });
+  });
+
+  it("shows nothing from the moment the question changes", async () => {
+    const question = signal<string | null>("one");
+    const { waiting, load, settle } = held();
+    const { now } = resource(() => question.value, load);
+    waiting.get("one")!.resolve("1");
+    await settle();
+    question.value = "two";
+    expect(now.value).toEqual({ state: "asking" });
+    question.value = null;
+    expect(now.value).toEqual({ state: "none" });
+  });
+
+  it("asks again when told to, and not when the question is put anew as it was", async () => {
+    const question = signal({ point: "Q16" });
+    let asked = 0;
+    const { now, again } = resource(
+      () => question.value,
+      () => Promise.resolve((asked += 1)),
+    );
+    question.value = { point: "Q16" };
+    expect(asked).toBe(1);
+    again();
+    await Promise.resolve();
+    expect(asked).toBe(2);
+    expect(now.value.state).toBe("answered");
+  });
+
+  it("keeps showing what it knows while the same is asked anew", async () => {
+    const question = signal({ line: "DD", version: 1 });
+    const { waiting, load, settle } = held();
+    const asking = resource(() => question.value, (asked, signal) => load(`${asked.line}${asked.version}`, signal), ({ line }) => line);
+    waiting.get("DD1")!.resolve("first");
+    await settle();
+    question.value = { line: "DD", version: 2 };
+    expect(asking.now.value).toEqual({ state: "answered", value: "first" });
+    waiting.get("DD2")!.resolve("second");
+    await settle();
+    expect(asking.now.value).toEqual({ state: "answered", value: "second" });
+    asking.again();
+    waiting.get("DD2")!.reject(new Problem(500, {}));
+    await settle();
+    expect(asking.now.value.state).toBe("failed");
+    question.value = { line: "CC", version: 2 };
+    expect(asking.now.value).toEqual({ state: "asking" });
+  });
+
+  it("keeps a problem as one that can be shown", async () => {
+    const { now } = resource(
+      () => "one",
+      () => Promise.reject(new TypeError("nonsense")),
+    );
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(now.value.state === "failed" && now.value.problem.message).toMatch(/nonsense/);
+  });
+});

@@ -1,0 +1,126 @@
+// The board: the stones, what lies over them, and the book's moves on it.
+import "@sabaki/shudan/css/goban.css";
+import { Goban } from "@sabaki/shudan";
+import type { Marker } from "@sabaki/shudan";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type GoBoard from "@sabaki/go-board";
+import { after, positionOf, refusal } from "../game/board";
+import type { Color, Line } from "../game/line";
+import { shown } from "../game/line";
+import type { Vertex } from "../game/vertex";
+import { LETTERS, vertexOf } from "../game/vertex";
+import { look } from "../state/place";
+import { paint } from "../state/overlay";
+import { preview, staged } from "../state/stage";
+import { labels } from "../state/labels";
+import { Grid } from "./Grid";
+
+/** What is around the lines: coordinates on both sides and the border, in widths of a line. */
+const AROUND = 2.3;
+/** A line is never wider than this, in pixels. */
+const WIDEST = 46;
+
+/** Which columns and rows are seen, first and last. */
+export interface Range {
+  readonly x: [number, number];
+  readonly y: [number, number];
+}
+
+/** The board with its grid of points. */
+export function Board() {
+  const frame = useRef<HTMLDivElement>(null);
+  const line = staged.value;
+  const range = rangeOf(line.size, look.value.view);
+  const lines = range.x[1] - range.x[0] + 1;
+  const width = useWidth(frame);
+  const vertexSize = Math.max(8, Math.min(WIDEST, Math.floor((10 * width) / (lines + AROUND)) / 10));
+  const { stones, board, marks, dimmed } = drawn(line);
+  return (
+    <div class="board" ref={frame}>
+      <div class="board-inner">
+        <Goban
+          innerProps={{ "aria-hidden": "true" }}
+          vertexSize={vertexSize}
+          signMap={board.signMap}
+          markerMap={marks}
+          dimmedVertices={dimmed}
+          {...(paint.value ? { paintMap: paint.value as (0 | 1 | -1)[][] } : {})}
+          rangeX={range.x}
+          rangeY={range.y}
+          showCoordinates
+          coordX={(x) => LETTERS[x]!}
+          coordY={(y) => line.size - y}
+        />
+        <Grid stones={stones} board={board} line={line} range={range} vertexSize={vertexSize} />
+      </div>
+    </div>
+  );
+}
+
+/** The part of the board that is seen: all of it, or a corner with the middle line and one more. */
+export function rangeOf(size: number, view: string): Range {
+  if (view === "board") return { x: [0, size - 1], y: [0, size - 1] };
+  const reach = Math.ceil(size / 2);
+  const near: [number, number] = [0, reach];
+  const far: [number, number] = [size - 1 - reach, size - 1];
+  return { x: view.endsWith("left") ? near : far, y: view.startsWith("upper") ? near : far };
+}
+
+interface Drawn {
+  /** What stands on the board. */
+  readonly stones: GoBoard;
+  /** The same with the moves that are shown in advance. */
+  readonly board: GoBoard;
+  readonly marks: (Marker | null)[][];
+  readonly dimmed: Vertex[];
+}
+
+/** The stones of a line, those that are shown in advance among them, and what is written on stones. */
+function drawn(line: Line): Drawn {
+  const stones = positionOf(line).board;
+  const marks: (Marker | null)[][] = Array.from({ length: line.size }, () => Array<Marker | null>(line.size).fill(null));
+  const mark = (point: string, marker: Marker) => {
+    const vertex = vertexOf(point, line.size);
+    if (vertex) marks[vertex[1]]![vertex[0]] = marker;
+  };
+  for (const label of labels.value) mark(label.point, { type: "label", label: label.text });
+  const last = shown(line).at(-1);
+  if (last) mark(last.point, { type: "circle" });
+  return { stones, marks, ...inAdvance(stones, line.size, mark) };
+}
+
+/** The board with the previewed moves, numbered, as far as they can be played. */
+function inAdvance(stones: GoBoard, size: number, mark: (point: string, marker: Marker) => void): Pick<Drawn, "board" | "dimmed"> {
+  let board = stones;
+  const played: Vertex[] = [];
+  for (const [index, [color, point]] of preview.value.entries()) {
+    const move = { color: color as Color, point };
+    if (refusal(board, move, size)) break;
+    board = after(board, move, size);
+    const vertex = vertexOf(point, size);
+    if (!vertex) continue;
+    mark(point, { type: "label", label: String(index + 1) });
+    played.push(vertex);
+  }
+  return { board, dimmed: played.filter((vertex) => board.get(vertex) !== 0) };
+}
+
+/** How wide the board may be, in pixels: what the page leaves it, and no higher than the window. */
+function useWidth(frame: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(() => Math.min(innerWidth - 24, innerHeight - 24, 700));
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const measure = () => setWidth(Math.min(element.clientWidth, Math.max(280, innerHeight - 24)));
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    addEventListener("resize", measure);
+    measure();
+    return () => {
+      observer.disconnect();
+      removeEventListener("resize", measure);
+    };
+  }, [frame]);
+  return width;
+}
+

@@ -1,0 +1,200 @@
+// The book's moves as a table: statistics, evidence, conditions and comments beside the board.
+import { useRef } from "preact/hooks";
+import type { Candidate, Condition } from "../api/types";
+import { answer, askAgain, candidates, chosenKey, keyOf, lineOf, told } from "../state/answer";
+import { look, play } from "../state/place";
+import { valueOf } from "../state/resource";
+import { NOTHING, preview } from "../state/stage";
+import { Failure } from "./Failure";
+import { VERDICTS, colorName, conditionText, count, percent, short, signOfVerdict, signed, spaced, verdictShort, verdictText } from "./words";
+
+/** The table of moves, or why there is none. The frame stays while an answer is on its way, so that nothing jumps. */
+export function Candidates() {
+  const frame = useRef<HTMLDivElement>(null);
+  const now = told.value;
+  const rows = candidates.value;
+  const found = answer.value;
+  const playRow = (point: string) => {
+    // The row goes with its position: the focus stays at the table.
+    frame.current?.focus();
+    play(point);
+  };
+  return (
+    <section class="candidates" aria-label="Moves of the book">
+      <div class="scroller" ref={frame} tabIndex={0} role="region" aria-label="Table of moves" aria-busy={now.state === "asking"}>
+        {now.state === "failed" && <Failure problem={now.problem} again={askAgain} />}
+        {found && rows.length === 0 && <p class="nothing">{whyNothing()}</p>}
+        {found && rows.length > 0 && (
+          <table>
+            <caption>
+              {colorName(found.to_play)} to play, {rows.length} {rows.length === 1 ? "move" : "moves"} of book {found.book.name}, version{" "}
+              {found.book.version}
+            </caption>
+            <Head />
+            {rows.map((candidate, index) => (
+              <Row key={keyOf(candidate)} candidate={candidate} rank={index} toPlay={found.to_play} onPlay={playRow} />
+            ))}
+          </table>
+        )}
+      </div>
+      <Legend />
+    </section>
+  );
+}
+
+/** What the signs mean. */
+function Legend() {
+  const signs = [...VERDICTS.map((verdict) => `${signOfVerdict(verdict)} ${verdict}`), `${signOfVerdict(null)} no verdict`];
+  return <p class="faint legend">{signs.join("  ")} · on the board with the priority; a second ring: best; crossed out: a condition fails</p>;
+}
+
+function Head() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Move</th>
+        <th scope="col">Verdict</th>
+        <th scope="col" title="Orders the moves of a corner">
+          Priority
+        </th>
+        <th scope="col">Games</th>
+        <th scope="col" title="Of the corners that had the position before">
+          Played
+        </th>
+        <th scope="col">Wins</th>
+        <th scope="col" title="The expected result of a game, 0 to 1, and its interval of 95 %">
+          Expected
+        </th>
+        <th scope="col" title="What the move, and the book's line from it, change of the whole board's balance">
+          Board
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+interface RowProps {
+  readonly candidate: Candidate;
+  readonly rank: number;
+  readonly toPlay: string;
+  readonly onPlay: (point: string) => void;
+}
+
+function Row({ candidate, rank, toPlay, onPlay }: RowProps) {
+  const { statistics, evidence, whole_board: board } = candidate;
+  const key = keyOf(candidate);
+  const chosen = chosenKey.value === key;
+  const show = () => void (preview.value = lineOf(candidate, toPlay));
+  const hide = () => void (preview.value = NOTHING);
+  return (
+    <tbody
+      class={chosen ? "chosen" : ""}
+      onPointerEnter={(event) => event.pointerType === "mouse" && show()}
+      onPointerLeave={hide}
+      onFocusIn={show}
+      onFocusOut={hide}
+    >
+      <tr>
+        <th scope="row">
+          {candidate.points.map((point) => (
+            <button key={point} type="button" class="point-name" onClick={() => onPlay(point)} aria-label={`Play ${point}`}>
+              {point}
+            </button>
+          ))}
+          <Moved candidate={candidate} rank={rank} />
+        </th>
+        <td class="verdict">
+          <span class={`sign verdict-${candidate.verdict ?? "none"}`} aria-hidden="true">
+            {signOfVerdict(candidate.verdict)}
+          </span>{" "}
+          <span title={verdictText(candidate)}>{verdictShort(candidate)}</span>
+        </td>
+        <td class="number">{short(candidate.priority)}</td>
+        <td class="number">{statistics ? count(statistics.games) : ""}</td>
+        <td class="number">{percent(statistics?.share)}</td>
+        <td class="number">{percent(statistics?.win_rate)}</td>
+        <td class="number">
+          {evidence.mean.toFixed(2)} <small>± {short((evidence.interval[1]! - evidence.interval[0]!) / 2)}</small>
+        </td>
+        <td class="number">{board && `${signed(board.move)} / ${signed(board.line)}`}</td>
+      </tr>
+      <Notes candidate={candidate} chosen={chosen} />
+    </tbody>
+  );
+}
+
+/** How many places an opponent's results moved a candidate, with an arrow. */
+function Moved({ candidate, rank }: { readonly candidate: Candidate; readonly rank: number }) {
+  const plain = valueOf(told.value)?.plain;
+  if (!plain) return null;
+  const view = look.value.view;
+  const before = plain.moves.filter((move) => view === "board" || move.corner === view);
+  const was = before.findIndex((move) => keyOf(move) === keyOf(candidate));
+  const by = was - rank;
+  if (was < 0 || by === 0) return <small class="moved"> =</small>;
+  const text = by > 0 ? `▲${by}` : `▼${-by}`;
+  const says = `${Math.abs(by)} ${by > 0 ? "higher" : "lower"} than without the opponent`;
+  return (
+    <small class="moved" title={says}>
+      {" "}
+      <span aria-hidden="true">{text}</span>
+      <span class="unseen">{says}</span>
+    </small>
+  );
+}
+
+/** Names, comment and conditions of a move, and the way to more, in a row of their own below it. */
+function Notes({ candidate, chosen }: { readonly candidate: Candidate; readonly chosen: boolean }) {
+  const { names, comment, conditions, evidence, via, points } = candidate;
+  const own = evidence.games.own;
+  return (
+    <tr class="notes">
+      <td colSpan={8}>
+        <div>
+          <button type="button" class="more" aria-pressed={chosen} onClick={() => (chosenKey.value = chosen ? null : keyOf(candidate))}>
+            Details<span class="unseen"> of {points[0]}</span>
+          </button>{" "}
+          {names.length > 0 && <strong>{names.join(", ")}. </strong>}
+          {via === "transposition" && <em>Another order of a line. </em>}
+          {own > 0 && <>{own.toFixed(0)} games against this opponent. </>}
+          {comment}
+          {conditions.length > 0 && (
+            <ul class="conditions" aria-label={`Conditions of ${points[0]}`}>
+              {conditions.map((condition) => (
+                <OneCondition key={condition.text} condition={condition} />
+              ))}
+            </ul>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/** A condition, whether it holds, and why; a ladder that was read can be looked at. */
+function OneCondition({ condition }: { readonly condition: Condition }) {
+  const ladder = (condition.ladder ?? []) as [string, string][];
+  const show = (event: Event) => {
+    // The row shows its own line on the same occasions.
+    event.stopPropagation();
+    preview.value = ladder;
+  };
+  return (
+    <li>
+      {conditionText(condition)} <small>{condition.why}</small>{" "}
+      {ladder.length > 0 && (
+        <button type="button" class="more" onFocusIn={show} onPointerOver={show} onClick={show}>
+          Show the ladder
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** Why the corner in view, or the whole board, has no move of the book. */
+function whyNothing(): string {
+  const found = answer.value;
+  const view = look.value.view;
+  const reason = view === "board" ? found?.reason : found?.corners.find((corner) => corner.corner === view)?.reason;
+  return `The book has no move here${reason ? `: ${spaced(reason)}` : ""}.`;
+}

@@ -1,0 +1,92 @@
+// What is chosen of the look: book, opponent, view and what lies over the board.
+import type { Look } from "../game/address";
+import { CORNERS, MODELS } from "../game/address";
+import { books, opponents } from "../state/answer";
+import { line, look, newBoard, see } from "../state/place";
+import type { Asking } from "../state/resource";
+import { valueOf } from "../state/resource";
+import { theme, toggleTheme } from "../state/theme";
+import { Failure } from "./Failure";
+import { count, spaced } from "./words";
+
+/** The boards that the book is asked about. */
+const SIZES = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
+
+export function Choices() {
+  const { book, opponent, view, overlay, model } = look.value;
+  const shelf = valueOf(books.now.value)?.books ?? [];
+  const known = valueOf(opponents.now.value)?.opponents ?? [];
+  return (
+    <div class="choices">
+      <Unread of={books} />
+      <Unread of={opponents} />
+      <Choice label="Book" value={book ?? "main"} onChoose={(name) => see({ book: name === "main" ? null : name })}>
+        {withOwn(shelf.map((one) => one.name), book ?? "main").map((name) => {
+          const nodes = shelf.find((one) => one.name === name)?.nodes;
+          return <option value={name}>{nodes === undefined ? name : `${name} (${count(nodes)} moves)`}</option>;
+        })}
+      </Choice>
+      <Choice label="Opponent" value={opponent ?? ""} onChoose={(name) => see({ opponent: name || null })}>
+        <option value="">nobody in particular</option>
+        {withOwn(known.map((one) => one.name), opponent).map((name) => (
+          <option value={name}>{name}</option>
+        ))}
+      </Choice>
+      <Choice label="View" value={view} onChoose={(name) => see({ view: name as Look["view"] })}>
+        <option value="board">whole board</option>
+        {CORNERS.map((corner) => (
+          <option value={corner}>{spaced(corner)}</option>
+        ))}
+      </Choice>
+      <Choice label="Overlay" value={overlay} onChoose={(name) => see({ overlay: name as Look["overlay"] })}>
+        <option value="none">none</option>
+        <option value="influence">influence</option>
+        <option value="territory">territory</option>
+      </Choice>
+      {overlay !== "none" && (
+        <Choice label="Model" value={model} onChoose={(name) => see({ model: name as Look["model"] })}>
+          {MODELS.map((name) => (
+            <option value={name}>{name}</option>
+          ))}
+        </Choice>
+      )}
+      <Choice label="Lines" value={String(line.value.size)} onChoose={(size) => newBoard(Number(size))}>
+        {SIZES.map((size) => (
+          <option value={String(size)}>{size}</option>
+        ))}
+      </Choice>
+      <button type="button" class="theme" onClick={toggleTheme}>
+        {theme.value === "dark" ? "Light" : "Dark"}
+      </button>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+  readonly children: preact.ComponentChildren;
+}
+
+function Choice({ label, value, onChoose, children }: ChoiceProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {children}
+      </select>
+    </label>
+  );
+}
+
+/** A list that could not be read. */
+function Unread({ of }: { readonly of: Asking<unknown> }) {
+  const now = of.now.value;
+  return now.state === "failed" ? <Failure problem={now.problem} again={of.again} /> : null;
+}
+
+/** The names with the one of the address among them, be it known or not. */
+function withOwn(names: readonly string[], own: string | null): readonly string[] {
+  return own === null || names.includes(own) ? names : [own, ...names];
+}

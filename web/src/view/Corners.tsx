@@ -1,0 +1,79 @@
+// The four corners: what became of each, and what the book expected where it was left.
+import type { CornerAnswer } from "../api/types";
+import { answer } from "../state/answer";
+import { jump, line, look, zoom } from "../state/place";
+import { currentCorner } from "../state/details";
+import type { Corner } from "../game/address";
+import { colorName, percent, spaced } from "./words";
+
+
+/** What the states of a corner mean. */
+export const STATES: Record<string, string> = {
+  empty: "nothing was played",
+  ongoing: "in the book",
+  interrupted: "in the book, the last move was elsewhere",
+  tenuki: "a tenuki that the book knows",
+  finished: "the line is over",
+  terminated: "left the book",
+};
+
+export function Corners() {
+  const found = answer.value;
+  if (!found) return null;
+  return (
+    <section class="corners" aria-labelledby="corners-title">
+      <h2 id="corners-title">Corners{line.value.at > 0 && ` after move ${line.value.at}`}</h2>
+      <ul>
+        {found.corners.map((corner) => (
+          <li key={corner.corner}>
+            <OneCorner corner={corner} biggest={found.whole_board?.biggest_corner === corner.corner} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OneCorner({ corner, biggest }: { readonly corner: CornerAnswer; readonly biggest: boolean }) {
+  const seen = look.value.view === corner.corner;
+  const current = currentCorner.value?.corner === corner.corner;
+  const name = spaced(corner.corner);
+  return (
+    <article class={`corner${current ? " current" : ""}`} data-corner={corner.corner} data-state={corner.state}>
+      <button
+        type="button"
+        aria-pressed={seen}
+        onClick={() => zoom(seen ? "board" : (corner.corner as Corner))}
+        title={seen ? "Show the whole board" : "Show this corner"}
+      >
+        {name}
+      </button>{" "}
+      <strong>{corner.state}</strong>
+      <span class="faint"> {STATES[corner.state]}</span>
+      {biggest && <span class="faint"> · biggest by influence</span>}
+      <span class="faint" title="How often a player goes on here rather than elsewhere">
+        {" "}
+        · urgency {percent(corner.urgency)}
+      </span>
+      <Left corner={corner} />
+    </article>
+  );
+}
+
+/** Where the corner left the book. */
+function Left({ corner }: { readonly corner: CornerAnswer }) {
+  const left = corner.left_book;
+  if (!left) return corner.steps ? <code class="steps">{corner.steps}</code> : null;
+  // In the order of the board: which of them are good is seen where they can be played.
+  const expected = left.expected.join(", ");
+  return (
+    <p>
+      Left the book at move {left.move}, {colorName(left.color)} {left.point}.{expected && ` The book has ${expected}.`}{" "}
+      {left.move > 0 && (
+        <button type="button" class="more" onClick={() => jump(left.move - 1)}>
+          Go there<span class="unseen">, before move {left.move}</span>
+        </button>
+      )}
+    </p>
+  );
+}

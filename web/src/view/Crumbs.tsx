@@ -1,0 +1,91 @@
+// The moves that led here, each a link to its position; and the buttons that walk them.
+import { useEffect, useRef } from "preact/hooks";
+import * as lines from "../game/line";
+import * as place from "../state/place";
+import { staged, takeover } from "../state/stage";
+import { colorName } from "./words";
+
+/** Back, forward, undo and the rest. */
+export function Walk() {
+  const { at, moves } = place.line.value;
+  const busy = takeover.value !== null;
+  // Not `disabled`, which would take the focus away from a button that has just done all that it can.
+  const button = (text: string, says: string, does: () => void, off: boolean) => (
+    <button type="button" title={says} aria-label={says} aria-disabled={busy || off} onClick={busy || off ? undefined : does}>
+      {text}
+    </button>
+  );
+  return (
+    <div class="walk" role="group" aria-label="Moves">
+      {button("|◀", "To the start", place.toStart, at === 0)}
+      {button("◀", "Back", place.back, at === 0)}
+      {button("▶", "Forward", place.forward, at === moves.length)}
+      {button("▶|", "To the end", place.toEnd, at === moves.length)}
+      {button("Undo", "Take the last move back", place.undo, at === 0)}
+      {button("Pass", "Pass", () => place.play("pass"), false)}
+      {button(lines.toPlay(place.line.value) === "B" ? "● to play" : "○ to play", turnText(), place.turn, false)}
+      {button("Clear", "Empty the board", place.clear, moves.length === 0 && place.line.value.stones.length === 0)}
+    </div>
+  );
+}
+
+function turnText(): string {
+  const color = lines.toPlay(place.line.value);
+  return `${colorName(color)} to play; let ${colorName(lines.other(color))} play`;
+}
+
+export function Crumbs() {
+  const list = useRef<HTMLOListElement>(null);
+  const line = staged.value;
+  useEffect(() => {
+    const here = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (here && list.current) list.current.scrollLeft = here.offsetLeft - list.current.clientWidth / 2;
+  }, [line]);
+  if (takeover.value) return null;
+  return (
+    <nav class="crumbs" aria-label="Path">
+      <ol ref={list}>
+        <Crumb line={line} at={0} text="Start" says="Start" />
+        {line.moves.map((move, index) => (
+          <Crumb
+            key={index}
+            line={line}
+            at={index + 1}
+            text={`${index + 1} ${move.color === "B" ? "●" : "○"} ${move.point}`}
+            says={`Move ${index + 1}, ${colorName(move.color)} ${move.point}`}
+          />
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+interface CrumbProps {
+  readonly line: lines.Line;
+  readonly at: number;
+  readonly text: string;
+  readonly says: string;
+}
+
+/** A real link, so that a position can be opened beside this one; a plain click stays on the page. */
+function Crumb({ line, at, text, says }: CrumbProps) {
+  const here = at === line.at;
+  const onClick = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    place.jump(at);
+  };
+  return (
+    <li>
+      <a
+        href={place.hrefOf(lines.jump(line, at))}
+        class={at > line.at ? "later" : ""}
+        aria-label={says}
+        onClick={onClick}
+        {...(here ? { "aria-current": "step" as const } : {})}
+      >
+        {text}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,97 @@
+// All that the book knows of one move: comment, evidence, years, games.
+import type { BookNode, Candidate } from "../api/types";
+import { chosen, chosenKey } from "../state/answer";
+import { details, placed } from "../state/details";
+import { line } from "../state/place";
+import { Failure } from "./Failure";
+import { Games } from "./Games";
+import { Trend } from "./Trend";
+import { count, percent, signOfVerdict, signed, spaced, verdictText } from "./words";
+
+export function Details() {
+  const at = placed.value;
+  const now = details.now.value;
+  const one = chosen.value;
+  if (line.value.size !== 19) return <p class="nothing">Details of moves are kept for boards of 19 lines.</p>;
+  if (!at) return <p class="nothing">Choose a move with “Details”, or play one: what the book knows of it is shown here.</p>;
+  return (
+    <section class="details" aria-busy={now.state === "asking"} aria-labelledby="details-title">
+      <h2 id="details-title">{one ? `${one.point}, ${spaced(one.corner)}` : `This position, ${spaced(at.corner)}`}</h2>
+      {one && (
+        <button type="button" onClick={() => (chosenKey.value = null)}>
+          Back to this position
+        </button>
+      )}
+      {now.state === "failed" && <Failure problem={now.problem} again={details.again} />}
+      {now.state === "answered" && (
+        <>
+          <Node node={now.value.value} />
+          {one && <Evidence candidate={one} />}
+          <Trend years={now.value.value.statistics?.trend ?? []} />
+          <Games book={at.book} games={now.value.value.statistics?.examples ?? []} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Node({ node }: { readonly node: BookNode }) {
+  const { statistics, proposed } = node;
+  return (
+    <>
+      <p>
+        <span class={`sign verdict-${node.verdict ?? "none"}`} aria-hidden="true">
+          {signOfVerdict(node.verdict)}
+        </span>{" "}
+        {verdictText(node)}
+        {node.names.length > 0 && <strong> · {node.names.join(", ")}</strong>}
+      </p>
+      {proposed && <p class="faint">The games: {proposed.text}</p>}
+      {node.comment && <p class="comment">{node.comment}</p>}
+      {node.conditions && <p>Only if {node.conditions}</p>}
+      {statistics && (
+        <p>
+          {count(statistics.games)} games; {percent(statistics.share)} of {count(statistics.reached)} corners went on so
+          {statistics.win_rate !== null && statistics.win_rate !== undefined && `, ${percent(statistics.win_rate, 1)} won`}
+        </p>
+      )}
+      {node.evaluations.map((one) => (
+        <p key={`${one.engine} ${one.rules} ${one.komi}`}>
+          {one.engine}, {count(one.visits)} visits: the move wins {percent(one.win_rate, 1)}, leads by {signed(one.lead)}
+          {one.lost && `, loses ${one.lost.lead.toFixed(1)} against the best`}
+        </p>
+      ))}
+      {node.sources.length > 0 && <p class="faint">From {node.sources.join("; ")}</p>}
+    </>
+  );
+}
+
+/** What the priority is made of. */
+function Evidence({ candidate }: { readonly candidate: Candidate }) {
+  const { evidence } = candidate;
+  const { own, class: alike, all } = evidence.games;
+  return (
+    <dl class="evidence">
+      <dt>Expected result</dt>
+      <dd>
+        {evidence.mean.toFixed(3)}, 95 % between {evidence.interval.map((end) => end.toFixed(2)).join(" and ")}
+      </dd>
+      <dt>Priority</dt>
+      <dd>
+        {candidate.priority.toFixed(3)}, {evidence.popularity.toFixed(3)} of it as it is popular, {evidence.bonus.toFixed(3)} as it
+        is uncertain
+      </dd>
+      <dt>Results</dt>
+      <dd>
+        {own.toFixed(0)} against this opponent, {alike.toFixed(0)} against its class, {all.toFixed(0)} in all
+      </dd>
+      <dt>Weights</dt>
+      <dd>
+        {Object.entries(evidence.shares)
+          .filter(([, share]) => share > 0)
+          .map(([name, share]) => `${spaced(name)} ${percent(share)}`)
+          .join(", ")}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,27 @@
+// A problem where it happened: what is wrong, where, and what to do.
+import type { Problem } from "../api/client";
+
+interface FailureProps {
+  readonly problem: Problem;
+  /** Asks the same again, where that may help. */
+  readonly again?: () => void;
+}
+
+export function Failure({ problem, again }: FailureProps) {
+  const { title, field, line } = problem.body;
+  const where = [field && `field ${field}`, line && `line ${line}`].filter(Boolean).join(", ");
+  return (
+    <div class="failure" role="alert">
+      <strong>{title ?? "That did not work"}</strong>
+      <p>
+        {problem.message}
+        {where && ` (${where})`}
+      </p>
+      {again && (
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

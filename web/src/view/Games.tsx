@@ -1,0 +1,31 @@
+// Example games, which open on the board.
+import type { ExampleGame } from "../api/types";
+import { showGame } from "../state/showing";
+import { Failure } from "./Failure";
+import { useTask } from "./task";
+
+interface GamesProps {
+  readonly book: string;
+  readonly games: readonly ExampleGame[];
+}
+
+export function Games({ book, games }: GamesProps) {
+  const task = useTask();
+  if (games.length === 0) return null;
+  return (
+    <section class="games" aria-labelledby="games-title">
+      <h3 id="games-title">Games</h3>
+      <ul>
+        {games.map((game) => (
+          <li key={game.id}>
+            <button type="button" onClick={() => task.run(() => showGame(book, game.id))}>
+              {game.black || "?"} – {game.white || "?"}
+            </button>{" "}
+            <span class="faint">{[game.date, game.result, game.event ?? game.source].filter(Boolean).join(", ")}</span>
+          </li>
+        ))}
+      </ul>
+      {task.problem && <Failure problem={task.problem} />}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+// Where a key is given or taken away.
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { isKey, key } from "../state/key";
+
+export function KeyDoor() {
+  const [typed, setTyped] = useState("");
+  const [wrong, setWrong] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const had = useRef(key.value);
+  // What had the focus has just gone: what came in its place takes it.
+  useLayoutEffect(() => {
+    if (had.current !== key.value) (key.value ? button.current : box.current)?.focus();
+    had.current = key.value;
+  }, [key.value]);
+  if (key.value) {
+    return (
+      <button type="button" class="key" ref={button} onClick={() => (key.value = null)}>
+        Forget the key
+      </button>
+    );
+  }
+  const take = (event: Event) => {
+    event.preventDefault();
+    const text = typed.trim();
+    // What else a key may have cannot be sent.
+    setWrong(text !== "" && !isKey(text));
+    if (!isKey(text)) return;
+    key.value = text;
+    setTyped("");
+  };
+  return (
+    <form class="key" onSubmit={take}>
+      <label>
+        <span class="unseen">Key for editing</span>
+        <input
+          ref={box}
+          type="password"
+          autocomplete="off"
+          placeholder="Key for editing"
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit">Use</button>
+      {wrong && (
+        <span class="refused" role="alert">
+          A key is letters, digits and “_”, as it was printed.
+        </span>
+      )}
+    </form>
+  );
+}

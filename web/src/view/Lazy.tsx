@@ -1,0 +1,28 @@
+// A part of the page that is fetched when it is first wanted.
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Problem } from "../api/client";
+import { Failure } from "./Failure";
+
+interface LazyProps<P> {
+  readonly load: () => Promise<ComponentType<P>>;
+  readonly props: P;
+}
+
+/** Shows the part once it is there; a server that was replaced meanwhile may not have it any more. */
+export function Lazy<P extends object>({ load, props }: LazyProps<P>) {
+  const [Part, setPart] = useState<ComponentType<P> | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    load().then(
+      (part) => wanted && setPart(() => part),
+      () => wanted && setProblem(new Problem(0, { detail: "This part of the page could not be loaded. Reload the page." })),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [load]);
+  if (problem) return <Failure problem={problem} />;
+  return Part && <Part {...props} />;
+}

@@ -1,0 +1,38 @@
+// What a screen reader is told: the last move, and what the book has to say to it.
+import { computed } from "@preact/signals";
+import { answer, told } from "../state/answer";
+import { currentCorner } from "../state/details";
+import { shown } from "../game/line";
+import { line, refused, said } from "../state/place";
+import { asides, takeover } from "../state/stage";
+import { candidateText, colorName, spaced } from "./words";
+
+const text = computed((): string => {
+  if (takeover.value) return refused.value ?? said.value;
+  const found = answer.value;
+  if (told.value.state === "failed") return told.value.problem.message;
+  if (refused.value || !found) return refused.value ?? "";
+  const last = shown(line.value).at(-1);
+  const played = last ? `${colorName(last.color)} ${last.point}. ` : "";
+  const corner = currentCorner.value;
+  const where = corner ? `${spaced(corner.corner)} is ${corner.state}. ` : "";
+  const best = found.moves[0];
+  const says = best
+    ? `Best is ${candidateText(best)}; ${found.moves.length} moves in all.`
+    : `The book has no move${found.reason ? `, ${spaced(found.reason)}` : ""}.`;
+  return `${played}${where}${colorName(found.to_play)} to play. ${says}${aside()}`;
+});
+
+/** What was played here in the game that is reviewed. */
+function aside(): string {
+  return [...asides.value].map(([point, mark]) => ` ${point}, ${mark.says}.`).join("");
+}
+
+/** Polite: it waits until the reader has finished. */
+export function Live() {
+  return (
+    <p class="unseen" role="status" aria-live="polite">
+      {text.value}
+    </p>
+  );
+}

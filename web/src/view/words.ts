@@ -1,0 +1,75 @@
+// How verdicts, numbers and states are written.
+import type { Candidate, Condition } from "../api/types";
+
+export { colorName } from "../game/line";
+
+/** A verdict has a sign of its own, so that no colour is needed to tell it. */
+const SIGNS: Record<string, string> = { ideal: "★", good: "✓", question: "?", trick: "!", mistake: "✗" };
+
+/** The sign of a verdict; a ring where there is none. */
+export function signOfVerdict(verdict: string | null | undefined): string {
+  return (verdict && SIGNS[verdict]) || "○";
+}
+
+export const VERDICTS = Object.keys(SIGNS);
+
+export function verdictText(candidate: { verdict?: string | null; verdict_by?: string | null }): string {
+  if (!candidate.verdict) return "no verdict";
+  return candidate.verdict_by === "games" ? `${candidate.verdict}, by the games` : candidate.verdict;
+}
+
+/** The same where there is little room. */
+export function verdictShort(candidate: { verdict?: string | null; verdict_by?: string | null }): string {
+  if (!candidate.verdict) return "none";
+  return candidate.verdict_by === "games" ? `${candidate.verdict} (games)` : candidate.verdict;
+}
+
+/** `.20`, `−.07`, `1.30`: a priority where there is little room. */
+export function short(priority: number): string {
+  const text = Math.abs(priority).toFixed(2).replace(/^0/, "");
+  return priority < 0 && text !== ".00" ? `−${text}` : text;
+}
+
+/** A number with its sign: `+1.3`, `−0.4`. */
+export function signed(value: number, digits = 1): string {
+  const text = Math.abs(value).toFixed(digits);
+  return Number(text) === 0 ? text : `${value < 0 ? "−" : "+"}${text}`;
+}
+
+export function percent(share: number | null | undefined, digits = 0): string {
+  return share === null || share === undefined ? "" : `${(100 * share).toFixed(digits)} %`;
+}
+
+export function count(games: number): string {
+  return games.toLocaleString("en");
+}
+
+/** `upper_right` as `upper right`. */
+export function spaced(name: string): string {
+  return name.replace(/_/g, " ");
+}
+
+/** What a condition says here, with a sign. */
+export function conditionText(condition: Condition): string {
+  const sign = { true: "holds", false: "fails", unknown: "unknown" }[condition.holds] ?? condition.holds;
+  return `${condition.text}: ${sign}`;
+}
+
+/** Whether a condition of a move fails on this board. */
+export function fails(candidate: Candidate): boolean {
+  return candidate.conditions.some((condition) => condition.holds === "false");
+}
+
+/** How many moves of a line are said. */
+const SPOKEN = 5;
+
+/** A candidate in a sentence, for those who cannot see it. */
+export function candidateText(candidate: Candidate): string {
+  const parts = [candidate.point, verdictText(candidate), `priority ${candidate.priority.toFixed(3)}`];
+  if (candidate.statistics) parts.push(`${count(candidate.statistics.games)} games`);
+  if (candidate.names[0]) parts.push(candidate.names[0]);
+  if (fails(candidate)) parts.push("a condition fails");
+  const line = (candidate.whole_board?.line_moves ?? []).slice(1, 1 + SPOKEN).map(([, point]) => point);
+  if (line.length > 0) parts.push(`then ${line.join(" ")}`);
+  return parts.join(", ");
+}

@@ -32,7 +32,7 @@ describe("an address", () => {
     ];
     const looks: Look[] = [
       PLAIN,
-      { book: "b & c=d?#", opponent: "ä 碁", view: "lower_left", overlay: "territory", model: "ryder", panel: "moves" },
+      { book: "b & c=d?#", opponent: "ä 碁", view: "lower_left", overlay: "territory", model: "ryder", panel: "quiz" },
     ];
     for (const one of lines) {
       for (const look of looks) {

@@ -1,5 +1,9 @@
 // The page.
-import { complaints, position, refused } from "../state/place";
+import { useEffect } from "preact/hooks";
+import { watchDrops } from "../state/drop";
+import { complaints, look, open, position, refused } from "../state/place";
+import type { Panel } from "../game/address";
+import { PANELS } from "../game/address";
 import { Board } from "./Board";
 import { Candidates } from "./Candidates";
 import { Choices } from "./Choices";
@@ -7,10 +11,18 @@ import { Corners } from "./Corners";
 import { Crumbs, Walk } from "./Crumbs";
 import { Details } from "./Details";
 import { KeyDoor } from "./KeyDoor";
+import { Lazy } from "./Lazy";
 import { Live } from "./Live";
 import { Overlay } from "./Overlay";
 
+const Review = () => import("./Review").then((module) => module.Review);
+const Quiz = () => import("./Quiz").then((module) => module.Quiz);
+
+const NAMES: Record<Panel, string> = { moves: "Moves", review: "Review", quiz: "Quiz" };
+
 export function App() {
+  const panel = look.value.panel;
+  useEffect(watchDrops, []);
   return (
     <>
       <header>
@@ -39,13 +51,20 @@ export function App() {
           <Live />
         </div>
         <div class="right">
-          <nav class="panels" aria-label="Key">
+          <nav class="panels" aria-label="Panels">
+            {PANELS.map((name) => (
+              <button type="button" aria-pressed={panel === name} onClick={() => open(name)}>
+                {NAMES[name]}
+              </button>
+            ))}
             <KeyDoor />
           </nav>
-          <Candidates />
-          <Details />
+          {panel === "review" && <Lazy load={Review} props={{}} />}
+          {panel === "quiz" && <Lazy load={Quiz} props={{}} />}
+          {panel !== "quiz" && <Candidates />}
+          {panel !== "quiz" && <Details />}
         </div>
-        <div class="below"><Corners /></div>
+        <div class="below">{panel !== "quiz" && <Corners />}</div>
       </main>
       <footer>
         <a href="/docs/">API</a> · Keys on the board: arrows, Enter plays, N next move of the book, Backspace undo, “,” back, “.” forward,

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { Problem } from "../api/client";
+import type { Candidate, Graded, QuizAnswer, QuizQuestion } from "../api/types";
+import type { Quiz, Settings } from "./quiz";
+import { IDLE, boardOf, gradeText, lostText, marksOf, requestOf, step } from "./quiz";
+import { shown, toPlay } from "./line";
+
+const settings: Settings = { book: null, color: null, hints: false, player: "", onlyDue: false, prefix: null };
+
+function question(id: string): QuizQuestion {
+  return {
+    id,
+    board_size: 19,
+    initial_stones: [],
+    moves: [
+      ["B", "Q16"],
+      ["W", "O17"],
+    ],
+    to_play: "B",
+    corner: "upper_right",
+    line: "DDCF",
+    names: [],
+    drawn: "new",
+    hints: null,
+  };
+}
+
+function move(...points: string[]): Candidate {
+  return { point: points[0], points } as Candidate;
+}
+
+function graded(answer: string, right: boolean, grade = right ? "best" : "mistake"): Graded {
+  return { question: "one", answer, to_play: "B", grade, right, accepted: [move("R14"), move("P17", "R15")], refutation: [], memory: [] };
+}
+
+function told(next: QuizQuestion | null, grade: Graded | null = null, reply: QuizAnswer["reply"] = null): QuizAnswer {
+  const book = { name: "main", version: 1 };
+  return { book, coords: "gtp", graded: grade, reply, continues: false, next, reason: next ? null : "nothing_found" };
+}
+
+/** A quiz after what happened; answers of the server are for the turn that is then. */
+function after(...happenings: ((quiz: Quiz) => Parameters<typeof step>[1])[]): Quiz {
+  return happenings.reduce((quiz, happening) => step(quiz, happening(quiz)), IDLE);
+}
+
+const start = () => ({ is: "start", settings }) as const;
+const says = (point: string) => () => ({ is: "answer", point }) as const;
+const reply = { color: "W", point: "O16", share: 1, among: 1 };
+const hears = (answer: QuizAnswer) => (quiz: Quiz) => ({ is: "told", turn: quiz.turn, answer }) as const;
+const marked = (right: boolean) => hears(told(question("two"), graded("R14", right), right ? reply : null));
+const drawn = hears(told(question("one")));
+const next = () => ({ is: "next" }) as const;
+
+describe("a quiz", () => {
+  it("goes from a question to its grade and on to the next", () => {
+    expect(after(start).phase).toBe("drawing");
+    expect(after(start, drawn)).toMatchObject({ phase: "asked", question: { id: "one" } });
+    expect(after(start, drawn, says("R14"))).toMatchObject({ phase: "grading", answer: "R14" });
+    expect(after(start, drawn, says("R14"), marked(true))).toMatchObject({ phase: "graded", asked: 1, right: 1 });
+    expect(after(start, drawn, says("R14"), marked(true), next)).toMatchObject({ phase: "asked", question: { id: "two" }, asked: 1 });
+    expect(after(start, drawn, says("R14"), marked(false), next, says("R14"), marked(true))).toMatchObject({ asked: 2, right: 1 });
+  });
+
+  it("takes no answer while one is graded or its grade is shown, nor without a question", () => {
+    for (const quiz of [IDLE, after(start), after(start, drawn, says("R14")), after(start, drawn, says("R14"), marked(false))]) {
+      expect(step(quiz, { is: "answer", point: "P17" })).toBe(quiz);
+    }
+  });
+
+  it("does not hear what comes late", () => {
+    const first = after(start, drawn, says("R14"));
+    const again = step(step(first, { is: "stop" }), { is: "start", settings });
+    expect(step(again, { is: "told", turn: first.turn, answer: told(question("two"), graded("R14", true)) })).toBe(again);
+    expect(step(again, { is: "failed", turn: first.turn, problem: new Problem(500, {}) })).toBe(again);
+    const done = after(start, drawn, says("R14"), marked(true));
+    expect(step(done, { is: "told", turn: done.turn, answer: told(question("three"), graded("R14", true)) })).toBe(done);
+  });
+
+  it("lets an answer be given again whose grade did not come", () => {
+    const asked = after(start, drawn, says("R14"), (quiz) => ({ is: "failed", turn: quiz.turn, problem: new Problem(0, {}) }));
+    expect(asked).toMatchObject({ phase: "asked", question: { id: "one" }, asked: 0, answer: null });
+    expect(asked.problem).not.toBeNull();
+    expect(step(asked, { is: "answer", point: "R14" })).toMatchObject({ phase: "grading", problem: null });
+  });
+
+  it("goes back to its start where no question could be drawn, and ends where there is none", () => {
+    expect(after(start, (quiz) => ({ is: "failed", turn: quiz.turn, problem: new Problem(401, {}) })).phase).toBe("idle");
+    expect(after(start, hears(told(null)))).toMatchObject({ phase: "ended", reason: "nothing_found" });
+  });
+});
+
+describe("what the server is asked", () => {
+  it("is a draw, then the answer to its question", () => {
+    expect(requestOf(after(start))).toMatchObject({ only_due: false, player: null });
+    const { moves } = question("one");
+    expect(requestOf(after(start, drawn, says("R14")))).toMatchObject({ question: "one", answer: "R14", moves });
+  });
+
+  it("is nothing while a player thinks", () => {
+    expect(requestOf(IDLE)).toBeNull();
+    expect(requestOf(after(start, drawn))).toBeNull();
+    expect(requestOf(after(start, drawn, says("R14"), marked(true)))).toBeNull();
+  });
+});
+
+describe("the board of a quiz", () => {
+  const points = (quiz: Quiz) => shown(boardOf(quiz)!).map((played) => played.point);
+
+  it("shows the question, and after a right answer that and the reply", () => {
+    expect(boardOf(IDLE)).toBeNull();
+    expect(points(after(start, drawn))).toEqual(["Q16", "O17"]);
+    expect(points(after(start, drawn, says("R14"), marked(false)))).toEqual(["Q16", "O17"]);
+    expect(points(after(start, drawn, says("R14"), marked(true)))).toEqual(["Q16", "O17", "R14", "O16"]);
+  });
+
+  it("gives the turn to whom the question is for", () => {
+    const asked = after(start, hears(told({ ...question("one"), to_play: "W" })));
+    expect(toPlay(boardOf(asked)!)).toBe("W");
+  });
+
+  it("marks the right moves with their twins, and the answer", () => {
+    const marks = marksOf(after(start, drawn, says("C3"), hears(told(null, graded("C3", false)))));
+    const seen = [...marks].map(([point, mark]) => `${point} ${mark.text} ${mark.tone}`);
+    expect(seen).toEqual(["R14 ✓ good", "P17 ✓ good", "R15 ✓ good", "C3 ✗ bad"]);
+  });
+
+  it("marks hints only while it is asked", () => {
+    const hints = { right_moves: 1, choices: ["R14", "C3"] };
+    const asked = after(start, hears(told({ ...question("one"), hints })));
+    expect([...marksOf(asked).keys()]).toEqual(["R14", "C3"]);
+    expect(marksOf(after(start, drawn)).size).toBe(0);
+  });
+
+  it("marks no answer where none was known", () => {
+    const marks = marksOf(after(start, drawn, says("pass"), hears(told(null, graded("pass", false, "unknown")))));
+    expect([...marks.keys()]).toEqual(["R14", "P17", "R15"]);
+  });
+});
+
+describe("the words of a grade", () => {
+  it("tell a pass from a move that the book does not have", () => {
+    expect(gradeText({ grade: "unknown", answer: "pass" })[1]).not.toBe(gradeText({ grade: "unknown", answer: "K10" })[1]);
+    expect(gradeText({ grade: "best", answer: "R14" })[0]).toBe("✓");
+  });
+
+  it("say what was lost, and nothing where nothing was", () => {
+    expect(lostText({ mean: 0.021, advantage: 1.5 })).toBe("2.1 % of the expected result, 1.5 points");
+    expect(lostText({ mean: 0, advantage: null })).toBe("");
+    expect(lostText(null)).toBe("");
+  });
+});

@@ -1,0 +1,92 @@
+// A reviewed game as the page walks it: its moves as rows, its faults, and where on the board one is.
+import type { JudgedMove, ReviewedCorner, ReviewedGame } from "../api/types";
+import type { Line, Move } from "./line";
+import { colorName, movesOf, toPlay } from "./line";
+
+/** A judged move and the corner in which it was judged. A stone may be judged in several. */
+export interface Row {
+  readonly corner: string;
+  readonly judged: JudgedMove;
+  readonly fault: boolean;
+}
+
+/** How kinds of moves are told without a colour. */
+export const KINDS: Record<string, readonly [sign: string, text: string]> = {
+  best: ["★", "best"],
+  book: ["✓", "in the book"],
+  costly: ["↓", "costly"],
+  mistake: ["✗", "mistake"],
+  left: ["↗", "left the book"],
+  tenuki: ["→", "played elsewhere"],
+};
+
+/** All that the book says of a game's moves, in the order of the game. */
+export function rowsOf(corners: readonly ReviewedCorner[]): readonly Row[] {
+  const rows = corners.flatMap((corner) =>
+    corner.moves.map((judged) => ({ corner: corner.corner, judged, fault: isFault(judged) })),
+  );
+  return rows.sort((one, two) => one.judged.move - two.judged.move);
+}
+
+/** Whether a move is held against its player, as docs/review.md has it. */
+export function isFault(judged: JudgedMove): boolean {
+  if (judged.excused || judged.kind === "best" || judged.kind === "book") return false;
+  return judged.kind !== "left" || judged.offered > 0 || judged.tenuki_only;
+}
+
+/** The game at the position before its move `number`, ready for that move's player. */
+export function before(game: ReviewedGame, number: number): Line | null {
+  if (!game.record) return null;
+  const moves = movesOf(game.record.moves);
+  const at = Math.max(0, Math.min(moves.length, number - 1));
+  const line: Line = { size: game.board_size, stones: movesOf(game.record.initial_stones), moves, at, toPlay: null };
+  const color = moves[at]?.color ?? null;
+  return color && color !== toPlay(line) ? { ...line, toPlay: color } : line;
+}
+
+/** Whether what is shown of a line is the beginning of the game. */
+export function isIn(game: ReviewedGame, line: Line): boolean {
+  const record = game.record;
+  if (!record || line.size !== game.board_size || line.at > record.moves.length) return false;
+  if (line.stones.length !== record.initial_stones.length) return false;
+  const same = (move: Move, pair: readonly string[] | undefined) => move.color === pair?.[0] && move.point === pair[1];
+  const stones = line.stones.every((stone, index) => same(stone, record.initial_stones[index]));
+  return stones && line.moves.slice(0, line.at).every((move, index) => same(move, record.moves[index]));
+}
+
+/** The number of the next fault after a move, or of the one before it; null if there is none. */
+export function faultFrom(rows: readonly Row[], number: number, step: 1 | -1): number | null {
+  const faults = rows.filter((row) => row.fault && step * (row.judged.move - number) > 0);
+  return (step > 0 ? faults[0] : faults.at(-1))?.judged.move ?? null;
+}
+
+/** What is judged of one move; what counts against it first. */
+export function judgedAt(rows: readonly Row[], number: number): readonly Row[] {
+  const found = rows.filter((row) => row.judged.move === number);
+  return [...found.filter((row) => row.fault), ...found.filter((row) => !row.fault)];
+}
+
+/** What a move cost, each measure that is known; empty if it cost nothing. */
+export function costText({ points, win_rate: won, evaluation }: JudgedMove["cost"]): string {
+  const parts: string[] = [];
+  if (points && points >= 0.05) parts.push(`${points.toFixed(1)} points`);
+  if (won && won >= 0.005) parts.push(`${(100 * won).toFixed(0)} %`);
+  const engine = evaluation?.points ?? null;
+  const share = evaluation?.win_rate ?? null;
+  if (engine !== null && engine >= 0.05) parts.push(`engine ${engine.toFixed(1)} points`);
+  else if (share !== null && share >= 0.01) parts.push(`engine ${(100 * share).toFixed(0)} %`);
+  return parts.join(", ");
+}
+
+/** How a game ended. */
+export function resultText({ winner, margin }: Pick<ReviewedGame, "winner" | "margin">): string {
+  if (!winner) return "no result";
+  if (winner === "draw") return "a draw";
+  const won = `${colorName(winner)} won`;
+  return margin ? `${won} by ${margin}` : won;
+}
+
+/** A player with the rank, or what is said of one without a name. */
+export function playerText({ name, rank }: ReviewedGame["black"]): string {
+  return [name || "unknown", rank].filter(Boolean).join(" ");
+}

@@ -1,0 +1,195 @@
+// The games that are reviewed: what was sent, what the book said, and which game is looked at. It stays while the page does.
+import { computed, effect, signal, untracked } from "@preact/signals";
+import { ask, path, Problem } from "../api/client";
+import type { Review, ReviewedGame } from "../api/types";
+import type { Line } from "../game/line";
+import type { Mark } from "../game/marks";
+import { KINDS, before, faultFrom, isIn, judgedAt, rowsOf } from "../game/review";
+import { dropped } from "./drop";
+import { goTo, line, look, reveal } from "./place";
+import { resource, valueOf } from "./resource";
+import { asides } from "./stage";
+
+/** The most that the server takes at once, in bytes. */
+const MOST_BYTES = 8 << 20;
+/** Longer files are not put into the text area, in bytes. */
+const MOST_SHOWN = 1 << 18;
+const MEGABYTE = 1 << 20;
+
+/** What is in the text area. */
+export const typed = signal("");
+/** Files that are not in the text area, as they are too long or no UTF-8. */
+export const held = signal<Held | null>(null);
+/** How many moves of each game are looked at. */
+export const depth = signal(100);
+/** Which of the games is looked at, from 0. */
+export const chosen = signal(0);
+/** Why nothing was sent; null if it was. */
+export const unsent = signal<Problem | null>(null);
+/** Whether only faults are listed. */
+export const faultsOnly = signal(true);
+/** Whether the text area is seen. */
+export const asking = signal(true);
+
+/** Files by their names, and what is in them. */
+export interface Held {
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+interface Sent {
+  readonly serial: number;
+  /** What was on the board when it was sent. */
+  readonly from: Line;
+  readonly name: string;
+  readonly body: string | Blob;
+}
+
+const sent = signal<Sent | null>(null);
+
+const review = resource(
+  () => sent.value && { serial: sent.value.serial, book: look.value.book, moves: depth.value },
+  async ({ book, moves }, signal) => {
+    const address = path("/v1/review", { book, moves, record: true, annotate: true });
+    return (await ask<Review>(address, { sgf: sent.peek()?.body ?? "", signal })).value;
+  },
+);
+
+/** What the book says now. */
+export const reviewed = review.now;
+/** The games, in the order of the file. */
+export const games = computed(() => valueOf(reviewed.value)?.games ?? []);
+/** What the files are called from which the games come; empty for a text. */
+export const sourceName = computed(() => sent.value?.name ?? "");
+
+/** Why there is no review to look at; null if there is one, or none was asked for. */
+export const problem = computed((): Problem | null => {
+  if (unsent.value) return unsent.value;
+  if (reviewed.value.state === "failed") return reviewed.value.problem;
+  const item = games.value[chosen.value];
+  if (item && "error" in item) return new Problem(item.error.status, item.error);
+  return reviewed.value.state === "answered" && games.value.length === 0 ? refusal("No game", "There is no game in it.") : null;
+});
+
+/** The game that is looked at. */
+export const game = computed((): ReviewedGame | null => {
+  const item = games.value[chosen.value];
+  return item && "review" in item ? item.review : null;
+});
+
+/** Its judged moves. */
+export const rows = computed(() => rowsOf(game.value?.corners ?? []));
+
+/** The number of the move that comes next in the game where the board is; null where the board has left the game. */
+export const here = computed((): number | null => (game.value && isIn(game.value, line.value) ? line.value.at + 1 : null));
+
+/** Sends what was typed, or the files that are held. */
+export function send(): void {
+  const body = held.value?.blob ?? typed.value;
+  const bytes = typeof body === "string" ? new Blob([body]).size : body.size;
+  unsent.value = whyNot(body, bytes);
+  if (unsent.value) return;
+  chosen.value = 0;
+  sent.value = { serial: (sent.peek()?.serial ?? 0) + 1, from: line.peek(), name: held.value?.name ?? "", body };
+}
+
+let taking = 0;
+
+/** Takes files and sends them. What the text area can show, it shows; nothing of it is read here. */
+export async function take(files: readonly File[]): Promise<void> {
+  if (files.length === 0) return;
+  const mine = ++taking;
+  const name = files.map((file) => file.name).join(", ");
+  const blob = new Blob(files.flatMap((file) => [file, "\n"]));
+  const text = blob.size <= MOST_SHOWN ? await utf8(blob) : null;
+  // Others were dropped while these were read.
+  if (mine !== taking) return;
+  held.value = { name, blob };
+  if (text !== null) typed.value = text;
+  send();
+}
+
+/** Takes what is typed instead of files. */
+export function type(text: string): void {
+  taking += 1;
+  typed.value = text;
+  held.value = null;
+  unsent.value = null;
+}
+
+/** Puts the position before a move of the game on the board. */
+export function toMove(number: number): void {
+  const at = game.value && before(game.value, number);
+  if (!at) return;
+  const corner = judgedAt(rows.value, number)[0]?.corner;
+  if (corner) reveal(corner);
+  goTo(at);
+}
+
+/** Looks at another game of the file. */
+export function choose(index: number): void {
+  chosen.value = index;
+  toMove(faultFrom(rows.value, 0, 1) ?? 1);
+}
+
+// Files that were dropped on any panel.
+effect(() => {
+  if (dropped.value.length === 0) return;
+  const files = dropped.value;
+  dropped.value = [];
+  untracked(() => void take(files));
+});
+
+// A review that has come is put on the board, once, and not while somebody looks at something else.
+let shownSerial = 0;
+effect(() => {
+  if (look.value.panel !== "review" || reviewed.value.state !== "answered") return;
+  const serial = sent.value?.serial ?? 0;
+  if (serial === shownSerial) return;
+  shownSerial = serial;
+  untracked(() => {
+    const first = games.value.findIndex((item) => "review" in item);
+    asking.value = first < 0;
+    if (first < 0) return;
+    // Who went on meanwhile stays there, and finds the game beside the board.
+    if (sent.value?.from === line.value) choose(first);
+    else chosen.value = first;
+  });
+});
+
+// The move that was played in the game is marked beside the book's moves.
+effect(() => {
+  asides.value = look.value.panel === "review" ? played() : new Map();
+});
+
+function played(): ReadonlyMap<string, Mark> {
+  const number = here.value;
+  const point = number === null ? undefined : game.value?.record?.moves[number - 1]?.[1];
+  if (number === null || !point || point === "pass") return new Map();
+  const row = judgedAt(rows.value, number)[0];
+  const [text, kind] = (row && KINDS[row.judged.kind]) ?? ["•", "not in the book's corners"];
+  const tone = row?.fault ? "bad" : row ? "good" : "plain";
+  return new Map([[point, { text, tone, says: `played in the game, ${kind}` }]]);
+}
+
+function whyNot(body: string | Blob, bytes: number): Problem | null {
+  if (bytes > MOST_BYTES) {
+    const size = (bytes / MEGABYTE).toFixed(1);
+    return refusal("Too large", `This has ${size} MB; a review takes ${MOST_BYTES / MEGABYTE}. Send it in parts.`);
+  }
+  const empty = typeof body === "string" ? body.trim() === "" : bytes === 0;
+  return empty ? refusal("Nothing to review", "Paste a game record, or choose a file.") : null;
+}
+
+function refusal(title: string, detail: string): Problem {
+  return new Problem(0, { title, detail });
+}
+
+/** The text of UTF-8, to the byte; null if it is something else, which the server knows how to read. */
+async function utf8(blob: Blob): Promise<string | null> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await blob.arrayBuffer());
+  } catch {
+    return null;
+  }
+}

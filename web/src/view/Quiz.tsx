@@ -1,0 +1,95 @@
+// The quiz: a question on the board, its grade, and the opponent's reply.
+import "../style/quiz.css";
+import { useEffect } from "preact/hooks";
+import type { QuizQuestion } from "../api/types";
+import type { Quiz as State } from "../game/quiz";
+import * as state from "../state/quiz";
+import { Failure } from "./Failure";
+import { QuizGrade } from "./QuizGrade";
+import { QuizSetup } from "./QuizSetup";
+import { colorName, percent, spaced } from "./words";
+
+export function Quiz() {
+  const quiz = state.quiz.value;
+  const { phase, problem } = quiz;
+  return (
+    <section class="quiz" aria-labelledby="quiz-title" aria-busy={phase === "drawing" || phase === "grading"}>
+      <div class="row">
+        <h2 id="quiz-title">Quiz</h2>
+        {quiz.asked > 0 && (
+          <span>
+            <strong>
+              {quiz.right} of {quiz.asked}
+            </strong>{" "}
+            right
+          </span>
+        )}
+        {phase !== "idle" && (
+          <button type="button" class="stop" onClick={state.stop}>
+            New quiz
+          </button>
+        )}
+      </div>
+      {problem && <Failure problem={problem} />}
+      {phase === "idle" && <QuizSetup settings={quiz.settings} />}
+      {phase === "drawing" && <p class="faint">A question is drawn…</p>}
+      {phase === "ended" && <p role="status">{endText(quiz.reason)}</p>}
+      {quiz.question && <Question question={quiz.question} quiz={quiz} />}
+      {phase === "graded" && quiz.result?.graded && <QuizGrade result={quiz.result} graded={quiz.result.graded} />}
+    </section>
+  );
+}
+
+function Question({ question, quiz }: { readonly question: QuizQuestion; readonly quiz: State }) {
+  const { to_play: color, names, hints, recall } = question;
+  const open = quiz.phase === "asked";
+  // After “Next” the keyboard is on the board again, where the answer is given.
+  useEffect(() => {
+    const lost = document.activeElement === document.body || document.activeElement === null;
+    if (open && quiz.asked > 0 && lost) document.querySelector<HTMLElement>('.grid [tabindex="0"]')?.focus();
+  }, [open, question.id, quiz.asked]);
+  return (
+    <div>
+      <p class="question">
+        <span aria-hidden="true">{color === "B" ? "●" : "○"}</span> <strong>{colorName(color)}</strong> to play in the{" "}
+        <strong>{spaced(question.corner)}</strong> corner. Which move is right?
+      </p>
+      <p class="faint">
+        {[drawnText(question.drawn), recall !== null && recall !== undefined && `remembered with ${percent(recall)}`, names[0]]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      {hints && quiz.phase !== "graded" && (
+        <p>
+          {hints.right_moves === 1 ? "1 move is" : `${hints.right_moves} moves are`} right; the book's moves are marked with •, good
+          and bad.
+        </p>
+      )}
+      {quiz.phase !== "graded" && (
+        <div class="row">
+          <button type="button" disabled={!open} onClick={state.giveUp}>
+            I do not know
+          </button>
+          <button type="button" onClick={state.explore}>
+            Explore this position
+          </button>
+          {quiz.phase === "grading" && <span class="faint">{quiz.answer === "pass" ? "Looking it up…" : `${quiz.answer}…`}</span>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function drawnText(drawn: string): string {
+  const words: Record<string, string> = { new: "new", review: "to be repeated", continued: "the same line goes on", given: "" };
+  return words[drawn] ?? drawn;
+}
+
+function endText(reason: string | null): string {
+  const words: Record<string, string> = {
+    nothing_due: "Nothing is forgotten just now. Come back later, or ask for new positions too.",
+    nothing_found: "The book has no position like that.",
+    empty_book: "The book is empty.",
+  };
+  return (reason && words[reason]) || "There is no further question.";
+}

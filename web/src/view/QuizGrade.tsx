@@ -1,0 +1,144 @@
+// The grade of an answer: what was right, what it lost, how it is refuted, and how the opponent goes on.
+import { useEffect, useRef } from "preact/hooks";
+import type { Candidate, Graded, QuizAnswer } from "../api/types";
+import { gradeText, lostText } from "../game/quiz";
+import { other } from "../game/line";
+import * as state from "../state/quiz";
+import type { Pairs } from "../state/stage";
+import { NOTHING, preview } from "../state/stage";
+import { colorName, percent, signOfVerdict } from "./words";
+
+interface GradeProps {
+  readonly result: QuizAnswer;
+  readonly graded: Graded;
+}
+
+export function QuizGrade({ result, graded }: GradeProps) {
+  const next = useRef<HTMLButtonElement>(null);
+  // The keyboard goes on with “Next”; whoever works elsewhere on the page is left there.
+  useEffect(() => {
+    const at = document.activeElement;
+    if (!at || at === document.body || at.closest(".grid, .quiz")) next.current?.focus();
+  }, [graded]);
+  const [sign, text] = gradeText(graded);
+  const lost = graded.right ? "" : lostText(graded.lost);
+  const { reply } = result;
+  return (
+    <div class={`grade ${graded.right ? "right" : "wrong"}`}>
+      <p>
+        <span class="sign" aria-hidden="true">
+          {sign}
+        </span>{" "}
+        <strong>{text}</strong>
+        {graded.answer !== "pass" && ` (${colorName(graded.to_play)} ${graded.answer})`}
+        {lost && `; it costs ${lost}`}
+      </p>
+      <Chosen graded={graded} />
+      <Accepted graded={graded} />
+      <Refutation graded={graded} />
+      {reply && (
+        <p>
+          {colorName(reply.color)} {reply.point === "pass" ? "plays elsewhere" : `answers ${reply.point}`}
+          {reply.among > 1 && `, as in ${percent(reply.share)} of games`}.
+        </p>
+      )}
+      <Memory graded={graded} />
+      <div class="row">
+        <button type="button" class="primary" ref={next} onClick={state.next}>
+          Next
+        </button>
+        <button type="button" onClick={state.explore}>
+          Explore this position
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** What the book says of a wrong move, if it has it. */
+function Chosen({ graded }: { readonly graded: Graded }) {
+  const comment = graded.right ? null : graded.chosen?.comment;
+  return comment ? <p class="comment">{comment}</p> : null;
+}
+
+/** The right moves, each shown on the board while it is looked at. */
+function Accepted({ graded }: { readonly graded: Graded }) {
+  if (graded.accepted.length === 0) return null;
+  return (
+    <>
+      <p>{graded.accepted.length === 1 ? "The right move:" : "The right moves, the best first:"}</p>
+      <ul class="accepted">
+        {graded.accepted.map((move) => (
+          <li key={move.leads_to}>
+            {graded.right ? (
+              <strong>{title(move)}</strong>
+            ) : (
+              <Shown text={title(move)} moves={[[graded.to_play, move.point]]} />
+            )}
+            <span class="faint"> expected {move.evidence.mean.toFixed(2)}</span>
+            {move.names[0] && ` ${move.names[0]}`}
+            {move.comment && <span class="faint"> {move.comment}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** With the sign of its verdict, as the table has it. */
+function title(move: Candidate): string {
+  return `${signOfVerdict(move.verdict)} ${move.points.join(" ")}`;
+}
+
+/** How the opponent answers a wrong move best. */
+function Refutation({ graded }: { readonly graded: Graded }) {
+  if (graded.refutation.length === 0 || graded.answer === "pass") return null;
+  const opponent = other(graded.to_play === "W" ? "W" : "B");
+  const answer = [graded.to_play, graded.answer] as const;
+  return (
+    <div class="row">
+      {colorName(opponent)} answers it with
+      {graded.refutation.map((move) => (
+        <Shown key={move.leads_to} text={move.point} moves={[answer, [opponent, move.point]]} />
+      ))}
+    </div>
+  );
+}
+
+/** A button that shows moves on the board while the pointer or the focus is on it. */
+function Shown({ text, moves }: { readonly text: string; readonly moves: Pairs }) {
+  const show = () => void (preview.value = moves);
+  const hide = () => void (preview.value = NOTHING);
+  return (
+    <button
+      type="button"
+      class="point-name"
+      title="Show on the board"
+      onPointerEnter={(event) => event.pointerType === "mouse" && show()}
+      onPointerLeave={(event) => event.pointerType === "mouse" && hide()}
+      onFocus={show}
+      onBlur={hide}
+      onClick={show}
+    >
+      {text}
+    </button>
+  );
+}
+
+/** How long the moves are remembered now; nothing without a name. */
+function Memory({ graded }: { readonly graded: Graded }) {
+  const change = graded.memory[0];
+  if (!change) return null;
+  return <p class="faint">Expected to be half forgotten in {timeText(change.after.half_life)}.</p>;
+}
+
+function timeText(seconds: number): string {
+  const units = [
+    [86400, "day"],
+    [3600, "hour"],
+    [60, "minute"],
+  ] as const;
+  const [length, unit] = units.find(([length]) => seconds >= length) ?? units[2];
+  const whole = Math.max(1, Math.round(seconds / length));
+  return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,77 @@
+// What a quiz is to ask, before it starts.
+import { useState } from "preact/hooks";
+import type { Settings } from "../game/quiz";
+import { currentCorner } from "../state/details";
+import { key } from "../state/key";
+import { look } from "../state/place";
+import { start } from "../state/quiz";
+import { spaced } from "./words";
+
+export function QuizSetup({ settings }: { readonly settings: Settings }) {
+  const [color, setColor] = useState(settings.color);
+  const [hints, setHints] = useState(settings.hints);
+  const [player, setPlayer] = useState(settings.player);
+  const [onlyDue, setOnlyDue] = useState(settings.onlyDue);
+  const [fromHere, setFromHere] = useState(settings.prefix !== null);
+  const corner = currentCorner.value;
+  const prefix = corner && !corner.left_book && corner.steps !== "" ? corner.steps : null;
+  const named = player.trim();
+  const begin = (event: Event) => {
+    event.preventDefault();
+    const asked = { color, hints, player: named, onlyDue: onlyDue && named !== "" };
+    start({ ...asked, book: look.value.book, prefix: fromHere ? prefix : null });
+  };
+  return (
+    <form class="quiz-setup" onSubmit={begin}>
+      <p class="faint">A position of the book is shown: play the move that is right there. The opponent replies as opponents do.</p>
+      <label>
+        You play{" "}
+        <select value={color ?? ""} onChange={(event) => setColor(colorOf(event.currentTarget.value))}>
+          <option value="">both colours</option>
+          <option value="B">Black</option>
+          <option value="W">White</option>
+        </select>
+      </label>
+      <Check text="With hints: how many moves are right, and the book's moves on the board" on={hints} set={setHints} />
+      <Check
+        text={
+          prefix && corner
+            ? `Only what follows the position on the board (${spaced(corner.corner)})`
+            : "Only what follows a position: play its moves on the board first"
+        }
+        on={fromHere && prefix !== null}
+        set={setFromHere}
+        off={prefix === null}
+      />
+      <label>
+        Your name, if the book is to remember what you know{" "}
+        <input autocomplete="nickname" maxLength={100} value={player} onInput={(event) => setPlayer(event.currentTarget.value)} />
+      </label>
+      {named && !key.value && <p class="faint">Answers with a name need a key with the scope “feedback”: give it at the top.</p>}
+      <Check text="Only what I have learned and probably forgotten" on={onlyDue && named !== ""} set={setOnlyDue} off={named === ""} />
+      <button type="submit" class="primary">
+        Start
+      </button>
+    </form>
+  );
+}
+
+interface CheckProps {
+  readonly text: string;
+  readonly on: boolean;
+  readonly set: (on: boolean) => void;
+  readonly off?: boolean;
+}
+
+function Check({ text, on, set, off = false }: CheckProps) {
+  return (
+    <label class={`check${off ? " faint" : ""}`}>
+      <input type="checkbox" checked={on} disabled={off} onChange={(event) => set(event.currentTarget.checked)} />
+      {text}
+    </label>
+  );
+}
+
+function colorOf(text: string): Settings["color"] {
+  return text === "B" || text === "W" ? text : null;
+}

@@ -1,0 +1,57 @@
+// Games held against the book: where they come from, which there are, and the one that is looked at.
+import "../style/review.css";
+import type { ReviewItem } from "../api/types";
+import { playerText, resultText, rowsOf } from "../game/review";
+import { hovering } from "../state/drop";
+import * as state from "../state/review";
+import { Failure } from "./Failure";
+import { ReviewInput } from "./ReviewInput";
+import { ReviewGame } from "./ReviewGame";
+
+export function Review() {
+  const now = state.reviewed.value.state;
+  const open = state.asking.value || state.game.value === null;
+  return (
+    <section class={`review${hovering.value ? " dropping" : ""}`} aria-labelledby="review-title" aria-busy={now === "asking"}>
+      <div class="row">
+        <h2 id="review-title">Review</h2>
+        {state.game.value && (
+          <button type="button" aria-expanded={open} onClick={() => (state.asking.value = !open)}>
+            Other games
+          </button>
+        )}
+        {now === "asking" && <span class="faint" role="status">Reviewing…</span>}
+      </div>
+      {hovering.value && <p class="target">Drop the file here or anywhere on the page to review it.</p>}
+      {open && <ReviewInput />}
+      {state.problem.value && <Failure problem={state.problem.value} />}
+      {state.games.value.length > 1 && <Games />}
+      {state.game.value && <ReviewGame game={state.game.value} />}
+    </section>
+  );
+}
+
+/** The games of a file, to choose one. */
+function Games() {
+  return (
+    <nav aria-label="Games of the file">
+      <ol class="scroller game-list">
+        {state.games.value.map((item) => (
+          <li key={item.index}>
+            <button type="button" aria-pressed={item.index === state.chosen.value} onClick={() => state.choose(item.index)}>
+              {item.index + 1}. {titleOf(item)}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function titleOf(item: ReviewItem): string {
+  if ("error" in item) return `cannot be read: ${item.error.title}`;
+  const { review } = item;
+  const faults = rowsOf(review.corners).filter((row) => row.fault).length;
+  const found = faults === 1 ? "1 fault" : `${faults} faults`;
+  return `${playerText(review.black)} – ${playerText(review.white)}, ${resultText(review)}, ${found}`;
+}

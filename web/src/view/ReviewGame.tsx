@@ -1,0 +1,102 @@
+// One reviewed game: who played, what became of each corner, and its moves.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ReviewedCorner, ReviewedGame } from "../api/types";
+import { playerText, resultText } from "../game/review";
+import * as state from "../state/review";
+import { STATES } from "./Corners";
+import { ReviewMoves } from "./ReviewMoves";
+import { colorName, spaced } from "./words";
+
+export function ReviewGame({ game }: { readonly game: ReviewedGame }) {
+  const { reviewed, moves, damaged_at: damaged } = game;
+  const title = useRef<HTMLHeadingElement>(null);
+  // The form in which the keyboard was is gone once its review has come.
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+  }, [game]);
+  return (
+    <>
+      <h3 tabIndex={-1} ref={title}>
+        <span aria-hidden="true">●</span>
+        <span class="unseen">Black</span> {playerText(game.black)} – <span aria-hidden="true">○</span>
+        <span class="unseen">White</span> {playerText(game.white)}
+      </h3>
+      <p>
+        {[game.date, resultText(game)].filter(Boolean).join(", ")}; {reviewed} of {moves} moves looked at.
+      </p>
+      {damaged && (
+        <p class="failure" role="alert">
+          The record is damaged: move {damaged} cannot be played. What comes before it is reviewed.
+        </p>
+      )}
+      <ReviewMoves />
+      <h3>Corners of the game</h3>
+      <ul class="left-list">
+        {game.corners.map((corner) => (
+          <li key={corner.corner}>
+            <Corner corner={corner} />
+          </li>
+        ))}
+      </ul>
+      <Download />
+    </>
+  );
+}
+
+/** What became of a corner, and where it left the book. */
+function Corner({ corner }: { readonly corner: ReviewedCorner }) {
+  const left = corner.left_book;
+  const expected = left?.expected.slice(0, 6).join(", ");
+  return (
+    <>
+      <strong>{spaced(corner.corner)}</strong>: {STATES[corner.state] ?? corner.state}
+      {corner.names[0] && ` · ${corner.names[0]}`}
+      {left && (
+        <p>
+          <button type="button" onClick={() => state.toMove(left.move)}>
+            Move {left.move}
+            <span class="unseen">: show the position before it</span>
+          </button>{" "}
+          {colorName(left.color)} {left.point} left the book
+          {left.by !== left.color && `, as ${colorName(left.by)} had played elsewhere before`};{" "}
+          {expected ? `it has ${expected}` : corner.moves.some((move) => move.kind === "left" && move.tenuki_only) ? "it would play elsewhere" : "it has nothing there"}
+          {left.returned && "; another order brought it back later"}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The records with the review as comments, as files. */
+function Download() {
+  const all = state.games.value.map((item) => ("sgf" in item && item.sgf) || "");
+  const one = all[state.chosen.value] ?? "";
+  const name = state.sourceName.value.replace(/\.sgf$/i, "").replace(/[^\p{L}\p{N} ._-]/gu, "").slice(0, 60) || "game";
+  return (
+    <p class="row">
+      <SgfLink sgf={one} name={`${name}-reviewed.sgf`} text="Download with comments" />
+      {all.length > 1 && <SgfLink sgf={all.join("\n")} name={`${name}-all-reviewed.sgf`} text="Download all games with comments" />}
+    </p>
+  );
+}
+
+interface SgfLinkProps {
+  readonly sgf: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A link to a text that only the page has. */
+function SgfLink({ sgf, name, text }: SgfLinkProps) {
+  const [href, setHref] = useState<string | null>(null);
+  useEffect(() => {
+    if (!sgf) return undefined;
+    const url = URL.createObjectURL(new Blob([sgf], { type: "application/x-go-sgf" }));
+    setHref(url);
+    return () => {
+      setHref(null);
+      URL.revokeObjectURL(url);
+    };
+  }, [sgf]);
+  return href && <a href={href} download={name} children={text} />;
+}

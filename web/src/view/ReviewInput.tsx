@@ -1,0 +1,68 @@
+// Where games are pasted or chosen for a review.
+import * as state from "../state/review";
+
+/** How many moves of a game may be looked at. */
+const DEPTHS = [
+  [60, "the first 60 moves"],
+  [100, "the first 100 moves"],
+  [1000, "the whole game"],
+] as const;
+
+export function ReviewInput() {
+  const send = (event: Event) => {
+    event.preventDefault();
+    state.send();
+  };
+  const choose = (event: Event & { readonly currentTarget: HTMLInputElement }) => {
+    const input = event.currentTarget;
+    void state.take([...(input.files ?? [])]);
+    // The same file can be chosen again after it was changed.
+    input.value = "";
+  };
+  return (
+    <form class="review-input" onSubmit={send}>
+      <label>
+        Paste an SGF record here, or drop the file anywhere on the page
+        <textarea
+          rows={5}
+          spellcheck={false}
+          placeholder="(;GM[1]SZ[19]…"
+          value={state.typed.value}
+          onInput={(event) => state.type(event.currentTarget.value)}
+        />
+      </label>
+      <HeldFile />
+      <div class="row">
+        <button type="submit" disabled={state.reviewed.value.state === "asking"}>
+          Review
+        </button>
+        <label>
+          <span class="unseen">A file with games</span>
+          <input type="file" accept=".sgf,.SGF,application/x-go-sgf" multiple onChange={choose} />
+        </label>
+        <label>
+          Look at{" "}
+          <select value={state.depth.value} onChange={(event) => (state.depth.value = Number(event.currentTarget.value))}>
+            {DEPTHS.map(([moves, text]) => (
+              <option value={moves}>{text}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </form>
+  );
+}
+
+/** The files that will be sent, and a way back to the text. */
+function HeldFile() {
+  const held = state.held.value;
+  if (!held) return null;
+  return (
+    <p>
+      From {held.name}{" "}
+      <button type="button" onClick={() => state.type(state.typed.value)}>
+        Use the text instead
+      </button>
+    </p>
+  );
+}

@@ -9,7 +9,7 @@ export const MODELS = ["mechanical", "quick", "zobrist", "ryder"] as const;
 export type Model = (typeof MODELS)[number];
 /** The most moves that an address, and so the page, holds. */
 export const MOST_MOVES = 1000;
-export const PANELS = ["moves", "review", "quiz"] as const;
+export const PANELS = ["moves", "review", "quiz", "history"] as const;
 export type Panel = (typeof PANELS)[number];
 
 /** What is looked at, and how. */

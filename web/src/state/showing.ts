@@ -1,8 +1,31 @@
-// Games that are fetched and put on the board.
+// Lines of the book and games that are fetched and put on the board.
 import { ask, bookPath, path } from "../api/client";
-import type { KeptGame } from "../api/types";
-import { movesOf } from "../game/line";
-import { goToLater } from "./place";
+import type { BookNode, KeptGame } from "../api/types";
+import type { Look } from "../game/address";
+import { alternating, emptyLine, movesOf } from "../game/line";
+import { nodePath } from "./details";
+import type { Place } from "./drafts";
+import { goToLater, look } from "./place";
+
+/** Puts a canonical line on the board, in the upper right and begun by Black. */
+export async function showLine(book: string, steps: string): Promise<void> {
+  const frame = { corner: "upper_right", handedness: "clockwise", color: "B", coords: "gtp" };
+  const from = path(`${bookPath(book)}/nodes/${steps}`, frame);
+  await goToLater(async () => (steps === "" ? emptyLine() : alternating(await pointsAt(from), "B")), inBook(book));
+}
+
+/** Puts a move on the board with those that lead to it; also one that the book does not have. */
+export async function showPlace(place: Place, isNew: boolean): Promise<void> {
+  const { book, color, steps, name } = place;
+  const before = steps.slice(0, -2).replace(/XX$/, "");
+  const known = isNew ? before : steps;
+  const passed = isNew && before.length < steps.length - 2 ? [null] : [];
+  const find = async () => {
+    const points = known === "" ? [] : await pointsAt(nodePath({ ...place, steps: known }));
+    return alternating(isNew ? [...points, ...passed, name] : points, color === "W" ? "W" : "B");
+  };
+  await goToLater(find, inBook(book));
+}
 
 /** Puts a kept game on the board, at its start. */
 export async function showGame(book: string, id: string): Promise<void> {
@@ -10,4 +33,14 @@ export async function showGame(book: string, id: string): Promise<void> {
     const { value } = await ask<KeptGame>(path(`${bookPath(book)}/games/${id}`, { format: "moves", coords: "gtp" }));
     return { size: value.board_size, stones: movesOf(value.initial_stones), moves: movesOf(value.moves), at: 0, toPlay: null };
   });
+}
+
+async function pointsAt(from: string): Promise<readonly (string | null)[]> {
+  return (await ask<BookNode>(from)).value.points;
+}
+
+/** All of the board, in a book. */
+function inBook(book: string): Partial<Look> {
+  const shown = look.value.book ?? "main";
+  return { view: "board", ...(shown === book ? {} : { book: book === "main" ? null : book }) };
 }

@@ -1,6 +1,7 @@
 // The page.
 import { useEffect } from "preact/hooks";
 import { watchDrops } from "../state/drop";
+import { key } from "../state/key";
 import { complaints, look, open, position, refused } from "../state/place";
 import type { Panel } from "../game/address";
 import { PANELS } from "../game/address";
@@ -17,8 +18,10 @@ import { Overlay } from "./Overlay";
 
 const Review = () => import("./Review").then((module) => module.Review);
 const Quiz = () => import("./Quiz").then((module) => module.Quiz);
+const Drafts = () => import("./Drafts").then((module) => module.Drafts);
+const History = () => import("./History").then((module) => module.History);
 
-const NAMES: Record<Panel, string> = { moves: "Moves", review: "Review", quiz: "Quiz" };
+const NAMES: Record<Panel, string> = { moves: "Moves", review: "Review", quiz: "Quiz", history: "History" };
 
 export function App() {
   const panel = look.value.panel;
@@ -60,7 +63,9 @@ export function App() {
             <KeyDoor />
           </nav>
           {panel === "review" && <Lazy load={Review} props={{}} />}
+          {panel === "history" && <Lazy load={History} props={{}} />}
           {panel === "quiz" && <Lazy load={Quiz} props={{}} />}
+          {panel !== "quiz" && key.value !== null && <Lazy load={Drafts} props={{}} />}
           {panel !== "quiz" && <Candidates />}
           {panel !== "quiz" && <Details />}
         </div>

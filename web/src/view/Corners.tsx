@@ -4,8 +4,11 @@ import { answer } from "../state/answer";
 import { jump, line, look, zoom } from "../state/place";
 import { currentCorner } from "../state/details";
 import type { Corner } from "../game/address";
+import { key } from "../state/key";
+import { Lazy } from "./Lazy";
 import { colorName, percent, spaced } from "./words";
 
+const AddMove = () => import("./AddMove").then((module) => module.AddMove);
 
 /** What the states of a corner mean. */
 export const STATES: Record<string, string> = {
@@ -56,6 +59,7 @@ function OneCorner({ corner, biggest }: { readonly corner: CornerAnswer; readonl
         · urgency {percent(corner.urgency)}
       </span>
       <Left corner={corner} />
+      {corner.left_book && key.value !== null && <Lazy load={AddMove} props={{ corner }} />}
     </article>
   );
 }

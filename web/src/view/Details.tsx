@@ -1,4 +1,4 @@
-// All that the book knows of one move: comment, evidence, years, games.
+// All that the book knows of one move: comment, evidence, years, games; and, with a key, its editor.
 import type { BookNode, Candidate } from "../api/types";
 import { chosen, chosenKey } from "../state/answer";
 import { details, placed } from "../state/details";
@@ -6,7 +6,10 @@ import { line } from "../state/place";
 import { Failure } from "./Failure";
 import { Games } from "./Games";
 import { Trend } from "./Trend";
+import { Lazy } from "./Lazy";
 import { count, percent, signOfVerdict, signed, spaced, verdictText } from "./words";
+
+const Editor = () => import("./Editor").then((module) => module.Editor);
 
 export function Details() {
   const at = placed.value;
@@ -29,6 +32,7 @@ export function Details() {
           {one && <Evidence candidate={one} />}
           <Trend years={now.value.value.statistics?.trend ?? []} />
           <Games book={at.book} games={now.value.value.statistics?.examples ?? []} />
+          <Lazy load={Editor} props={{ found: now.value, at }} />
         </>
       )}
     </section>

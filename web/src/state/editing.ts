@@ -1,0 +1,209 @@
+// Moves saved, added, retired and deleted; and what is said of that.
+import { batch, effect, signal } from "@preact/signals";
+import type { Problem } from "../api/client";
+import { ask, bookPath } from "../api/client";
+import type { BookNode, Changed, EditedNode } from "../api/types";
+import { fieldsOf, NO_FIELDS, patchOf, rebased } from "../game/fields";
+import { merge } from "../game/merge";
+import { askAgain, books } from "./answer";
+import type { ReadNode } from "./details";
+import { nodePath } from "./details";
+import type { Draft, Known, Place } from "./drafts";
+import { discard, drafts, isUnsaved, keep, keyOf } from "./drafts";
+import { line } from "./place";
+import { asProblem } from "./resource";
+
+/** What was done last. */
+export interface Notice {
+  /** Which move it was done to, by its key; or what part of the page did it. */
+  readonly where: string;
+  readonly book: string;
+  readonly text: string;
+  /** The number of the change, by which it is taken back; null if nothing changed. */
+  readonly change: number | null;
+}
+
+export const notice = signal<Notice | null>(null);
+/** Counts the changes that were made here, for those who show the log. */
+export const made = signal(0);
+/** What the server said last of moves that were to be saved here, until they are read anew. */
+const stored = signal<ReadonlyMap<string, Known>>(new Map());
+
+// Whoever goes on has read it.
+effect(() => {
+  void line.value;
+  notice.value = null;
+});
+
+/** The draft of a move, or the one that typing would begin. */
+export function draftOf(place: Place, found: ReadNode | null): Draft {
+  const kept = drafts.value.get(keyOf(place));
+  if (kept) return kept;
+  const plain = { place, reason: "", restores: false, saving: { is: "typed" } } as const;
+  if (!found) return { ...plain, base: NO_FIELDS, etag: null, mine: NO_FIELDS };
+  const saved = stored.value.get(keyOf(place));
+  const now = saved && saved.revision > found.value.revision ? saved : knownOf(found.value, found.etag);
+  return { ...plain, base: now.fields, etag: now.etag, mine: now.fields };
+}
+
+/** Saves a draft. Whatever comes of it is kept with the draft, whatever is on the page by then. */
+export async function save(draft: Draft): Promise<void> {
+  keep({ ...draft, saving: { is: "saving" } });
+  try {
+    if (draft.etag === null) await add(draft);
+    else await patch(draft, draft.etag);
+  } catch (error) {
+    await refused(draft, asProblem(error));
+  }
+}
+
+/** Goes on with what was chosen of a conflict, on top of what the others wrote. */
+export function onTop(draft: Draft, theirs: Known, mine: Draft["mine"], restores: boolean): Draft {
+  return { ...draft, base: theirs.fields, etag: theirs.etag, mine, restores, saving: { is: "typed" } };
+}
+
+/** A draft of a move that is gone, as one that adds it again. */
+export function asNew(draft: Draft): Draft {
+  return { ...draft, base: NO_FIELDS, etag: null, saving: { is: "typed" } };
+}
+
+/** Takes a move with all that follows out of use, or back into use. */
+export async function retire(place: Place, retired: boolean, etag: string | null): Promise<void> {
+  const seen = etag ?? (await read(place)).etag;
+  const { value } = await fresh(() => {
+    const asked = { method: "PATCH", json: { retired }, ifMatch: seen } as const;
+    return ask<EditedNode>(nodePath(place), asked);
+  });
+  const text = retired ? "is out of use now, with all that follows" : "is back in use";
+  done(place, `${place.name} ${text}`, value.change ?? null);
+}
+
+/** How many moves go if this one is deleted, itself among them. */
+export async function countDeleted(place: Place, etag: string | null): Promise<number> {
+  const asked = { method: "DELETE", ifMatch: etag } as const;
+  const { value } = await fresh(() => ask<Changed>(`${nodePath(place)}&dry_run=true`, asked));
+  return value.difference.deleted;
+}
+
+/** Deletes a move with all that follows, unless any of it was changed since it was read. */
+export async function remove(place: Place, etag: string | null): Promise<void> {
+  const asked = { method: "DELETE", ifMatch: etag } as const;
+  const { value } = await fresh(() => ask<Changed>(nodePath(place), asked));
+  discard(place);
+  done(place, `${place.name} is deleted, ${movesText(value.difference.deleted)} in all`, value.change ?? null);
+}
+
+/**
+ * Says what was done, and asks everything again that it may have changed. The details follow the answer, which has the
+ * book's version: asked at once, they would be asked of a move that is gone.
+ */
+export function tell(next: Notice): void {
+  batch(() => {
+    notice.value = next;
+    made.value += 1;
+    askAgain();
+    books.again();
+  });
+}
+
+/** Does something to what was seen; if it is another one by now, it is read anew to be looked at again. */
+async function fresh<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (asProblem(error).status === 412) askAgain();
+    throw error;
+  }
+}
+
+async function patch(draft: Draft, etag: string): Promise<void> {
+  const { place, base, mine, reason, restores } = draft;
+  const json = { ...patchOf(base, mine), ...(restores ? { retired: false } : {}) };
+  const where = nodePath(place);
+  const asked = { method: "PATCH", json, ifMatch: etag } as const;
+  const answered = await ask<EditedNode>(reason ? `${where}&reason=${encodeURIComponent(reason)}` : where, asked);
+  const node = "line" in answered.value ? answered.value : null;
+  const now = node ? knownOf(node, answered.etag) : { fields: mine, etag, revision: 0, retired: false };
+  const change = answered.value.change ?? null;
+  settle(draft, now, change, change === null ? "Nothing changed" : `Saved as change ${change}`);
+}
+
+async function add(draft: Draft): Promise<void> {
+  const { place, mine, reason } = draft;
+  const { steps: line, corner, handedness, color } = place;
+  const edit = { op: "add", line, corner, handedness, color, coords: "gtp", fields: patchOf(NO_FIELDS, mine) };
+  const asked = { json: { reason, edits: [edit] } };
+  const { value } = await ask<Changed>(`${bookPath(place.book)}/edits`, asked);
+  const { version } = value.book;
+  const more = value.difference.added > 1 ? ` with ${movesText(value.difference.added - 1)} before it` : "";
+  const now = { fields: mine, etag: `"${version}"`, revision: version, retired: false };
+  settle(draft, now, value.change ?? null, `${place.name} is in the book now${more}, change ${value.change}`);
+}
+
+/** What was sent is stored; what was typed since then stays a draft, on top of it. */
+function settle(sent: Draft, now: Known, change: number | null, text: string): void {
+  batch(() => {
+    const typed = drafts.value.get(keyOf(sent.place)) ?? sent;
+    const mine = rebased(sent.mine, typed.mine, now.fields);
+    const reason = typed.reason === sent.reason ? "" : typed.reason;
+    know(sent.place, now);
+    keep({ place: sent.place, base: now.fields, etag: now.etag, mine, reason, restores: false, saving: { is: "typed" } });
+    done(sent.place, text, change);
+  });
+}
+
+function done(place: Place, text: string, change: number | null): void {
+  tell({ where: keyOf(place), book: place.book, text, change });
+}
+
+/** Keeps why a draft was not saved; where somebody was faster, what both sides did. */
+async function refused(sent: Draft, problem: Problem): Promise<void> {
+  const typed = () => drafts.value.get(keyOf(sent.place)) ?? sent;
+  const { code, current } = problem.body;
+  if (code === "unknown_node" || (problem.status === 412 && current === null)) return keep({ ...typed(), saving: { is: "gone" } });
+  if (problem.status === 412 && isNode(current)) return clash(typed(), knownOf(current, null));
+  if (code !== "already_exists") return keep({ ...typed(), saving: { is: "failed", problem } });
+  try {
+    const found = await read(sent.place);
+    clash({ ...typed(), base: NO_FIELDS }, found);
+  } catch (error) {
+    keep({ ...typed(), saving: { is: "failed", problem: asProblem(error) } });
+  }
+}
+
+function clash(draft: Draft, theirs: Known): void {
+  const differences = merge(draft.base, draft.mine, theirs.fields);
+  const own = differences.some(({ by }) => by !== "theirs");
+  know(draft.place, theirs);
+  // Perhaps it was this very request that was stored, and only its answer that was lost.
+  if (!own && !theirs.retired) settle(draft, theirs, null, "The book says so already");
+  else keep({ ...draft, saving: { is: "conflict", differences, theirs } });
+  askAgain();
+}
+
+function know(place: Place, now: Known): void {
+  stored.value = new Map(stored.value).set(keyOf(place), now);
+}
+
+async function read(place: Place): Promise<Known> {
+  const { value, etag } = await ask<BookNode>(nodePath(place));
+  return knownOf(value, etag);
+}
+
+/** A node's revision alone is a tag too, where its own is not told. */
+function knownOf(node: BookNode, etag: string | null): Known {
+  return { fields: fieldsOf(node), etag: etag ?? `"${node.revision}"`, revision: node.revision, retired: node.retired };
+}
+
+function movesText(number: number): string {
+  return number === 1 ? "1 move" : `${number.toLocaleString("en")} moves`;
+}
+
+function isNode(current: unknown): current is BookNode {
+  return typeof current === "object" && current !== null && "revision" in current && "line" in current;
+}
+
+/** Whether a draft has anything to send. */
+export function hasChanges(draft: Draft): boolean {
+  return draft.etag === null || isUnsaved(draft);
+}

@@ -1,0 +1,80 @@
+// One change of the log: when, who, why, what it did, and taking it back.
+import { useState } from "preact/hooks";
+import type { Change, ChangeInFull, NodeChange } from "../api/types";
+import { countsText, timeText } from "../game/told";
+import { changeInFull } from "../state/changes";
+import { key } from "../state/key";
+import { Failure } from "./Failure";
+import { NodeChanges } from "./NodeChanges";
+import { Revert } from "./Revert";
+import { useTask } from "./task";
+
+interface ItemProps {
+  readonly change: Change;
+  /** What it did to the one move whose log this is; null in the log of a book. */
+  readonly own: NodeChange | null;
+}
+
+export function ChangeItem({ change, own }: ItemProps) {
+  const [reverting, setReverting] = useState(false);
+  const { id, kind, who, reason, what, origin, book } = change;
+  return (
+    <article aria-label={`Change ${id}`}>
+      <p>
+        <strong>
+          {id} · {kind}
+        </strong>{" "}
+        <time dateTime={change.at}>{timeText(change.at)}</time> by {who} <span class="faint">· {countsText(change)}</span>
+      </p>
+      {reason && <p class="comment">{reason}</p>}
+      {(what || origin) && <p class="faint">{[what, origin && `from ${origin}`].filter(Boolean).join(", ")}</p>}
+      {own && <NodeChanges book={book} nodes={[own]} shows={false} />}
+      <InFull change={change}>
+        {key.value !== null && (
+          <button type="button" aria-expanded={reverting} onClick={() => setReverting(!reverting)}>
+            Revert…<span class="unseen"> change {id}</span>
+          </button>
+        )}
+      </InFull>
+      {reverting && key.value !== null && <Revert change={change} onDone={() => setReverting(false)} />}
+    </article>
+  );
+}
+
+/** All that a change did, on demand, beside what else can be done with it. */
+function InFull({ change, children }: { readonly change: Change; readonly children: preact.ComponentChildren }) {
+  const task = useTask();
+  const [open, setOpen] = useState(false);
+  const [known, setKnown] = useState<ChangeInFull | null>(null);
+  const load = async (after: string | null) => {
+    const found = await changeInFull(change.id, after);
+    const before = after === null ? [] : (known?.difference.nodes ?? []);
+    setKnown({ ...found, difference: { ...found.difference, nodes: [...before, ...found.difference.nodes] } });
+  };
+  const toggle = () => {
+    setOpen(!open);
+    if (!open && !known) task.run(() => load(null));
+  };
+  const next = known?.difference.next;
+  return (
+    <>
+      <div class="row">
+        {change.has_contents && (
+          <button type="button" aria-expanded={open} onClick={toggle}>
+            What changed<span class="unseen"> in change {change.id}</span>
+          </button>
+        )}
+        {children}
+      </div>
+      {!change.has_contents && <p class="faint">The log does not have what changed.</p>}
+      {open && task.busy && !known && <p class="faint">Reading…</p>}
+      {open && known && <NodeChanges book={change.book} nodes={known.difference.nodes} shows />}
+      {open && task.problem && <Failure problem={task.problem} />}
+      {open && next && (
+        <button type="button" disabled={task.busy} onClick={() => task.run(() => load(next))}>
+          More of change {change.id}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+// The editor of a move: its form, and what takes it out of the book.
+import "../style/editor.css";
+import { changed, FIELDS, fieldsOf } from "../game/fields";
+import type { Placed, ReadNode } from "../state/details";
+import { historyOf } from "../state/changes";
+import { isUnsaved, keyOf, placeOf } from "../state/drafts";
+import { draftOf, notice } from "../state/editing";
+import { key } from "../state/key";
+import { open } from "../state/place";
+import { useHome } from "./home";
+import { MoveForm } from "./MoveForm";
+import { OutOfUse, Removal } from "./Removal";
+import { Said } from "./Said";
+
+interface EditorProps {
+  readonly found: ReadNode;
+  readonly at: Placed;
+}
+
+export function Editor({ found, at }: EditorProps) {
+  if (key.value === null) return <p class="faint">A key is needed to edit: type it above, beside the panels.</p>;
+  return <Desk found={found} at={at} />;
+}
+
+function Desk({ found, at }: EditorProps) {
+  const place = placeOf(at, found);
+  const own = keyOf(place);
+  const draft = draftOf(place, found);
+  useHome(own);
+  const showHistory = () => {
+    historyOf.value = "move";
+    open("history");
+  };
+  return (
+    <section class="editor" aria-labelledby="editor-title">
+      <h3 id="editor-title">Edit {place.name}</h3>
+      {notice.value?.where === own && <Said key={notice.value.text} notice={notice.value} />}
+      {draft.saving.is === "typed" && isUnsaved(draft) && changed(draft.base, fieldsOf(found.value)).length > 0 && (
+        <p role="status">Somebody changed this move since you began. Saving shows both, and nothing of either is lost.</p>
+      )}
+      <MoveForm key={own} draft={draft} fields={FIELDS} submit="Save" />
+      <div class="row">
+        <button type="button" onClick={showHistory}>
+          History of this move
+        </button>
+      </div>
+      <OutOfUse key={`${own} out`} place={place} found={found} />
+      <Removal key={`${own} removal`} place={place} found={found} />
+    </section>
+  );
+}

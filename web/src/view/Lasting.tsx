@@ -1,0 +1,15 @@
+// A sentence that takes the focus if the button that led to it is gone, so that the keyboard is not lost.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+export function Lasting({ children }: { readonly children: ComponentChildren }) {
+  const here = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) here.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <p ref={here} tabIndex={-1} role="status">
+      <strong>{children}</strong>
+    </p>
+  );
+}

@@ -1,0 +1,165 @@
+// The form of a move: its fields, why, and what came of saving them.
+import "../style/editor.css";
+import { useId } from "preact/hooks";
+import type { Problem } from "../api/client";
+import type { Field, Fields } from "../game/fields";
+import { wrongIn } from "../game/fields";
+import type { Draft } from "../state/drafts";
+import { discard, isUnsaved, keep } from "../state/drafts";
+import { asNew, hasChanges, save } from "../state/editing";
+import { Failure } from "./Failure";
+import { FIELD_NAMES } from "./fieldNames";
+import { Merge } from "./Merge";
+import { signOfVerdict, VERDICTS } from "./words";
+
+interface FormProps {
+  readonly draft: Draft;
+  /** Which fields there are, in their order. */
+  readonly fields: readonly Field[];
+  readonly submit: string;
+}
+
+const HINTS: Partial<Record<Field, string>> = {
+  comment: "Points like P15 and the colours Black and White are kept as points and colours, and turn with the line.",
+  conditions: "As own(D4) and not ladder(P16, own), with points of this board or letters of the line.",
+  advantage: "0 is even, 1 good, 2 very good, anything else points; below 0 it is bad for whoever plays first in this corner.",
+};
+
+/** The form with the draft's text, or what stands in the way of saving it. */
+export function MoveForm({ draft, fields, submit }: FormProps) {
+  const { saving } = draft;
+  if (saving.is === "conflict") return <Merge key={saving.theirs.revision} draft={draft} conflict={saving} />;
+  const busy = saving.is === "saving";
+  const wrong = wrongIn(draft.mine);
+  const told = saving.is === "failed" ? saving.problem : null;
+  const field = told && fieldOf(told);
+  const atField = (name: string) => (told && field === name ? plainDetail(told) : null);
+  const known = field !== null && (field === "reason" || fields.some((name) => name === field));
+  const type = (change: Partial<Fields>) => keep({ ...draft, mine: { ...draft.mine, ...change } });
+  const because = (reason: string) => keep({ ...draft, reason });
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    if (!busy && hasChanges(draft) && Object.keys(wrong).length === 0) void save(draft);
+  };
+  return (
+    <form class="move-form" onSubmit={onSubmit} aria-busy={busy} noValidate>
+      {told && !known && <Failure problem={told} />}
+      {saving.is === "gone" && <Gone draft={draft} />}
+      {fields.map((name) => (
+        <OneField
+          key={name}
+          name={name}
+          value={draft.mine[name]}
+          wrong={wrong[name] ?? atField(name)}
+          onInput={(text) => type({ [name]: text })}
+        />
+      ))}
+      <Labelled label="Why, for the log" wrong={atField("reason")}>
+        {(said) => <input {...said} name="reason" value={draft.reason} onInput={(event) => because(event.currentTarget.value)} />}
+      </Labelled>
+      <div class="row">
+        <button type="submit" disabled={busy || saving.is === "gone" || !hasChanges(draft) || Object.keys(wrong).length > 0}>
+          {busy ? "Saving…" : submit}
+        </button>
+        {isUnsaved(draft) && (
+          <button type="button" disabled={busy} onClick={() => discard(draft.place)}>
+            Discard what I typed
+          </button>
+        )}
+        <span role="status" class="faint">
+          {busy ? "It is being saved." : isUnsaved(draft) ? "Not saved yet." : ""}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+function Gone({ draft }: { readonly draft: Draft }) {
+  return (
+    <div class="failure" role="alert">
+      <strong>{draft.place.name} is not in the book any more</strong>
+      <p>Somebody deleted it meanwhile. What you typed is kept here.</p>
+      <button type="button" onClick={() => void save(asNew(draft))}>
+        Add it again with this text
+      </button>
+    </div>
+  );
+}
+
+interface OneFieldProps {
+  readonly name: Field;
+  readonly value: string;
+  readonly wrong: string | null;
+  readonly onInput: (text: string) => void;
+}
+
+function OneField({ name, value, wrong, onInput }: OneFieldProps) {
+  return (
+    <Labelled label={FIELD_NAMES[name]} hint={HINTS[name]} wrong={wrong}>
+      {(said) => {
+        const all = { ...said, name, value };
+        if (name === "verdict") return <Verdicts {...all} onChoose={onInput} />;
+        if (name === "advantage") return <input {...all} inputMode="decimal" onInput={(event) => onInput(event.currentTarget.value)} />;
+        return <textarea {...all} rows={name === "comment" ? 5 : 2} onInput={(event) => onInput(event.currentTarget.value)} />;
+      }}
+    </Labelled>
+  );
+}
+
+interface Said {
+  readonly id: string;
+  readonly "aria-invalid": boolean;
+  readonly "aria-describedby": string;
+}
+
+type VerdictsProps = Said & { readonly name: string; readonly value: string; readonly onChoose: (verdict: string) => void };
+
+function Verdicts({ onChoose, ...said }: VerdictsProps) {
+  return (
+    <select {...said} onChange={(event) => onChoose(event.currentTarget.value)}>
+      <option value="">{signOfVerdict(null)} none of a curator</option>
+      {VERDICTS.map((verdict) => (
+        <option key={verdict} value={verdict}>
+          {signOfVerdict(verdict)} {verdict}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface LabelledProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly wrong: string | null;
+  readonly children: (said: Said) => preact.ComponentChildren;
+}
+
+/** A field with its label, and what is wrong with it. */
+function Labelled({ label, hint, wrong, children }: LabelledProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({ id, "aria-invalid": wrong !== null, "aria-describedby": `${id}-wrong ${id}-hint` })}
+      {hint && (
+        <small id={`${id}-hint`} class="faint">
+          {hint}
+        </small>
+      )}
+      <div id={`${id}-wrong`} role="alert">
+        {wrong && <p class="refused">{wrong}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** The field that a problem is about: `edits[0].fields.names` is `names`. */
+function fieldOf(problem: Problem): string | null {
+  const read = /^(?:edits\[0\]\.)?(?:fields\.)?([a-z]+)/.exec(problem.body.field ?? "");
+  return read?.[1] ?? null;
+}
+
+function plainDetail(problem: Problem): string {
+  const { field } = problem.body;
+  return field && problem.message.startsWith(`${field}: `) ? problem.message.slice(field.length + 2) : problem.message;
+}

@@ -1,0 +1,143 @@
+// A change taken back: first what would happen, then the deed.
+import { useEffect, useId, useState } from "preact/hooks";
+import type { Problem } from "../api/client";
+import type { Change, Contradiction, NodeChange, Reverted } from "../api/types";
+import { countsText } from "../game/told";
+import type { Revert as Asked } from "../state/changes";
+import { NODES, revert, tryRevert } from "../state/changes";
+import { asProblem } from "../state/resource";
+import { Failure } from "./Failure";
+import { NodeChanges } from "./NodeChanges";
+import { useTask } from "./task";
+import { count } from "./words";
+
+type Later = Asked["later"];
+
+const CHOICES: readonly (readonly [Later, string])[] = [
+  ["keep", "Keep the later changes; take back only what they did not touch"],
+  ["drop", "Drop the later changes there too"],
+];
+
+interface RevertProps {
+  readonly change: Change;
+  readonly onDone: () => void;
+}
+
+export function Revert({ change, onDone }: RevertProps) {
+  const [later, setLater] = useState<Later>("refuse");
+  const [reason, setReason] = useState("");
+  const [trial, refusal] = useTrial(change, later);
+  const task = useTask();
+  const clashes = refusal?.body.code === "later_changes" || (trial !== null && trial.contradictions.count > 0);
+  const undecided = clashes && later === "refuse";
+  const go = async () => {
+    await revert({ book: change.book, change: change.id, later, reason }, "history");
+    onDone();
+  };
+  const nothing = trial !== null && trial.difference.nodes.length === 0;
+  return (
+    <div class="confirm" role="group" aria-label={`Revert change ${change.id}`}>
+      {refusal && <Failure problem={refusal} />}
+      {refusal && <Contradictions found={refusal.body.contradictions ?? []} />}
+      {!trial && !refusal && <p role="status">Trying what would happen…</p>}
+      {trial && (
+        <>
+          <p role="status">
+            {undecided ? "If later changes are kept, this" : "This"} would happen: {countsText(trial.difference)}. Nothing is written yet.
+          </p>
+          <Contradictions found={trial.contradictions.first} />
+          {!nothing && <WhatWouldChange book={change.book} nodes={trial.difference.nodes} />}
+          <label>
+            Why, for the log
+            <input value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+          </label>
+        </>
+      )}
+      {(clashes || later !== "refuse") && <Choice later={later} onChoose={setLater} />}
+      {task.problem && <Failure problem={task.problem} />}
+      <div class="row">
+        <button type="button" onClick={onDone} disabled={task.busy}>
+          Leave it as it is
+        </button>
+        <button type="button" class="grave" disabled={!trial || nothing || undecided || task.busy} onClick={() => task.run(go)}>
+          {task.busy ? "Reverting…" : `Revert change ${change.id}`}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function WhatWouldChange({ book, nodes }: { readonly book: string; readonly nodes: readonly NodeChange[] }) {
+  return (
+    <details open={nodes.length < 6}>
+      <summary>What would change{nodes.length > NODES && `, the first ${NODES} moves`}</summary>
+      <NodeChanges book={book} nodes={nodes.slice(0, NODES)} shows />
+    </details>
+  );
+}
+
+/** What would happen, or why nothing would; of the present choice only. */
+function useTrial(change: Change, later: Later): readonly [Reverted | null, Problem | null] {
+  const [found, setFound] = useState<readonly [Later, Reverted | null, Problem | null]>([later, null, null]);
+  useEffect(() => {
+    let wanted = true;
+    const keep = (trial: Reverted | null, problem: Problem | null) => wanted && setFound([later, trial, problem]);
+    tryRevert({ book: change.book, change: change.id, later, reason: "" }).then(
+      (trial) => keep(trial, null),
+      (error: unknown) => keep(null, asProblem(error)),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [change.book, change.id, later]);
+  return found[0] === later ? [found[1], found[2]] : [null, null];
+}
+
+function Choice({ later, onChoose }: { readonly later: Later; readonly onChoose: (later: Later) => void }) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend>Later changes touched the same</legend>
+      {CHOICES.map(([value, text]) => (
+        <label key={value} class="check">
+          <input type="radio" name={name} checked={later === value} onChange={() => onChoose(value)} /> {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Contradictions({ found }: { readonly found: readonly Contradiction[] }) {
+  if (found.length === 0) return null;
+  const few = found.slice(0, 30);
+  return (
+    <div class="scroller" tabIndex={0} role="region" aria-label="Contradictions with later changes">
+      <table>
+        <caption>
+          {count(found.length)} {found.length === 1 ? "contradiction" : "contradictions"} with later changes
+          {few.length < found.length && `, the first ${few.length}`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Field</th>
+            <th scope="col">Stands</th>
+            <th scope="col">Left out</th>
+          </tr>
+        </thead>
+        <tbody>
+          {few.map(({ line, field, kept, left_out: leftOut }) => (
+            <tr key={`${line} ${field} ${leftOut}`}>
+              <th scope="row">
+                <code>{line || "the empty corner"}</code>
+              </th>
+              <td>{field}</td>
+              <td>{kept}</td>
+              <td>{leftOut}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+// What was done last, and its undo.
+import type { Notice } from "../state/editing";
+import { notice as last } from "../state/editing";
+import { takeBack } from "../state/changes";
+import { Failure } from "./Failure";
+import { Lasting } from "./Lasting";
+import { useTask } from "./task";
+
+export function Said({ notice }: { readonly notice: Notice }) {
+  const undo = useTask();
+  const { change } = notice;
+  return (
+    <div class="said">
+      <Lasting>{notice.text}.</Lasting>
+      <div class="row">
+        {change !== null && (
+          <button type="button" disabled={undo.busy} onClick={() => undo.run(() => takeBack(notice, change))}>
+            {undo.busy ? "Undoing…" : `Undo change ${change}`}
+          </button>
+        )}
+        <button type="button" onClick={() => (last.value = null)}>
+          Close
+        </button>
+      </div>
+      {undo.problem && <Failure problem={undo.problem} />}
+    </div>
+  );
+}

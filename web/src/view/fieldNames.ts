@@ -1,0 +1,10 @@
+// What the fields of a move are called.
+import type { Field } from "../game/fields";
+
+export const FIELD_NAMES: Record<Field, string> = {
+  verdict: "Verdict",
+  names: "Names, one on each line",
+  comment: "Comment",
+  conditions: "Conditions",
+  advantage: "Advantage",
+};

@@ -1,0 +1,39 @@
+// The tests in a real browser, in front of a real server: `npm run browser`; the picture of the README: `npm run screenshot`.
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: "tests",
+  outputDir: "test-results",
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: true,
+  reporter: "list",
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    viewport: { width: 1280, height: 900 },
+    colorScheme: "light",
+    locale: "en",
+    screenshot: "only-on-failure",
+    // Without pictures of every step, which take a fifth of the time: `npm run browser -- --trace on` has them.
+    trace: { mode: "retain-on-failure", snapshots: false, screenshots: false },
+    launchOptions: {
+      executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+      // Nothing of the browser's own may ask the network; in a container there is no sandbox.
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    { name: "page", testMatch: "*.spec.ts" },
+    { name: "picture", testMatch: "picture.ts" },
+  ],
+});

@@ -1,0 +1,109 @@
+// What is told of the candidates on the board: never by colour alone, and their lines before they are played.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./house";
+import { answered, chip, corner, here, open, play, point, preview, row, table } from "./sight";
+
+const SIGNS = /^[★✓?!✗○]$/;
+
+test("each candidate has a sign and a number, and says both", async ({ page }) => {
+  await open(page, "?moves=Q16,O17");
+  const chips = page.getByRole("grid").locator(".chip");
+  await expect(chips.first()).toBeVisible();
+  const all = await chips.evaluateAll((found) =>
+    found.map((one) => ({
+      sign: one.querySelector("b")!.textContent,
+      number: one.querySelector("i")?.textContent ?? "",
+      says: one.closest("[role=gridcell]")!.getAttribute("aria-label"),
+    })),
+  );
+  expect(all.length).toBeGreaterThan(15);
+  for (const one of all) {
+    expect(one.sign).toMatch(SIGNS);
+    expect(one.number).toMatch(/^−?\d*\.\d\d$/);
+    expect(one.says).toMatch(/^[A-T]\d+, (ideal|good|question|trick|mistake|no verdict).*, priority −?\d\.\d{3}/);
+  }
+  expect(new Set(all.map((one) => one.sign)).size).toBeGreaterThan(1);
+});
+
+test("the best candidate differs from the others by its ring", async ({ page }) => {
+  await open(page, "?moves=Q16,O17");
+  await expect(page.locator(".chip.best")).toHaveCount(1);
+  await expect(point(page, "R14").locator(".chip.best")).toHaveCount(1);
+});
+
+test("looking at a candidate with the mouse shows its line, and leaving takes it away", async ({ page }) => {
+  await open(page, "?moves=Q16,O17");
+  const stones = await page.locator(".shudan-vertex.shudan-sign_1, .shudan-vertex.shudan-sign_-1").count();
+  await point(page, "R14").hover();
+  for (const number of ["1", "2", "3"]) await expect(preview(page).getByText(number, { exact: true })).toBeVisible();
+  await page.getByRole("heading", { name: /^Corners/ }).hover();
+  await expect(preview(page)).toHaveCount(0);
+  await expect(page.locator(".shudan-vertex.shudan-sign_1, .shudan-vertex.shudan-sign_-1")).toHaveCount(stones);
+  await row(page, "Q14").hover();
+  await expect(preview(page).first()).toBeVisible();
+  await expect(page).toHaveURL(/moves=Q16,O17$/);
+});
+
+test("looking at a candidate with the focus shows its line, and leaving takes it away", async ({ page }) => {
+  await open(page, "?moves=Q16,O17");
+  await row(page, "R14").getByRole("button", { name: "Play R14" }).focus();
+  await expect(preview(page).first()).toBeVisible();
+  await panelButton(page).focus();
+  await expect(preview(page)).toHaveCount(0);
+  await point(page, "R14").focus();
+  await expect(preview(page).first()).toBeVisible();
+  await panelButton(page).focus();
+  await expect(preview(page)).toHaveCount(0);
+});
+
+test("a move of the table is played by its button", async ({ page }) => {
+  await open(page, "?moves=Q16,O17");
+  await row(page, "R14").getByRole("button", { name: "Play R14" }).click();
+  await expect(here(page)).toContainText("3 ● R14");
+  await answered(page);
+  await page.getByRole("link", { name: "API", exact: true }).hover();
+  await expect(preview(page)).toHaveCount(0);
+});
+
+test("a stone cannot be put on a stone, and the page says why", async ({ page }) => {
+  await open(page, "?moves=Q16,O17");
+  await point(page, "Q16").click();
+  await expect(page.getByText("Not played: a stone stands on Q16 already.", { exact: true }).first()).toBeVisible();
+  await expect(page).toHaveURL(/moves=Q16,O17$/);
+  await play(page, "R14");
+  await expect(page.getByText("Not played")).toHaveCount(0);
+});
+
+test("one corner in view has only its own moves", async ({ page }) => {
+  await open(page, "?moves=Q16,O17,D4");
+  await corner(page, "lower_left").getByRole("button").first().click();
+  await expect(page.getByRole("gridcell")).toHaveCount(121);
+  await expect(chip(page, "C6").or(chip(page, "F3")).first()).toBeVisible();
+  await expect(row(page, "R14")).toHaveCount(0);
+  await corner(page, "lower_left").getByRole("button").first().click();
+  await expect(page.getByRole("gridcell")).toHaveCount(361);
+});
+
+test("a move outside the book ends the corner, and the page says what was expected", async ({ page, house }) => {
+  await open(page, "?moves=Q16,O17");
+  await play(page, "Q18");
+  await expect(corner(page, "upper_right")).toHaveAttribute("data-state", "terminated");
+  const said = await house.ask<{ corners: { corner: string; left_book: { expected: string[] } | null }[] }>("/v1/next?moves=Q16,O17,Q18");
+  const left = said.corners.find((one) => one.corner === "upper_right")!.left_book!;
+  expect(left.expected).toContain("R14");
+  await expect(corner(page, "upper_right")).toContainText("Left the book at move 3, Black Q18");
+  for (const name of left.expected) await expect(corner(page, "upper_right")).toContainText(name);
+});
+
+function panelButton(page: Page) {
+  return page.getByRole("button", { name: "Moves", exact: true });
+}
+
+test("the table breaks no word, and fits where there is room", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, "?moves=Q16,O17,R14,D16");
+  const heights = await table(page).locator("thead th, .point-name, .more").evaluateAll((all) => all.map((one) => one.clientHeight));
+  expect(Math.max(...heights)).toBeLessThan(45);
+  const frame = await table(page).evaluate((it) => [it.parentElement!.scrollWidth, it.parentElement!.clientWidth]);
+  expect(frame[0]).toBeLessThanOrEqual(frame[1]! + 1);
+});

@@ -1,0 +1,112 @@
+// Two people at one move: what both wrote is in the book, the log shows it, and it can be taken back.
+import type { Locator, Page } from "@playwright/test";
+import type { House } from "./house";
+import { expect, test } from "./house";
+import { answered, open, panel, play } from "./sight";
+
+interface Node {
+  readonly names: readonly string[];
+  readonly comment: string;
+  readonly verdict: string | null;
+}
+
+test("without a key nothing can be changed, and the page says what is needed", async ({ page }) => {
+  await open(page, "?moves=Q16,O17");
+  await expect(page.getByText("A key is needed to edit")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveCount(0);
+});
+
+test("a wrong key is refused at the form, and nothing that was typed is lost", async ({ page, house, watch }) => {
+  watch.allow(/status of 40[13]/);
+  const before = await node(house, "DDCFCI");
+  await open(page, "?moves=Q16,O17,L17");
+  await giveKey(page, "jk_00000000_0000000000000000000000000000000000000000000000000000000000000000");
+  await editor(page).getByLabel("Comment").fill("Written with a wrong key.");
+  await editor(page).getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: /key/i }).first()).toBeVisible();
+  await expect(editor(page).getByLabel("Comment")).toHaveValue("Written with a wrong key.");
+  expect(await node(house, "DDCFCI")).toEqual(before);
+});
+
+test("two people change the same move: both changes are kept, logged, and can be taken back", async ({ page, context, house, watch }) => {
+  watch.allow(/status of 412/);
+  const steps = "DDCFFCCC";
+  const began = await node(house, steps);
+  const other = await context.newPage();
+  for (const one of [page, other]) {
+    await open(one, "?moves=Q16,O17,R14,R17");
+    await giveKey(one, house.key);
+    await expect(editor(one).getByLabel("Comment")).toHaveValue(began.comment);
+  }
+  await editor(page).getByLabel("Names").fill("The name of the first");
+  await editor(page).getByLabel("Comment").fill("The comment of the first");
+  await save(page);
+  await expect.poll(async () => (await node(house, steps)).comment).toBe("The comment of the first");
+
+  await editor(other).getByLabel("Comment").fill("The comment of the second");
+  await editor(other).getByLabel("Verdict").selectOption("ideal");
+  await editor(other).getByRole("button", { name: "Save", exact: true }).click();
+  const merge = other.getByRole("region", { name: /by two people/ });
+  await expect(merge).toContainText("The comment of the first");
+  await expect(merge).toContainText("The comment of the second");
+  // Nothing is written before the choice is made.
+  expect(await node(house, steps)).toMatchObject({ comment: "The comment of the first", verdict: began.verdict });
+  await expect(merge.getByRole("button", { name: "Save the merged" })).toBeDisabled();
+  await merge.getByRole("radio", { name: /^Mine/ }).check();
+  await merge.getByRole("button", { name: "Save the merged" }).click();
+  await expect(other.getByText(/^Saved as change \d+/)).toBeVisible();
+  expect(await node(house, steps)).toMatchObject({
+    names: ["The name of the first"],
+    comment: "The comment of the second",
+    verdict: "ideal",
+  });
+
+  await editor(other).getByRole("button", { name: "History of this move" }).click();
+  await expect(panel(other, "History")).toHaveAttribute("aria-pressed", "true");
+  const changes = other.getByRole("article", { name: /^Change \d+$/ });
+  await expect(changes).toHaveCount(3);
+  await expect(changes.nth(0)).toContainText("The comment of the second");
+  await expect(changes.nth(1)).toContainText("The comment of the first");
+  await expect(changes.nth(2)).toContainText("by starter");
+  await revert(changes.first());
+  await expect.poll(async () => (await node(house, steps)).comment).toBe("The comment of the first");
+  expect(await node(house, steps)).toMatchObject({ names: ["The name of the first"], verdict: began.verdict });
+});
+
+test("what was typed stays while another move is looked at", async ({ page, house }) => {
+  await open(page, "?moves=Q16,O17,R14");
+  await giveKey(page, house.key);
+  await editor(page).getByLabel("Comment").fill("Not yet finished");
+  await play(page, "R17");
+  await expect(editor(page).getByLabel("Comment")).not.toHaveValue("Not yet finished");
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await answered(page);
+  await expect(editor(page).getByLabel("Comment")).toHaveValue("Not yet finished");
+});
+
+async function node(house: House, steps: string): Promise<Node> {
+  return house.ask<Node>(`/v1/books/main/nodes/${steps}?corner=upper_right&handedness=clockwise&color=B`);
+}
+
+async function giveKey(page: Page, key: string): Promise<void> {
+  await page.getByPlaceholder("Key for editing").fill(key);
+  await page.getByRole("button", { name: "Use", exact: true }).click();
+  await answered(page);
+}
+
+function editor(page: Page): Locator {
+  return page.getByRole("region", { name: /^Edit / });
+}
+
+async function save(page: Page): Promise<void> {
+  await editor(page).getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(/^Saved as change \d+/)).toBeVisible();
+}
+
+/** Takes a change of the log back: first what would happen, then the deed. */
+async function revert(change: Locator): Promise<void> {
+  await change.getByRole("button", { name: /^Revert…/ }).click();
+  const group = change.getByRole("group", { name: /^Revert change/ });
+  await expect(group).toContainText("would happen");
+  await group.getByRole("button", { name: /^Revert change/ }).click();
+}

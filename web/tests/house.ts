@@ -1,0 +1,157 @@
+// A real server with a real book in a folder of its own, and a watch over all that the browser complains of.
+import { test as base, expect } from "@playwright/test";
+import type { BrowserContext } from "@playwright/test";
+import type { ChildProcess } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { GAMES, sgfOf } from "./records";
+
+const BINARY = resolve(process.env["JOSEKI_BIN"] ?? "../target/debug/joseki");
+/** The book that the games of `records.ts` are counted into, beside `main`, the starter book. */
+export const MINED = "games";
+
+/** A server, from its first start to its end. */
+export class House {
+  url = "";
+  key = "";
+  private child: ChildProcess | null = null;
+
+  private constructor(private readonly folder: string) {}
+
+  /** Makes a database with the starter book and a small book of counted games, and serves it. */
+  static async open(): Promise<House> {
+    if (!existsSync(BINARY)) throw new Error(`${BINARY} is not there: build it (cargo build), or name it as JOSEKI_BIN`);
+    const house = new House(await mkdtemp(join(tmpdir(), "joseki-page-")));
+    const records = join(house.folder, "records");
+    await mkdir(records);
+    for (const [index, game] of GAMES.entries()) await writeFile(join(records, `${index}.sgf`), sgfOf(game));
+    await promisify(execFile)(BINARY, ["--db", house.db, "mine", records, "--book", MINED]);
+    await house.start();
+    return house;
+  }
+
+  private get db(): string {
+    return join(this.folder, "house.db");
+  }
+
+  /** Serves, at the address of before if there was one; ready when it says that it listens. */
+  async start(): Promise<void> {
+    const listen = this.url ? new URL(this.url).host : "127.0.0.1:0";
+    const child = spawn(BINARY, ["--db", this.db, "serve", "--listen", listen], { stdio: ["ignore", "pipe", "pipe"] });
+    this.child = child;
+    let printed = "";
+    await new Promise<void>((ready, failed) => {
+      const take = (bytes: Buffer) => {
+        printed += bytes.toString();
+        const address = /^Listening on (\S+?);/m.exec(printed)?.[1];
+        if (!address) return;
+        this.url = `http://${address}`;
+        ready();
+      };
+      child.stdout.on("data", take);
+      child.stderr.on("data", take);
+      child.once("exit", (code) => failed(new Error(`joseki serve ended with ${code}:\n${printed}`)));
+    });
+    this.key = /\bjk_\w+/.exec(printed)?.[0] ?? this.key;
+  }
+
+  /** Stops the server and keeps its database. */
+  async stop(): Promise<void> {
+    const child = this.child;
+    this.child = null;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGTERM");
+    await ended;
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await rm(this.folder, { recursive: true });
+  }
+
+  /** What the API answers; anything but success fails the test. */
+  async ask<T>(path: string, asked: Asked = {}): Promise<T> {
+    const headers: Record<string, string> = { authorization: `Bearer ${this.key}`, ...asked.headers };
+    const body = asked.sgf ?? (asked.json === undefined ? null : JSON.stringify(asked.json));
+    if (body !== null) headers["content-type"] ??= asked.sgf ? "application/x-go-sgf" : "application/json";
+    const response = await fetch(this.url + path, { method: asked.method ?? (body === null ? "GET" : "POST"), headers, body });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return JSON.parse(text) as T;
+  }
+}
+
+interface Asked {
+  readonly method?: string;
+  readonly json?: unknown;
+  readonly sgf?: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** All that the browser complained of, and whom it asked. */
+export class Watch {
+  readonly complaints: string[] = [];
+  readonly requests: string[] = [];
+  private readonly allowed: RegExp[] = [];
+
+  constructor(context: BrowserContext, origin: string) {
+    context.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") this.complaints.push(message.text());
+    });
+    context.on("weberror", (error) => this.complaints.push(`thrown: ${error.error().message}`));
+    context.on("request", (request) => {
+      this.requests.push(request.url());
+      const own = new URL(request.url()).origin === origin;
+      if (!own) this.complaints.push(`asked elsewhere: ${request.url()}`);
+    });
+  }
+
+  /** This test makes the server refuse something, which the browser writes down. */
+  allow(complaint: RegExp): void {
+    this.allowed.push(complaint);
+  }
+
+  get unexpected(): string[] {
+    return this.complaints.filter((text) => !this.allowed.some((allowed) => allowed.test(text)));
+  }
+}
+
+interface Of {
+  readonly watch: Watch;
+}
+interface Shared {
+  readonly house: House;
+}
+
+/** A test with a server, whose page may complain of nothing that the test does not expect. */
+export const test = base.extend<Of, Shared>({
+  house: [
+    async ({}, use) => {
+      const house = await House.open();
+      await use(house);
+      await house.close();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+  baseURL: async ({ house }, use) => use(house.url),
+  watch: [
+    async ({ context, house }, use) => {
+      await context.addInitScript(() => {
+        addEventListener("securitypolicyviolation", (event) => {
+          console.error(`against the policy: ${event.violatedDirective} ${event.blockedURI}`);
+        });
+      });
+      const watch = new Watch(context, house.url);
+      await use(watch);
+      expect(watch.unexpected, "what the browser complained of").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,72 @@
+// Dark and light, and what an accessibility checker finds in either.
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./house";
+import { answered, open, panel, row } from "./sight";
+
+/** Beside the moves, with which the page begins. */
+const PANELS = ["Review", "Quiz", "History"];
+const POSITIONS = { "an empty board": "", "a game": "?moves=Q16,O17,R14,R17,Q17,Q18,P18,D4,R4" };
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test("the page follows the system, and the button turns it over for good", async ({ page }) => {
+      const other = colorScheme === "dark" ? "light" : "dark";
+      await open(page);
+      expect(await isDark(page)).toBe(colorScheme === "dark");
+      await page.getByRole("button", { name: other, exact: false }).click();
+      await expect(page.locator("html")).toHaveAttribute("data-theme", other);
+      expect(await isDark(page)).toBe(other === "dark");
+      await page.reload();
+      await answered(page);
+      expect(await isDark(page)).toBe(other === "dark");
+    });
+
+    for (const [name, search] of Object.entries(POSITIONS)) {
+      test(`a checker finds nothing serious: ${name}`, async ({ page }) => {
+        await open(page, search);
+        await isSound(page, `Moves with ${name}`, search === "" ? ".board" : undefined);
+        for (const one of PANELS) {
+          await panel(page, one).click();
+          await expect(panel(page, one)).toHaveAttribute("aria-pressed", "true");
+          await page.waitForLoadState("networkidle");
+          await isSound(page, `${one} with ${name}`, ".board");
+        }
+      });
+    }
+
+    test("a checker finds nothing serious: a move in full, its editor and an overlay", async ({ page, house }) => {
+      await page.addInitScript((key) => sessionStorage.setItem("joseki-key", key), house.key);
+      await open(page, "?book=games&moves=Q16,O17&overlay=influence");
+      await row(page, "R14").getByRole("button", { name: "Details of R14" }).click();
+      await expect(page.getByRole("heading", { name: "Games" })).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      await isSound(page, "details", ".board");
+    });
+
+    test("a checker finds nothing serious: complaints and problems", async ({ page, watch }) => {
+      watch.allow(/status of 4\d\d/);
+      await page.goto("/?moves=Q16,Z99&book=nobody");
+      await expect(page.getByRole("alert").first()).toBeVisible();
+      await isSound(page, "problems", ".board");
+    });
+  });
+}
+
+async function isDark(page: Page): Promise<boolean> {
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const [red, green, blue] = ground.match(/\d+/g)!.map(Number);
+  return red! + green! + blue! < 3 * 128;
+}
+
+/** Nothing serious or critical; and the checker did look. What is `known` was looked at before: the board takes its time. */
+async function isSound(page: Page, what: string, known?: string | undefined): Promise<void> {
+  const checker = new AxeBuilder({ page });
+  const found = await (known ? checker.exclude(known) : checker).analyze();
+  expect(found.passes.length, `rules that were checked: ${what}`).toBeGreaterThan(20);
+  const bad = found.violations.filter((one) => one.impact === "serious" || one.impact === "critical");
+  const said = bad.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target.join(" ")} (${node.any[0]?.message ?? ""})`).join("; ")}`);
+  expect(said, what).toEqual([]);
+}

@@ -1,0 +1,89 @@
+// A telephone: nothing runs out of the page at the side, and a finger meets what it means.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./house";
+import { answered, corner, here, open, panel, point, preview, row } from "./sight";
+
+/** The smallest target that accessibility rules allow, in pixels (WCAG 2.2, 2.5.8). */
+const SMALLEST = 24;
+const screens = [
+  { width: 390, height: 844 },
+  { width: 360, height: 640 },
+];
+
+for (const viewport of screens) {
+  test.describe(`${viewport.width} by ${viewport.height}`, () => {
+    test.use({ viewport, hasTouch: true, isMobile: true });
+
+    test("a tap plays, and the page stays in its width", async ({ page }) => {
+      await open(page);
+      await fits(page);
+      await point(page, "Q16").tap();
+      await expect(here(page)).toContainText("1 ● Q16");
+      await answered(page);
+      await point(page, "O17").tap();
+      await expect(here(page)).toContainText("2 ○ O17");
+      await answered(page);
+      // No mouse is over anything: a tap shows no line in advance that would hide the board.
+      await expect(preview(page)).toHaveCount(0);
+      await fits(page);
+      await row(page, "R14").getByRole("button", { name: "Details of R14" }).tap();
+      await expect(page.getByRole("heading", { name: "R14, upper right" })).toBeVisible();
+      await fits(page);
+    });
+
+    test("a corner in view has points for a finger", async ({ page }) => {
+      await open(page, "?moves=Q16,O17,R14");
+      await corner(page, "upper_right").getByRole("button").first().tap();
+      await expect(page.getByRole("gridcell")).toHaveCount(121);
+      const box = await point(page, "R17").boundingBox();
+      expect(box!.width).toBeGreaterThanOrEqual(SMALLEST);
+      expect(box!.height).toBeGreaterThanOrEqual(SMALLEST);
+      await expect(point(page, "R17").locator(".chip i")).toBeVisible();
+      await point(page, "R17").tap();
+      await expect(here(page)).toContainText("4 ○ R17");
+      await fits(page);
+    });
+
+    test("words of any length stay on the page", async ({ page, house }) => {
+      const book = `long-${viewport.width}`;
+      const long = `https://example.org/${"joseki".repeat(40)}`;
+      await house.ask(`/v1/books/${book}`, { method: "PUT" });
+      const json = { comment: long, names: [long], sources: [long], conditions: "own(D4) and own(C3) and own(D3) and own(C4) and own(E3)" };
+      await house.ask(`/v1/books/${book}/nodes?moves=Q16`, { method: "PUT", headers: { "if-none-match": "*" }, json });
+      await open(page, `?book=${book}`);
+      await fits(page);
+      await row(page, "Q16").getByRole("button", { name: "Details of Q16" }).tap();
+      await expect(page.getByRole("region", { name: "Q16, upper right" }).locator(".comment")).toHaveText(long);
+      await fits(page);
+    });
+
+    test("buttons are large enough, on every panel", async ({ page }) => {
+      await open(page, "?moves=Q16,O17,R14");
+      for (const name of ["Moves", "Review", "Quiz", "History"]) {
+        await panel(page, name).tap();
+        await expect(panel(page, name)).toHaveAttribute("aria-pressed", "true");
+        await fits(page);
+        const small = await page.locator("button:visible, select:visible, input:visible").evaluateAll(
+          (targets, smallest) =>
+            targets
+              .filter((target) => !target.closest(".unseen"))
+              // A box to tick has its label for a target.
+              .map((target) => (target.matches("[type=checkbox], [type=radio]") && target.closest("label")) || target)
+              .map((target) => ({ says: target.getAttribute("aria-label") ?? target.textContent, box: target.getBoundingClientRect() }))
+              .filter(({ box }) => box.width > 1 && (box.width < smallest || box.height < smallest))
+              .map(({ says, box }) => `${says}: ${box.width} by ${box.height}`),
+          // A box is measured in fractions of a pixel.
+          SMALLEST - 0.5,
+        );
+        expect(small, `too small for a finger: ${name}`).toEqual([]);
+      }
+    });
+  });
+}
+
+/** No part of the page is to be found by scrolling to the side. */
+async function fits(page: Page): Promise<void> {
+  const [inner, all] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+  expect(all).toBeLessThanOrEqual(inner!);
+  expect(inner).toBe(page.viewportSize()!.width);
+}

@@ -1,0 +1,112 @@
+// The quiz: a question on the board, a right and a wrong answer, by what the API says is right.
+import type { Page } from "@playwright/test";
+import type { House } from "./house";
+import { expect, test } from "./house";
+import { here, open, panel, point, table } from "./sight";
+
+const SEED = 5;
+
+interface Question {
+  readonly moves: readonly (readonly [string, string])[];
+  readonly to_play: string;
+  readonly corner: string;
+}
+interface Told {
+  readonly next: Question | null;
+  readonly graded: { readonly right: boolean; readonly accepted: readonly { readonly points: readonly string[] }[] } | null;
+}
+
+test.beforeEach(async ({ page }) => {
+  // The draws of the page are those of a seed.
+  await page.route("**/v1/quiz", (route) => {
+    const asked = route.request().postDataJSON() as object;
+    return route.continue({ postData: JSON.stringify({ ...asked, seed: SEED }) });
+  });
+});
+
+test("a right and a wrong answer", async ({ page, house }) => {
+  await open(page);
+  await panel(page, "Quiz").click();
+  const first = await told(page, () => page.getByRole("button", { name: "Start", exact: true }).click());
+  const question = first.next!;
+  await isAsked(page, question);
+  const right = await accepted(house, question);
+  const graded = await told(page, () => point(page, right[0]!).click());
+  expect(graded.graded!.right).toBe(true);
+  await expect(page.getByText("1 of 1 right")).toBeVisible();
+  await expect(point(page, right[0]!)).toHaveAccessibleName(/your answer/);
+  await expect(point(page, right[0]!).locator(".chip.tone-good")).toHaveText(/\S/);
+  await expect(page.getByRole("status")).toContainText(`${right[0]}. Right`);
+
+  await page.getByRole("button", { name: "Next" }).click();
+  const second = graded.next!;
+  await isAsked(page, second);
+  const wrong = "K10";
+  const other = await accepted(house, second);
+  expect(other).not.toContain(wrong);
+  const refused = await told(page, () => point(page, wrong).click());
+  expect(refused.graded!.right).toBe(false);
+  await expect(page.getByText("1 of 2 right")).toBeVisible();
+  await expect(page.locator(".accepted")).toContainText(other[0]!);
+  await expect(point(page, other[0]!)).toHaveAccessibleName(/right|best/i);
+  // The board takes no second answer.
+  const asked = page.waitForRequest("**/v1/quiz", { timeout: 1 }).catch(() => null);
+  await point(page, other[0]!).click();
+  expect(await asked).toBeNull();
+  await expect(page.getByText("1 of 2 right")).toBeVisible();
+});
+
+test("not to know is an answer, and the position can be explored", async ({ page, house }) => {
+  await open(page, "?moves=D4");
+  await panel(page, "Quiz").click();
+  const { next } = await told(page, () => page.getByRole("button", { name: "Start", exact: true }).click());
+  const right = await accepted(house, next!);
+  await told(page, () => page.getByRole("button", { name: "I do not know" }).click());
+  await expect(page.locator(".accepted")).toContainText(right[0]!);
+  await expect(page.getByText("0 of 1 right")).toBeVisible();
+  await page.getByRole("button", { name: "Explore this position" }).click();
+  await expect(panel(page, "Moves")).toHaveAttribute("aria-pressed", "true");
+  await expect(here(page)).toContainText(`${next!.moves.length} `);
+  await expect(table(page).getByRole("button", { name: `Play ${right[0]}` })).toBeVisible();
+  await panel(page, "Quiz").click();
+  await expect(page.getByText("0 of 1 right")).toBeVisible();
+});
+
+test("the quiz is answered with the keyboard alone", async ({ page, house }) => {
+  await open(page);
+  await panel(page, "Quiz").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Start", exact: true }).focus();
+  const { next } = await told(page, () => page.keyboard.press("Enter"));
+  const right = await accepted(house, next!);
+  await expect(page.getByRole("status")).toContainText("Question 1");
+  await point(page, right[0]!).focus();
+  await told(page, () => page.keyboard.press("Enter"));
+  await expect(page.getByRole("button", { name: "Next" })).toBeFocused();
+  await expect(page.getByText("1 of 1 right")).toBeVisible();
+});
+
+/** What the server tells the page when something was done. */
+async function told(page: Page, act: () => Promise<void>): Promise<Told> {
+  const answer = page.waitForResponse("**/v1/quiz");
+  await act();
+  return (await (await answer).json()) as Told;
+}
+
+/** The right moves of a question, by the API. */
+async function accepted(house: House, question: Question): Promise<string[]> {
+  const { graded } = await house.ask<Told>("/v1/quiz", {
+    json: { moves: question.moves, to_play: question.to_play, answer: "pass", seed: SEED },
+  });
+  return graded!.accepted.flatMap((move) => move.points);
+}
+
+/** The question is put, and nothing of the book is shown that would answer it. */
+async function isAsked(page: Page, question: Question): Promise<void> {
+  const color = question.to_play === "B" ? "Black" : "White";
+  await expect(page.locator(".question")).toContainText(`${color} to play in the ${question.corner.replace("_", " ")} corner`);
+  await expect(page.getByRole("grid").locator(".chip")).toHaveCount(0);
+  await expect(table(page)).toHaveCount(0);
+  const last = question.moves.at(-1)!;
+  if (last[1] !== "pass") await expect(point(page, last[1])).toHaveAccessibleName(/last move/);
+}

@@ -1,0 +1,70 @@
+// Where things are on the page, by what a person sees or hears of them.
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "@playwright/test";
+
+/** A point of the board. */
+export function point(page: Page, name: string): Locator {
+  return page.getByRole("grid").locator(`[data-point="${name}"]`);
+}
+
+/** The candidate's chip on a point. */
+export function chip(page: Page, name: string): Locator {
+  return point(page, name).locator(".chip");
+}
+
+/** The frame of the table, which stays while an answer is on its way. */
+export function frame(page: Page): Locator {
+  return page.getByRole("region", { name: "Table of moves" });
+}
+
+export function table(page: Page): Locator {
+  return frame(page).getByRole("table");
+}
+
+/** The part of the table about a move; a point may stand there beside its mirror. */
+export function row(page: Page, name: string): Locator {
+  const named = page.locator(".point-name", { hasText: new RegExp(`(^| )${name}( |$)`) });
+  return table(page).locator("tbody").filter({ has: named });
+}
+
+export function corner(page: Page, name: string): Locator {
+  return page.locator(`[data-corner="${name}"]`);
+}
+
+/** The breadcrumb of the position on the board. */
+export function here(page: Page): Locator {
+  return page.getByRole("navigation", { name: "Path" }).locator("[aria-current]");
+}
+
+/** The numbers on the stones that are shown in advance. */
+export function preview(page: Page): Locator {
+  return page.locator(".shudan-dimmed .shudan-marker");
+}
+
+/** Waits until the book has answered for the position on the board. */
+export async function answered(page: Page): Promise<void> {
+  await expect(frame(page)).toHaveAttribute("aria-busy", "false");
+}
+
+/** Opens an address of the page and waits for the book. */
+export async function open(page: Page, search = ""): Promise<void> {
+  await page.goto(`/${search}`);
+  await answered(page);
+}
+
+/** Clicks a point, and waits until it is the last move and the book has answered. */
+export async function play(page: Page, name: string): Promise<void> {
+  await point(page, name).click();
+  await expect(here(page)).toContainText(name);
+  await answered(page);
+}
+
+/** A choice of the header: `Book`, `Overlay`, … */
+export function choice(page: Page, name: string): Locator {
+  return page.getByRole("combobox", { name: new RegExp(`^${name}`) });
+}
+
+/** The panels, by their buttons. */
+export function panel(page: Page, name: string): Locator {
+  return page.getByRole("navigation", { name: "Panels" }).getByRole("button", { name, exact: true });
+}

@@ -4,8 +4,7 @@ import type { Candidate, Graded, QuizAnswer } from "../api/types";
 import { gradeText, lostText } from "../game/quiz";
 import { other } from "../game/line";
 import * as state from "../state/quiz";
-import type { Pairs } from "../state/stage";
-import { NOTHING, preview } from "../state/stage";
+import { Shown } from "./Shown";
 import { colorName, percent, signOfVerdict } from "./words";
 
 interface GradeProps {
@@ -73,7 +72,7 @@ function Accepted({ graded }: { readonly graded: Graded }) {
             {graded.right ? (
               <strong>{title(move)}</strong>
             ) : (
-              <Shown text={title(move)} moves={[[graded.to_play, move.point]]} />
+              <Shown class="point-name" text={title(move)} moves={[[graded.to_play, move.point]]} />
             )}
             <span class="faint"> expected {move.evidence.mean.toFixed(2)}</span>
             {move.names[0] && ` ${move.names[0]}`}
@@ -99,29 +98,9 @@ function Refutation({ graded }: { readonly graded: Graded }) {
     <div class="row">
       {colorName(opponent)} answers it with
       {graded.refutation.map((move) => (
-        <Shown key={move.leads_to} text={move.point} moves={[answer, [opponent, move.point]]} />
+        <Shown key={move.leads_to} class="point-name" text={move.point} moves={[answer, [opponent, move.point]]} />
       ))}
     </div>
-  );
-}
-
-/** A button that shows moves on the board while the pointer or the focus is on it. */
-function Shown({ text, moves }: { readonly text: string; readonly moves: Pairs }) {
-  const show = () => void (preview.value = moves);
-  const hide = () => void (preview.value = NOTHING);
-  return (
-    <button
-      type="button"
-      class="point-name"
-      title="Show on the board"
-      onPointerEnter={(event) => event.pointerType === "mouse" && show()}
-      onPointerLeave={(event) => event.pointerType === "mouse" && hide()}
-      onFocus={show}
-      onBlur={hide}
-      onClick={show}
-    >
-      {text}
-    </button>
   );
 }
 

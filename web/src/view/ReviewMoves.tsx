@@ -4,8 +4,8 @@ import type { JudgedMove } from "../api/types";
 import type { Row } from "../game/review";
 import { KINDS, costText, faultFrom, judgedAt } from "../game/review";
 import type { Pairs } from "../state/stage";
-import { NOTHING, preview } from "../state/stage";
 import * as state from "../state/review";
+import { Shown } from "./Shown";
 import { colorName, spaced } from "./words";
 
 export function ReviewMoves() {
@@ -70,36 +70,22 @@ function Here({ rows }: { readonly rows: readonly Row[] }) {
 function Lines({ judged }: { readonly judged: JudgedMove }) {
   const { punishment, better_line: better } = judged;
   if (!punishment && !better) return null;
-  const moves = (line: readonly (readonly string[])[]): Pairs => line.map(([color, point]) => [color!, point!] as const);
+  const pairs = (line: readonly (readonly string[])[]): Pairs => line.map(([color, point]) => [color!, point!] as const);
+  const lines: [string, Pairs][] = [];
+  if (punishment) lines.push(["Punishment", [[judged.color, judged.point], ...pairs(punishment.moves)]]);
+  if (better) lines.push(["Better", pairs(better.moves)]);
   return (
     <div class="row">
-      {punishment && <Line text="Punishment" moves={[[judged.color, judged.point], ...moves(punishment.moves)]} />}
-      {better && <Line text="Better" moves={moves(better.moves)} />}
+      {lines.map(([what, moves]) => (
+        <Shown key={what} class="line" text={lineText(what, moves)} moves={moves} />
+      ))}
     </div>
   );
 }
 
-interface LineProps {
-  readonly text: string;
-  readonly moves: Pairs;
-}
-
-function Line({ text, moves }: LineProps) {
-  const show = () => void (preview.value = moves);
-  const hide = () => void (preview.value = NOTHING);
-  return (
-    <button
-      type="button"
-      class="line"
-      onPointerEnter={(event) => event.pointerType === "mouse" && show()}
-      onPointerLeave={(event) => event.pointerType === "mouse" && hide()}
-      onFocus={show}
-      onBlur={hide}
-      onClick={show}
-    >
-      {text}: {moves.map(([, point]) => point).join(" ")}
-    </button>
-  );
+/** What a line is, and its points. */
+function lineText(what: string, moves: Pairs): string {
+  return `${what}: ${moves.map(([, point]) => point).join(" ")}`;
 }
 
 function Table({ rows }: { readonly rows: readonly Row[] }) {

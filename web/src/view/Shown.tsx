@@ -1,0 +1,29 @@
+// A button that shows moves on the board while the pointer or the focus is on it.
+import type { Pairs } from "../state/stage";
+import { NOTHING, preview } from "../state/stage";
+
+interface ShownProps {
+  readonly text: string;
+  readonly moves: Pairs;
+  /** How it looks. */
+  readonly class: string;
+}
+
+export function Shown({ text, moves, class: look }: ShownProps) {
+  const show = () => void (preview.value = moves);
+  const hide = () => void (preview.value = NOTHING);
+  return (
+    <button
+      type="button"
+      class={look}
+      title="Show on the board"
+      onPointerEnter={(event) => event.pointerType === "mouse" && show()}
+      onPointerLeave={(event) => event.pointerType === "mouse" && hide()}
+      onFocus={show}
+      onBlur={hide}
+      onClick={show}
+    >
+      {text}
+    </button>
+  );
+}

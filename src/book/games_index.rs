@@ -1,6 +1,7 @@
 //! The counts of a book's moves as an index keeps them: compact, and decoded when they are asked for.
 
 use super::forest::{Forest, NodeId};
+use super::memory;
 use super::tally::{Cohort, Count, Tally};
 use super::tally_code::Bytes;
 
@@ -50,6 +51,13 @@ impl GamesIndex {
         let start = *self.starts.get(id.index())? as usize;
         let end = *self.starts.get(id.index() + 1)? as usize;
         self.bytes.get(start..end).filter(|bytes| !bytes.is_empty())
+    }
+
+    /// The bytes of memory that it holds.
+    pub(super) fn heap_bytes(&self) -> usize {
+        let names = self.cohorts.iter().map(|cohort| cohort.source.capacity());
+        let lists = memory::list(&self.cohorts) + memory::list(&self.bytes);
+        lists + memory::list(&self.starts) + names.sum::<usize>()
     }
 
     /// Whether anything was counted.

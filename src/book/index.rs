@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::corner_position::{CornerPosition, PositionKey};
 use super::forest::{Forest, NodeId};
 use super::games_index::GamesIndex;
 use super::line::{Line, Side};
+use super::memory;
 use super::node_data::NodeData;
 use super::proposal::{Played, Proposal, propose};
 use super::reach::{Reach, Stones};
@@ -37,6 +38,8 @@ pub struct Index {
     games: GamesIndex,
     /// What evidence says of the moves of which it says enough.
     proposals: HashMap<NodeId, Proposal>,
+    /// Its memory, once somebody asked.
+    heap: OnceLock<usize>,
 }
 
 /// The node has a position key.
@@ -104,6 +107,27 @@ impl Index {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The bytes of memory that it holds, by the room of its lists, tables and texts; the allocator's own share is not
+    /// known. Worked out once.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        *self.heap.get_or_init(|| {
+            let nodes = memory::list(&self.steps)
+                + memory::list(&self.parents)
+                + memory::list(&self.first_child)
+                + memory::list(&self.keys)
+                + memory::list(&self.flags)
+                + memory::list(&self.next_same)
+                + memory::list(&self.data)
+                + memory::list(&self.used);
+            let known = self.data.iter().flatten();
+            // Two counters stand before what is shared.
+            let known = known.map(|data| 2 * size_of::<usize>() + memory::node_data(data));
+            let tables = memory::table(&self.by_key) + memory::table(&self.proposals);
+            nodes + tables + self.games.heap_bytes() + known.sum::<usize>()
+        })
     }
 
     /// The move of a node; a tenuki for the root.
@@ -456,6 +480,7 @@ impl Index {
             used: Vec::new(),
             games: GamesIndex::default(),
             proposals: HashMap::new(),
+            heap: OnceLock::new(),
         }
     }
 

@@ -27,6 +27,7 @@ mod ladders;
 mod line;
 mod live;
 mod mark;
+mod memory;
 mod merge;
 mod node_data;
 mod node_state;

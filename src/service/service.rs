@@ -15,7 +15,7 @@ use super::statistics::GamesFilter;
 use crate::book::{Forest, Index, Line, NodeId, breadth_first};
 use crate::format::dictionary::{ExportOptions, export};
 use crate::ledger::{EdgeKey, Standing};
-use crate::store::{BookInfo, LineRow, Store, StoreError};
+use crate::store::{BookInfo, LineRow, Store, StoreError, StoreStats};
 
 /// The book that answers when none is named.
 pub const DEFAULT_BOOK: &str = "main";
@@ -248,6 +248,12 @@ impl Service {
         }
         self.books.store(Arc::new(books));
         Ok(self.refresh_standing()? || changed)
+    }
+
+    /// How the store does.
+    #[must_use]
+    pub fn store_stats(&self) -> StoreStats {
+        self.store.stats()
     }
 
     /// A number that changes whenever the store does, by whichever program.

@@ -6,7 +6,7 @@ use super::{
     AnswersEntered, Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, Entered,
     Evaluation, EvaluationKey, EvaluationsEntered, FoundEdges, GameKey, GameRow, GamesChange,
     KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, Moment,
-    NewKey, NodeLog, Note, StoreError, Sums,
+    NewKey, NodeLog, Note, StoreError, StoreStats, Sums,
 };
 use crate::book::{Delta, Forest, Line};
 use crate::ledger::training::{Lessons, QuizAnswer};
@@ -410,6 +410,9 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// If the store cannot be read.
     fn data_version(&self) -> Result<u64, StoreError>;
+
+    /// How the store does. It waits for nobody who reads or writes, and what cannot be found out is 0.
+    fn stats(&self) -> StoreStats;
 
     /// Reads everything and says what is wrong with it, each in a sentence; nothing if all is well.
     ///

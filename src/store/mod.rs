@@ -9,6 +9,7 @@
 //! - [`Entered`], [`AnswersEntered`]: answers of players who train
 //! - [`Evaluation`], [`EvaluationKey`], [`EvaluationsEntered`]: what engines say of positions
 //! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that open the service to a caller
+//! - [`StoreStats`], [`Spread`]: how a store does
 //! - [`StoreError`]: what can go wrong, and what to do about it
 //! - [`SqliteStore`]: the store in one SQLite file
 
@@ -24,6 +25,7 @@ mod ledger;
 mod line_row;
 mod scopes;
 mod sqlite;
+mod stats;
 mod training;
 
 pub use api::Store;
@@ -40,4 +42,5 @@ pub use ledger::{
 pub use line_row::LineRow;
 pub use scopes::{ParseScopesError, Scopes};
 pub use sqlite::SqliteStore;
+pub use stats::{Spread, StoreStats};
 pub use training::{AnswersEntered, Entered};

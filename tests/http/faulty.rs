@@ -9,7 +9,7 @@ use joseki::store::{
     AnswersEntered, Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, Entered,
     Evaluation, EvaluationKey, EvaluationsEntered, FoundEdges, GameKey, GameRow, GamesChange,
     KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, Moment,
-    NewKey, NodeLog, Note, SqliteStore, Store, StoreError, Sums,
+    NewKey, NodeLog, Note, SqliteStore, Store, StoreError, StoreStats, Sums,
 };
 
 /// What a store is to do instead of its work.
@@ -372,6 +372,10 @@ impl Store for FaultyStore {
 
     fn data_version(&self) -> Result<u64, StoreError> {
         self.store.data_version()
+    }
+
+    fn stats(&self) -> StoreStats {
+        self.store.stats()
     }
 
     fn check(&self) -> Result<Vec<String>, StoreError> {

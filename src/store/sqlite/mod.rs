@@ -21,7 +21,7 @@
 //!
 //! - [`SqliteStore`]: the parts put together
 //! - `connection`, `migration`, `identity`: opening a file, refusing a foreign one
-//! - `writer`, `readers`: who may touch the file when
+//! - `writer`, `readers`: who may touch the file when; `write_stats`: what the writer counts
 //! - `books`, `rows`, `edit`, `columns`, `lines`, `keys`, `whole`: the SQL, by table
 //! - `log`, `history`, `delta_code`, `data_code`, `baseline`: what changed, and earlier states out of it
 //! - `games`, `add_games`, `tallies`: the SQL of counted games
@@ -58,6 +58,7 @@ mod sqlite_store;
 mod tallies;
 mod training;
 mod whole;
+mod write_stats;
 mod writer;
 
 pub use sqlite_store::SqliteStore;

@@ -1,5 +1,6 @@
 //! The store's parts put together.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
@@ -19,7 +20,7 @@ use crate::store::{
     AnswersEntered, Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, Entered,
     Evaluation, EvaluationKey, EvaluationsEntered, FoundEdges, GameKey, GameRow, GamesChange,
     KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, Moment,
-    NewKey, NodeLog, Note, Store, StoreError, Sums,
+    NewKey, NodeLog, Note, Store, StoreError, StoreStats, Sums,
 };
 
 /// The store in one SQLite file, with its log beside it (`-wal`, `-shm`).
@@ -353,6 +354,17 @@ impl Store for SqliteStore {
     fn data_version(&self) -> Result<u64, StoreError> {
         let version = self.readers.data_version(&self.file);
         version.map_err(|fault| fault.at(&self.file))
+    }
+
+    fn stats(&self) -> StoreStats {
+        let bytes = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
+        let mut log = self.path.clone().into_os_string();
+        log.push("-wal");
+        StoreStats {
+            file_bytes: bytes(&self.path),
+            log_bytes: bytes(log.as_ref()),
+            ..self.writer.stats.read()
+        }
     }
 
     fn check(&self) -> Result<Vec<String>, StoreError> {

@@ -1,12 +1,14 @@
 //! The thread that writes: it groups what is waiting into one commit.
 
-use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use rusqlite::Connection;
 
 use super::fault::Fault;
+use super::write_stats::WriteStats;
 use crate::store::StoreError;
 
 /// At most this many changes go into one transaction.
@@ -20,6 +22,7 @@ pub(super) struct Writer {
     file: String,
     queue: Mutex<Option<SyncSender<Message>>>,
     thread: Mutex<Option<JoinHandle<Result<(), StoreError>>>>,
+    pub(super) stats: Arc<WriteStats>,
 }
 
 impl Writer {
@@ -27,10 +30,12 @@ impl Writer {
     pub(super) fn start(conn: Connection, file: &str) -> Result<Writer, Fault> {
         let (queue, requests) = sync_channel(WAITING);
         let file = file.to_owned();
+        let stats = Arc::<WriteStats>::default();
         let desk = Desk {
             conn,
             file: file.clone(),
             requests,
+            stats: Arc::clone(&stats),
         };
         let thread = std::thread::Builder::new()
             .name("store-writer".to_owned())
@@ -39,6 +44,7 @@ impl Writer {
             file,
             queue: Mutex::new(Some(queue)),
             thread: Mutex::new(Some(thread)),
+            stats,
         })
     }
 
@@ -54,7 +60,9 @@ impl Writer {
             made: None,
             reply,
         };
-        self.send(Message::Write(Box::new(change)))?;
+        self.stats.came();
+        let sent = self.send(Message::Write(Box::new(change)));
+        sent.inspect_err(|_| self.stats.went())?;
         answer.recv().map_err(|_| self.closed())?
     }
 
@@ -140,6 +148,7 @@ struct Desk {
     conn: Connection,
     file: String,
     requests: Receiver<Message>,
+    stats: Arc<WriteStats>,
 }
 
 impl Desk {
@@ -170,7 +179,13 @@ impl Desk {
                 Err(_) => break,
             }
         }
+        group.iter().for_each(|_| self.stats.went());
+        let begun = Instant::now();
         let failure = self.commit(&mut group).err();
+        match failure {
+            None => self.stats.committed(group.len(), begun.elapsed()),
+            Some(_) => self.stats.failed(),
+        }
         for request in group {
             request.answer(failure.clone());
         }
@@ -227,7 +242,6 @@ impl Desk {
 mod tests {
     use super::*;
     use crate::store::sqlite::connection;
-    use std::sync::Arc;
     use std::sync::mpsc::channel;
     use tempfile::TempDir;
 
@@ -280,6 +294,7 @@ mod tests {
                 made: None,
                 reply,
             };
+            self.writer.stats.came();
             self.writer.send(Message::Write(Box::new(change))).unwrap();
             answer
         }
@@ -314,6 +329,12 @@ mod tests {
         );
         assert_eq!(answers[last - 1], Ok(last as i64));
         assert_eq!(stage.rows(), last as i64);
+        let stats = stage.writer.stats.read();
+        assert_eq!((stats.waiting, stats.batches.count), (0, 2));
+        assert_eq!(
+            stats.batches.sum, GROUP as f64,
+            "the one that held them up, and all others"
+        );
     }
 
     #[test]
@@ -349,6 +370,7 @@ mod tests {
             );
         }
         assert_eq!(stage.rows(), 0);
+        assert_eq!(stage.writer.stats.read().failed, 1);
         assert_eq!(
             stage.writer.write(add(3)),
             Ok(1),

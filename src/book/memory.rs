@@ -1,0 +1,69 @@
+//! The memory behind what a book holds. The allocator's own share is not known and not counted.
+
+use std::collections::{BTreeSet, HashMap};
+use std::mem::size_of;
+
+use super::conditions::{Conditions, Literal};
+use super::mark::Mark;
+use super::node_data::NodeData;
+
+/// The most entries of a node of the standard library's trees, and the bytes of its links.
+const TREE_NODE: (usize, usize) = (11, 16);
+
+/// The bytes that a list has room for.
+pub(super) fn list<T>(list: &Vec<T>) -> usize {
+    list.capacity() * size_of::<T>()
+}
+
+/// The bytes that a table has room for: its slots, of which an eighth stays free, and a byte for each.
+pub(super) fn table<K, V, S>(table: &HashMap<K, V, S>) -> usize {
+    match table.capacity() {
+        0 => 0,
+        room => (room * 8).div_ceil(7).next_power_of_two() * (size_of::<(K, V)>() + 1),
+    }
+}
+
+/// The bytes of what is known of a node, itself included.
+pub(super) fn node_data(data: &NodeData) -> usize {
+    let comment = data
+        .comment
+        .as_ref()
+        .map_or(0, |text| text.template().len());
+    let properties = data.properties.iter();
+    let properties: usize = properties
+        .map(|(name, values)| name.capacity() + texts(values))
+        .sum();
+    size_of::<NodeData>()
+        + comment
+        + texts(&data.names)
+        + texts(&data.tags)
+        + texts(&data.sources)
+        + marks(&data.marks)
+        + conditions(&data.conditions)
+        + properties
+        + tree::<(String, BTreeSet<String>)>(data.properties.len())
+}
+
+fn texts(texts: &BTreeSet<String>) -> usize {
+    tree::<String>(texts.len()) + texts.iter().map(String::capacity).sum::<usize>()
+}
+
+fn marks(marks: &BTreeSet<Mark>) -> usize {
+    let own =
+        |mark: &Mark| mark.property.capacity() + mark.label.as_ref().map_or(0, String::capacity);
+    tree::<Mark>(marks.len()) + marks.iter().map(own).sum::<usize>()
+}
+
+fn conditions(conditions: &Conditions) -> usize {
+    let alternatives = conditions.alternatives();
+    tree::<BTreeSet<Literal>>(alternatives.len())
+        + alternatives
+            .map(|all| tree::<Literal>(all.len()))
+            .sum::<usize>()
+}
+
+/// The least that a tree of so many entries takes.
+fn tree<T>(entries: usize) -> usize {
+    let (room, links) = TREE_NODE;
+    entries.div_ceil(room) * (room * size_of::<T>() + links)
+}

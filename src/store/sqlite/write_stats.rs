@@ -1,0 +1,129 @@
+//! What the writing thread counts of its work.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use crate::store::{Spread, StoreStats};
+
+/// The bounds of changes in a commit; the largest is the most that there are.
+const BATCHES: [u64; 7] = [1, 2, 4, 8, 16, 32, 64];
+/// The bounds of a commit's time, in microseconds.
+const COMMITS: [u64; 10] = [
+    500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 10_000_000,
+];
+
+/// Counted by the thread, read by anybody.
+#[derive(Debug, Default)]
+pub(super) struct WriteStats {
+    waiting: AtomicU64,
+    batches: Counts<{ BATCHES.len() }>,
+    commits: Counts<{ COMMITS.len() }>,
+    failed: AtomicU64,
+}
+
+#[derive(Debug)]
+struct Counts<const N: usize> {
+    buckets: [AtomicU64; N],
+    count: AtomicU64,
+    sum: AtomicU64,
+}
+
+impl<const N: usize> Default for Counts<N> {
+    fn default() -> Counts<N> {
+        Counts {
+            buckets: std::array::from_fn(|_| AtomicU64::new(0)),
+            count: AtomicU64::new(0),
+            sum: AtomicU64::new(0),
+        }
+    }
+}
+
+impl WriteStats {
+    /// Somebody has a change to be written.
+    pub(super) fn came(&self) {
+        self.waiting.fetch_add(1, Relaxed);
+    }
+
+    /// A change was taken up, or will never be.
+    pub(super) fn went(&self) {
+        self.waiting.fetch_sub(1, Relaxed);
+    }
+
+    /// So many changes became durable together, in that time.
+    pub(super) fn committed(&self, changes: usize, took: Duration) {
+        self.batches.add(&BATCHES, changes as u64);
+        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        self.commits.add(&COMMITS, micros);
+    }
+
+    /// Nothing of a transaction was kept.
+    pub(super) fn failed(&self) {
+        self.failed.fetch_add(1, Relaxed);
+    }
+
+    /// What was counted; of the files nothing.
+    pub(super) fn read(&self) -> StoreStats {
+        StoreStats {
+            waiting: self.waiting.load(Relaxed),
+            batches: self.batches.spread(&BATCHES, 1.0),
+            commits: self.commits.spread(&COMMITS, 1e-6),
+            failed: self.failed.load(Relaxed),
+            ..StoreStats::default()
+        }
+    }
+}
+
+impl<const N: usize> Counts<N> {
+    fn add(&self, bounds: &[u64; N], value: u64) {
+        // Counted before its bucket, so never less than the buckets together.
+        self.count.fetch_add(1, Relaxed);
+        self.sum.fetch_add(value, Relaxed);
+        let bucket = bounds.iter().position(|bound| value <= *bound);
+        if let Some(bucket) = bucket.and_then(|place| self.buckets.get(place)) {
+            bucket.fetch_add(1, Relaxed);
+        }
+    }
+
+    /// With bounds and sum in another unit.
+    fn spread(&self, bounds: &[u64; N], unit: f64) -> Spread {
+        let mut so_far = 0;
+        let buckets = bounds.iter().zip(&self.buckets).map(|(bound, bucket)| {
+            so_far += bucket.load(Relaxed);
+            (*bound as f64 * unit, so_far)
+        });
+        let buckets = buckets.collect();
+        Spread {
+            buckets,
+            count: self.count.load(Relaxed).max(so_far),
+            sum: self.sum.load(Relaxed) as f64 * unit,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_hold_what_is_at_most_their_bound() {
+        let stats = WriteStats::default();
+        for changes in [1, 2, 3, 64] {
+            stats.committed(changes, Duration::from_millis(3));
+        }
+        stats.committed(1, Duration::from_secs(60));
+        let read = stats.read();
+        let batches: Vec<u64> = read
+            .batches
+            .buckets
+            .iter()
+            .map(|(_, count)| *count)
+            .collect();
+        assert_eq!(batches, [2, 3, 4, 4, 4, 4, 5]);
+        assert_eq!((read.batches.count, read.batches.sum), (5, 71.0));
+        let at = |bound: f64| read.commits.buckets.iter().find(|(held, _)| *held == bound);
+        assert_eq!(at(0.0025).map(|(_, count)| *count), Some(0));
+        assert_eq!(at(0.005).map(|(_, count)| *count), Some(4));
+        assert_eq!(at(10.0).map(|(_, count)| *count), Some(4));
+        assert_eq!(read.commits.count, 5);
+    }
+}

@@ -15,7 +15,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
 use super::app::App;
-use super::patient::Patient;
+use super::patient::{Heard, Patient};
+use super::rejected::Reason;
 use super::router::router;
 
 /// The most bytes of a request's head.
@@ -51,11 +52,15 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
         };
         match Arc::clone(&places).try_acquire_owned() {
             Ok(place) => {
-                let connection = graceful.watch(connection(stream, &app, router.clone()));
+                let heard = Heard::default();
+                let connection = connection(stream, &app, router.clone(), &heard);
+                let connection = graceful.watch(connection);
                 let held = Held::new(Arc::clone(&app), place);
                 tokio::spawn(async move {
-                    let _until_closed = held;
                     if let Err(error) = connection.await {
+                        if let Some(reason) = Reason::of_break(&error, heard.get()) {
+                            held.app.metrics.count_rejected(reason);
+                        }
                         tracing::debug!(%error, "a connection ended");
                     }
                 });
@@ -96,11 +101,11 @@ impl Drop for Held {
 
 type Connection = http1::Connection<TokioIo<Patient<TcpStream>>, TowerToHyperService<Router>>;
 
-fn connection(stream: TcpStream, app: &App, router: Router) -> Connection {
+fn connection(stream: TcpStream, app: &App, router: Router, heard: &Heard) -> Connection {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection is slower than it could be");
     }
-    let stream = Patient::new(stream, app.options.write_timeout);
+    let stream = Patient::new(stream, app.options.write_timeout, heard.clone());
     // The timer for the head runs from the end of the request before, so it also bounds idleness.
     http1::Builder::new()
         .timer(TokioTimer::new())
@@ -112,7 +117,7 @@ fn connection(stream: TcpStream, app: &App, router: Router) -> Connection {
 
 /// Says why if the system takes it at once, and closes.
 fn refuse(stream: TcpStream, app: &App) {
-    app.metrics.refused.fetch_add(1, Relaxed);
+    app.metrics.count_rejected(Reason::Connections);
     // The runtime does not know yet that a new connection can be written to; the system does.
     let written = stream
         .into_std()

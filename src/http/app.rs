@@ -1,8 +1,9 @@
 //! What every handler shares.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::UNIX_EPOCH;
 
-use super::door::{Door, Place};
+use super::door::{Door, Load, Place};
 use super::feed::Feed;
 use super::metrics::Metrics;
 use super::options::ServeOptions;
@@ -24,6 +25,8 @@ pub struct App {
     pub options: ServeOptions,
     /// What was counted.
     pub metrics: Metrics,
+    /// When it started, in seconds since 1970.
+    pub started: f64,
     /// Who follows the changes.
     pub feed: Feed,
     /// The requests of keys that are limited.
@@ -41,6 +44,7 @@ impl App {
             work: Door::new(options.workers, options.waiting, options.handler_timeout),
             imports: Door::new(IMPORTS, IMPORTS_WAITING, options.import_timeout),
             metrics: Metrics::default(),
+            started: UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
             feed: Feed::new(options.max_streams),
             rates: Rates::default(),
             write_fault: Mutex::new(None),
@@ -117,6 +121,12 @@ impl App {
             self.feed.wake();
         }
         Ok(done)
+    }
+
+    /// How much is done and waits at each door, by its name.
+    #[must_use]
+    pub fn queues(&self) -> [(&'static str, Load); 2] {
+        [("work", self.work.load()), ("import", self.imports.load())]
     }
 
     /// A place in the queue of small things.

@@ -8,13 +8,25 @@ use tokio::time::timeout;
 
 use super::code::Code;
 use super::problem::Problem;
+use super::rejected::Reason;
 
 /// A door to the threads that may block.
 #[derive(Debug)]
 pub struct Door {
     workers: Arc<Semaphore>,
     places: Arc<Semaphore>,
+    /// How many workers and places there are.
+    size: (usize, usize),
     limit: Duration,
+}
+
+/// How much is done and waits at a [`Door`].
+#[derive(Clone, Copy, Debug)]
+pub struct Load {
+    /// Those with a place and without a worker.
+    pub waiting: usize,
+    /// Those with a worker.
+    pub working: usize,
 }
 
 /// A place in the queue of a [`Door`].
@@ -32,7 +44,20 @@ impl Door {
         Door {
             workers: Arc::new(Semaphore::new(workers)),
             places: Arc::new(Semaphore::new(workers + waiting)),
+            size: (workers, workers + waiting),
             limit,
+        }
+    }
+
+    /// How much is done and waits. The two are not read at one moment.
+    #[must_use]
+    pub fn load(&self) -> Load {
+        let (workers, places) = self.size;
+        let working = workers.saturating_sub(self.workers.available_permits());
+        let held = places.saturating_sub(self.places.available_permits());
+        Load {
+            waiting: held.saturating_sub(working),
+            working,
         }
     }
 
@@ -48,7 +73,8 @@ impl Door {
             }),
             Err(_) => {
                 let detail = "more requests are waiting than can be answered in time: try again";
-                Err(Problem::new(Code::Overloaded, detail).retry_after(1))
+                let full = Problem::new(Code::Overloaded, detail).retry_after(1);
+                Err(full.because(Reason::QueueFull))
             }
         }
     }

@@ -6,6 +6,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use super::code::Code;
 use super::problem::Problem;
+use super::rejected::Reason;
 
 /// What wakes those who follow.
 pub struct Feed {
@@ -56,7 +57,8 @@ impl Feed {
             }),
             Err(_) => {
                 let detail = "as many follow the changes as can be served: try again later, or ask for pages";
-                Err(Problem::new(Code::Overloaded, detail).retry_after(5))
+                let full = Problem::new(Code::Overloaded, detail).retry_after(5);
+                Err(full.because(Reason::StreamsFull))
             }
         }
     }

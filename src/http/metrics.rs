@@ -1,4 +1,4 @@
-//! Counters, and their text for Prometheus.
+//! What is counted, and `/metrics`, which says it to Prometheus.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -12,6 +12,11 @@ use axum::response::Response;
 
 use super::access::Reader;
 use super::app::App;
+use super::exposition::Exposition;
+use super::gauges::gauges;
+use super::problem::Problem;
+use super::rejected::Reason;
+use crate::store::Spread;
 
 /// The bounds of the histogram's buckets, in microseconds.
 const BOUNDS: [u64; 12] = [
@@ -27,8 +32,8 @@ pub struct Metrics {
     routes: RwLock<HashMap<String, Arc<Route>>>,
     /// Connections that are open.
     pub connections: AtomicUsize,
-    /// Connections that were refused because too many were open.
-    pub refused: AtomicU64,
+    /// What was refused, in the order of [`Reason::NAMES`].
+    rejected: [AtomicU64; Reason::NAMES.len()],
     /// Results by what became of them, in the order of [`RESULTS`].
     results: [AtomicU64; RESULTS.len()],
 }
@@ -46,29 +51,18 @@ struct Route {
     get, path = "/metrics", tag = "server", operation_id = "metrics", security((), ("key" = ["read"])),
     responses((status = 200, description = "Prometheus text", body = String, content_type = "text/plain"))
 )]
-pub async fn get(_: Reader, State(app): State<Arc<App>>) -> Response {
-    let mut text = app.metrics.text();
-    for (metric, help) in [
-        ("version", "The version of each book in memory."),
-        ("nodes", "The nodes of each book in memory."),
-    ] {
-        head(&mut text, &format!("joseki_book_{metric}"), "gauge", help);
-        for (name, book) in app.service.held().iter() {
-            let value = match metric {
-                "version" => book.info.version,
-                _ => book.info.nodes,
-            };
-            let name = escaped(name);
-            line(
-                &mut text,
-                format_args!("joseki_book_{metric}{{book=\"{name}\"}} {value}"),
-            );
-        }
-    }
-    let mut response = Response::new(Body::from(text));
+pub async fn get(_: Reader, State(app): State<Arc<App>>) -> Result<Response, Problem> {
+    let mut text = Exposition::default();
+    app.metrics.write(&mut text);
+    let service = Arc::clone(&app.service);
+    // It asks the disk, and is not to wait behind those who wait for the disk.
+    let store = tokio::task::spawn_blocking(move || service.store_stats()).await;
+    let store = store.map_err(|error| Problem::internal(&error))?;
+    gauges(&app, &store, &mut text);
+    let mut response = Response::new(Body::from(text.into_text()));
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    response
+    Ok(response)
 }
 
 impl Metrics {
@@ -90,6 +84,11 @@ impl Metrics {
             .or_default() += 1;
     }
 
+    /// Counts what was refused. What is answered with a [`Problem`] is counted with its answer.
+    pub fn count_rejected(&self, reason: Reason) {
+        self.rejected[reason as usize].fetch_add(1, Relaxed);
+    }
+
     /// Counts results by what became of them, one of [`RESULTS`].
     pub fn count_results(&self, became: &str, count: u64) {
         if let Some(place) = RESULTS.iter().position(|name| *name == became) {
@@ -107,97 +106,70 @@ impl Metrics {
         Arc::clone(routes.entry(name.to_owned()).or_default())
     }
 
-    fn text(&self) -> String {
+    fn write(&self, text: &mut Exposition) {
+        self.write_requests(text);
+        let help = "Connections that are open.";
+        let connections = self.connections.load(Relaxed);
+        text.gauge("joseki_http_connections", help)
+            .value(connections);
+        let help = "What was refused to keep the service working, by reason.";
+        let mut family = text.counter("joseki_rejected_total", help);
+        for (reason, count) in Reason::NAMES.iter().zip(&self.rejected) {
+            family.labelled(&[("reason", reason)], count.load(Relaxed));
+        }
+        let help = "Results of games by what became of them.";
+        let mut family = text.counter("joseki_results_total", help);
+        for (became, count) in RESULTS.iter().zip(&self.results) {
+            family.labelled(&[("status", became)], count.load(Relaxed));
+        }
+    }
+
+    fn write_requests(&self, text: &mut Exposition) {
         let routes = self.routes.read().unwrap_or_else(PoisonError::into_inner);
         let routes: BTreeMap<&String, &Arc<Route>> = routes.iter().collect();
-        let mut text = String::new();
-        let name = "joseki_http_requests_total";
-        head(
-            &mut text,
-            name,
-            "counter",
-            "Requests by route, method and status.",
-        );
+        let help = "Requests by route, method and status.";
+        let mut family = text.counter("joseki_http_requests_total", help);
         for (route, counted) in &routes {
             let requests = counted
                 .requests
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
             for ((method, status), count) in requests.iter() {
-                let labels = format!("route=\"{route}\",method=\"{method}\",status=\"{status}\"");
-                line(&mut text, format_args!("{name}{{{labels}}} {count}"));
+                let status = status.to_string();
+                let labels = [
+                    ("route", route.as_str()),
+                    ("method", method),
+                    ("status", &status),
+                ];
+                family.labelled(&labels, count);
             }
         }
-        let name = "joseki_http_request_seconds";
-        head(
-            &mut text,
-            name,
-            "histogram",
-            "Time from a request's head to its answer.",
-        );
+        let help = "Time from a request's head to its answer.";
+        let mut family = text.histogram("joseki_http_request_seconds", help);
         for (route, counted) in &routes {
-            counted.histogram(&mut text, name, route);
+            family.spread(&[("route", route)], &counted.spread());
         }
-        let name = "joseki_http_connections";
-        head(&mut text, name, "gauge", "Connections that are open.");
-        line(
-            &mut text,
-            format_args!("{name} {}", self.connections.load(Relaxed)),
-        );
-        let name = "joseki_http_connections_refused_total";
-        head(
-            &mut text,
-            name,
-            "counter",
-            "Connections refused because too many were open.",
-        );
-        line(
-            &mut text,
-            format_args!("{name} {}", self.refused.load(Relaxed)),
-        );
-        let name = "joseki_results_total";
-        let help = "Results of games by what became of them.";
-        head(&mut text, name, "counter", help);
-        for (became, count) in RESULTS.iter().zip(&self.results) {
-            let count = count.load(Relaxed);
-            line(
-                &mut text,
-                format_args!("{name}{{status=\"{became}\"}} {count}"),
-            );
-        }
-        text
     }
 }
 
 impl Route {
-    fn histogram(&self, text: &mut String, name: &str, route: &str) {
+    fn spread(&self) -> Spread {
         let mut so_far = 0;
-        for (bound, bucket) in BOUNDS.iter().zip(&self.buckets) {
+        let buckets = BOUNDS.iter().zip(&self.buckets).map(|(bound, bucket)| {
             so_far += bucket.load(Relaxed);
-            let seconds = Duration::from_micros(*bound).as_secs_f64();
-            let labels = format!("route=\"{route}\",le=\"{seconds}\"");
-            line(text, format_args!("{name}_bucket{{{labels}}} {so_far}"));
+            (Duration::from_micros(*bound).as_secs_f64(), so_far)
+        });
+        Spread {
+            buckets: buckets.collect(),
+            // Counted before its bucket, so never less than the buckets together.
+            count: self.count.load(Relaxed).max(so_far),
+            sum: Duration::from_micros(self.micros.load(Relaxed)).as_secs_f64(),
         }
-        // Counted before its bucket, so never less than the buckets together.
-        let count = self.count.load(Relaxed).max(so_far);
-        let seconds = Duration::from_micros(self.micros.load(Relaxed)).as_secs_f64();
-        line(
-            text,
-            format_args!("{name}_bucket{{route=\"{route}\",le=\"+Inf\"}} {count}"),
-        );
-        line(
-            text,
-            format_args!("{name}_sum{{route=\"{route}\"}} {seconds}"),
-        );
-        line(
-            text,
-            format_args!("{name}_count{{route=\"{route}\"}} {count}"),
-        );
     }
 }
 
-/// A method that may be counted: callers can make up others without end.
-fn method_name(method: &Method) -> &'static str {
+/// A method that may be counted and logged: callers can make up others without end, and of anything.
+pub fn method_name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
         Method::HEAD => "HEAD",
@@ -208,21 +180,4 @@ fn method_name(method: &Method) -> &'static str {
         Method::OPTIONS => "OPTIONS",
         _ => "other",
     }
-}
-
-fn head(text: &mut String, name: &str, kind: &str, help: &str) {
-    line(text, format_args!("# HELP {name} {help}"));
-    line(text, format_args!("# TYPE {name} {kind}"));
-}
-
-fn line(text: &mut String, line: std::fmt::Arguments<'_>) {
-    text.push_str(&line.to_string());
-    text.push('\n');
-}
-
-fn escaped(label: &str) -> String {
-    label
-        .replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace('\n', "\\n")
 }

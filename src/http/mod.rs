@@ -9,8 +9,8 @@
 //! - `results`, `result_stream`, `entering`, `opponents`: the handlers of results
 //! - `quiz`, `players`: the handlers of training
 //! - `page`: the page for people, which `web` carries
-//! - `health`, `metrics`, `docs`: what the server says of itself
-//! - `problem`, `code`, `refusals`, `blame`: errors, with the one place that maps the service's
+//! - `health`, `metrics` (with `gauges` and `exposition`), `docs`: what the server says of itself
+//! - `problem`, `code`, `refusals`, `rejected`, `blame`: errors, with the one place that maps the service's
 //! - `access`, `rate`, `address`, `laying`, `seen`, `body`, `lines`, `understand`: requests let in and understood
 //! - `cache`, `secure`, `observe`: what is around every answer
 //! - `app`, `door`: what handlers share, and the bounded way to work that blocks
@@ -34,8 +34,10 @@ mod editing;
 mod edits;
 mod entering;
 mod export;
+mod exposition;
 mod feed;
 mod games;
+mod gauges;
 mod health;
 mod history;
 mod import;
@@ -59,6 +61,7 @@ mod problem;
 mod quiz;
 mod rate;
 mod refusals;
+mod rejected;
 mod result_stream;
 mod results;
 mod reverting;

@@ -10,9 +10,12 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
+use hyper::body::Body as _;
 use tracing::Instrument;
 
 use super::app::App;
+use super::metrics::method_name;
+use super::rejected::Reason;
 
 /// The header of a request's id, of requests and answers.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -27,13 +30,19 @@ pub async fn observe(State(app): State<Arc<App>>, request: Request, next: Next) 
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let route = matched.as_ref().map_or("unmatched", MatchedPath::as_str);
     let text = id.to_str().unwrap_or_default();
-    let span = tracing::info_span!("request", id = %text);
+    // Of the highest level, so that it is there whatever is logged: errors are found by it.
+    let span = tracing::error_span!("request", id = %text);
     let mut response = next.run(request).instrument(span.clone()).await;
     let (status, took) = (response.status(), started.elapsed());
     app.metrics.count(route, &method, status, took);
+    if let Some(reason) = response.extensions().get::<Reason>() {
+        app.metrics.count_rejected(*reason);
+    }
     span.in_scope(|| {
-        let micros = took.as_micros();
-        tracing::info!(%method, route, status = status.as_u16(), micros, "answered");
+        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        let (method, status) = (method_name(&method), status.as_u16());
+        let bytes = response.body().size_hint().exact();
+        tracing::info!(method, route, status, micros, bytes, "answered");
     });
     response.headers_mut().insert(REQUEST_ID, id);
     response

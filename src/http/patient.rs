@@ -2,6 +2,8 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -11,6 +13,18 @@ use tokio::time::{Sleep, sleep};
 /// How long to hear out a caller after the last answer.
 const LINGER: Duration = Duration::from_secs(1);
 
+/// Whether something came since something was last written, for who holds no stream any more.
+#[derive(Clone, Debug, Default)]
+pub struct Heard(Arc<AtomicBool>);
+
+impl Heard {
+    /// Whether it did.
+    #[must_use]
+    pub fn get(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
 /// A stream whose writes fail when the other side takes nothing for a while.
 ///
 /// When it is shut down, what the other side still sends is read and thrown away for a moment: a
@@ -19,16 +33,18 @@ const LINGER: Duration = Duration::from_secs(1);
 pub struct Patient<S> {
     stream: S,
     limit: Duration,
+    heard: Heard,
     waiting: Option<Pin<Box<Sleep>>>,
     lingering: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> Patient<S> {
-    /// A stream that waits so long.
-    pub fn new(stream: S, limit: Duration) -> Patient<S> {
+    /// A stream that waits so long, and says what it heard.
+    pub fn new(stream: S, limit: Duration, heard: Heard) -> Patient<S> {
         Patient {
             stream,
             limit,
+            heard,
             waiting: None,
             lingering: None,
         }
@@ -75,7 +91,12 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        if buffer.filled().len() > before {
+            self.heard.0.store(true, Relaxed);
+        }
+        read
     }
 }
 
@@ -85,6 +106,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
+        self.heard.0.store(false, Relaxed);
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.bounded(context, written)
     }
@@ -94,6 +116,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         context: &mut Context<'_>,
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
+        self.heard.0.store(false, Relaxed);
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
         self.bounded(context, written)
     }

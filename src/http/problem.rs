@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 
 use super::cache::Tag;
 use super::code::Code;
+use super::rejected::Reason;
 use crate::wire::{BookJson, ContradictionJson, NodeJson};
 
 /// The media type of problems.
@@ -112,6 +113,7 @@ struct Outgoing {
     retry_after: Option<u32>,
     challenge: Option<HeaderValue>,
     tag: Option<Tag>,
+    reason: Option<Reason>,
 }
 
 impl Problem {
@@ -139,6 +141,7 @@ impl Problem {
             retry_after: None,
             challenge: None,
             tag: None,
+            reason: None,
         }))
     }
 
@@ -171,6 +174,13 @@ impl Problem {
     #[must_use]
     pub fn retry_after(mut self, seconds: u32) -> Problem {
         self.0.retry_after = Some(seconds);
+        self
+    }
+
+    /// The same, counted among what is refused for this reason; without it for that of its code.
+    #[must_use]
+    pub fn because(mut self, reason: Reason) -> Problem {
+        self.0.reason = Some(reason);
         self
     }
 
@@ -244,11 +254,15 @@ impl IntoResponse for Problem {
             retry_after,
             challenge,
             tag,
+            reason,
         } = *self.0;
         // Numbers, texts and lists: there is nothing that could fail.
         let body = serde_json::to_vec(&json).unwrap_or_default();
         let mut response = Response::new(Body::from(body));
         *response.status_mut() = json.code.status();
+        if let Some(reason) = reason.or(Reason::of(json.code)) {
+            response.extensions_mut().insert(reason);
+        }
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

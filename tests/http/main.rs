@@ -21,6 +21,7 @@ mod junk;
 mod ladders;
 mod learning;
 mod maker;
+mod metrics;
 mod page;
 mod placed_lines;
 mod placements;

@@ -9,6 +9,7 @@ use joseki::store::{Scopes, StoreError};
 use crate::client::{self, Answer, connect, read_answer};
 use crate::faulty::Fault;
 use crate::house::{House, eventually};
+use crate::metrics::rejected;
 
 const SHORT: Duration = Duration::from_millis(150);
 const FILE: &str = "(;SZ[19];B[pd];W[nc];B[qf])";
@@ -126,6 +127,7 @@ fn a_caller_who_takes_nothing_is_dropped() {
     eventually("the end of the greedy caller", || {
         metric(&house, "joseki_http_connections ") == 1
     });
+    assert_eq!(rejected(&house, "write_timeout"), 1);
 }
 
 #[test]
@@ -351,6 +353,7 @@ fn work_that_waits_is_bounded_in_number_and_time() {
         assert_eq!(late.code(), "timeout");
         assert!(late.header("retry-after").is_some());
     }
+    assert_eq!(rejected(&house, "handler_timeout"), 2);
     // The one that was begun still works and keeps its place; the other left the queue.
     assert_eq!(house.faults.waiting(), 1);
     let second = lines();

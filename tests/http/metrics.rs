@@ -1,0 +1,436 @@
+//! `/metrics`: well-formed to the letter, documented, and every number moved by its cause.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::time::Duration;
+
+use joseki::book::Forest;
+use joseki::store::{BookChange, Scopes, Store};
+
+use crate::client::{connect, read_answer};
+use crate::faulty::Fault;
+use crate::house::{House, eventually};
+
+const SHORT: Duration = Duration::from_millis(150);
+const FILE: &str = "(;SZ[19];B[pd];W[nc];B[qf])";
+
+type Labels = BTreeMap<String, String>;
+
+/// A metric with its samples: what follows its name, its labels, its value.
+struct Family {
+    kind: String,
+    samples: Vec<(String, Labels, f64)>,
+}
+
+/// Reads the text format 0.0.4, and refuses whatever is not to the letter.
+fn parse(text: &str) -> BTreeMap<String, Family> {
+    assert!(text.ends_with('\n'), "the last line ends too");
+    let mut families: BTreeMap<String, Family> = BTreeMap::new();
+    let mut current = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if let Some(rest) = line.strip_prefix("# HELP ") {
+            let (name, help) = rest.split_once(' ').expect("a help");
+            assert!(is_name(name) && !help.is_empty(), "{line}");
+            let kind = lines.next().and_then(|line| line.strip_prefix("# TYPE "));
+            let kind = kind.and_then(|rest| rest.strip_prefix(name)).expect(line);
+            let kind = kind.trim_start().to_owned();
+            assert!(
+                ["gauge", "counter", "histogram"].contains(&kind.as_str()),
+                "{line}"
+            );
+            current = name.to_owned();
+            let samples = Vec::new();
+            let before = families.insert(current.clone(), Family { kind, samples });
+            assert!(before.is_none(), "{name} is there twice");
+            continue;
+        }
+        let (name, labels, value) = sample(line);
+        let part = name
+            .strip_prefix(&current)
+            .expect("samples after their head");
+        let family = families.get_mut(&current).expect("a head");
+        let parts: &[&str] = match family.kind.as_str() {
+            "histogram" => &["_bucket", "_sum", "_count"],
+            _ => &[""],
+        };
+        assert!(parts.contains(&part), "{line}");
+        let again = |(held, same, _): &(String, Labels, f64)| held == part && *same == labels;
+        assert!(!family.samples.iter().any(again), "{line} is there twice");
+        family.samples.push((part.to_owned(), labels, value));
+    }
+    for (name, family) in &families {
+        assert_eq!(name.ends_with("_total"), family.kind == "counter", "{name}");
+        if family.kind == "histogram" {
+            check_histogram(name, family);
+        }
+    }
+    families
+}
+
+fn is_name(name: &str) -> bool {
+    let letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
+    let mut bytes = name.bytes();
+    bytes.next().is_some_and(letter) && bytes.all(|byte| letter(byte) || byte.is_ascii_digit())
+}
+
+fn sample(line: &str) -> (String, Labels, f64) {
+    let end = line.find(['{', ' ']).expect("a value");
+    let (name, mut rest) = line.split_at(end);
+    assert!(is_name(name), "{line}");
+    let mut labels = Labels::new();
+    if let Some(inside) = rest.strip_prefix('{') {
+        rest = inside;
+        loop {
+            let (label, after) = rest.split_once("=\"").expect("a label");
+            assert!(is_name(label), "{line}");
+            let (value, after) = quoted(after);
+            assert!(labels.insert(label.to_owned(), value).is_none(), "{line}");
+            match after.strip_prefix(',') {
+                Some(more) => rest = more,
+                None => {
+                    rest = after.strip_prefix('}').expect("an end of the labels");
+                    break;
+                }
+            }
+        }
+    }
+    let value = rest.strip_prefix(' ').expect("one space");
+    (name.to_owned(), labels, value.parse().expect("a number"))
+}
+
+/// A text up to its closing quotation mark, and what comes after that.
+fn quoted(text: &str) -> (String, &str) {
+    let mut value = String::new();
+    let mut letters = text.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '"' => return (value, &text[at + 1..]),
+            '\\' => value.push(match letters.next() {
+                Some((_, 'n')) => '\n',
+                Some((_, letter @ ('"' | '\\'))) => letter,
+                other => panic!("an escape that is none: {other:?}"),
+            }),
+            letter => value.push(letter),
+        }
+    }
+    panic!("a text without an end: {text}");
+}
+
+fn check_histogram(name: &str, family: &Family) {
+    let mut series: BTreeMap<Labels, Vec<(f64, f64)>> = BTreeMap::new();
+    for (part, labels, value) in &family.samples {
+        if part == "_bucket" {
+            let mut labels = labels.clone();
+            let bound = labels.remove("le").expect("a bound");
+            let bound = bound.parse().expect("a number, or +Inf");
+            series.entry(labels).or_default().push((bound, *value));
+        }
+    }
+    let one = |part: &str, labels: &Labels| {
+        let found = family
+            .samples
+            .iter()
+            .find(|(held, same, _)| held == part && same == labels);
+        found.unwrap_or_else(|| panic!("{name}{part} {labels:?}")).2
+    };
+    for (labels, buckets) in &series {
+        let rises = buckets
+            .windows(2)
+            .all(|two| two[0].0 < two[1].0 && two[0].1 <= two[1].1);
+        assert!(rises, "{name} {labels:?}: {buckets:?}");
+        let last = buckets.last().expect("a bucket");
+        assert_eq!(
+            *last,
+            (f64::INFINITY, one("_count", labels)),
+            "{name} {labels:?}"
+        );
+        assert!(one("_sum", labels) >= 0.0);
+    }
+    let sums = family
+        .samples
+        .iter()
+        .filter(|(part, ..)| part == "_sum")
+        .count();
+    assert_eq!(sums, series.len(), "{name}");
+}
+
+fn scrape(house: &House) -> BTreeMap<String, Family> {
+    let answer = house.get("/metrics").send().expect(200);
+    let kind = answer.header("content-type");
+    assert_eq!(kind, Some("text/plain; version=0.0.4; charset=utf-8"));
+    parse(&answer.text())
+}
+
+/// A sample by the rest of its name and some of its labels; 0 if there is none.
+fn value(house: &House, name: &str, part: &str, labels: &[(&str, &str)]) -> f64 {
+    let families = scrape(house);
+    let samples = &families[name].samples;
+    let found = samples.iter().find(|(held, all, _)| {
+        held == part
+            && labels
+                .iter()
+                .all(|(label, value)| all.get(*label).is_some_and(|held| held == value))
+    });
+    found.map_or(0.0, |(_, _, value)| *value)
+}
+
+/// How much was refused for a reason.
+pub fn rejected(house: &House, reason: &str) -> u64 {
+    value(house, "joseki_rejected_total", "", &[("reason", reason)]) as u64
+}
+
+#[test]
+fn the_text_is_to_the_letter_whatever_a_book_is_called() {
+    let house = House::new();
+    let name = "a \"b\" \\n \\ {c=\"d\"}\n# HELP e";
+    let empty = Forest::new();
+    let book = BookChange::new_book(name, &empty, "test");
+    house.faults.apply(&book).expect("a book");
+    house.service.refresh().expect("all books");
+    house.get("/v1/next").send().expect(200);
+    house.get("/nothing\"here").send();
+    for _ in 0..2 {
+        let families = scrape(&house);
+        for metric in [
+            "joseki_book_version",
+            "joseki_book_nodes",
+            "joseki_book_index_bytes",
+        ] {
+            let books = families[metric]
+                .samples
+                .iter()
+                .map(|(_, labels, _)| labels["book"].clone());
+            assert_eq!(books.collect::<Vec<_>>(), [name, "main"], "{metric}");
+        }
+    }
+}
+
+/// The first word in backquotes of each row of the tables of a page, below a heading.
+fn documented() -> BTreeSet<String> {
+    let page = include_str!("../../docs/operations.md");
+    let section = page.split("## What to watch").nth(1).expect("the section");
+    let section = section.split("\n## ").next().expect("its text");
+    let first = |row: &str| row.split('|').nth(1).unwrap_or_default().to_owned();
+    let cells = section
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(first);
+    let words = |cell: String| {
+        let words = cell.split('`').skip(1).step_by(2).map(str::to_owned);
+        words.collect::<Vec<_>>()
+    };
+    cells.flat_map(words).collect()
+}
+
+#[test]
+fn what_is_told_is_documented_and_the_other_way_round() {
+    let families = scrape(&House::new());
+    let reasons = families["joseki_rejected_total"].samples.iter();
+    let reasons = reasons.map(|(_, labels, _)| labels["reason"].clone());
+    let told: BTreeSet<String> = families.keys().cloned().chain(reasons).collect();
+    assert_eq!(told, documented());
+}
+
+#[test]
+fn refusals_at_the_connection_are_counted_by_their_reason() {
+    let house = House::with(|options| options.header_timeout = SHORT);
+    let idle = connect(house.address).expect("a connection");
+    let mut half = connect(house.address).expect("a connection");
+    half.write_all(b"GET /v1/next HT").expect("to write");
+    let mut kept = connect(house.address).expect("a connection");
+    kept.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        .expect("to write");
+    read_answer(&mut kept, false)
+        .expect("an answer")
+        .expect(200);
+    eventually("the end of all of them", || {
+        value(&house, "joseki_http_connections", "", &[]) == 1.0
+    });
+    assert_eq!(
+        rejected(&house, "header_timeout"),
+        1,
+        "being idle is no offence"
+    );
+    drop(idle);
+    let many = format!("GET / HTTP/1.1\r\n{}\r\n", "X: y\r\n".repeat(101));
+    let large = format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(1 << 20));
+    for head in [many, large] {
+        let mut stream = connect(house.address).expect("a connection");
+        // It may be closed before it has taken everything.
+        drop(stream.write_all(head.as_bytes()));
+    }
+    eventually("both heads refused", || rejected(&house, "head") == 2);
+
+    let house = House::with(|options| options.max_connections = 2);
+    let held = [connect(house.address), connect(house.address)];
+    let mut third = connect(house.address).expect("a connection");
+    read_answer(&mut third, false)
+        .expect("an answer")
+        .expect(503);
+    drop(held);
+    eventually("a free place", || {
+        house
+            .get("/healthz")
+            .try_send()
+            .is_ok_and(|answer| answer.status == 200)
+    });
+    assert!(rejected(&house, "connections") >= 1);
+}
+
+#[test]
+fn refusals_of_requests_are_counted_by_their_reason() {
+    let house = House::with(|options| {
+        options.body_timeout = SHORT;
+        options.import_bytes = 1000;
+        options.max_streams = 0;
+    });
+    let reader = house.key(Scopes::READ);
+    let key = house.key(Scopes::CURATE);
+    let limited = house
+        .service
+        .create_key("slow", Scopes::CURATE, None, Some(1));
+    let limited = limited.expect("a key").secret;
+    let import = |key: &str, text: &str| {
+        let request = house.post("/v1/books/b/import").key(key);
+        request.body("text/plain", text).send().status
+    };
+    let causes: [(&str, &dyn Fn() -> u16, u16); 7] = [
+        (
+            "key_missing",
+            &|| house.post("/v1/books/b/import").send().status,
+            401,
+        ),
+        ("key_unknown", &|| import("jk_1_2", FILE), 401),
+        ("key_scope", &|| import(&reader, FILE), 403),
+        ("body_too_large", &|| import(&key, &"x".repeat(2000)), 413),
+        (
+            "streams_full",
+            &|| house.get("/v1/changes/stream").send().status,
+            503,
+        ),
+        ("body_timeout", &|| late_body(&house), 408),
+        (
+            "rate_limit",
+            &|| {
+                let mut statuses = (0..5).map(|_| import(&limited, FILE));
+                statuses.find(|status| *status != 200).unwrap_or_default()
+            },
+            429,
+        ),
+    ];
+    for (reason, cause, status) in causes {
+        let before = rejected(&house, reason);
+        assert_eq!(cause(), status, "{reason}");
+        assert_eq!(rejected(&house, reason), before + 1, "{reason}");
+    }
+    house
+        .service
+        .revoke_key(key.rsplit_once('_').expect("a prefix").0)
+        .expect("an end");
+    assert_eq!(import(&key, FILE), 401);
+    assert_eq!(rejected(&house, "key_ended"), 1);
+}
+
+fn late_body(house: &House) -> u16 {
+    let mut stream = connect(house.address).expect("a connection");
+    let head = "POST /v1/next HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n";
+    stream.write_all(head.as_bytes()).expect("to write");
+    read_answer(&mut stream, false).expect("an answer").status
+}
+
+#[test]
+fn queues_are_told_while_they_are_full() {
+    let house = House::with(|options| {
+        options.workers = 1;
+        options.waiting = 1;
+    });
+    let at = |metric: &str, queue: &str| value(&house, metric, "", &[("queue", queue)]);
+    house.faults.on_read(Fault::Wait);
+    let ask = || {
+        let request = house.get("/v1/books/main/lines");
+        std::thread::spawn(move || request.send().status)
+    };
+    let first = ask();
+    eventually("work", || house.faults.waiting() == 1);
+    let second = ask();
+    eventually("a full queue", || at("joseki_queue_waiting", "work") == 1.0);
+    assert_eq!(at("joseki_queue_working", "work"), 1.0);
+    house.get("/v1/books/main/lines").send().expect(503);
+    assert_eq!(rejected(&house, "queue_full"), 1);
+    house.faults.on_read(Fault::None);
+    let answers = [first, second].map(|asked| asked.join().expect("no panic"));
+    assert_eq!(answers, [200, 200]);
+    eventually("an empty queue", || {
+        at("joseki_queue_working", "work") == 0.0
+    });
+    assert_eq!(at("joseki_queue_waiting", "work"), 0.0);
+    assert_eq!(at("joseki_queue_waiting", "import"), 0.0);
+}
+
+#[test]
+fn the_store_is_told_of_as_it_is_written() {
+    let house = House::new();
+    let at = |metric: &str, part: &str| value(&house, metric, part, &[]);
+    let key = house.key(Scopes::CURATE);
+    let before = (
+        at("joseki_store_commit_changes", "_count"),
+        at("joseki_book_version", ""),
+    );
+    // Each has to be new to the book.
+    let import = |text: &str, status: u16| {
+        let request = house.post("/v1/books/main/import").key(&key);
+        request.body("text/plain", text).send().expect(status);
+    };
+    import(FILE, 200);
+    assert_eq!(at("joseki_store_commit_changes", "_count"), before.0 + 1.0);
+    assert_eq!(at("joseki_store_commit_changes", "_sum"), before.0 + 1.0);
+    assert_eq!(at("joseki_store_commit_seconds", "_count"), before.0 + 1.0);
+    assert!(at("joseki_store_commit_seconds", "_sum") > 0.0);
+    assert_eq!(at("joseki_book_version", ""), before.1 + 1.0);
+    assert_eq!(at("joseki_books", ""), 1.0);
+    for (metric, name) in [("file", "joseki.db"), ("log", "joseki.db-wal")] {
+        let size = house
+            .directory
+            .path()
+            .join(name)
+            .metadata()
+            .expect("a file")
+            .len();
+        assert_eq!(at(&format!("joseki_store_{metric}_bytes"), ""), size as f64);
+    }
+    assert_eq!(at("joseki_writable", ""), 1.0);
+    let full = joseki::store::StoreError::DiskFull { file: "f".into() };
+    house.faults.on_write(Fault::Fail(full));
+    import("(;SZ[19];B[aa])", 507);
+    assert_eq!(at("joseki_writable", ""), 0.0);
+    house.faults.on_write(Fault::None);
+    import("(;SZ[19];B[aa];W[bb])", 200);
+    assert_eq!(at("joseki_writable", ""), 1.0);
+    assert_eq!(at("joseki_store_commits_failed_total", ""), 0.0);
+    assert_eq!(at("joseki_store_writes_waiting", ""), 0.0);
+}
+
+/// A node of the index is at least its step, parent, children, key, flags, neighbour and data.
+#[test]
+fn the_memory_of_an_index_goes_with_its_nodes() {
+    let house = House::new();
+    let book = house.service.book("main").expect("the book");
+    let (bytes, nodes) = (book.index.heap_bytes(), book.index.len());
+    assert!(bytes > nodes * 31, "{bytes} for {nodes} nodes");
+    assert!(bytes < nodes * 1000, "{bytes} for {nodes} nodes");
+    let told = value(&house, "joseki_book_index_bytes", "", &[("book", "main")]);
+    assert_eq!(told, bytes as f64);
+    assert_eq!(
+        value(
+            &house,
+            "joseki_build_info",
+            "",
+            &[("version", env!("CARGO_PKG_VERSION"))]
+        ),
+        1.0
+    );
+    let started = Duration::from_secs_f64(value(&house, "process_start_time_seconds", "", &[]));
+    let now = std::time::UNIX_EPOCH.elapsed().expect("a clock");
+    assert!(started <= now && now - started < Duration::from_secs(600));
+}

@@ -23,13 +23,15 @@ const ROOMS: [&str; 15] = [
 ];
 
 /// Names that may appear in one room only.
-const KEPT: [(&str, &str); 16] = [
+const KEPT: [(&str, &str); 18] = [
     ("rusqlite", "store/sqlite"),
     ("axum", "http"),
     ("tower_http", "http"),
     ("hyper", "http"),
     ("clap", "cli"),
     ("indicatif", "cli"),
+    ("strsim", "cli/settings"),
+    ("toml", "cli/settings"),
     ("encoding_rs", "format/sgf"),
     ("flate2", "format/archive"),
     ("ruzstd", "format/archive"),

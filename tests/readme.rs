@@ -148,7 +148,7 @@ impl Session {
                 .collect();
             command = command.replace(&shown, key);
         }
-        if command.contains("joseki serve") {
+        if command.contains("joseki serve") && !command.contains("--check-config") {
             return self.serve(step, &command);
         }
         let output = self.shell(&command).output().expect("a shell");

@@ -16,7 +16,7 @@ use crate::wire::RequestError;
 
 /// Exit code: something failed.
 const FAILED: u8 = 1;
-/// Exit code: the command line makes no sense.
+/// Exit code: the command line or a setting makes no sense.
 const USAGE: u8 = 2;
 
 /// Why a command ended.
@@ -25,6 +25,9 @@ pub enum CliError {
     /// The arguments make no sense, or ask for help.
     #[error(transparent)]
     Usage(clap::Error),
+    /// A setting that makes no sense.
+    #[error("{at}: {message}")]
+    Setting { at: String, message: String },
     /// A move or a stone that is none.
     #[error("{}", request(.0))]
     Request(RequestError),
@@ -141,7 +144,10 @@ pub fn exit_code(done: Result<(), CliError>) -> ExitCode {
         Err(error) => {
             message::error(&error.to_string(), hint(&error).as_deref());
             ExitCode::from(match error {
-                CliError::Request(_) | CliError::Node(_) | CliError::NoPicture { .. } => USAGE,
+                CliError::Setting { .. }
+                | CliError::Request(_)
+                | CliError::Node(_)
+                | CliError::NoPicture { .. } => USAGE,
                 _ => FAILED,
             })
         }

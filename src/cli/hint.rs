@@ -15,6 +15,9 @@ use crate::wire::RequestError;
 pub fn hint(error: &CliError) -> Option<String> {
     let hint = match error {
         CliError::Usage(_) | CliError::Output(_) => return None,
+        CliError::Setting { .. } => {
+            "nothing was started; docs/configuration.md lists the settings, `joseki serve --help` their flags"
+        }
         CliError::Request(error) => return Some(request_hint(error)),
         CliError::Node(error) => node_hint(error),
         CliError::Edits { .. } => {

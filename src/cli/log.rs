@@ -1,26 +1,41 @@
 //! Logging to standard error.
 
 use std::io;
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use tracing_subscriber::EnvFilter;
 
-use super::args::{Cli, Command};
 use super::look::Look;
+use super::settings::{Configuration, LogFormat};
 
-/// Starts logging as the flags say; the server tells more by default than other commands.
-pub fn start(cli: &Cli) {
-    let default = match cli.command {
-        Command::Serve(_) => "info",
-        _ => "warn",
-    };
-    let filter = EnvFilter::new(cli.log.as_deref().unwrap_or(default));
+/// Whether standard error is for programs.
+static JSON: AtomicBool = AtomicBool::new(false);
+
+/// Starts logging as it is set.
+pub fn start(settings: &Configuration) {
     let subscriber = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+        .with_env_filter(EnvFilter::new(&settings.log))
         // What cannot be logged, on a full disk or with a closed pipe, may not cost an answer: without
         // this line the subscriber says so on standard error itself, and panics where that fails too.
         .log_internal_errors(false)
-        .with_ansi(Look::of(&io::stderr()).styled)
         .with_writer(io::stderr);
     // It fails only where logging was started before, which then goes on.
-    drop(subscriber.try_init());
+    match settings.log_format {
+        LogFormat::Text => {
+            let styled = Look::of(&io::stderr()).styled;
+            drop(subscriber.with_ansi(styled).try_init());
+        }
+        LogFormat::Json => {
+            let subscriber = subscriber.json().flatten_event(true).with_span_list(false);
+            drop(subscriber.try_init());
+            JSON.store(true, Relaxed);
+            panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a panic")));
+        }
+    }
+}
+
+/// Whether every line of standard error is to be an object in JSON.
+pub fn is_json() -> bool {
+    JSON.load(Relaxed)
 }

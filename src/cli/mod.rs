@@ -3,10 +3,11 @@
 //!
 //! - [`main`]: the whole program
 //! - [`command`]: the command line as data, for tests and shell completion
+//! - [`settings_page`]: the table of settings for people
 //!
 //! Inside, by stage:
 //!
-//! - `args`: the flags
+//! - `args`: the flags; `settings`: what they, the environment and a file say of the server
 //! - `run`: from the flags to the command to the exit code; `error` says what went wrong, `hint` what to do
 //! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `review`, `assess`, `predict`, `analysis`, `evaluate`, `simulate`, `conditions`, `export` (with `export_check`), `next`, `gtp`, `contest` (`joseki match`), `ladder`, `influence`, `score`, `model`, `quiz` (and `players`),
 //!   `lines`, `game`, `books`, `keys`, `doctor`: one command each
@@ -93,6 +94,7 @@ mod run;
 mod score;
 mod score_report;
 mod serve;
+mod settings;
 mod simulate;
 mod simulate_progress;
 mod simulate_report;
@@ -103,3 +105,4 @@ mod who;
 mod whole_report;
 
 pub use run::{command, main};
+pub use settings::page as settings_page;

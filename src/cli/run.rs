@@ -8,6 +8,7 @@ use clap::{CommandFactory, Parser};
 use super::args::{Cli, Command};
 use super::error::CliError;
 use super::look::Look;
+use super::settings::Settings;
 use super::{
     analysis, assess, book, books, conditions, contest, diff, doctor, edit, error, evaluate,
     export, game, gtp, history, import, influence, keys, ladder, learn, lines, log, merge, mine,
@@ -30,17 +31,18 @@ pub fn command() -> clap::Command {
 }
 
 fn run(cli: &Cli) -> Result<(), CliError> {
-    log::start(cli);
+    let settings = Settings::gather(cli)?;
+    log::start(&settings.held);
     let mut out = output::stdout();
     let look = Look::of(&io::stdout());
-    act(cli, look, &mut out)?;
+    act(cli, &settings, look, &mut out)?;
     Ok(out.flush()?)
 }
 
-fn act(cli: &Cli, look: Look, out: &mut impl Write) -> Result<(), CliError> {
-    let db = &cli.db;
+fn act(cli: &Cli, settings: &Settings, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+    let db = &settings.held.db;
     match &cli.command {
-        Command::Serve(args) => serve::run(db, args, out),
+        Command::Serve(args) => serve::run(settings, args, out),
         Command::Import(args) => import::run(db, args, out),
         Command::Edit(args) => edit::run(db, args, out),
         Command::History(args) => history::run(db, args, look, out),

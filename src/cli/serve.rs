@@ -2,36 +2,49 @@
 
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::path::Path;
 use std::sync::Arc;
 
 use super::args::ServeArgs;
 use super::database;
 use super::error::CliError;
 use super::message::note;
-use crate::http::{ServeOptions, Server};
+use super::settings::Settings;
+use super::text::one_line;
+use crate::http::Server;
 
 /// Says where the service is and how to ask it, then runs it until it is stopped.
-pub fn run(db: &Path, args: &ServeArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let service = Arc::new(database::open(db)?);
-    let options = ServeOptions {
-        listen: args.listen,
-        anonymous_reads: !args.require_key_for_reads,
-        ..ServeOptions::default()
-    };
-    let server = Server::bind(Arc::clone(&service), options)?;
+pub fn run(settings: &Settings, args: &ServeArgs, out: &mut impl Write) -> Result<(), CliError> {
+    if args.check_config {
+        return Ok(print(settings, out)?);
+    }
+    let held = &settings.held;
+    let service = Arc::new(database::open(&held.db)?);
+    let server = Server::bind(Arc::clone(&service), held.serve.clone())?;
     // Only now, as a key that nobody saw because the address was taken could not be shown again.
     let key = service.ensure_key()?.map(|created| created.secret);
     let address = server.address();
-    welcome(args, address, key.as_deref(), out)?;
-    if !address.ip().is_loopback() && !args.require_key_for_reads {
+    let (version, settings) = (env!("CARGO_PKG_VERSION"), settings.unusual());
+    tracing::info!(version, %address, db = %held.db.display(), settings, "listening");
+    let anonymous = held.serve.anonymous_reads;
+    welcome(anonymous, address, key.as_deref(), out)?;
+    if !address.ip().is_loopback() && anonymous {
         note("other machines can reach this address, and reading needs no key");
     }
     Ok(server.run()?)
 }
 
+/// The settings in force as a file of settings.
+fn print(settings: &Settings, out: &mut impl Write) -> io::Result<()> {
+    for (setting, mut held, source) in settings.each() {
+        let value = (setting.place)(&mut held).toml();
+        let source = one_line(&source.to_string());
+        writeln!(out, "{} = {value} # {source}", setting.key())?;
+    }
+    out.flush()
+}
+
 fn welcome(
-    args: &ServeArgs,
+    anonymous: bool,
     address: SocketAddr,
     key: Option<&str>,
     out: &mut impl Write,
@@ -46,10 +59,9 @@ fn welcome(
     writeln!(out, "Listening on {address}; stop with Ctrl-C.")?;
     writeln!(out, "The page:\n  {url}/")?;
     writeln!(out, "The API, to read and to try:\n  {url}/docs")?;
-    let header = if args.require_key_for_reads {
-        format!("-H 'Authorization: Bearer {}' ", key.unwrap_or("YOUR-KEY"))
-    } else {
-        String::new()
+    let header = match anonymous {
+        true => String::new(),
+        false => format!("-H 'Authorization: Bearer {}' ", key.unwrap_or("YOUR-KEY")),
     };
     writeln!(
         out,

@@ -3,6 +3,7 @@
 //! - `program`: the program in a directory of its own
 //! - `help`, `import`, `mine`, `learn`, `review`, `assess`, `simulate`, `export`, `next`, `lists`, `keys`, `serve`, `doctor`: one file for each
 //!   door handle
+//! - `settings`, `logs`: how the server is set, and what it says of itself
 //! - `influence`, `score`, `model`: whole boards without a book
 //! - `quiz`: training through a pipe
 //! - `analysis`, `analysis_boards`, `analysis_refusals`: the analysis protocol; `evaluate`, `evaluate_failures`: an engine
@@ -42,6 +43,7 @@ mod ladder;
 mod learn;
 mod ledger;
 mod lists;
+mod logs;
 mod mine;
 mod model;
 mod next;
@@ -53,5 +55,6 @@ mod revert;
 mod review;
 mod score;
 mod serve;
+mod settings;
 mod shelves;
 mod simulate;

@@ -79,8 +79,13 @@ impl Place {
             .args(arguments)
             .current_dir(self.directory.path())
             .stdin(Stdio::null());
-        for variable in ["JOSEKI_DB", "JOSEKI_LOG", "NO_COLOR", "USER", "LOGNAME"] {
+        for variable in ["NO_COLOR", "USER", "LOGNAME"] {
             command.env_remove(variable);
+        }
+        for (variable, _) in std::env::vars_os() {
+            if variable.to_string_lossy().starts_with("JOSEKI_") {
+                command.env_remove(variable);
+            }
         }
         command
     }
@@ -119,7 +124,7 @@ impl Place {
 }
 
 impl Run {
-    fn of(output: &Output) -> Run {
+    pub fn of(output: &Output) -> Run {
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
         Run {
             code: output.status.code(),

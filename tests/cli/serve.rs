@@ -7,17 +7,17 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use crate::program::Place;
 
 /// A server on a free port, killed when the test is done with it.
-struct Running {
+pub struct Running {
     child: Child,
     out: BufReader<ChildStdout>,
 }
 
 impl Running {
-    fn start(place: &Place, flags: &[&str]) -> Running {
+    pub fn start(place: &Place, flags: &[&str]) -> Running {
         Running::start_logging(place, flags, Stdio::null())
     }
 
-    fn start_logging(place: &Place, flags: &[&str], log: Stdio) -> Running {
+    pub fn start_logging(place: &Place, flags: &[&str], log: Stdio) -> Running {
         let arguments = [&["serve", "--listen", "127.0.0.1:0"], flags].concat();
         let mut command = place.command(&arguments);
         let mut child = command
@@ -30,7 +30,7 @@ impl Running {
     }
 
     /// What it says up to the line with the question to try.
-    fn welcome(&mut self) -> Vec<String> {
+    pub fn welcome(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
         for line in self.out.by_ref().lines() {
             lines.push(line.expect("a line"));
@@ -67,7 +67,7 @@ fn a_log_that_cannot_be_written_costs_no_answer() {
 }
 
 /// The head and the body of an answer.
-fn get(address: &str, target: &str) -> (String, String) {
+pub fn get(address: &str, target: &str) -> (String, String) {
     let mut stream = TcpStream::connect(address).expect("it listens");
     write!(
         stream,
@@ -81,7 +81,7 @@ fn get(address: &str, target: &str) -> (String, String) {
 }
 
 /// The address in `Listening on 127.0.0.1:8361; …`.
-fn address(welcome: &[String]) -> String {
+pub fn address(welcome: &[String]) -> String {
     let line = welcome
         .iter()
         .find_map(|line| line.strip_prefix("Listening on "));

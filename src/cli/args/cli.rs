@@ -30,7 +30,7 @@ Exit codes:
   0  done; also when nodes of a file were refused, and when the reader of a pipe went away
   1  failed: a file, a book or a key that is not there, an illegal move, a disk; damage that the
      doctor found
-  2  the command line makes no sense";
+  2  the command line or a setting makes no sense";
 
 /// The heading of what every command takes.
 const GLOBAL: &str = "Global options";
@@ -39,26 +39,21 @@ const GLOBAL: &str = "Global options";
 #[derive(Debug, Parser)]
 #[command(name = "joseki", version, after_help = AFTER, max_term_width = 100)]
 pub struct Cli {
-    /// The database.
+    /// The database [env: JOSEKI_DB] [default: joseki.db].
     #[arg(
         long,
         global = true,
         help_heading = GLOBAL,
-        value_name = "FILE",
-        env = "JOSEKI_DB",
-        hide_env_values = true,
-        default_value = "joseki.db"
+        value_name = "FILE"
     )]
-    pub db: PathBuf,
+    pub db: Option<PathBuf>,
     /// What to log on standard error: a level (error, warn, info, debug, trace) or a filter such as
-    /// `joseki=debug,warn` [default: warn; info for serve].
+    /// `joseki=debug,warn` [env: JOSEKI_LOG] [default: warn; info for serve].
     #[arg(
         long,
         global = true,
         help_heading = GLOBAL,
         value_name = "FILTER",
-        env = "JOSEKI_LOG",
-        hide_env_values = true,
         value_parser = log_filter
     )]
     pub log: Option<String>,

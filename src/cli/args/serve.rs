@@ -1,14 +1,24 @@
 //! The flags of `joseki serve`.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use clap::Args;
+use clap::builder::ValueParser;
+use clap::{Arg, ArgMatches, Args, FromArgMatches};
+
+use crate::cli::settings::{Configuration, Group, Place, Setting, TABLE};
 
 const AFTER: &str = "\
+Every setting can also be said in the environment, as JOSEKI_MAX_CONNECTIONS, and in the file of
+--config, as max_connections. A flag counts more than the environment, and that more than the file.
+Times are as in 500ms, 5s or 2m, sizes as in 64MiB.
+
 Examples:
   joseki serve
   joseki serve --db club.db --listen 127.0.0.1:9000
   joseki serve --listen 0.0.0.0:8361 --require-key-for-reads
+  joseki serve --config joseki.toml --log-format json
+  joseki serve --max-connections 4096 --check-config
 
 If the database has no key yet, the first one is made and printed, once. Stop with Ctrl-C.";
 
@@ -16,20 +26,80 @@ If the database has no key yet, the first one is made and printed, once. Stop wi
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct ServeArgs {
-    /// The address and port to listen on; port 0 takes a free one. Only this machine can reach the
-    /// default.
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8361", value_parser = address)]
-    pub listen: SocketAddr,
-    /// Ask for a key even for reading. Writing always needs one.
+    /// A file of settings in TOML; --check-config prints one [env: JOSEKI_CONFIG].
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Print the settings in force, each with where it is from, and end.
     #[arg(long)]
-    pub require_key_for_reads: bool,
+    pub check_config: bool,
+    /// The settings.
+    #[command(flatten)]
+    pub said: Said,
 }
 
-fn address(text: &str) -> Result<SocketAddr, String> {
-    let local = text.strip_prefix("localhost:").map(str::parse);
-    if let Some(Ok(port)) = local {
-        return Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+/// What flags say of settings.
+#[derive(Clone, Debug, Default)]
+pub struct Said(BTreeMap<&'static str, String>);
+
+impl Said {
+    /// What a flag says.
+    #[must_use]
+    pub fn get(&self, flag: &str) -> Option<&String> {
+        self.0.get(flag)
     }
-    text.parse()
-        .map_err(|_| "write an address and a port, as in 127.0.0.1:8361 or [::1]:8361".to_owned())
+}
+
+impl Args for Said {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        command.args(own().map(argument))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Said::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Said {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Said, clap::Error> {
+        let said = own().filter_map(|setting| {
+            let text = matches.get_one::<String>(setting.flag)?;
+            Some((setting.flag, text.clone()))
+        });
+        Ok(Said(said.collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.extend(Said::from_arg_matches(matches)?.0);
+        Ok(())
+    }
+}
+
+/// The settings that are flags of this command alone.
+fn own() -> impl Iterator<Item = &'static Setting> {
+    TABLE
+        .iter()
+        .filter(|setting| setting.group != Group::Global)
+}
+
+fn argument(setting: &'static Setting) -> Arg {
+    let mut held = Configuration::default();
+    let place = (setting.place)(&mut held);
+    let argument = Arg::new(setting.flag)
+        .long(setting.flag)
+        .value_name(place.unit())
+        .value_parser(ValueParser::from(|text: &str| setting.check(text)));
+    let heading = match setting.group {
+        Group::Times => Some("Times"),
+        Group::Limits => Some("Limits"),
+        Group::Global | Group::Usual => None,
+    };
+    let argument = argument.help_heading(heading);
+    match place {
+        Place::Unless(_) => argument
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value("true")
+            .help(setting.meaning),
+        _ => argument.help(format!("{} [default: {}]", setting.meaning, place.text())),
+    }
 }

@@ -1,0 +1,95 @@
+//! The file of settings: TOML, one key for each setting.
+
+use std::fs;
+use std::path::Path;
+
+use toml::de::{DeTable, DeValue};
+
+use super::table::TABLE;
+use crate::cli::error::CliError;
+
+/// The most bytes of such a file; whatever is larger is another one.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// What a line says.
+#[derive(Debug)]
+pub struct Said {
+    /// The key.
+    pub key: String,
+    /// The value, without quotes.
+    pub text: String,
+    /// The line of the key, from 1.
+    pub line: usize,
+}
+
+/// What a file says, in its order.
+///
+/// # Errors
+/// It cannot be read, it is no TOML, or a value is neither a text nor a number nor true or false.
+pub fn read(path: &Path) -> Result<Vec<Said>, CliError> {
+    let file = path.display().to_string();
+    let text = read_text(path).map_err(|error| CliError::Read {
+        file: file.clone(),
+        error,
+    })?;
+    said(&text).map_err(|(line, message)| CliError::Setting {
+        at: format!("{file}, line {line}"),
+        message,
+    })
+}
+
+/// What to say of a key that there is not.
+#[must_use]
+pub fn unknown(key: &str) -> String {
+    let keys = TABLE.iter().map(|setting| setting.key());
+    let nearest = keys.max_by(|one, other| {
+        strsim::jaro_winkler(one, key).total_cmp(&strsim::jaro_winkler(other, key))
+    });
+    match nearest {
+        Some(nearest) => format!("there is no setting \"{key}\"; is it {nearest}?"),
+        None => format!("there is no setting \"{key}\""),
+    }
+}
+
+fn read_text(path: &Path) -> std::io::Result<String> {
+    if fs::metadata(path)?.len() > MOST_BYTES {
+        return Err(std::io::Error::other(
+            "it is too large for a file of settings",
+        ));
+    }
+    fs::read_to_string(path)
+}
+
+fn said(text: &str) -> Result<Vec<Said>, (usize, String)> {
+    let line_at = |at: usize| {
+        let before = text.as_bytes().get(..at).unwrap_or_default();
+        1 + before.iter().filter(|byte| **byte == b'\n').count()
+    };
+    let table = DeTable::parse(text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        (line_at(at), format!("this is no TOML: {}", error.message()))
+    })?;
+    let mut found = Vec::new();
+    for (key, value) in table.get_ref().iter() {
+        let line = line_at(key.span().start);
+        let text = match value.get_ref() {
+            DeValue::String(text) => text.to_string(),
+            DeValue::Integer(number) => number.to_string(),
+            DeValue::Float(number) => number.to_string(),
+            DeValue::Boolean(held) => held.to_string(),
+            // A table that nobody knows is told by its name, like every other key.
+            _ if !TABLE.iter().any(|setting| setting.key() == **key.get_ref()) => String::new(),
+            _ => {
+                let message = format!("{}: write a text, a number, true or false", key.get_ref());
+                return Err((line, message));
+            }
+        };
+        found.push(Said {
+            key: key.get_ref().to_string(),
+            text,
+            line,
+        });
+    }
+    found.sort_by_key(|said| said.line);
+    Ok(found)
+}

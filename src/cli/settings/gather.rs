@@ -1,0 +1,161 @@
+//! The settings in force: what flags say, else the environment, else the file, else nobody.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::path::PathBuf;
+
+use super::configuration::Configuration;
+use super::file;
+use super::table::{Group, Setting, TABLE};
+use crate::cli::args::{Cli, Command, ServeArgs};
+use crate::cli::error::CliError;
+
+/// The variable that names the file of settings.
+const CONFIG: &str = "JOSEKI_CONFIG";
+
+/// The settings in force.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What they are.
+    pub held: Configuration,
+    /// Where each is from, in the order of [`TABLE`].
+    sources: Vec<Source>,
+}
+
+/// Where a setting is from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Nobody said anything.
+    Default,
+    /// A line of a file.
+    File { name: String, line: usize },
+    /// A variable of the environment.
+    Variable(String),
+    /// A flag.
+    Flag(&'static str),
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Default => f.write_str("default"),
+            Source::File { name, line } => write!(f, "{name}, line {line}"),
+            Source::Variable(name) => f.write_str(name),
+            Source::Flag(flag) => write!(f, "--{flag}"),
+        }
+    }
+}
+
+impl Settings {
+    /// What flags, environment and file say; of commands other than `serve` only what they all take.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is none, and whatever a setting cannot be, with where that was said.
+    pub fn gather(cli: &Cli) -> Result<Settings, CliError> {
+        let mut settings = Settings {
+            held: Configuration::default(),
+            sources: vec![Source::Default; TABLE.len()],
+        };
+        let serve = match &cli.command {
+            Command::Serve(args) => Some(args),
+            _ => None,
+        };
+        match serve {
+            Some(args) => settings.take_file(args)?,
+            None => "warn".clone_into(&mut settings.held.log),
+        }
+        for (place, setting) in TABLE.iter().enumerate() {
+            if serve.is_some() || setting.group == Group::Global {
+                settings.take_variable(place, setting)?;
+            }
+        }
+        settings.take_flags(cli, serve)?;
+        Ok(settings)
+    }
+
+    /// Every setting with what it is and where that is from. Whether it is the default goes by what it is.
+    pub fn each(&self) -> impl Iterator<Item = (&'static Setting, Configuration, &Source)> {
+        let settings = TABLE.iter().zip(&self.sources);
+        settings.map(|(setting, source)| (setting, self.held.clone(), source))
+    }
+
+    /// The settings that are not the default, as in `workers=4 listen=[::1]:9`.
+    #[must_use]
+    pub fn unusual(&self) -> String {
+        let said = self.each().filter_map(|(setting, mut held, _)| {
+            let text = (setting.place)(&mut held).text();
+            (text != setting.default_text()).then(|| format!("{}={text}", setting.key()))
+        });
+        said.collect::<Vec<_>>().join(" ")
+    }
+
+    fn take_file(&mut self, args: &ServeArgs) -> Result<(), CliError> {
+        let variable = || variable(CONFIG).map(PathBuf::from);
+        let Some(path) = args.config.clone().or_else(variable) else {
+            return Ok(());
+        };
+        let name = path.display().to_string();
+        for said in file::read(&path)? {
+            let line = said.line;
+            let source = Source::File {
+                name: name.clone(),
+                line,
+            };
+            let found = TABLE.iter().position(|setting| setting.key() == said.key);
+            let Some(place) = found else {
+                return Err(CliError::Setting {
+                    at: source.to_string(),
+                    message: file::unknown(&said.key),
+                });
+            };
+            self.take(place, said.text.as_ref(), source)?;
+        }
+        Ok(())
+    }
+
+    fn take_variable(&mut self, place: usize, setting: &Setting) -> Result<(), CliError> {
+        let name = setting.variable();
+        match variable(&name) {
+            Some(text) => self.take(place, &text, Source::Variable(name)),
+            None => Ok(()),
+        }
+    }
+
+    fn take_flags(&mut self, cli: &Cli, serve: Option<&ServeArgs>) -> Result<(), CliError> {
+        for (place, setting) in TABLE.iter().enumerate() {
+            let said = match setting.flag {
+                "db" => cli.db.clone().map(OsString::from),
+                "log" => cli.log.clone().map(OsString::from),
+                flag => serve
+                    .and_then(|args| args.said.get(flag))
+                    .map(OsString::from),
+            };
+            if let Some(text) = said {
+                self.take(place, &text, Source::Flag(setting.flag))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, place: usize, text: &OsStr, source: Source) -> Result<(), CliError> {
+        let (Some(setting), Some(held)) = (TABLE.get(place), self.sources.get_mut(place)) else {
+            return Ok(());
+        };
+        let read = (setting.place)(&mut self.held).read(text);
+        read.map_err(|allowed| CliError::Setting {
+            at: match &source {
+                Source::File { .. } => format!("{source}: {}", setting.key()),
+                source => source.to_string(),
+            },
+            message: format!("\"{}\" makes no sense: {allowed}", text.display()),
+        })?;
+        *held = source;
+        Ok(())
+    }
+}
+
+/// What a variable says; an empty one says nothing.
+fn variable(name: &str) -> Option<OsString> {
+    env::var_os(name).filter(|text| !text.is_empty())
+}

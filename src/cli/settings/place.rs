@@ -1,0 +1,155 @@
+//! The place that a setting fills: what may stand there, and how it is written.
+
+use std::ffi::OsStr;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tracing_subscriber::EnvFilter;
+
+use super::configuration::LogFormat;
+use super::quantity::{read_size, read_time, write_size, write_time};
+
+/// A place to be filled by a text, with its bounds.
+#[derive(Debug)]
+pub enum Place<'a> {
+    /// A file.
+    Path(&'a mut PathBuf),
+    /// A filter of the log.
+    Filter(&'a mut String),
+    /// How the log is written.
+    Format(&'a mut LogFormat),
+    /// An address with a port.
+    Address(&'a mut SocketAddr),
+    /// What is true where the setting is false.
+    Unless(&'a mut bool),
+    /// A number.
+    Count(&'a mut usize, RangeInclusive<usize>),
+    /// A time.
+    Time(&'a mut Duration, RangeInclusive<Duration>),
+    /// A number of bytes.
+    Size(&'a mut usize, RangeInclusive<usize>),
+}
+
+impl Place<'_> {
+    /// Fills it.
+    ///
+    /// # Errors
+    /// What is allowed instead, as in `write a number from 1 to 256`.
+    pub fn read(self, text: &OsStr) -> Result<(), String> {
+        let refused = format!("write {}", self.allowed());
+        if let Place::Path(path) = self {
+            *path = PathBuf::from(text);
+            return Ok(());
+        }
+        text.to_str()
+            .and_then(|text| self.fill(text))
+            .ok_or(refused)
+    }
+
+    fn fill(self, text: &str) -> Option<()> {
+        match self {
+            Place::Path(path) => *path = PathBuf::from(text),
+            Place::Filter(filter) => {
+                EnvFilter::builder().parse(text).ok()?;
+                text.clone_into(filter);
+            }
+            Place::Format(format) => {
+                *format = LogFormat::ALL
+                    .into_iter()
+                    .find(|held| held.name() == text)?;
+            }
+            Place::Address(address) => *address = read_address(text)?,
+            Place::Unless(held) => *held = !text.parse::<bool>().ok()?,
+            Place::Count(count, bounds) => *count = within(text.parse().ok()?, &bounds)?,
+            Place::Time(time, bounds) => *time = within(read_time(text)?, &bounds)?,
+            Place::Size(size, bounds) => {
+                *size = within(usize::try_from(read_size(text)?).ok()?, &bounds)?;
+            }
+        }
+        Some(())
+    }
+
+    /// What it holds, as [`Place::read`] reads it.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Place::Path(path) => path.display().to_string(),
+            Place::Filter(filter) => (*filter).clone(),
+            Place::Format(format) => format.name().to_owned(),
+            Place::Address(address) => address.to_string(),
+            Place::Unless(held) => (!**held).to_string(),
+            Place::Count(count, _) => count.to_string(),
+            Place::Time(time, _) => write_time(**time),
+            Place::Size(size, _) => write_size(**size as u64),
+        }
+    }
+
+    /// What it holds, as a value in TOML.
+    #[must_use]
+    pub fn toml(&self) -> String {
+        match self {
+            Place::Unless(_) | Place::Count(..) => self.text(),
+            // A text in JSON is one in TOML, but for this letter.
+            _ => serde_json::Value::String(self.text())
+                .to_string()
+                .replace('\u{7f}', "\\u007f"),
+        }
+    }
+
+    /// The name of such a value.
+    #[must_use]
+    pub fn unit(&self) -> &'static str {
+        match self {
+            Place::Path(_) => "FILE",
+            Place::Filter(_) => "FILTER",
+            Place::Format(_) => "FORMAT",
+            Place::Address(_) => "ADDRESS",
+            Place::Unless(_) => "BOOL",
+            Place::Count(..) => "COUNT",
+            Place::Time(..) => "TIME",
+            Place::Size(..) => "SIZE",
+        }
+    }
+
+    /// What may stand there, as in `a number from 1 to 256`.
+    #[must_use]
+    pub fn allowed(&self) -> String {
+        match self {
+            Place::Path(_) => "a path".to_owned(),
+            Place::Filter(_) => {
+                "a level (off, error, warn, info, debug, trace) or a filter such as `joseki=debug,warn`"
+                    .to_owned()
+            }
+            Place::Format(_) => LogFormat::ALL.map(LogFormat::name).join(" or "),
+            Place::Address(_) => {
+                "an address and a port, as in 127.0.0.1:8361 or [::1]:8361".to_owned()
+            }
+            Place::Unless(_) => "true or false".to_owned(),
+            Place::Count(_, bounds) => {
+                format!("a number from {} to {}", bounds.start(), bounds.end())
+            }
+            Place::Time(_, bounds) => {
+                let [least, most] = [bounds.start(), bounds.end()].map(|end| write_time(*end));
+                format!("a time from {least} to {most}, as in 500ms, 5s or 2m")
+            }
+            Place::Size(_, bounds) => {
+                let [least, most] = [bounds.start(), bounds.end()].map(|end| write_size(*end as u64));
+                format!("a size from {least} to {most}, as in 64MiB, or a number of bytes")
+            }
+        }
+    }
+}
+
+fn read_address(text: &str) -> Option<SocketAddr> {
+    let local = text.strip_prefix("localhost:").map(str::parse);
+    if let Some(Ok(port)) = local {
+        return Some(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+    }
+    text.parse().ok()
+}
+
+fn within<T: PartialOrd>(found: T, bounds: &RangeInclusive<T>) -> Option<T> {
+    bounds.contains(&found).then_some(found)
+}

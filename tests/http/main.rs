@@ -10,6 +10,7 @@ mod counted;
 mod desk;
 mod edits;
 mod evaluated;
+mod exposition;
 mod faulty;
 mod games;
 mod generated;

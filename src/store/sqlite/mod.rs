@@ -21,7 +21,7 @@
 //!
 //! - [`SqliteStore`]: the parts put together
 //! - `connection`, `migration`, `identity`: opening a file, refusing a foreign one
-//! - `writer`, `readers`: who may touch the file when; `write_stats`: what the writer counts
+//! - `writer`, `readers`: who may touch the file when; `request`: what is sent to the writer, `write_stats`: what it counts
 //! - `books`, `rows`, `edit`, `columns`, `lines`, `keys`, `whole`: the SQL, by table
 //! - `log`, `history`, `delta_code`, `data_code`, `baseline`: what changed, and earlier states out of it
 //! - `games`, `add_games`, `tallies`: the SQL of counted games
@@ -53,6 +53,7 @@ mod log;
 mod mend;
 mod migration;
 mod readers;
+mod request;
 mod rows;
 mod sqlite_store;
 mod tallies;

@@ -1,6 +1,5 @@
 //! The store's parts put together.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
@@ -357,14 +356,7 @@ impl Store for SqliteStore {
     }
 
     fn stats(&self) -> StoreStats {
-        let bytes = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
-        let mut log = self.path.clone().into_os_string();
-        log.push("-wal");
-        StoreStats {
-            file_bytes: bytes(&self.path),
-            log_bytes: bytes(log.as_ref()),
-            ..self.writer.stats.read()
-        }
+        self.writer.stats.read(&self.path)
     }
 
     fn check(&self) -> Result<Vec<String>, StoreError> {

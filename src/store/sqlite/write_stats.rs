@@ -1,5 +1,7 @@
 //! What the writing thread counts of its work.
 
+use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -61,14 +63,18 @@ impl WriteStats {
         self.failed.fetch_add(1, Relaxed);
     }
 
-    /// What was counted; of the files nothing.
-    pub(super) fn read(&self) -> StoreStats {
+    /// What was counted, and how large a store's files are.
+    pub(super) fn read(&self, path: &Path) -> StoreStats {
+        let bytes = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
         StoreStats {
             waiting: self.waiting.load(Relaxed),
             batches: self.batches.spread(&BATCHES, 1.0),
             commits: self.commits.spread(&COMMITS, 1e-6),
             failed: self.failed.load(Relaxed),
-            ..StoreStats::default()
+            file_bytes: bytes(path),
+            log_bytes: bytes(log.as_ref()),
         }
     }
 }
@@ -111,7 +117,7 @@ mod tests {
             stats.committed(changes, Duration::from_millis(3));
         }
         stats.committed(1, Duration::from_secs(60));
-        let read = stats.read();
+        let read = stats.read(Path::new("none"));
         let batches: Vec<u64> = read
             .batches
             .buckets

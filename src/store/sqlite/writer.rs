@@ -8,6 +8,7 @@ use std::time::Instant;
 use rusqlite::Connection;
 
 use super::fault::Fault;
+use super::request::{Change, Request};
 use super::write_stats::WriteStats;
 use crate::store::StoreError;
 
@@ -54,12 +55,7 @@ impl Writer {
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (reply, answer) = channel();
-        let change = Change {
-            file: self.file.clone(),
-            work: Some(work),
-            made: None,
-            reply,
-        };
+        let change = Change::new(&self.file, work, reply);
         self.stats.came();
         let sent = self.send(Message::Write(Box::new(change)));
         sent.inspect_err(|_| self.stats.went())?;
@@ -96,51 +92,6 @@ impl Writer {
 enum Message {
     Write(Box<dyn Request>),
     Checkpoint(Sender<Result<(), StoreError>>),
-}
-
-/// A change of any result type, as the thread sees it.
-trait Request: Send {
-    /// Makes the change inside a transaction and keeps the result.
-    fn make(&mut self, conn: &Connection) -> Result<(), StoreError>;
-
-    /// Gives the result, or the failure that made it void, to who waits for it.
-    fn answer(self: Box<Self>, failure: Option<StoreError>);
-}
-
-struct Change<T, W> {
-    file: String,
-    work: Option<W>,
-    made: Option<Result<T, StoreError>>,
-    reply: Sender<Result<T, StoreError>>,
-}
-
-impl<T, W> Request for Change<T, W>
-where
-    T: Send,
-    W: FnOnce(&Connection) -> Result<T, Fault> + Send,
-{
-    fn make(&mut self, conn: &Connection) -> Result<(), StoreError> {
-        let Some(work) = self.work.take() else {
-            return Ok(());
-        };
-        let made = work(conn).map_err(|fault| fault.at(&self.file));
-        let outcome = made.as_ref().map(drop).map_err(StoreError::clone);
-        self.made = Some(made);
-        outcome
-    }
-
-    fn answer(self: Box<Self>, failure: Option<StoreError>) {
-        let answer = match (failure, self.made) {
-            // Its own error says more than that of the group.
-            (_, Some(Err(own))) => Some(Err(own)),
-            (Some(failure), _) => Some(Err(failure)),
-            (None, made) => made,
-        };
-        if let Some(answer) = answer {
-            // Nobody waits any more if the caller's thread is gone.
-            drop(self.reply.send(answer));
-        }
-    }
 }
 
 /// What the thread has.
@@ -241,6 +192,7 @@ impl Desk {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::StoreStats;
     use crate::store::sqlite::connection;
     use std::sync::mpsc::channel;
     use tempfile::TempDir;
@@ -259,6 +211,10 @@ mod tests {
             let conn = connection::open_writer(&dir.path().join("a.db"), "a.db").unwrap();
             let writer = Writer::start(conn, "a.db").unwrap();
             Stage { dir, writer }
+        }
+
+        fn stats(&self) -> StoreStats {
+            self.writer.stats.read(self.dir.path())
         }
 
         /// How many rows somebody else sees.
@@ -288,12 +244,7 @@ mod tests {
 
         fn queue(&self, work: Work) -> Receiver<Result<i64, StoreError>> {
             let (reply, answer) = channel();
-            let change = Change {
-                file: "a.db".to_owned(),
-                work: Some(work),
-                made: None,
-                reply,
-            };
+            let change = Change::new("a.db", work, reply);
             self.writer.stats.came();
             self.writer.send(Message::Write(Box::new(change))).unwrap();
             answer
@@ -329,7 +280,7 @@ mod tests {
         );
         assert_eq!(answers[last - 1], Ok(last as i64));
         assert_eq!(stage.rows(), last as i64);
-        let stats = stage.writer.stats.read();
+        let stats = stage.stats();
         assert_eq!((stats.waiting, stats.batches.count), (0, 2));
         assert_eq!(
             stats.batches.sum, GROUP as f64,
@@ -370,7 +321,7 @@ mod tests {
             );
         }
         assert_eq!(stage.rows(), 0);
-        assert_eq!(stage.writer.stats.read().failed, 1);
+        assert_eq!(stage.stats().failed, 1);
         assert_eq!(
             stage.writer.write(add(3)),
             Ok(1),

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
+#[cfg(unix)]
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -25,6 +27,7 @@ pub struct Server {
     address: SocketAddr,
     app: Arc<App>,
     seen: u64,
+    signals: Signals,
     stop: Stopper,
 }
 
@@ -55,10 +58,10 @@ pub enum ServerError {
 }
 
 impl Server {
-    /// Listens, and loads all books into memory. Requests wait until [`Server::run`].
+    /// Listens, and loads all books into memory. Requests wait until [`Server::run`], and so do SIGTERM and SIGINT.
     ///
     /// # Errors
-    /// The address cannot be listened on, the store cannot be read, or the system gives no threads.
+    /// The address cannot be listened on, the store cannot be read, or the system gives no threads or signals.
     pub fn bind(service: Arc<Service>, options: ServeOptions) -> Result<Server, ServerError> {
         // In this order: a change between the two is loaded twice rather than never.
         let seen = service.data_version()?;
@@ -70,7 +73,10 @@ impl Server {
         let address = options.listen;
         let at = |source| ServerError::Listen { address, source };
         let listener = runtime.block_on(TcpListener::bind(address)).map_err(at)?;
+        // Before anybody is told the address: who knows it may ask for the end.
+        let signals = runtime.block_on(async { Signals::take() })?;
         Ok(Server {
+            signals,
             address: listener.local_addr().map_err(at)?,
             app: Arc::new(App::new(service, options)),
             stop: Stopper(watch::Sender::new(false)),
@@ -96,27 +102,25 @@ impl Server {
     /// for as long as the options allow, and the service is closed.
     ///
     /// # Errors
-    /// Signals cannot be received, or the last writing to the store failed.
+    /// The last writing to the store failed.
     pub fn run(self) -> Result<(), ServerError> {
         let Server {
             runtime,
             listener,
             app,
             seen,
+            signals,
             stop,
             ..
         } = self;
         let service = Arc::clone(&app.service);
-        let served: io::Result<()> = runtime.block_on(async {
-            let end = end(stop)?;
+        runtime.block_on(async {
             let watching = tokio::spawn(follow(Arc::clone(&app), seen));
-            accept(listener, app, end).await;
+            accept(listener, app, end(signals, stop)).await;
             watching.abort();
-            Ok(())
         });
         runtime.shutdown_timeout(LAST_WORK);
-        service.close()?;
-        Ok(served?)
+        Ok(service.close()?)
     }
 }
 
@@ -155,29 +159,55 @@ async fn follow(app: Arc<App>, mut seen: u64) {
 }
 
 /// Comes to its end when the server is to end.
-#[cfg(unix)]
-fn end(stop: Stopper) -> io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    Ok(async move {
-        tokio::select! {
-            _ = terminate.recv() => tracing::info!("ending: SIGTERM"),
-            _ = interrupt.recv() => tracing::info!("ending: SIGINT"),
-            () = stop.stopped() => tracing::info!("ending: asked to"),
-        }
-    })
+async fn end(mut signals: Signals, stop: Stopper) {
+    tokio::select! {
+        name = signals.next() => tracing::info!("ending: {name}"),
+        () = stop.stopped() => tracing::info!("ending: asked to"),
+    }
 }
 
-/// Comes to its end when the server is to end.
-#[cfg(not(unix))]
-fn end(stop: Stopper) -> io::Result<impl Future<Output = ()>> {
-    Ok(async move {
+/// The signals that ask for the end.
+#[cfg(unix)]
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    /// From now on they do not end the program; one that comes waits for [`Signals::next`].
+    fn take() -> io::Result<Signals> {
+        Ok(Signals {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+        })
+    }
+
+    async fn next(&mut self) -> &'static str {
         tokio::select! {
-            _ = tokio::signal::ctrl_c() => tracing::info!("ending: interrupted"),
-            () = stop.stopped() => tracing::info!("ending: asked to"),
+            _ = self.terminate.recv() => "SIGTERM",
+            _ = self.interrupt.recv() => "SIGINT",
         }
-    })
+    }
+}
+
+/// The signals that ask for the end.
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn take() -> io::Result<Signals> {
+        Ok(Signals)
+    }
+
+    async fn next(&mut self) -> &'static str {
+        // If there are none, nothing but the stopper ends the server.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        "interrupted"
+    }
 }
 
 impl Stopper {

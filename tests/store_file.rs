@@ -111,6 +111,37 @@ fn what_is_no_database_is_refused() {
     assert_eq!(names(temp.directory()), ["joseki.db"]);
 }
 
+/// The journal that SQLite writes before the first page of a new file: magic, no pages in it, a random number, no
+/// pages in the file, sectors and pages in bytes.
+fn journal_of_a_new_file(pages_before: u8) -> Vec<u8> {
+    let mut journal = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7".to_vec();
+    journal.extend([0, 0, 0, 0, 183, 163, 51, 59]);
+    journal.extend([0, 0, 0, pages_before, 0, 0, 2, 0, 0, 0, 16, 0]);
+    journal.resize(512, 0);
+    journal
+}
+
+#[test]
+fn a_new_file_whose_first_sector_a_power_cut_lost_is_begun_anew() {
+    let temp = TempStore::new();
+    let torn = [vec![0; 512], vec![7; 3072]].concat();
+    fs::write(temp.path(), &torn).unwrap();
+    fs::write(temp.beside("joseki.db-journal"), journal_of_a_new_file(0)).unwrap();
+    let store = temp.open();
+    assert_eq!(store.books().unwrap(), []);
+    assert!(store.check().unwrap().is_empty());
+    drop(store);
+    assert_eq!(names(temp.directory()), ["joseki.db"]);
+    // Something was in this one, and what is beside that one is no journal.
+    for journal in [journal_of_a_new_file(1), vec![0; 512]] {
+        fs::write(temp.path(), &torn).unwrap();
+        fs::write(temp.beside("joseki.db-journal"), &journal).unwrap();
+        let error = refused(&temp.path());
+        assert!(matches!(error, StoreError::NotAStore { .. }), "{error}");
+        assert_eq!(fs::read(temp.beside("joseki.db-journal")).unwrap(), journal);
+    }
+}
+
 #[test]
 fn another_programs_database_is_refused() {
     let marked = "CREATE TABLE book (id); PRAGMA application_id = 7;";

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
@@ -15,6 +15,9 @@ pub(super) const APPLICATION_ID: u32 = 0x4a4f_534b;
 /// What SQLite files start with.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
+/// What SQLite's rollback journals start with.
+const JOURNAL_MAGIC: &[u8; 8] = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
+
 /// The head of the file and that of its first page, which is the list of tables.
 const HEADER: usize = 108;
 
@@ -25,6 +28,9 @@ pub(super) fn refuse_foreign(path: &Path, file: &str, known: u32) -> Result<bool
         return Ok(false);
     };
     if !header.starts_with(MAGIC) {
+        if header.iter().all(|byte| *byte == 0) && was_empty(path)? {
+            return Ok(true);
+        }
         return Err(foreign(file, "it is not an SQLite file").into());
     }
     if header.len() < HEADER {
@@ -62,16 +68,28 @@ fn identify(id: u32, version: u32, objects: u64, known: u32, file: &str) -> Resu
     }
 }
 
+/// Whether SQLite's journal beside the file says that nothing was in it before. A power cut may leave later sectors
+/// of a new file's first page and not its first one; SQLite takes the page back then.
+fn was_empty(path: &Path) -> Result<bool, Fault> {
+    let journal = read_header(&beside(path, "-journal"))?.unwrap_or_default();
+    let pages = journal.get(16..20);
+    Ok(journal.starts_with(JOURNAL_MAGIC) && pages == Some(&[0; 4]))
+}
+
 /// Whether SQLite left something beside the file that belongs to it.
 fn has_log(path: &Path) -> Result<bool, Fault> {
     for end in ["-wal", "-journal"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(end);
-        if Path::new(&name).try_exists()? {
+        if beside(path, end).try_exists()? {
             return Ok(true);
         }
     }
     Ok(false)
+}
+
+fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
 }
 
 /// The first bytes of a file; `None` if it is not there or empty.

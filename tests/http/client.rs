@@ -65,8 +65,13 @@ impl Request {
 
     pub fn try_send(self) -> io::Result<Answer> {
         let mut stream = connect(self.address)?;
+        self.try_send_on(&mut stream)
+    }
+
+    /// Sends it on a connection that the caller knows.
+    pub fn try_send_on(self, stream: &mut TcpStream) -> io::Result<Answer> {
         stream.write_all(&self.bytes())?;
-        read_answer(&mut stream, self.method == "HEAD")
+        read_answer(stream, self.method == "HEAD")
     }
 
     /// Sends it and reads the head of the answer alone, and the body of a refusal.

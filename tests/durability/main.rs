@@ -1,0 +1,31 @@
+//! Nothing acknowledged is ever lost: the real program, killed, cut off and told to end, over real sockets and files.
+//!
+//! - `server`: the program as a process, on its own or under `strace`
+//! - `claims`: what was sent, and what was said of it; `load`: clients that send as fast as they can
+//! - `verdict`: whether a store has what was acknowledged, once, and nothing by halves
+//! - `kill`, `term`: SIGKILL and SIGTERM under load
+//! - `twice`: the same request by many at one moment
+//! - `trace`, `disk`, `recording`, `power`: what the program asked the disk to do, and what a power cut may leave of it
+//! - `old_schema`, `migration`: a database of the first schema, brought up to date by a program that is killed
+//!
+//! With `JOSEKI_FULL=1` the counts are those of the figures that the project holds; `JOSEKI_SEED` draws other moments.
+#![cfg(target_os = "linux")]
+
+mod claims;
+#[path = "../http/client.rs"]
+#[expect(dead_code, reason = "the HTTP door's tests use the rest")]
+mod client;
+mod disk;
+mod kill;
+mod load;
+mod migration;
+mod old_schema;
+mod power;
+mod random;
+mod recording;
+mod report;
+mod server;
+mod term;
+mod trace;
+mod twice;
+mod verdict;

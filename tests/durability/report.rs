@@ -1,0 +1,26 @@
+//! How much is asked of a run, and what it says at its end.
+
+use std::env;
+use std::io::Write;
+
+/// Whether the full counts are asked for.
+pub fn full() -> bool {
+    env::var_os("JOSEKI_FULL").is_some_and(|said| said != "0")
+}
+
+/// A count for every day, or the one that the figures ask for.
+pub fn count(short: usize, whole: usize) -> usize {
+    if full() { whole } else { short }
+}
+
+/// What moments are drawn by; told with every failure.
+pub fn seed() -> u64 {
+    let said = env::var("JOSEKI_SEED").ok();
+    said.map_or(1, |said| said.parse().expect("JOSEKI_SEED is a number"))
+}
+
+/// Says a line even if the test passes, past what the test program holds back.
+pub fn say(line: &str) {
+    let line = format!("{line}\n");
+    drop(std::io::stderr().write_all(line.as_bytes()));
+}

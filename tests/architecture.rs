@@ -23,7 +23,7 @@ const ROOMS: [&str; 15] = [
 ];
 
 /// Names that may appear in one room only.
-const KEPT: [(&str, &str); 18] = [
+const KEPT: [(&str, &str); 19] = [
     ("rusqlite", "store/sqlite"),
     ("axum", "http"),
     ("tower_http", "http"),
@@ -42,6 +42,7 @@ const KEPT: [(&str, &str); 18] = [
     ("zip", "format/archive"),
     ("shell_words", "peer"),
     ("ureq", "peer"),
+    ("quick_cache", "http"),
 ];
 
 fn sources(under: &Path, found: &mut Vec<PathBuf>) {

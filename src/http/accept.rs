@@ -9,13 +9,13 @@ use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
+use super::admit::Admission;
 use super::app::App;
-use super::patient::{Heard, Patient};
+use super::patient::{Heard, Patient, Pause};
 use super::rejected::Reason;
 use super::router::router;
 
@@ -99,20 +99,27 @@ impl Drop for Held {
     }
 }
 
-type Connection = http1::Connection<TokioIo<Patient<TcpStream>>, TowerToHyperService<Router>>;
+type Connection = http1::Connection<TokioIo<Patient<TcpStream>>, Admission>;
 
-fn connection(stream: TcpStream, app: &App, router: Router, heard: &Heard) -> Connection {
+fn connection(stream: TcpStream, app: &Arc<App>, router: Router, heard: &Heard) -> Connection {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection is slower than it could be");
     }
-    let stream = Patient::new(stream, app.options.write_timeout, heard.clone());
+    let pause = Pause::default();
+    let stream = Patient::new(
+        stream,
+        app.options.write_timeout,
+        heard.clone(),
+        pause.clone(),
+    );
+    let admission = Admission::new(Arc::clone(app), router, pause);
     // The timer for the head runs from the end of the request before, so it also bounds idleness.
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(app.options.header_timeout)
         .max_headers(HEADERS)
         .max_buf_size(HEAD_BYTES)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .serve_connection(TokioIo::new(stream), admission)
 }
 
 /// Says why if the system takes it at once, and closes.

@@ -3,10 +3,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
+use super::answers::Answers;
 use super::door::{Door, Load, Place};
 use super::feed::Feed;
 use super::metrics::Metrics;
 use super::options::ServeOptions;
+use super::pressure::Pressure;
 use super::problem::Problem;
 use super::rate::Rates;
 use crate::service::{Service, ServiceError};
@@ -29,6 +31,10 @@ pub struct App {
     pub started: f64,
     /// Who follows the changes.
     pub feed: Feed,
+    /// Answers to questions about the next move, kept.
+    pub answers: Answers,
+    /// How far the server is behind.
+    pub pressure: Pressure,
     /// The requests of keys that are limited.
     pub rates: Rates,
     work: Door,
@@ -46,6 +52,8 @@ impl App {
             metrics: Metrics::default(),
             started: UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
             feed: Feed::new(options.max_streams),
+            answers: Answers::new(options.answer_bytes),
+            pressure: Pressure::default(),
             rates: Rates::default(),
             write_fault: Mutex::new(None),
             service,

@@ -1,5 +1,6 @@
 //! Reading a request's body: its type, its size, its time.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,10 +28,37 @@ pub trait Payload: DeserializeOwned {
 #[derive(Debug)]
 pub struct Json<T>(pub T);
 
+/// A JSON body that was read and is not understood yet.
+#[derive(Debug)]
+pub struct Unread<T> {
+    /// The text.
+    pub bytes: Bytes,
+    kind: PhantomData<fn() -> T>,
+}
+
+impl<T: Payload> Unread<T> {
+    /// What it says.
+    ///
+    /// # Errors
+    /// It is no JSON, or a field is unknown or makes no sense.
+    pub fn understood(&self) -> Result<T, Problem> {
+        understand::json(&self.bytes)
+    }
+}
+
 impl<T: Payload> FromRequest<Arc<App>> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Json<T>, Problem> {
+        let unread = Unread::<T>::from_request(request, app).await?;
+        unread.understood().map(Json)
+    }
+}
+
+impl<T: Payload> FromRequest<Arc<App>> for Unread<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Unread<T>, Problem> {
         check_encoding(request.headers())?;
         match media_type(request.headers()).as_deref() {
             Some("application/json") => {}
@@ -38,7 +66,8 @@ impl<T: Payload> FromRequest<Arc<App>> for Json<T> {
             found => return Err(wrong_type(found, "application/json")),
         }
         let bytes = read(request.into_body(), T::BYTES, app.options.body_timeout).await?;
-        understand::json(&bytes).map(Json)
+        let kind = PhantomData;
+        Ok(Unread { bytes, kind })
     }
 }
 

@@ -1,14 +1,25 @@
 //! Answers that a caller may keep: the tag of a book's version, and "not modified".
 
+use std::cell::RefCell;
+
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use bytes::Bytes;
 use serde::Serialize;
 
 use super::problem::Problem;
 use crate::service::{NextAnswer, NodeAnswer};
+
+/// What of a thread's text of answers is kept for the next one.
+const SCRATCH_KEPT: usize = 256 << 10;
+
+thread_local! {
+    /// Where a thread writes its answers: text that grows is copied again and again otherwise.
+    static SCRATCH: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
 
 /// What a caller has already, and whether answers are for its eyes only.
 #[derive(Debug)]
@@ -119,10 +130,17 @@ impl Conditions {
     /// # Errors
     /// The answer cannot be written as JSON.
     pub fn fresh(&self, answer: &impl Serialize) -> Result<Response, Problem> {
-        let mut response = json(StatusCode::OK, answer)?;
+        Ok(self.written(None, text(answer)?))
+    }
+
+    /// JSON as text, with its tag if it has one.
+    #[must_use]
+    pub fn written(&self, tag: Option<&Tag>, text: Bytes) -> Response {
+        let mut response = of_text(StatusCode::OK, text);
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, self.cache_control());
-        Ok(response)
+        headers.extend(tag.and_then(Tag::header));
+        response
     }
 
     /// The answer to a caller that has this version already.
@@ -200,12 +218,30 @@ pub fn changed(
 /// # Errors
 /// The answer cannot be written as JSON.
 pub fn json(status: StatusCode, answer: &impl Serialize) -> Result<Response, Problem> {
-    let body = serde_json::to_vec(answer).map_err(|error| Problem::internal(&error))?;
-    let mut response = Response::new(Body::from(body));
+    Ok(of_text(status, text(answer)?))
+}
+
+/// An answer as JSON.
+///
+/// # Errors
+/// The answer cannot be written as JSON.
+pub fn text(answer: &impl Serialize) -> Result<Bytes, Problem> {
+    SCRATCH.with_borrow_mut(|scratch| {
+        scratch.clear();
+        serde_json::to_writer(&mut *scratch, answer).map_err(|error| Problem::internal(&error))?;
+        let text = Bytes::copy_from_slice(scratch);
+        // A rare large answer is no reason to hold as much on every thread.
+        scratch.shrink_to(SCRATCH_KEPT);
+        Ok(text)
+    })
+}
+
+fn of_text(status: StatusCode, text: Bytes) -> Response {
+    let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;
     let kind = HeaderValue::from_static("application/json");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    Ok(response)
+    response
 }
 
 /// Makes the tag of a compressed answer weak: its bytes are others than those of the plain one.

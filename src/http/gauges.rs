@@ -8,6 +8,7 @@ use crate::store::StoreStats;
 pub fn gauges(app: &App, store: &StoreStats, text: &mut Exposition) {
     server(app, text);
     queues(app, text);
+    answers(app, text);
     books(app, text);
     stored(store, text);
 }
@@ -36,6 +37,20 @@ fn queues(app: &App, text: &mut Exposition) {
     for (name, load) in &queues {
         family.labelled(&[("queue", name)], load.working);
     }
+}
+
+fn answers(app: &App, text: &mut Exposition) {
+    let help = "How long a request has to wait at least before it is read.";
+    text.gauge("joseki_wait_seconds", help)
+        .value(app.pressure.wait().as_secs_f64());
+    let help = "Questions about the next move, by whether their answer was kept.";
+    let mut family = text.counter("joseki_answers_total", help);
+    for (kept, count) in ["yes", "no"].iter().zip(app.answers.asked()) {
+        family.labelled(&[("kept", kept)], count);
+    }
+    let help = "The memory of answers that are kept.";
+    text.gauge("joseki_answers_bytes", help)
+        .value(app.answers.bytes());
 }
 
 fn books(app: &App, text: &mut Exposition) {

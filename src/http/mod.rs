@@ -12,13 +12,15 @@
 //! - `health`, `metrics` (with `gauges` and `exposition`), `docs`: what the server says of itself
 //! - `problem`, `code`, `refusals`, `rejected`, `blame`: errors, with the one place that maps the service's
 //! - `access`, `rate`, `address`, `laying`, `seen`, `body`, `lines`, `understand`: requests let in and understood
-//! - `cache`, `secure`, `observe`: what is around every answer
+//! - `cache`, `secure`, `observe`: what is around every answer; `answers`: those that are kept for the same question
 //! - `app`, `door`: what handlers share, and the bounded way to work that blocks
-//! - `accept`, `patient`: connections and their limits
+//! - `accept`, `patient`, `pressure`, `admit`: connections and their limits, and who is sent away at too much load
 
 mod accept;
 mod access;
 mod address;
+mod admit;
+mod answers;
 mod app;
 mod batch;
 mod blame;
@@ -57,6 +59,7 @@ mod options;
 mod page;
 mod patient;
 mod players;
+mod pressure;
 mod problem;
 mod quiz;
 mod rate;

@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use axum::response::Response;
 
 use super::access::Reader;
 use super::address::{NoParameters, Query};
+use super::answers::Written;
 use super::app::App;
 use super::blame::Notation;
-use super::body::{Json, Payload};
-use super::cache::Tag;
+use super::body::{Payload, Unread};
 use super::problem::Problem;
 use super::refusals::{Asking, Posting};
+use super::understand;
 use crate::game::go::BoardSize;
-use crate::service::{DEFAULT_BOOK, NextQuery, Service};
+use crate::service::{DEFAULT_BOOK, NextAnswer, NextQuery, Service};
 use crate::wire::{Coords, NextParameters, NextRequest, NextResponse};
 
 impl Payload for NextRequest {
@@ -36,14 +37,23 @@ impl Payload for NextRequest {
 pub async fn get(
     reader: Reader,
     State(app): State<Arc<App>>,
-    Query(parameters): Query<NextParameters>,
+    RawQuery(asked): RawQuery,
 ) -> Result<Response, Problem> {
-    let answer = answer(&app, parameters.into()).await;
-    let answer = answer.map_err(|problem| problem.rename_field("initial_stones", "stones"))?;
-    match &answer.tag {
-        Some(tag) => reader.conditions.versioned(tag, &answer.response),
-        None => reader.conditions.fresh(&answer.response),
-    }
+    let asked = asked.unwrap_or_default();
+    let answer = match app.answers.to_address(&asked, &app.service) {
+        Some(kept) => kept,
+        None => {
+            let parameters: NextParameters = understand::query(&asked)?;
+            let answer = answer(&app, parameters.into()).await;
+            let answer =
+                answer.map_err(|problem| problem.rename_field("initial_stones", "stones"))?;
+            app.answers.keep_of_address(&asked, &answer);
+            answer
+        }
+    };
+    let tag = answer.tag.as_ref();
+    let held = tag.and_then(|tag| reader.conditions.not_modified(tag));
+    Ok(held.unwrap_or_else(|| reader.conditions.written(tag, answer.text)))
 }
 
 /// The next joseki moves on a board, asked in the body.
@@ -58,10 +68,17 @@ pub async fn post(
     reader: Reader,
     State(app): State<Arc<App>>,
     Query(NoParameters {}): Query<NoParameters>,
-    Json(request): Json<NextRequest>,
+    asked: Unread<NextRequest>,
 ) -> Result<Response, Problem> {
-    let answer = answer(&app, request).await?;
-    reader.conditions.fresh(&answer.response)
+    let answer = match app.answers.to_body(&asked.bytes, &app.service) {
+        Some(kept) => kept,
+        None => {
+            let answer = answer(&app, asked.understood()?).await?;
+            app.answers.keep_of_body(&asked.bytes, &answer);
+            answer
+        }
+    };
+    Ok(reader.conditions.written(None, answer.text))
 }
 
 /// A question understood, asked, and its answer as it is sent.
@@ -69,25 +86,20 @@ pub async fn post(
 /// # Errors
 /// A field makes no sense, the board is refused, or there is no such book.
 pub fn ask(service: &Service, request: NextRequest) -> Result<NextResponse, Problem> {
-    let answer = Question::new(request)?.ask(service)?;
-    Ok(answer.response)
+    Question::new(request)?.ask(service, |_, response| Ok(response))
 }
 
 /// Answers at once if the book is in memory, as that takes microseconds and waits for nobody; examples
 /// and earlier states are read from the store, and lines played out on the whole board take milliseconds.
-async fn answer(app: &App, request: NextRequest) -> Result<Answer, Problem> {
+async fn answer(app: &App, request: NextRequest) -> Result<Written, Problem> {
     let question = Question::new(request)?;
     let query = &question.query;
     let at_once = query.examples == 0 && query.as_of.is_none() && !query.whole_board;
     if at_once && app.service.held().contains_key(question.book()) {
-        return question.ask(&app.service);
+        return question.ask(&app.service, Written::new);
     }
-    app.work(move |service| question.ask(service)).await
-}
-
-struct Answer {
-    response: NextResponse,
-    tag: Option<Tag>,
+    app.work(move |service| question.ask(service, Written::new))
+        .await
 }
 
 struct Question {
@@ -106,13 +118,14 @@ impl Question {
         self.query.book.as_deref().unwrap_or(DEFAULT_BOOK)
     }
 
-    fn ask(&self, service: &Service) -> Result<Answer, Problem> {
+    fn ask<T>(
+        &self,
+        service: &Service,
+        write: impl FnOnce(&NextAnswer, NextResponse) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
         let (coords, size): (Coords, BoardSize) = (self.coords, self.query.size);
         match service.next(&self.query) {
-            Ok(answer) => Ok(Answer {
-                response: NextResponse::new(&answer, coords, size),
-                tag: Tag::of_answer(&answer),
-            }),
+            Ok(answer) => write(&answer, NextResponse::new(&answer, coords, size)),
             Err(error) => Err(Problem::of(error, Notation { coords, size })),
         }
     }

@@ -35,6 +35,10 @@ pub struct ServeOptions {
     pub workers: usize,
     /// Requests that wait for a worker, 256; one more is answered 503.
     pub waiting: usize,
+    /// Bytes of answers about the next move that are kept for the same question, 64 MiB; 0 keeps none.
+    pub answer_bytes: usize,
+    /// How long requests may wait to be read while the server is busy, 5 ms; where all of them wait longer, those that are too many are answered 503.
+    pub longest_wait: Duration,
     /// Callers who follow the changes at a time, 64; one more is answered 503. Each holds a connection.
     pub max_streams: usize,
     /// How long a stream of changes may be silent before a comment is sent, 15 s.
@@ -58,6 +62,8 @@ impl Default for ServeOptions {
             stream_bytes: 1 << 30,
             workers: 16,
             waiting: 256,
+            answer_bytes: 64 << 20,
+            longest_wait: Duration::from_millis(5),
             max_streams: 64,
             stream_keep_alive: Duration::from_secs(15),
         }

@@ -10,6 +10,9 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
+/// How long a caller who was sent away is not listened to. Long enough that callers who come back at once are no load; short
+/// enough for the others behind a proxy that shares the connection.
+const PAUSE: Duration = Duration::from_millis(200);
 /// How long to hear out a caller after the last answer.
 const LINGER: Duration = Duration::from_secs(1);
 
@@ -36,18 +39,44 @@ pub struct Patient<S> {
     heard: Heard,
     waiting: Option<Pin<Box<Sleep>>>,
     lingering: Option<Pin<Box<Sleep>>>,
+    pause: Pause,
+    pausing: Option<Pin<Box<Sleep>>>,
+}
+
+/// Asks a stream not to listen for a while.
+#[derive(Clone, Debug, Default)]
+pub struct Pause(Arc<AtomicBool>);
+
+impl Pause {
+    /// From its next reading on the stream does not listen for a moment.
+    pub fn begin(&self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
 impl<S> Patient<S> {
-    /// A stream that waits so long, and says what it heard.
-    pub fn new(stream: S, limit: Duration, heard: Heard) -> Patient<S> {
+    /// A stream that waits so long, says what it heard, and may be asked for a pause.
+    pub fn new(stream: S, limit: Duration, heard: Heard, pause: Pause) -> Patient<S> {
         Patient {
             stream,
             limit,
             heard,
             waiting: None,
             lingering: None,
+            pause,
+            pausing: None,
         }
+    }
+
+    fn paused(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        if self.pause.0.swap(false, Relaxed) {
+            self.pausing = Some(Box::pin(sleep(PAUSE)));
+        }
+        if let Some(pausing) = &mut self.pausing {
+            ready!(pausing.as_mut().poll(context));
+            self.pausing = None;
+        }
+        Poll::Ready(())
     }
 
     fn bounded<T>(
@@ -91,6 +120,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        ready!(self.paused(context));
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         if buffer.filled().len() > before {
@@ -137,5 +167,43 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Patient<S> {
             self.lingering = Some(Box::pin(sleep(LINGER)));
         }
         self.hear_out(context).map(Ok)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::poll_fn;
+    use std::time::Instant;
+
+    use tokio::net::{TcpListener, TcpStream};
+
+    use super::*;
+
+    async fn read(stream: &mut Patient<TcpStream>) -> usize {
+        let mut room = [0; 16];
+        let mut buffer = ReadBuf::new(&mut room);
+        let read = poll_fn(|context| Pin::new(&mut *stream).poll_read(context, &mut buffer));
+        read.await.expect("a stream in order");
+        buffer.filled().len()
+    }
+
+    #[tokio::test]
+    async fn a_stream_in_a_pause_does_not_listen_and_then_hears_what_came() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let caller = TcpStream::connect(address).await.expect("a connection");
+        let (stream, _) = listener.accept().await.expect("a connection");
+        let (heard, pause) = (Heard::default(), Pause::default());
+        let mut stream = Patient::new(stream, PAUSE, heard.clone(), pause.clone());
+        caller.writable().await.expect("a stream");
+        assert_eq!(caller.try_write(b"one").expect("sent"), 3);
+        assert_eq!(read(&mut stream).await, 3);
+        assert_eq!(caller.try_write(b"four").expect("sent"), 4);
+        pause.begin();
+        let began = Instant::now();
+        assert_eq!(read(&mut stream).await, 4);
+        assert!(began.elapsed() >= PAUSE && heard.get());
+        assert_eq!(caller.try_write(b"again").expect("sent"), 5);
+        assert_eq!(read(&mut stream).await, 5, "one pause for one asking");
     }
 }

@@ -36,7 +36,6 @@ reasons! {
     /// The work took too long.
     HandlerTimeout = "handler_timeout";
     /// The server has more to do than it can.
-    #[expect(dead_code, reason = "for what sheds requests at overload")]
     Overload = "overload";
     /// The key asks too often.
     RateLimit = "rate_limit";

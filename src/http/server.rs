@@ -10,6 +10,7 @@ use tokio::runtime::{Builder, Runtime};
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::accept::accept;
@@ -115,9 +116,12 @@ impl Server {
         } = self;
         let service = Arc::clone(&app.service);
         runtime.block_on(async {
-            let watching = tokio::spawn(follow(Arc::clone(&app), seen));
+            let watching = [
+                tokio::spawn(follow(Arc::clone(&app), seen)),
+                tokio::spawn(measure(Arc::clone(&app))),
+            ];
             accept(listener, app, end(signals, stop)).await;
-            watching.abort();
+            watching.iter().for_each(JoinHandle::abort);
         });
         runtime.shutdown_timeout(LAST_WORK);
         Ok(service.close()?)
@@ -129,6 +133,12 @@ impl Stopper {
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
+}
+
+/// Watches how far the server is behind.
+async fn measure(app: Arc<App>) {
+    let (longest, open) = (app.options.longest_wait, &app.metrics.connections);
+    app.pressure.watch(longest, open).await;
 }
 
 /// Loads what other programs change in the store.

@@ -50,6 +50,18 @@ impl Service {
         Ok(self.standing()?.applied())
     }
 
+    /// What answers about a book in memory depend on now, beside their questions: its version and the last change of the results. Nothing if
+    /// the book is not in memory, or while a result is known and not all before it.
+    #[must_use]
+    pub fn stamp(&self, book: &str) -> Option<(u64, u64)> {
+        let version = self.held().get(book)?.info.version;
+        let held = self.read_standing();
+        let standing = held
+            .as_ref()
+            .filter(|standing| standing.newest() == standing.applied())?;
+        Some((version, standing.applied()))
+    }
+
     /// Takes in what another program entered. True if there was something.
     pub(super) fn refresh_standing(&self) -> Result<bool, ServiceError> {
         let known = self.standing()?.applied();

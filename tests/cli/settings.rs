@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 19] = [
+const OTHER: [(&str, &str); 21] = [
     ("db", "other.db"),
     ("log", "joseki=debug,warn"),
     ("log_format", "json"),
@@ -17,6 +17,7 @@ const OTHER: [(&str, &str); 19] = [
     ("body_timeout", "2m"),
     ("handler_timeout", "3s"),
     ("import_timeout", "1h"),
+    ("longest_wait", "7ms"),
     ("write_timeout", "4s"),
     ("drain_timeout", "5s"),
     ("refresh_every", "6s"),
@@ -24,6 +25,7 @@ const OTHER: [(&str, &str); 19] = [
     ("max_connections", "8"),
     ("workers", "9"),
     ("waiting", "0"),
+    ("answer_bytes", "2MiB"),
     ("max_streams", "10"),
     ("import_bytes", "11MiB"),
     ("stream_bytes", "12GiB"),

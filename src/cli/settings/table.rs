@@ -122,6 +122,12 @@ pub const TABLE: &[Setting] = &[
         place: |held| Place::Time(&mut held.serve.import_timeout, TIMES),
     },
     Setting {
+        flag: "longest-wait",
+        group: Group::Times,
+        meaning: "How long requests may wait to be read; where all wait longer, those that are too many are answered 503.",
+        place: |held| Place::Time(&mut held.serve.longest_wait, TIMES),
+    },
+    Setting {
         flag: "write-timeout",
         group: Group::Times,
         meaning: "How long a caller may take nothing of an answer that is ready for it.",
@@ -168,6 +174,12 @@ pub const TABLE: &[Setting] = &[
         group: Group::Limits,
         meaning: "Requests that wait for a worker; one more is answered 503.",
         place: |held| Place::Count(&mut held.serve.waiting, 0..=100_000),
+    },
+    Setting {
+        flag: "answer-bytes",
+        group: Group::Limits,
+        meaning: "Answers about the next move that are kept for the same question; 0 keeps none.",
+        place: |held| Place::Size(&mut held.serve.answer_bytes, 0..=1 << 34),
     },
     Setting {
         flag: "max-streams",
@@ -241,6 +253,8 @@ mod tests {
             waiting,
             max_streams,
             stream_keep_alive,
+            answer_bytes,
+            longest_wait,
         );
         assert_eq!(
             count + 3,

@@ -1,0 +1,93 @@
+//! The first look at a request: answered, or sent away because there are too many.
+
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderValue, Request, Response, StatusCode, header};
+use hyper::body::Incoming;
+use hyper::service::Service;
+use hyper_util::service::TowerToHyperService;
+
+use super::app::App;
+use super::patient::Pause;
+use super::problem::PROBLEM_JSON;
+use super::rejected::Reason;
+
+/// Said in every refusal. It is written without looking at the request, as it has to cost next to nothing.
+const TOO_MANY: &str = "{\"type\":\"/problems#overloaded\",\"title\":\"Too busy\",\"status\":503,\
+    \"detail\":\"more requests come than can be answered in time: try again\",\"code\":\"overloaded\"}";
+/// What has to be answered above all when there is too much to do.
+const ALWAYS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+
+/// The service of one connection.
+pub struct Admission {
+    app: Arc<App>,
+    router: TowerToHyperService<Router>,
+    pause: Pause,
+}
+
+impl Admission {
+    /// The router of a server, for a connection that can be paused.
+    pub fn new(app: Arc<App>, router: Router, pause: Pause) -> Admission {
+        Admission {
+            app,
+            router: TowerToHyperService::new(router),
+            pause,
+        }
+    }
+
+    fn admits(&self, request: &Request<Incoming>) -> bool {
+        ALWAYS.contains(&request.uri().path()) || self.app.pressure.admits()
+    }
+}
+
+type Answer = Result<Response<Body>, Infallible>;
+type Routed = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future;
+
+/// An answer to come, or a refusal.
+pub enum Admitted {
+    /// The router answers.
+    Routed(Pin<Box<Routed>>),
+    /// There are too many.
+    Refused(Ready<Answer>),
+}
+
+impl Service<Request<Incoming>> for Admission {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Admitted;
+
+    fn call(&self, request: Request<Incoming>) -> Admitted {
+        if self.admits(&request) {
+            return Admitted::Routed(Box::pin(self.router.call(request)));
+        }
+        self.app.metrics.count_rejected(Reason::Overload);
+        self.pause.begin();
+        Admitted::Refused(ready(Ok(refusal())))
+    }
+}
+
+impl Future for Admitted {
+    type Output = Answer;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Answer> {
+        match self.get_mut() {
+            Admitted::Routed(routed) => routed.as_mut().poll(context),
+            Admitted::Refused(refused) => Pin::new(refused).poll(context),
+        }
+    }
+}
+
+fn refusal() -> Response<Body> {
+    let mut response = Response::new(Body::from(TOO_MANY));
+    *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
+    headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    response
+}

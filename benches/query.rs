@@ -1,11 +1,14 @@
 //! Time of a question inside the process, over books of three sizes: it should not grow with them.
 
+#[path = "support/generated.rs"]
+mod generated;
+
 use divan::{Bencher, black_box};
+use generated::{boards, book};
 use joseki::book::{Forest, Index, Line, Tracker};
-use joseki::game::go::{BoardSize, Corner, Frame, Game, Move, Rules};
+use joseki::game::go::{BoardSize, Move};
 use joseki::game::{Color, Step};
 use joseki::ledger::Standing;
-use joseki::priority::random;
 use joseki::service::{NextQuery, Service, next};
 use joseki::store::SqliteStore;
 
@@ -16,64 +19,15 @@ fn main() {
     divan::main();
 }
 
-/// A book shaped like a joseki dictionary: many choices at first, then few, each near the last.
-fn book(nodes: usize) -> Index {
-    let mut forest = Forest::new();
-    let mut n = 0;
-    while forest.len() < nodes {
-        n += 1;
-        let mut line = Line::new();
-        let mut path = 0;
-        for ply in 0..(12 + random::hash(1, 2, [n, 0, 0]) % 20) {
-            let choices = match ply {
-                0..4 => 8,
-                4..10 => 4,
-                _ => 1 + random::hash(1, 3, [path, 0, 0]) % 2,
-            };
-            let choice = random::hash(1, 4, [n, ply, 0]) % choices;
-            path = random::hash(1, 5, [path, choice, 0]);
-            let (u, v) = (path % 8, (path >> 8) % 8);
-            line.extend(Step::new(u as u8, v as u8).filter(|step| !line.steps().contains(step)));
-        }
-        forest.insert(&line);
-    }
-    Index::build(forest)
-}
-
-/// A legal game of 20 moves, five in each corner, all along lines of the book.
-fn board(index: &Index) -> Vec<(Color, Move)> {
-    let mut game = Game::new(SIZE, Rules::default());
-    let mut color = Color::Black;
-    for turn in 0..20 {
-        let corner = Corner::ALL[turn / 2 % 4];
-        let played: Vec<(Color, Move)> = game.moves().collect();
-        let tracker = Tracker::replay(index, SIZE, &[], &played);
-        let reading = tracker.corner(corner).known().next();
-        let moves = reading
-            .map(|reading| reading.continuations(index, color))
-            .unwrap_or_default();
-        let points = moves
-            .iter()
-            .filter_map(|next| Frame::clockwise(corner).point_of(next.step, SIZE).ok());
-        let legal = points
-            .map(Move::Play)
-            .find(|played| game.is_legal(color, *played).is_ok());
-        let _passes_where_the_book_ends = game.play(color, legal.unwrap_or(Move::Pass));
-        color = color.opposite();
-    }
-    let moves: Vec<(Color, Move)> = game.moves().collect();
-    assert!(
-        moves.iter().all(|(_, played)| *played != Move::Pass),
-        "all along the book"
-    );
-    moves
+fn one_board(index: &Index) -> Vec<(Color, Move)> {
+    boards(index, 1).pop().expect("a board all along the book")
 }
 
 #[divan::bench(args = NODES)]
 fn whole_board_of_20_moves(bencher: Bencher, nodes: usize) {
-    let index = book(nodes);
+    let index = Index::build(book(nodes));
     let query = NextQuery {
-        moves: board(&index),
+        moves: one_board(&index),
         ..NextQuery::new(SIZE)
     };
     let answer =
@@ -142,8 +96,8 @@ fn four_empty_corners_with_all_moves(bencher: Bencher, whole_board: bool) {
 
 #[divan::bench(args = NODES)]
 fn follow_20_moves(bencher: Bencher, nodes: usize) {
-    let index = book(nodes);
-    let moves = board(&index);
+    let index = Index::build(book(nodes));
+    let moves = one_board(&index);
     bencher.bench(|| {
         Tracker::replay(&index, SIZE, &[], black_box(&moves))
             .moves()
@@ -153,7 +107,7 @@ fn follow_20_moves(bencher: Bencher, nodes: usize) {
 
 #[divan::bench(args = NODES)]
 fn one_corner_s_string(bencher: Bencher, nodes: usize) {
-    let index = book(nodes);
+    let index = Index::build(book(nodes));
     let deepest = index
         .nodes()
         .last()

@@ -1,0 +1,231 @@
+//! What operators install from: the image, the unit, the release, and the licences of what is in them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn run(program: &str, arguments: &[&str], folder: &Path) -> Option<Output> {
+    Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .ok()
+}
+
+/// The last value of an instruction of the image, as the second stage is the one that stays.
+fn instruction<'a>(image: &'a str, name: &str) -> Option<&'a str> {
+    let lines = image
+        .lines()
+        .filter_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    lines.fold(None, |_, line| Some(line))
+}
+
+#[test]
+fn the_image_runs_as_nobody_in_particular_and_keeps_its_data() {
+    let image = read("Dockerfile");
+    let user = instruction(&image, "USER").expect("a user");
+    assert!(
+        user.split(':')
+            .all(|id| id.parse::<u32>().is_ok_and(|id| id > 0)),
+        "{user}"
+    );
+    let volume = instruction(&image, "VOLUME").expect("a volume");
+    assert!(
+        read("Dockerfile").contains(&format!("JOSEKI_DB={volume}/")),
+        "the database is in the volume"
+    );
+    assert_eq!(instruction(&image, "STOPSIGNAL"), Some("SIGTERM"));
+    assert!(instruction(&image, "CMD").is_some_and(|command| command.contains("\"serve\"")));
+}
+
+#[test]
+fn the_image_is_built_with_the_oldest_toolchain_that_is_promised() {
+    let promised = read("Cargo.toml");
+    let promised = promised
+        .lines()
+        .find_map(|line| line.strip_prefix("rust-version = "));
+    let built = read("Dockerfile");
+    let built = built
+        .lines()
+        .find_map(|line| line.strip_prefix("ARG RUST="));
+    assert_eq!(built, promised.map(|version| version.trim_matches('"')));
+}
+
+#[test]
+fn the_unit_is_one_and_has_few_rights() {
+    let verify = ["verify", "--man=no", "packaging/joseki.service"];
+    let Some(verified) = run("systemd-analyze", &verify, &root()) else {
+        println!("not done: there is no systemd-analyze");
+        return;
+    };
+    let said = String::from_utf8_lossy(&verified.stderr);
+    let not_installed = "is not executable: No such file or directory";
+    let wrong: Vec<&str> = said
+        .lines()
+        .filter(|line| !line.contains(not_installed))
+        .collect();
+    assert_eq!(wrong, [""; 0]);
+    let threshold = [
+        "security",
+        "--offline=true",
+        "--threshold=15",
+        "packaging/joseki.service",
+    ];
+    let judged = run("systemd-analyze", &threshold, &root()).expect("it was there");
+    assert!(
+        judged.status.success(),
+        "{}",
+        String::from_utf8_lossy(&judged.stdout)
+    );
+}
+
+/// Every alternative of an expression such as `(MIT OR Apache-2.0) AND ISC`, as sets of licences that all bind.
+fn alternatives(expression: &str) -> Vec<BTreeSet<String>> {
+    let text = expression
+        .replace('/', " OR ")
+        .replace('(', " ( ")
+        .replace(')', " ) ");
+    let mut words = text.split_whitespace().peekable();
+    any(&mut words)
+}
+
+type Words<'a> = std::iter::Peekable<std::str::SplitWhitespace<'a>>;
+
+fn any(words: &mut Words<'_>) -> Vec<BTreeSet<String>> {
+    let mut found = all(words);
+    while words.next_if_eq(&"OR").is_some() {
+        found.extend(all(words));
+    }
+    found
+}
+
+fn all(words: &mut Words<'_>) -> Vec<BTreeSet<String>> {
+    let mut found = one(words);
+    while words.next_if_eq(&"AND").is_some() {
+        let more = one(words);
+        found = found
+            .iter()
+            .flat_map(|left| more.iter().map(move |right| left | right))
+            .collect();
+    }
+    found
+}
+
+fn one(words: &mut Words<'_>) -> Vec<BTreeSet<String>> {
+    if words.next_if_eq(&"(").is_some() {
+        let found = any(words);
+        assert_eq!(words.next(), Some(")"));
+        return found;
+    }
+    let mut name = words.next().expect("a licence").to_owned();
+    if words.next_if_eq(&"WITH").is_some() {
+        name = format!("{name} WITH {}", words.next().expect("an exception"));
+    }
+    vec![BTreeSet::from([name])]
+}
+
+#[test]
+fn expressions_of_licences_are_understood() {
+    let names = |text: &str| -> Vec<String> {
+        let sets = alternatives(text).into_iter();
+        sets.map(|set| set.into_iter().collect::<Vec<_>>().join("+"))
+            .collect()
+    };
+    assert_eq!(names("MIT/Apache-2.0"), ["MIT", "Apache-2.0"]);
+    assert_eq!(names("(A OR B) AND C"), ["A+C", "B+C"]);
+    assert_eq!(names("A WITH x OR B AND C"), ["A WITH x", "B+C"]);
+}
+
+/// The names between the brackets of `allow`.
+fn allowed() -> BTreeSet<String> {
+    let text = read("deny.toml");
+    let list = text
+        .split_once("allow = [")
+        .and_then(|(_, rest)| rest.split_once(']'))
+        .expect("a list")
+        .0;
+    list.split('"')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn every_licence_in_the_program_is_allowed_and_every_allowed_one_is_needed() {
+    let arguments = ["metadata", "--format-version", "1", "--locked", "--offline"];
+    let output = run(env!("CARGO"), &arguments, &root()).expect("cargo");
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let allowed = allowed();
+    let mut needed = BTreeSet::new();
+    for package in metadata["packages"].as_array().expect("packages") {
+        let expression = package["license"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{} says no licence", package["name"]));
+        let ways = alternatives(expression);
+        let fits = ways.iter().any(|set| set.is_subset(&allowed));
+        assert!(fits, "{}: {expression} is not allowed", package["name"]);
+        needed.extend(ways.into_iter().flatten());
+    }
+    let idle: Vec<&String> = allowed.difference(&needed).collect();
+    assert!(idle.is_empty(), "{idle:?}");
+}
+
+/// A checkout of what `packaging/release` looks at, with a changelog of its own.
+fn checkout(changelog: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("packaging")).expect("a folder");
+    fs::copy(
+        root().join("packaging/release"),
+        folder.path().join("packaging/release"),
+    )
+    .expect("the script");
+    fs::write(
+        folder.path().join("Cargo.toml"),
+        "[package]\nname = \"joseki\"\nversion = \"1.2.3\"\n",
+    )
+    .expect("a file");
+    fs::write(folder.path().join("CHANGELOG.md"), changelog).expect("a file");
+    let git = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
+        let all = [&identity[..], arguments].concat();
+        assert!(
+            run("git", &all, folder.path())
+                .expect("git")
+                .status
+                .success()
+        );
+    };
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["commit", "-q", "-m", "all"]);
+    folder
+}
+
+fn refusal(folder: &Path, version: &str) -> String {
+    let output = run("bash", &["packaging/release", version, "out"], folder).expect("bash");
+    assert!(!output.status.success());
+    assert!(!folder.join("out").exists(), "nothing is made");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_release_is_refused_where_version_changelog_and_checkout_do_not_agree() {
+    let dated = checkout("# Changelog\n\n## 1.2.3, 2026-01-31\n");
+    assert!(refusal(dated.path(), "1.2.4").contains("Cargo.toml says another version"));
+    fs::write(dated.path().join("note"), "x").expect("a file");
+    assert!(refusal(dated.path(), "1.2.3").contains("has changes"));
+    let undated = checkout("# Changelog\n\n## 1.2.3, unreleased\n");
+    assert!(refusal(undated.path(), "1.2.3").contains("YYYY-MM-DD"));
+    let earlier = checkout("# Changelog\n\n## 1.3.0, unreleased\n\n## 1.2.3, 2026-01-31\n");
+    assert!(refusal(earlier.path(), "1.2.3").contains("not the first section"));
+}

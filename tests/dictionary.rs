@@ -177,6 +177,42 @@ fn setup_inside_a_variation_is_a_condition_of_what_follows() {
     );
 }
 
+/// Found by the fuzzer: what could not be read came back beside conditions of stones that were set up, and took their place.
+#[test]
+fn conditions_that_cannot_be_read_stay_beside_those_that_can() {
+    let sgf = "(;SZ[19];B[pd];W[nc];AW[jd];B[qf]JC[own(DD) or not e[jd](;W[qc]JC[own(CC)][own(DD)][not own(CC)]))";
+    let (forest, _) = import(sgf);
+    let answer = data(&forest, "DDCFFC");
+    assert_eq!(answer.conditions.to_string(), "enemy(DJ)");
+    assert!(answer.properties["JC"].contains("own(DD) or not e[jd"));
+    // Of several all have to hold; what contradicts those before it is kept as it is.
+    let next = data(&forest, "DDCFFCCC");
+    assert_eq!(next.conditions.to_string(), "own(CC) and own(DD)");
+    assert!(next.properties["JC"].contains("not own(CC)"));
+    assert_round_trip(&forest);
+}
+
+/// Found by the fuzzer: one bad value took the place of all good ones when two variations with one node were put together.
+#[test]
+fn marks_that_cannot_be_read_stay_beside_those_that_can() {
+    let (forest, _) = import("(;SZ[19];B[pd](;W[qc]TR[oc:qc]SQ[pd][zz])(;W[qc]TR[oc8qc]))");
+    let answer = data(&forest, "DDCC");
+    assert_eq!(answer.marks.len(), 4);
+    assert!(answer.properties["TR"].contains("oc8qc"));
+    assert!(answer.properties["SQ"].contains("zz"));
+    assert_round_trip(&forest);
+}
+
+/// Found by the fuzzer: a marked point right before a word was one with it once it was written without the mark.
+#[test]
+fn a_marked_point_before_a_word_is_part_of_the_word() {
+    let (forest, _) = import(
+        "(;SZ[19];B[pd]C[R10\u{2060}qf and R10\u{2060}\u{2060}qf, but Q14\u{2060}\u{2060}, \u{2060}Q14\u{2060} Q\u{2060}14])",
+    );
+    assert!(comment(&forest, "DD").starts_with("R10\u{2060}qf and R10\u{2060}\u{2060}qf, but {"));
+    assert_round_trip(&forest);
+}
+
 #[test]
 fn setup_before_the_first_move_is_the_starting_position() {
     let (forest, report) = import("(;SZ[19]AB[pd];W[nc];B[qf])");

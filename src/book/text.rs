@@ -35,7 +35,7 @@ impl Text {
                 let (text, after) = rest.split_at(length);
                 let marked = after.strip_prefix(POINT_MARK);
                 let step = step_at(text, marked.is_some())?;
-                Some((step, text, marked.unwrap_or(after)))
+                Some((step, text, after.trim_start_matches(POINT_MARK)))
             });
             let word = first.and_then(|first| color_word(rest, before, first));
             if let Some((token, word)) = word {
@@ -249,7 +249,9 @@ fn coordinate_length(text: &str, before: Option<char>) -> Option<usize> {
         .iter()
         .take_while(|byte| byte.is_ascii_digit())
         .count();
-    let next = text[1 + digits..].chars().next();
+    // Written elsewhere the point stands without its marks, right before what follows them.
+    let after = text[1 + digits..].trim_start_matches(POINT_MARK);
+    let next = after.chars().next();
     let stands_alone = !next.is_some_and(joins_a_word);
     ((1..=2).contains(&digits) && bytes[1] != b'0' && stands_alone).then_some(1 + digits)
 }

@@ -13,20 +13,22 @@ pub fn point(value: RawValue<'_>, size: BoardSize) -> Result<Point, ParsePointEr
     Point::from_sgf(value.simple_text().trim(), size)
 }
 
-/// The points of a list property; `aa:cc` is a rectangle. Gives the first value that is none.
+/// The points of a list property. Gives the first value that is none.
 pub fn list<'a>(property: PropertyRef<'a>, size: BoardSize) -> Result<Vec<Point>, RawValue<'a>> {
     let mut points = Vec::new();
     for value in property.values() {
-        match value.compose() {
-            None => points.push(point(value, size).map_err(|_| value)?),
-            Some((from, to)) => {
-                let from = point(from, size).map_err(|_| value)?;
-                let to = point(to, size).map_err(|_| value)?;
-                points.extend(rectangle(from, to));
-            }
-        }
+        points.extend(area(value, size).ok_or(value)?);
     }
     Ok(points)
+}
+
+/// The points of one value of a list: one, or with `aa:cc` a rectangle.
+pub fn area(value: RawValue<'_>, size: BoardSize) -> Option<Vec<Point>> {
+    let Some((from, to)) = value.compose() else {
+        return Some(vec![point(value, size).ok()?]);
+    };
+    let (from, to) = (point(from, size).ok()?, point(to, size).ok()?);
+    Some(rectangle(from, to).collect())
 }
 
 /// The points between two corners, whichever they are, in reading order.

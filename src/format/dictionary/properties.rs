@@ -106,10 +106,12 @@ fn read_property(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
         SOURCE => data.sources.extend(texts(property)),
         SENTE => read_sente(data, property),
         CONFIDENCE => read_confidence(data, property),
-        CONDITION
-            if property
-                .values()
-                .all(|value| value.text().parse::<Conditions>().is_ok()) => {}
+        CONDITION => {
+            let (_, odd) = sorted_conditions(property);
+            if !odd.is_empty() {
+                keep(data, CONDITION, odd);
+            }
+        }
         END | TAKEN => {}
         _ if MARKS.contains(&ident) => read_marks(data, property, place),
         _ if ARROWS.contains(&ident) => read_arrows(data, property, place),
@@ -221,21 +223,44 @@ pub fn bad_conditions(node: NodeRef<'_>) -> Option<(String, ParseConditionsError
     })
 }
 
-/// The conditions that a node says itself, as this program writes them.
+/// The conditions that a node says itself, as this program writes them; of several all have to hold.
 pub fn conditions(node: NodeRef<'_>) -> Option<Conditions> {
-    node.first(CONDITION)?.text().parse().ok()
+    sorted_conditions(node.property(CONDITION)?).0
+}
+
+/// The conditions that can be read, and those that cannot or that contradict the ones before.
+fn sorted_conditions(property: PropertyRef<'_>) -> (Option<Conditions>, BTreeSet<String>) {
+    let (mut all, mut odd) = (None::<Conditions>, BTreeSet::new());
+    for value in property.values() {
+        let text = value.text();
+        let read = text.parse::<Conditions>().ok();
+        let joined = match (&all, read) {
+            (Some(all), Some(read)) => all.and(&read),
+            (None, read) => read,
+            (Some(_), None) => None,
+        };
+        match joined {
+            Some(joined) => all = Some(joined),
+            None => drop(odd.insert(text.into_owned())),
+        }
+    }
+    (all, odd)
 }
 
 fn read_marks(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
-    let Ok(points) = points::list(property, place.size) else {
-        return keep(data, property.ident(), texts(property));
-    };
-    let marks = points
-        .into_iter()
-        .filter_map(|point| place.mark(property.ident(), point));
-    data.marks.extend(marks);
-    if property.values().all(|value| value.is_empty()) {
-        keep(data, property.ident(), texts(property));
+    let mut odd = BTreeSet::new();
+    for value in property.values() {
+        let Some(points) = points::area(value, place.size) else {
+            odd.insert(value.text().into_owned());
+            continue;
+        };
+        let marks = points
+            .into_iter()
+            .filter_map(|point| place.mark(property.ident(), point));
+        data.marks.extend(marks);
+    }
+    if !odd.is_empty() {
+        keep(data, property.ident(), odd);
     }
 }
 

@@ -1,11 +1,13 @@
 //! The one place where errors become messages, hints and exit codes.
 
-use std::io::{self, ErrorKind};
+use std::borrow::Cow;
+use std::io::{self, ErrorKind, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::hint::hint;
 use super::message;
+use super::text::clean;
 use crate::format::record::RecordError;
 use crate::game::go::BoardSize;
 use crate::http::ServerError;
@@ -156,7 +158,12 @@ pub fn exit_code(done: Result<(), CliError>) -> ExitCode {
 
 /// Help and version are printed here too; that nobody reads them is no error.
 fn usage(error: &clap::Error) -> ExitCode {
-    drop(error.print());
+    let plain = error.to_string();
+    match clean(&plain) {
+        // What somebody wrote stands in it, with marks that steer the terminal.
+        Cow::Owned(cleaned) => drop(io::stderr().write_all(cleaned.as_bytes())),
+        Cow::Borrowed(_) => drop(error.print()),
+    }
     match error.exit_code() {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::from(USAGE),

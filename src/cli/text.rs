@@ -4,15 +4,22 @@ use std::borrow::Cow;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The text with every control character but the line feed replaced by a space, so that what a
-/// file says cannot steer the terminal.
+/// The text with every control character but the line feed, and every mark that turns the direction of writing,
+/// replaced by a space, so that what a file says can neither steer the terminal nor show itself in another order.
 pub fn clean(text: &str) -> Cow<'_, str> {
-    let steers = |letter: char| letter.is_control() && letter != '\n';
     if text.contains(steers) {
         Cow::Owned(text.replace(steers, " "))
     } else {
         Cow::Borrowed(text)
     }
+}
+
+fn steers(letter: char) -> bool {
+    let turns = matches!(
+        letter,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    letter != '\n' && letter.is_control() || turns
 }
 
 /// The text on one line, cleaned.
@@ -79,7 +86,8 @@ mod tests {
     fn nothing_steers_the_terminal() {
         assert_eq!(clean("a\x1b[2J\r\u{9b}b\nc"), "a [2J  b\nc");
         assert_eq!(one_line(" a\n\tb\x07 "), "a b ");
-        assert!(matches!(clean("plain"), Cow::Borrowed(_)));
+        assert_eq!(clean("a\u{202e}b\u{2066}c\u{2028}d"), "a b c d");
+        assert!(matches!(clean("定石, plain"), Cow::Borrowed(_)));
     }
 
     #[test]

@@ -211,6 +211,7 @@ impl KataGo {
             }
         }
         // It is a key in the store and stands in tables.
+        name.retain(|letter| letter.is_whitespace() || !letter.is_control());
         Ok(name.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 

@@ -272,10 +272,12 @@ fn listen_to(
     said_all
 }
 
+/// A line without its end and without control characters: what a program says may be shown on a terminal, and GTP has
+/// them left out.
 fn text_of(line: &[u8]) -> String {
-    String::from_utf8_lossy(line)
-        .trim_end_matches(['\n', '\r'])
-        .to_owned()
+    let mut text = String::from_utf8_lossy(line).into_owned();
+    text.retain(|letter| letter == '\t' || !letter.is_control());
+    text
 }
 
 fn shortened(text: &str) -> String {
@@ -287,4 +289,15 @@ fn shortened(text: &str) -> String {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_program_says_steers_no_terminal() {
+        assert_eq!(text_of(b"= \x1b[2JQ16\x07\t\xc2\x9bx\r\n"), "= [2JQ16\tx");
+        assert_eq!(text_of("定石\r\n".as_bytes()), "定石");
+    }
 }

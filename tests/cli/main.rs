@@ -12,6 +12,7 @@
 //! - `edit`, `edit_file`, `edit_refusals`, `import_rules`, `history`, `revert`, `shelves`: books changed, taken back, and kept apart; `day` is a whole day of it
 //! - `counted`: what counted games say, by way of all of them
 //! - `failures`: what goes wrong, with its message and exit code
+//! - `hostile`: files and requests that are made to do harm
 //! - `pipes`: readers that go away, writers that never come
 
 mod analysis;
@@ -35,6 +36,7 @@ mod failures;
 mod games;
 mod help;
 mod history;
+mod hostile;
 mod import;
 mod import_rules;
 mod influence;

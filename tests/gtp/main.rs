@@ -4,6 +4,7 @@ mod alone;
 mod analysis;
 mod contest;
 mod failures;
+mod hostile;
 mod laws;
 mod oracle;
 mod proxy;

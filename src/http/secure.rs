@@ -18,7 +18,13 @@ const DOCUMENTATION: &str = "default-src 'none'; script-src 'self'; style-src 's
 /// Adds the headers to every answer.
 pub async fn secure(request: Request, next: Next) -> Response {
     let policy = policy(request.uri().path());
+    let in_chunks = request.headers().contains_key(header::TRANSFER_ENCODING);
     let mut response = next.run(request).await;
+    // If it had a length too, which is not told any more, a proxy may have gone by that: what follows is no request (RFC 9112, 6.1).
+    if in_chunks {
+        let close = HeaderValue::from_static("close");
+        response.headers_mut().insert(header::CONNECTION, close);
+    }
     let headers: [(HeaderName, &'static str); 4] = [
         (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

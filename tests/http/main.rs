@@ -12,6 +12,7 @@ mod edits;
 mod evaluated;
 mod exposition;
 mod faulty;
+mod framing;
 mod games;
 mod generated;
 mod history;

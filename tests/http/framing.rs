@@ -1,0 +1,247 @@
+//! Requests framed so that two readers could read them differently, and sizes that nobody has: one answer, then the end.
+
+use std::io::{Read, Write};
+use std::time::Duration;
+
+use joseki::store::Scopes;
+
+use crate::client::connect;
+use crate::house::House;
+use crate::maker::{bodies, operations};
+
+/// What a second request would be answered with, if one were read out of a first.
+const SECOND: &str = "GET /v1/books HTTP/1.1\r\nHost: x\r\n\r\n";
+
+/// A server that waits for nobody long, so that connections end soon that it would keep.
+fn house() -> House {
+    House::with(|options| {
+        options.header_timeout = Duration::from_millis(500);
+        options.body_timeout = Duration::from_millis(500);
+        options.import_timeout = Duration::from_millis(500);
+    })
+}
+
+/// The statuses of all that is answered on one connection until the server closes it.
+fn statuses(house: &House, text: &[u8]) -> Vec<u16> {
+    let mut stream = connect(house.address).expect("a connection");
+    // The server may have closed before all of it is written.
+    let _ = stream.write_all(text);
+    let mut said = Vec::new();
+    drop(stream.read_to_end(&mut said));
+    let said = String::from_utf8_lossy(&said).into_owned();
+    let lines = said.split("HTTP/1.1 ").skip(1);
+    lines
+        .map(|line| line[..3].parse().expect("a status"))
+        .collect()
+}
+
+fn posted(headers: &str, body: &str) -> String {
+    format!(
+        "POST /v1/next HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{headers}\r\n{body}"
+    )
+}
+
+#[test]
+fn a_body_with_two_lengths_is_not_followed_by_a_request() {
+    let house = house();
+    let chunked = "2\r\n{}\r\n0\r\n\r\n";
+    for (headers, body) in [
+        ("Content-Length: 2\r\nContent-Length: 60\r\n", "{}"),
+        ("Content-Length: 2, 60\r\n", "{}"),
+        ("Content-Length: +2\r\n", "{}"),
+        ("Content-Length: 0x2\r\n", "{}"),
+        (
+            "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n",
+            chunked,
+        ),
+        (
+            "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n",
+            chunked,
+        ),
+        ("Transfer-Encoding: chunked, identity\r\n", chunked),
+        ("Transfer-Encoding: xchunked\r\n", chunked),
+        ("Transfer-Encoding : chunked\r\n", chunked),
+        ("Transfer-Encoding:\u{b}chunked\r\n", chunked),
+        ("X: y\r\n Transfer-Encoding: chunked\r\n", chunked),
+    ] {
+        let found = statuses(&house, (posted(headers, body) + SECOND).as_bytes());
+        // Whichever of both a reader before us goes by, nothing is read as a second request.
+        assert!(
+            matches!(found[..], [] | [200 | 400..500]),
+            "{headers:?}: {found:?}"
+        );
+    }
+    house.get("/v1/next").send().expect(200);
+}
+
+#[test]
+fn chunks_are_read_as_they_say_or_not_at_all() {
+    let house = house();
+    let head = "Transfer-Encoding: chunked\r\n";
+    let good = statuses(
+        &house,
+        posted(head, "1\r\n{\r\n1;a=b\r\n}\r\n0\r\nX: y\r\n\r\n").as_bytes(),
+    );
+    assert_eq!(good, [200]);
+    let extension = format!("2;{}\r\n{{}}\r\n0\r\n\r\n", "x".repeat(2 << 20));
+    let trailers = format!("2\r\n{{}}\r\n0\r\n{}\r\n", "X: y\r\n".repeat(400_000));
+    let long = format!("2\r\n{{}}\r\n0\r\nX: {}\r\n\r\n", "y".repeat(2 << 20));
+    let tiny = "1;xxxxxxxxxxxxxxxx\r\n \r\n".repeat(100_000);
+    for body in [
+        "-1\r\n{}\r\n0\r\n\r\n",
+        "FFFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n",
+        "ffffffffffffffff\r\n{}\r\n0\r\n\r\n",
+        "0x2\r\n{}\r\n0\r\n\r\n",
+        "2\r\n{}0\r\n\r\n",
+        "2 \u{0}\r\n{}\r\n0\r\n\r\n",
+        "\r\n{}\r\n0\r\n\r\n",
+        &extension,
+        &trailers,
+        &long,
+        &tiny,
+    ] {
+        let found = statuses(&house, (posted(head, body) + SECOND).as_bytes());
+        let shown = &body[..body.len().min(40)];
+        assert!(found.len() <= 1, "{shown:?}: {found:?}");
+        assert!(
+            found.iter().all(|status| (400..500).contains(status)),
+            "{shown:?}: {found:?}"
+        );
+    }
+    house.get("/v1/next").send().expect(200);
+}
+
+#[test]
+fn lengths_that_nobody_has_are_refused_before_they_arrive() {
+    let house = house();
+    let key = house.key(Scopes::ADMIN);
+    for length in ["99999999", "4611686018427387904", "18446744073709551614"] {
+        for (path, kind) in [
+            ("/v1/next", "application/json"),
+            ("/v1/next/batch", "application/json"),
+            ("/v1/results", "application/x-ndjson"),
+            ("/v1/review", "application/x-go-sgf"),
+            ("/v1/books/main/import", "text/plain"),
+            ("/v1/quiz/players/ann/import", "application/x-ndjson"),
+        ] {
+            let request = format!(
+                "POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n\
+                 Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n"
+            );
+            let found = statuses(&house, request.as_bytes());
+            // Streams of lines have no length that would be too much: what does not come is late.
+            assert!(
+                matches!(found[..], [400 | 408 | 413 | 431]),
+                "{path} {length}: {found:?}"
+            );
+        }
+    }
+    for length in ["18446744073709551616", "1e3", "", "-0"] {
+        let found = statuses(
+            &house,
+            posted(&format!("Content-Length: {length}\r\n"), "").as_bytes(),
+        );
+        assert!(matches!(found[..], [] | [400]), "{length}: {found:?}");
+    }
+}
+
+#[test]
+fn heads_without_measure_are_refused() {
+    let house = house();
+    let long = "x".repeat(200_000);
+    for head in [
+        format!("GET /v1/next?{long} HTTP/1.1\r\nHost: x\r\n\r\n"),
+        format!("GET / HTTP/1.1\r\nHost: x\r\nX: {long}\r\n\r\n"),
+        format!("GET / HTTP/1.1\r\nHost: x\r\n{long}: x\r\n\r\n"),
+        format!(
+            "GET /v1/next?{} HTTP/1.1\r\nHost: x\r\n\r\n",
+            "a&".repeat(200_000)
+        ),
+        format!("{long} / HTTP/1.1\r\nHost: x\r\n\r\n"),
+    ] {
+        let found = statuses(&house, head.as_bytes());
+        assert!(matches!(found[..], [] | [400 | 414 | 431]), "{found:?}");
+    }
+    // As many as fit are read, and refused by the first name.
+    let many = house
+        .get(&format!("/v1/next?{}", "a=&".repeat(10_000)))
+        .send();
+    assert_eq!(many.expect(400).code(), "unknown_field");
+}
+
+#[test]
+fn no_address_takes_a_compressed_body() {
+    let house = house();
+    let key = house.key(Scopes::ADMIN);
+    let document = house.get("/openapi.json").send().expect(200).json();
+    let mut refused = 0;
+    for (path, method, operation) in operations(&document) {
+        for (kind, _) in bodies(operation) {
+            for encoding in [
+                "gzip",
+                "deflate",
+                "br",
+                "zstd",
+                "gzip, gzip",
+                "identity, gzip",
+                "x",
+            ] {
+                let path = path.replace("{book}", "main").replace("{steps}", "DD");
+                let path = path
+                    .replace("{player}", "ann")
+                    .replace("{game_id}", "g")
+                    .replace("{prefix}", "jk_1");
+                let request = house.request(&method.to_ascii_uppercase(), &path).key(&key);
+                let request = request
+                    .header("Content-Encoding", encoding)
+                    .header("If-Match", "*");
+                let kind = kind.replace("form-data", "form-data; boundary=x");
+                let answer = request
+                    .body(&kind, vec![0x1f, 0x8b, 8, 0])
+                    .send()
+                    .expect(415);
+                assert_eq!(
+                    answer.code(),
+                    "unsupported_encoding",
+                    "{method} {path} {encoding}"
+                );
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 100, "{refused}");
+}
+
+#[test]
+fn nothing_that_is_echoed_breaks_a_header_or_turns_the_writing() {
+    let house = house();
+    let key = house.key(Scopes::ADMIN);
+    for name in [
+        "a%0d%0aSet-Cookie:%20x=1",
+        "%E2%80%AEnoob",
+        "a%22b",
+        "a%00",
+        "%C2%85",
+        "b%CC%81%CC%81",
+    ] {
+        let made = house
+            .request("PUT", &format!("/v1/books/{name}"))
+            .key(&key)
+            .send();
+        assert!(matches!(made.status, 400 | 422), "{name}: {}", made.status);
+        for path in [
+            format!("/v1/books/{name}/export"),
+            format!("/v1/next?book={name}"),
+            format!("/{name}"),
+        ] {
+            let answer = house.get(&path).header("X-Request-Id", "a\tb").send();
+            assert!((400..500).contains(&answer.status), "{path}");
+            assert_eq!(answer.header("set-cookie"), None, "{path}");
+            for (header, value) in &answer.headers {
+                assert!(value.is_ascii(), "{path}: {header}: {value}");
+            }
+            let id = answer.header("x-request-id").expect("an id");
+            assert!(id.bytes().all(|byte| byte.is_ascii_graphic()), "{id}");
+        }
+    }
+}

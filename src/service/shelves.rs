@@ -6,7 +6,7 @@ use super::edit::{ChangeOutcome, head};
 use super::error::ServiceError;
 use super::past::BookRef;
 use super::service::{Service, check_name};
-use crate::book::{Contradiction, Delta, EditError, Forest, Line, Rules, merge};
+use crate::book::{Contradiction, Delta, EditError, Forest, Line, NodeId, Rules, merge};
 use crate::store::{BookChange, BookInfo, ChangeKind, ChangesAsked, Moment, Note, Origin};
 
 /// Who changes a whole book and why.
@@ -304,6 +304,25 @@ fn told(book: BookInfo, delta: Delta, change: Option<i64>) -> ChangeOutcome {
     }
 }
 
+/// Which nodes stand below some, with them, but for those of counted games alone. Each is looked at once, however many are named
+/// and whichever of them contain others.
+fn curated_below(forest: &Forest, mut roots: Vec<(usize, NodeId)>) -> Vec<bool> {
+    let mut seen = vec![false; forest.nodes().len()];
+    let mut found = seen.clone();
+    // What contains others is shorter.
+    roots.sort_unstable_by_key(|(length, _)| *length);
+    for (_, root) in roots {
+        if seen[root.index()] {
+            continue;
+        }
+        for id in forest.subtree(root) {
+            seen[id.index()] = true;
+            found[id.index()] = !forest.node(id).mined;
+        }
+    }
+    found
+}
+
 /// A book without what follows some lines, and these with what leads to them. What is there for counted games
 /// alone stays.
 fn parted(
@@ -311,7 +330,7 @@ fn parted(
     before: &Forest,
     lines: &[Line],
 ) -> Result<(Forest, Forest), ServiceError> {
-    let mut wanted = vec![false; before.nodes().len()];
+    let mut roots = Vec::with_capacity(lines.len());
     for line in lines {
         if line.is_empty() {
             return Err(ServiceError::Edit {
@@ -324,12 +343,10 @@ fn parted(
             book: info.name.clone(),
             line: line.canonical(),
         })?;
-        for id in before.subtree(id) {
-            wanted[id.index()] = !before.node(id).mined;
-        }
+        roots.push((line.len(), id));
     }
-    let moves: Vec<bool> = wanted.clone();
-    let mut leads = wanted;
+    let moves = curated_below(before, roots);
+    let mut leads = moves.clone();
     for (id, node) in before.nodes().skip(1).collect::<Vec<_>>().into_iter().rev() {
         leads[node.parent.index()] |= leads[id.index()];
     }

@@ -125,6 +125,11 @@ fn lines_are_split_off_and_merged_again() {
     };
     let dry = split(true, json!(["DDFC"])).expect(200).json();
     assert_eq!(desk.lines("b"), before);
+    // As often as it is named, and with what it contains, it is the same line.
+    let mut often = vec!["DDCFFC"];
+    often.resize(9_999, "DDFC");
+    let same = split(true, json!(often)).expect(200).json();
+    assert_eq!(same, dry);
     let done = split(false, json!(["DDFC"])).expect(201);
     assert_eq!(done.header("location"), Some("/v1/books/part"));
     let done = done.json();

@@ -1,0 +1,102 @@
+//! What engines say to us: whatever a program answers over GTP or KataGo's protocol, we understand it or say what is wrong.
+//!
+//! The engine is `cat`, which says the bytes and ends, so this runs some hundred times a second.
+
+use std::fs;
+use std::time::Duration;
+
+use joseki::game::go::BoardSize;
+use joseki::gtp::{Bar, Results, Session, Settings};
+use joseki::peer::{GtpEngine, KataGo, KataGoAnswer, KataGoQuery, Stderr};
+use tempfile::TempDir;
+
+use super::desk::{assert_plain, service};
+
+/// An engine that has ended is told apart from one that is silent; nothing waits so long.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+thread_local! {
+    static FOLDER: TempDir = TempDir::new().expect("a folder");
+}
+
+/// Says any bytes as an engine of the kind that the first of them chooses.
+pub fn run(data: &[u8]) {
+    let Some((kind, said)) = data.split_first() else {
+        return;
+    };
+    let path = FOLDER.with(|folder| folder.path().join("said"));
+    fs::write(&path, said).expect("a file");
+    let command = format!("cat {}", path.display());
+    match kind % 3 {
+        0 => gtp(&command),
+        1 => katago(&command),
+        _ => session(&command),
+    }
+}
+
+fn gtp(command: &str) {
+    let engine = GtpEngine::start(command, PATIENCE, Stderr::Hide, &[]);
+    let mut engine = engine.expect("cat is there");
+    for asked in ["name", "genmove b"] {
+        match engine.ask(asked) {
+            Ok(answer) => assert!(!answer.contains("\n\n") && !answer.ends_with('\n')),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+fn katago(command: &str) {
+    let Ok(mut engine) = KataGo::start(command, PATIENCE, Stderr::Hide) else {
+        return;
+    };
+    assert_plain(engine.name());
+    let query = KataGoQuery {
+        size: BoardSize::NINETEEN,
+        moves: Vec::new(),
+        rules: "chinese".to_owned(),
+        komi: 15,
+        visits: 1,
+    };
+    for number in 1..4 {
+        if engine.send(number, &query).is_err() {
+            return;
+        }
+    }
+    for _ in 0..16 {
+        match engine.next(None) {
+            Ok(Some(KataGoAnswer::Done(number, root))) => {
+                assert!((1..4).contains(&number));
+                assert!((0.0..=1.0).contains(&root.win_rate) && root.visits > 0);
+                assert!(root.lead.abs() <= 1000.0);
+            }
+            Ok(Some(KataGoAnswer::Refused(number, _))) => assert!((1..4).contains(&number)),
+            Ok(Some(KataGoAnswer::Warning(_))) => {}
+            Ok(None) => return assert_eq!(engine.waiting(), 0),
+            Err(error) => return assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+/// An engine behind us cannot make us say what is no GTP.
+fn session(command: &str) {
+    let settings = Settings {
+        engine: Some(command.to_owned()),
+        patience: PATIENCE,
+        book: "main".to_owned(),
+        opponent: None,
+        class: None,
+        seed: Some(1),
+        bar: Bar::default(),
+        check: None,
+        results: Results::Nowhere,
+    };
+    let Ok(session) = Session::new(service(), settings, "fuzz") else {
+        return;
+    };
+    let mut out = Vec::new();
+    let input: &[u8] = b"name\nplay b k10\ngenmove w\n";
+    session.run(input, &mut out).expect("memory takes it");
+    let out = String::from_utf8(out).expect("UTF-8");
+    assert_eq!(out.split("\n\n").count(), 4, "{out:?}");
+    assert_plain(&out);
+}

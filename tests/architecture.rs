@@ -23,8 +23,10 @@ const ROOMS: [&str; 15] = [
 ];
 
 /// Names that may appear in one room only.
-const KEPT: [(&str, &str); 19] = [
+const KEPT: [(&str, &str); 21] = [
     ("rusqlite", "store/sqlite"),
+    ("rustix", "store/sqlite"),
+    ("crc32fast", "store/sqlite"),
     ("axum", "http"),
     ("tower_http", "http"),
     ("hyper", "http"),

@@ -1,5 +1,8 @@
 //! Curating through the service, on real files: edits, history, undo, whole books, imports by rules, the doctor.
 
+#[path = "store_support/raw.rs"]
+mod raw;
+
 use std::sync::Arc;
 
 use joseki::book::{Check, Edit, Line, ListPatch, Patch, Verdict};
@@ -764,7 +767,7 @@ fn what_was_changed_behind_the_log_is_noted_when_it_is_mended() {
     service
         .import(&ImportRequest::new("main", vec![file(tree)], "test"))
         .expect("an import");
-    let conn = rusqlite::Connection::open(&path).expect("the file");
+    let conn = raw::open(&path);
     let sql = "UPDATE node SET ends = 0 WHERE id = (SELECT max(id) FROM node);
                UPDATE node SET step = 'FC' WHERE step = 'CF'";
     conn.execute_batch(sql).expect("changed");
@@ -797,7 +800,7 @@ fn a_dropped_index_is_found() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("test.db");
     let service = Service::new(Arc::new(SqliteStore::open(&path).expect("a store")));
-    let conn = rusqlite::Connection::open(&path).expect("the file");
+    let conn = raw::open(&path);
     conn.execute_batch("DROP INDEX change_book_version; DROP TRIGGER change_is_not_deleted")
         .expect("dropped");
     let findings = service.examine(None).expect("the doctor");

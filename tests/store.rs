@@ -202,7 +202,7 @@ fn deleted_nodes_go_with_their_lines_and_may_come_again() {
     assert_eq!((again, &found), (info, change.forest));
     assert_eq!(store.load("other").unwrap().unwrap().1, first);
     assert_eq!(store.check().unwrap(), [""; 0]);
-    let log = rusqlite::Connection::open(temp.path()).unwrap();
+    let log = store_support::raw::open(&temp.path());
     let sql = "SELECT inserted, updated, deleted FROM change WHERE book = 'main' AND version = 2";
     let counts = log.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
     assert_eq!(counts.unwrap(), (2, 1, 2));
@@ -528,7 +528,7 @@ fn a_reader_does_not_wait_for_a_writer_and_a_writer_gives_up_on_another_program(
     store
         .apply(&BookChange::new_book("main", &lines, "test"))
         .unwrap();
-    let other = rusqlite::Connection::open(temp.path()).unwrap();
+    let other = store_support::raw::open(&temp.path());
     other
         .execute_batch("BEGIN IMMEDIATE; DELETE FROM line;")
         .unwrap();
@@ -560,7 +560,7 @@ fn damage_inside_a_book_is_found() {
             .apply(&BookChange::new_book("main", &lines, "test"))
             .unwrap();
         assert!(store.check().unwrap().is_empty());
-        let other = rusqlite::Connection::open(temp.path()).unwrap();
+        let other = store_support::raw::open(&temp.path());
         other.execute_batch(damage).unwrap();
         assert!(!store.check().unwrap().is_empty(), "{damage}");
     }

@@ -188,7 +188,7 @@ fn earlier_states_are_had_by_version_and_by_time() {
 
     // A log as if every change had its own second.
     drop(store);
-    let conn = rusqlite::Connection::open(temp.path()).unwrap();
+    let conn = store_support::raw::open(&temp.path());
     let sql = "DROP TRIGGER change_is_not_updated; UPDATE change SET at = 1000 + 10 * version";
     conn.execute_batch(sql).unwrap();
     drop(conn);
@@ -242,7 +242,7 @@ fn the_log_is_neither_changed_nor_deleted() {
     let temp = TempStore::new();
     let store = temp.open();
     create(&store, "main", &["DDCF"]);
-    let conn = rusqlite::Connection::open(temp.path()).unwrap();
+    let conn = store_support::raw::open(&temp.path());
     let statements = [
         "UPDATE change SET who = 'somebody'",
         "DELETE FROM change",
@@ -263,7 +263,7 @@ fn damaged(sql: &str) -> (TempStore, SqliteStore) {
     create(&store, "main", &["DDCF", "CC"]);
     create(&store, "sound", &["DDCF"]);
     sound(&store);
-    let conn = rusqlite::Connection::open(temp.path()).unwrap();
+    let conn = store_support::raw::open(&temp.path());
     conn.pragma_update(None, "ignore_check_constraints", true)
         .unwrap();
     let unlocked = "DROP TRIGGER change_part_is_not_updated;
@@ -357,7 +357,7 @@ fn lines_and_counts_are_mended_from_the_nodes() {
     retire(&store, "main", "CC", true);
     assert_eq!(store.mend_lines().unwrap(), 0);
     let (lines, version) = (lines_of(&store, "main"), version(&store, "main"));
-    let conn = rusqlite::Connection::open(temp.path()).unwrap();
+    let conn = store_support::raw::open(&temp.path());
     let sql = "DELETE FROM line WHERE line = 'DDCF';
                INSERT INTO line SELECT 1, 'CC', id FROM node WHERE step = 'CC';
                UPDATE line SET node_id = (SELECT id FROM node WHERE step = 'DD') WHERE line = 'EE';

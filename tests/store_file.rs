@@ -47,7 +47,7 @@ fn an_empty_file_becomes_a_store() {
         conn.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0))
             .unwrap()
     };
-    assert_eq!(pragma("user_version"), 6);
+    assert_eq!(pragma("user_version"), 7);
     assert_eq!(pragma("application_id").to_be_bytes(), *b"JOSK");
 }
 
@@ -65,7 +65,7 @@ fn a_newer_file_is_refused() {
             error,
             StoreError::NewerFile {
                 found: 1000,
-                known: 6,
+                known: 7,
                 ..
             }
         ),

@@ -380,7 +380,7 @@ fn a_deleted_book_leaves_no_game() {
         .apply_games(&BookChange::new_book("copy", &book, "test"), copy)
         .unwrap();
     let rows = || -> Vec<i64> {
-        let conn = rusqlite::Connection::open(temp.path()).unwrap();
+        let conn = store_support::raw::open(&temp.path());
         let tables = ["book", "node", "line", "cohort", "game", "tally", "mining"];
         let count = |table: &str| {
             let sql = format!("SELECT count(*) FROM {table}");
@@ -476,7 +476,7 @@ fn damage_in_the_counts_is_found() {
         store
             .apply(&BookChange::new_book("sound", &sound, "test"))
             .unwrap();
-        let other = rusqlite::Connection::open(temp.path()).unwrap();
+        let other = store_support::raw::open(&temp.path());
         other.execute_batch(damage).unwrap();
         let problems = store.check().unwrap();
         assert!(

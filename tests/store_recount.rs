@@ -21,7 +21,7 @@ fn stored(temp: &TempStore) -> SqliteStore {
 }
 
 fn damaged(temp: &TempStore, damage: &str) {
-    let other = rusqlite::Connection::open(temp.path()).unwrap();
+    let other = store_support::raw::open(&temp.path());
     other.execute_batch(damage).unwrap();
 }
 

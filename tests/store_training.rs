@@ -8,8 +8,7 @@ use joseki::ledger::training::{DAY, Grade, Lessons, MINUTE, QuizAnswer};
 use joseki::ledger::{EdgeKey, Record};
 use joseki::store::{AnswersEntered, SqliteStore, Store, StoreError};
 use proptest::prelude::*;
-use rusqlite::Connection;
-use store_support::TempStore;
+use store_support::{TempStore, raw};
 
 /// An answer with a move or none, where these were right.
 fn answer(question: &str, at: i64, edge: Option<u64>, expected: &[u64]) -> QuizAnswer {
@@ -138,7 +137,7 @@ fn a_player_is_forgotten_for_good() {
     ] {
         assert!(matches!(error, StoreError::NotFound { .. }), "{error}");
     }
-    let conn = Connection::open(temp.path()).expect("a file");
+    let conn = raw::open(&temp.path());
     for table in ["trainee", "trainee_answer"] {
         let count = format!("SELECT count(*) FROM {table}");
         let count: i64 = conn
@@ -166,8 +165,7 @@ fn damage_is_found_and_sums_are_made_anew() {
         let temp = TempStore::new();
         let store = stored(&temp);
         let sound = lessons(&store);
-        Connection::open(temp.path())
-            .expect("a file")
+        raw::open(&temp.path())
             .execute_batch(damage)
             .expect("damaged");
         let problems = store.check().expect("a check");
@@ -184,7 +182,7 @@ fn damage_is_found_and_sums_are_made_anew() {
     }
     let temp = TempStore::new();
     let store = stored(&temp);
-    let conn = Connection::open(temp.path()).expect("a file");
+    let conn = raw::open(&temp.path());
     let changed = conn.execute_batch("UPDATE trainee_answer SET grade = 'best'");
     assert!(
         changed
@@ -211,7 +209,7 @@ fn damage_is_found_and_sums_are_made_anew() {
 fn a_file_of_the_schema_before_trains_after_opening() {
     let temp = TempStore::new();
     drop(temp.open());
-    let conn = Connection::open(temp.path()).expect("a file");
+    let conn = raw::open(&temp.path());
     let back = "DROP TABLE evaluation; DROP TABLE trainee_edge; DROP TABLE trainee_answer; DROP TABLE trainee; PRAGMA user_version = 4";
     conn.execute_batch(back).expect("an older file");
     drop(conn);

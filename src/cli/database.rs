@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 use super::error::CliError;
-use super::message::note;
+use super::message::{error, note};
 use crate::service::{DEFAULT_BOOK, Service};
 use crate::store::SqliteStore;
 
@@ -15,6 +15,21 @@ use crate::store::SqliteStore;
 pub fn open(path: &Path) -> Result<Service, CliError> {
     let existed = path.exists();
     let service = open_silently(path)?;
+    give_starter(path, existed, &service)?;
+    Ok(service)
+}
+
+/// As [`open`], for a server: one whose structure is damaged is served as far as it can be read, and not changed.
+pub fn open_to_serve(path: &Path) -> Result<Service, CliError> {
+    let existed = path.exists();
+    let service = open_silently(path)?;
+    if service.guard()?.is_none() {
+        give_starter(path, existed, &service)?;
+    }
+    Ok(service)
+}
+
+fn give_starter(path: &Path, existed: bool, service: &Service) -> Result<(), CliError> {
     if service.ensure_starter()? {
         let file = path.display();
         note(&if existed {
@@ -23,7 +38,18 @@ pub fn open(path: &Path) -> Result<Service, CliError> {
             format!("created {file} with the starter book as its book \"{DEFAULT_BOOK}\"")
         });
     }
-    Ok(service)
+    Ok(())
+}
+
+/// Says that a database is served and not changed.
+pub fn tell_damage(path: &Path, why: &str) {
+    let file = path.display();
+    let what =
+        format!("{file} is damaged: {why}; it is read as far as that goes, and nothing is written");
+    let hint = format!(
+        "`joseki doctor --db {file}` says more; end the server and put a backup in its place with `joseki restore --db {file} FILE`"
+    );
+    error(&what, Some(&hint));
 }
 
 /// Opens a database that has to be there; none is made.
@@ -40,7 +66,7 @@ pub fn open_other(path: &Path) -> Result<SqliteStore, CliError> {
 }
 
 /// An empty file would be made a database.
-fn check_is_there(path: &Path) -> Result<(), CliError> {
+pub fn check_is_there(path: &Path) -> Result<(), CliError> {
     match path.metadata() {
         Ok(found) if found.is_file() && found.len() == 0 => Err(CliError::NoDatabase {
             path: path.to_owned(),

@@ -12,6 +12,14 @@ pub fn date(seconds: i64) -> String {
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
 }
 
+/// `2026-01-31T130500Z`: a time that may be in the name of a file.
+pub fn stamp(seconds: i64) -> String {
+    let (year, month, day) = civil(seconds.div_euclid(DAY));
+    let second = seconds.rem_euclid(DAY);
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}{minute:02}{second:02}Z")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -29,5 +37,6 @@ mod tests {
         ] {
             assert_eq!(date(seconds), expected);
         }
+        assert_eq!(stamp(951_782_399), "2000-02-28T235959Z");
     }
 }

@@ -72,6 +72,28 @@ pub enum CliError {
     /// A database that is to be merged into itself.
     #[error("{} is the database itself: nothing was merged", path.display())]
     Itself { path: PathBuf },
+    /// A backup that was not made.
+    #[error("{error}")]
+    Backup { db: PathBuf, error: StoreError },
+    /// A backup where there is a file.
+    #[error("{} is already there, and a backup replaces nothing", path.display())]
+    BackupThere { path: PathBuf },
+    /// Old backups are removed from a directory only.
+    #[error("--keep is for a directory of backups, and {} is none", path.display())]
+    KeepInFile { path: PathBuf },
+    /// A database that is to be kept as a backup and is damaged.
+    #[error("{} is damaged and no backup was made: {}", path.display(), match count { 1 => first.clone(), count => format!("{first}, and {} problems more", count - 1) })]
+    NotSound {
+        path: PathBuf,
+        count: usize,
+        first: String,
+    },
+    /// A backup that was not put in the place of the database.
+    #[error("{error}")]
+    Restore { db: PathBuf, error: StoreError },
+    /// A database that is to take its own place.
+    #[error("{} is the database itself: nothing was changed", path.display())]
+    OverItself { path: PathBuf },
     /// The doctor found something.
     #[error("{}", match count { 1 => "1 problem was found".to_owned(), count => format!("{count} problems were found") })]
     Problems { count: usize },
@@ -149,7 +171,8 @@ pub fn exit_code(done: Result<(), CliError>) -> ExitCode {
                 CliError::Setting { .. }
                 | CliError::Request(_)
                 | CliError::Node(_)
-                | CliError::NoPicture { .. } => USAGE,
+                | CliError::NoPicture { .. }
+                | CliError::KeepInFile { .. } => USAGE,
                 _ => FAILED,
             })
         }

@@ -50,6 +50,19 @@ pub fn hint(error: &CliError) -> Option<String> {
             "name another database, or say with --db which one is to take it in"
         }
         CliError::Problems { .. } => "each is above, with what mends it",
+        CliError::Backup { db, error } | CliError::Restore { db, error } => {
+            return Some(copy_hint(db, error));
+        }
+        CliError::BackupThere { .. } => {
+            "write to another file, or name a directory, where each backup has a name of its own"
+        }
+        CliError::KeepInFile { .. } => "name a directory, or leave --keep out",
+        CliError::NotSound { .. } => {
+            "`joseki doctor` says more; --no-check copies it as it is, and earlier backups are left alone"
+        }
+        CliError::OverItself { .. } => {
+            "name the backup, and with --db the database whose place it is to take"
+        }
         CliError::Exists { .. } => "write to another file, or replace it with --force",
         CliError::OverDatabase { .. } => "write to another file",
         CliError::NoPicture { .. } => "name another file with --picture; nothing was written",
@@ -122,11 +135,32 @@ fn database_hint(path: &Path, error: &StoreError) -> String {
         }
         (StoreError::Busy { .. }, _) => "find out what holds it, or name another with --db",
         (StoreError::NewerFile { .. }, _) => "get a newer joseki, or name another with --db",
-        (StoreError::Corrupt { .. }, _) => "put a backup in its place, or name another with --db",
+        (StoreError::Corrupt { .. }, _) => {
+            "put a backup in its place with `joseki restore FILE`, or name another with --db"
+        }
         (StoreError::Other { .. }, _) => {
             "check that you may write there, or name another with --db"
         }
         _ => "name another database with --db or JOSEKI_DB",
+    };
+    hint.to_owned()
+}
+
+fn copy_hint(db: &Path, error: &StoreError) -> String {
+    let hint = match error {
+        StoreError::Busy { .. } => {
+            return format!(
+                "nothing was changed; end what uses {}, such as `joseki serve`, and try again",
+                db.display()
+            );
+        }
+        StoreError::DiskFull { .. } => "nothing was left behind; make room, or write elsewhere",
+        StoreError::NewerFile { .. } => "nothing was changed; get a newer joseki",
+        StoreError::Corrupt { .. } => {
+            "nothing was changed; take another backup, and see `joseki doctor`"
+        }
+        StoreError::NotAStore { .. } => "nothing was changed; check the name",
+        _ => "nothing was changed; check that you may read and write there",
     };
     hint.to_owned()
 }

@@ -10,9 +10,9 @@
 //! - `args`: the flags; `settings`: what they, the environment and a file say of the server
 //! - `run`: from the flags to the command to the exit code; `error` says what went wrong, `hint` what to do
 //! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `review`, `assess`, `predict`, `analysis`, `evaluate`, `simulate`, `conditions`, `export` (with `export_check`), `next`, `gtp`, `contest` (`joseki match`), `ladder`, `influence`, `score`, `model`, `quiz` (and `players`),
-//!   `lines`, `game`, `books`, `keys`, `doctor`: one command each
+//!   `lines`, `game`, `books`, `keys`, `doctor`, `backup`, `restore`: one command each
 //! - `change_report`, `outcome_report`, `import_report`, `mine_report`, `learn_report`, `review_report`, `review_profile`, `assess_report`, `predict_report`, `records_report`, `evaluate_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,
-//!   `corner_report`, `conditions_report`, `opponent_report`, `quiz_report`, `influence_report`, `score_report`, `board`, `heat`: answers for people
+//!   `corner_report`, `conditions_report`, `opponent_report`, `quiz_report`, `influence_report`, `score_report`, `file_report`, `board`, `heat`: answers for people
 //! - `database`, `source`, `new_file`, `new_folder`, `review_files`, `given_board`, `record_said`, `picture`: what commands open, read and write
 //! - `again`, `who`: commands in answers, and who uses them
 //! - `date`, `look`, `message`, `output`, `progress`, `mine_progress`, `simulate_progress`, `table`, `text`: how things look
@@ -22,6 +22,7 @@ mod analysis;
 mod args;
 mod assess;
 mod assess_report;
+mod backup;
 mod board;
 mod book;
 mod books;
@@ -43,6 +44,7 @@ mod evaluate_report;
 mod evidence_report;
 mod export;
 mod export_check;
+mod file_report;
 mod game;
 mod games_report;
 mod given_board;
@@ -84,6 +86,7 @@ mod quiz;
 mod quiz_report;
 mod record_said;
 mod records_report;
+mod restore;
 mod results;
 mod revert;
 mod review;

@@ -39,6 +39,31 @@ impl Drop for Progress {
     }
 }
 
+/// A line on standard error that says what takes its time; nothing where standard error is no terminal. It
+/// disappears when it is dropped.
+pub struct Waiting {
+    bar: ProgressBar,
+}
+
+impl Waiting {
+    /// Begins to show what is being done.
+    pub fn start(doing: String) -> Waiting {
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}: {elapsed}") {
+            bar.set_style(style);
+        }
+        bar.set_message(doing);
+        bar.enable_steady_tick(TICK);
+        Waiting { bar }
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// A line on standard error that shows how much of the records is read; nothing where standard error is
 /// no terminal. It disappears when it is dropped.
 pub struct ReadingProgress {

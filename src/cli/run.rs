@@ -10,9 +10,10 @@ use super::error::CliError;
 use super::look::Look;
 use super::settings::Settings;
 use super::{
-    analysis, assess, book, books, conditions, contest, diff, doctor, edit, error, evaluate,
-    export, game, gtp, history, import, influence, keys, ladder, learn, lines, log, merge, mine,
-    model, next, opponents, output, predict, quiz, results, revert, review, score, serve, simulate,
+    analysis, assess, backup, book, books, conditions, contest, diff, doctor, edit, error,
+    evaluate, export, game, gtp, history, import, influence, keys, ladder, learn, lines, log,
+    merge, mine, model, next, opponents, output, predict, quiz, restore, results, revert, review,
+    score, serve, simulate,
 };
 
 /// The whole program: what the arguments say, and the exit code.
@@ -77,5 +78,7 @@ fn act(cli: &Cli, settings: &Settings, look: Look, out: &mut impl Write) -> Resu
         Command::Books(args) => books::run(db, args, look, out),
         Command::Keys(args) => keys::run(db, args, look, out),
         Command::Doctor(args) => doctor::run(db, args, out),
+        Command::Backup(args) => backup::run(db, args, out),
+        Command::Restore(args) => restore::run(db, args, out),
     }
 }

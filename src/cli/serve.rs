@@ -18,10 +18,16 @@ pub fn run(settings: &Settings, args: &ServeArgs, out: &mut impl Write) -> Resul
         return Ok(print(settings, out)?);
     }
     let held = &settings.held;
-    let service = Arc::new(database::open(&held.db)?);
+    let service = Arc::new(database::open_to_serve(&held.db)?);
     let server = Server::bind(Arc::clone(&service), held.serve.clone())?;
     // Only now, as a key that nobody saw because the address was taken could not be shown again.
-    let key = service.ensure_key()?.map(|created| created.secret);
+    let key = match service.refusal() {
+        None => service.ensure_key()?.map(|created| created.secret),
+        Some(why) => {
+            database::tell_damage(&held.db, &why);
+            None
+        }
+    };
     let address = server.address();
     let (version, settings) = (env!("CARGO_PKG_VERSION"), settings.unusual());
     tracing::info!(version, %address, db = %held.db.display(), settings, "listening");

@@ -39,7 +39,7 @@ pub struct App {
     pub rates: Rates,
     work: Door,
     imports: Door,
-    write_fault: Mutex<Option<String>>,
+    write_fault: Mutex<Option<WriteFault>>,
 }
 
 impl App {
@@ -170,19 +170,29 @@ impl App {
 
     /// Why nothing can be written, as far as the last write says.
     #[must_use]
-    pub fn write_fault(&self) -> Option<String> {
+    pub fn write_fault(&self) -> Option<WriteFault> {
+        if self.service.refusal().is_some() {
+            return Some(WriteFault::Damaged);
+        }
         let fault = self.write_fault.lock();
-        fault.unwrap_or_else(PoisonError::into_inner).clone()
+        *fault.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks whether what kept the last write from the disk has passed. Whoever goes by `/readyz` keeps writers away,
+    /// so that none of them would find out.
+    pub async fn probe(&self) {
+        if self.write_fault().is_some_and(WriteFault::may_pass) {
+            // The outcome is noted as that of any write.
+            drop(self.try_write(Service::probe).await);
+        }
     }
 
     fn note_write<T>(&self, done: &Result<T, ServiceError>) {
         let fault = match done {
             Ok(_) => None,
-            Err(ServiceError::Store(StoreError::DiskFull { .. })) => Some("the disk is full"),
-            Err(ServiceError::Store(StoreError::ReadOnly { .. })) => {
-                Some("the store cannot be written")
-            }
-            Err(ServiceError::Store(StoreError::Corrupt { .. })) => Some("the store is damaged"),
+            Err(ServiceError::Store(StoreError::DiskFull { .. })) => Some(WriteFault::DiskFull),
+            Err(ServiceError::Store(StoreError::ReadOnly { .. })) => Some(WriteFault::ReadOnly),
+            Err(ServiceError::Store(StoreError::Corrupt { .. })) => Some(WriteFault::Damaged),
             // Says nothing about the store either way.
             Err(_) => return,
         };
@@ -190,6 +200,33 @@ impl App {
             .write_fault
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        *held = fault.map(str::to_owned);
+        *held = fault;
+    }
+}
+
+/// Why nothing can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WriteFault {
+    /// There is no room.
+    DiskFull,
+    /// The right is missing.
+    ReadOnly,
+    /// The store is damaged.
+    Damaged,
+}
+
+impl WriteFault {
+    /// Why, in words.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            WriteFault::DiskFull => "the disk is full",
+            WriteFault::ReadOnly => "the store cannot be written",
+            WriteFault::Damaged => "the store is damaged",
+        }
+    }
+
+    const fn may_pass(self) -> bool {
+        matches!(self, WriteFault::DiskFull | WriteFault::ReadOnly)
     }
 }

@@ -321,6 +321,11 @@ fn store(error: StoreError) -> Problem {
             let detail = "the store cannot be written: nothing was changed and reading goes on";
             Problem::new(Code::StoreReadOnly, detail)
         }
+        StoreError::Damaged { .. } => {
+            let detail =
+                "the store is damaged: nothing is written, and reading goes on as far as it can";
+            Problem::new(Code::StoreDamaged, detail)
+        }
         StoreError::Corrupt { .. }
         | StoreError::NotAStore { .. }
         | StoreError::NewerFile { .. }

@@ -159,6 +159,9 @@ codes! {
     StoreClosed = 503, "The store is closed";
     /// The store may not be written; its owner has to give the right.
     StoreReadOnly = 503, "The store cannot be written";
+    /// The store was found damaged, so that nothing is written; reading goes on as far as it can. Its owner has to put
+    /// a backup in its place.
+    StoreDamaged = 503, "The store is damaged";
     /// The disk is full: nothing was written, reading goes on.
     DiskFull = 507, "The disk is full";
 }

@@ -52,7 +52,8 @@ pub async fn live() -> Result<Response, Problem> {
     json(StatusCode::OK, &HealthJson { status: "ok" })
 }
 
-/// Whether the store can be read, and whether the last write went through.
+/// Whether the store can be read, and whether the last write went through. If that found no room or had no right, it is
+/// tried here whether one would now.
 #[utoipa::path(
     get, path = "/readyz", tag = "server", operation_id = "ready",
     responses(
@@ -62,10 +63,16 @@ pub async fn live() -> Result<Response, Problem> {
 )]
 pub async fn ready(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     let (status, ready) = match app.read(|service| service.books()).await {
-        Ok(_) => match app.write_fault() {
-            None => (StatusCode::OK, state("ready", None)),
-            Some(fault) => (StatusCode::OK, state("degraded", Some(fault))),
-        },
+        Ok(_) => {
+            app.probe().await;
+            match app.write_fault() {
+                None => (StatusCode::OK, state("ready", None)),
+                Some(fault) => {
+                    let reason = Some(fault.reason().to_owned());
+                    (StatusCode::OK, state("degraded", reason))
+                }
+            }
+        }
         Err(problem) => {
             let reason = problem.into_json().detail.into_owned();
             let unready = state("unready", Some(reason));

@@ -59,14 +59,18 @@ pub enum ServerError {
 }
 
 impl Server {
-    /// Listens, and loads all books into memory. Requests wait until [`Server::run`], and so do SIGTERM and SIGINT.
+    /// Listens, and loads all books into memory. Requests wait until [`Server::run`], and so do SIGTERM and SIGINT. Where a book
+    /// is damaged the others are served, and changes are refused.
     ///
     /// # Errors
     /// The address cannot be listened on, the store cannot be read, or the system gives no threads or signals.
     pub fn bind(service: Arc<Service>, options: ServeOptions) -> Result<Server, ServerError> {
         // In this order: a change between the two is loaded twice rather than never.
         let seen = service.data_version()?;
-        service.refresh()?;
+        service
+            .refresh()
+            .map(drop)
+            .or_else(|error| service.guard_after(error))?;
         let runtime = Builder::new_multi_thread()
             .enable_all()
             .thread_name("joseki-http")
@@ -150,8 +154,12 @@ async fn follow(app: Arc<App>, mut seen: u64) {
         let service = Arc::clone(&app.service);
         let looked = tokio::task::spawn_blocking(move || {
             let found = service.data_version()?;
-            if found != seen {
-                service.refresh()?;
+            if found != seen
+                && let Err(error) = service.refresh()
+            {
+                // Looking again would find the same damage.
+                tracing::error!(%error, "what another program changed cannot be read");
+                service.guard_after(error)?;
             }
             Ok::<u64, ServiceError>(found)
         });

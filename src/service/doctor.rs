@@ -5,7 +5,7 @@ use super::past::BookRef;
 use super::service::{Book, Service};
 use crate::book::{Check, Finding, Forest, NodeData, NodeId, Verdict, examine};
 use crate::ledger::{EdgeKey, Rival, Standing};
-use crate::store::{ChangeKind, Note};
+use crate::store::{ChangeKind, Note, StoreError};
 
 /// Results against opponents from which on they speak against a move.
 const LEAST_GAMES: f64 = 50.0;
@@ -51,6 +51,45 @@ impl Service {
         Ok(findings)
     }
 
+    /// Looks at the store's structure, which takes little time. If it is damaged, changes are refused from then on;
+    /// gives what is wrong.
+    ///
+    /// # Errors
+    /// The store cannot be read at all.
+    pub fn guard(&self) -> Result<Option<String>, ServiceError> {
+        let first = self.store.check_structure()?.into_iter().next();
+        if let Some(why) = first {
+            self.store.refuse_changes(why);
+        }
+        Ok(self.store.refusal())
+    }
+
+    /// Refuses changes because of damage that was met; any other error is given back.
+    ///
+    /// # Errors
+    /// The error, if it is of another kind.
+    pub fn guard_after(&self, error: ServiceError) -> Result<(), ServiceError> {
+        if !error.is_damage() {
+            return Err(error);
+        }
+        self.store.refuse_changes(error.to_string());
+        Ok(())
+    }
+
+    /// Why changes are refused, if the store is damaged.
+    #[must_use]
+    pub fn refusal(&self) -> Option<String> {
+        self.store.refusal()
+    }
+
+    /// Whether a change would find room.
+    ///
+    /// # Errors
+    /// What a change would fail with.
+    pub fn probe(&self) -> Result<(), ServiceError> {
+        Ok(self.store.probe()?)
+    }
+
     fn examine_book(&self, name: &str) -> Result<Vec<Finding>, ServiceError> {
         let (_, forest) = self.load_of(&BookRef::now(name))?;
         let book = self.book(name)?;
@@ -91,10 +130,22 @@ impl Service {
     }
 }
 
+impl ServiceError {
+    /// Whether it says that the store is damaged.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        use StoreError::{Corrupt, Damaged, NotAStore};
+        matches!(
+            self,
+            ServiceError::Store(Corrupt { .. } | Damaged { .. } | NotAStore { .. })
+        )
+    }
+}
+
 /// A sentence of the store. It names what mends it where something does.
 fn of_file(why: String) -> Finding {
     let has = |text: &str| why.contains(text);
-    const BACKUP: &str = "put a backup in its place, and check the disk";
+    const BACKUP: &str = "put a backup in its place with `joseki restore FILE`, and check the disk";
     const MEND: &str = "joseki doctor --mend";
     const RECOUNT: &str = "joseki doctor --recount";
     let (check, mend) = match () {

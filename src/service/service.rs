@@ -228,26 +228,37 @@ impl Service {
     /// takes in the results that another program entered. True if anything changed.
     ///
     /// # Errors
-    /// The store cannot be read; the books in memory stay as they are.
+    /// The store cannot be read; the books in memory stay as they are. If a book is damaged, the others are
+    /// loaded nevertheless.
     pub fn refresh(&self) -> Result<bool, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let held = self.books.load_full();
         let stored = self.store.books()?;
         let mut books = BTreeMap::new();
         let mut changed = held.len() != stored.len();
+        let mut damage = None;
         for info in stored {
             let same = held.get(&info.name).filter(|book| book.info == info);
             let book = match same {
                 Some(book) => Some(Arc::clone(book)),
                 None => {
                     changed = true;
-                    self.read(&info.name)?.map(Arc::new)
+                    match self.read(&info.name) {
+                        Ok(book) => book.map(Arc::new),
+                        Err(error) if error.is_damage() => {
+                            damage = Some(error);
+                            held.get(&info.name).cloned()
+                        }
+                        Err(error) => return Err(error),
+                    }
                 }
             };
             books.extend(book.map(|book| (book.info.name.clone(), book)));
         }
         self.books.store(Arc::new(books));
-        Ok(self.refresh_standing()? || changed)
+        let more = self.refresh_standing();
+        damage.map_or(Ok(()), Err)?;
+        Ok(more? || changed)
     }
 
     /// How the store does.

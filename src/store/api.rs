@@ -411,6 +411,27 @@ pub trait Store: Send + Sync {
     /// If the store cannot be read.
     fn data_version(&self) -> Result<u64, StoreError>;
 
+    /// What is wrong with the store's structure, each in a sentence: what can be looked at in passing, and
+    /// tells whether more can be written without making it worse.
+    ///
+    /// # Errors
+    /// If the store cannot be opened or is busy; damage is an answer and not an error.
+    fn check_structure(&self) -> Result<Vec<String>, StoreError>;
+
+    /// Has every later change refused with [`StoreError::Damaged`], for this reason; reading goes on as far as
+    /// it can. The first reason stays.
+    fn refuse_changes(&self, why: String);
+
+    /// Why changes are refused, if they are.
+    fn refusal(&self) -> Option<String>;
+
+    /// Writes nothing new, all the way to the disk: whether a change would find room.
+    ///
+    /// # Errors
+    /// As a change would give them: [`StoreError::DiskFull`], [`StoreError::ReadOnly`], and whatever else a disk
+    /// can cause.
+    fn probe(&self) -> Result<(), StoreError>;
+
     /// How the store does. It waits for nobody who reads or writes, and what cannot be found out is 0.
     fn stats(&self) -> StoreStats;
 

@@ -35,6 +35,16 @@ pub enum StoreError {
         /// What is wrong in it.
         detail: String,
     },
+    /// The file was found damaged before, and is not written any more.
+    #[error(
+        "{file} is damaged and nothing is written to it: {detail}; restore a backup, and check the disk"
+    )]
+    Damaged {
+        /// The store's file.
+        file: String,
+        /// What is wrong in it.
+        detail: String,
+    },
     /// The file is something else. It was left as it is.
     #[error(
         "{file} is no store of joseki books: {detail}; it was left as it is, name another file"

@@ -11,7 +11,7 @@
 //! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that open the service to a caller
 //! - [`StoreStats`], [`Spread`]: how a store does
 //! - [`StoreError`]: what can go wrong, and what to do about it
-//! - [`SqliteStore`]: the store in one SQLite file
+//! - [`SqliteStore`]: the store in one SQLite file; [`Backup`], [`Restore`]: copies of it, made and put back; [`FileAccount`]: what is in one
 
 mod api;
 mod book_change;
@@ -20,6 +20,7 @@ mod change;
 mod counted;
 mod error;
 mod evaluation;
+mod file_account;
 mod key;
 mod ledger;
 mod line_row;
@@ -35,12 +36,13 @@ pub use change::{ChangeKind, ChangeRow, ChangesAsked, Moment, NodeLog, Note, Ori
 pub use counted::{Counted, GameKey, GameRow, GamesChange};
 pub use error::StoreError;
 pub use evaluation::{Evaluation, EvaluationKey, EvaluationsEntered};
+pub use file_account::FileAccount;
 pub use key::{KeyRecord, NewKey};
 pub use ledger::{
     FoundEdges, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus, Merged, Sums,
 };
 pub use line_row::LineRow;
 pub use scopes::{ParseScopesError, Scopes};
-pub use sqlite::SqliteStore;
+pub use sqlite::{Backup, Restore, SqliteStore};
 pub use stats::{Spread, StoreStats};
 pub use training::{AnswersEntered, Entered};

@@ -9,6 +9,7 @@
 //! - [`BookJson`], [`CountedBookJson`], [`LinesJson`], [`NodeJson`]: books and what is in them
 //! - [`GameJson`], [`ExampleJson`], [`PlayedGameJson`]: counted games; [`BoardMovesJson`]: a board and its moves
 //! - [`AnalysisRequest`], [`AnalysisJson`]: KataGo's analysis protocol
+//! - [`BackupJson`], [`RestoreJson`], [`FileJson`]: a copy of the database, made and put back
 //! - [`AssessJson`]: the account of an assessment
 //! - [`PredictJson`]: how well models of influence tell who wins
 //! - [`SimulateJson`]: what a simulation came to
@@ -35,6 +36,7 @@
 
 mod analysis;
 mod assess;
+mod backup;
 mod board;
 mod book;
 mod change;
@@ -92,6 +94,7 @@ pub use analysis::{
     MoveInfoJson, Perspective, RootInfoJson,
 };
 pub use assess::{AssessJson, AssessRowJson, AssessedRecordsJson, CoverageJson, MeasuresJson};
+pub use backup::{BackupJson, FileJson, RestoreJson};
 pub use book::{BookJson, BooksJson, CountedBookJson, LineJson, LinesJson};
 pub use change::{
     ChangeDetailsJson, ChangeJson, ChangesJson, ContradictionJson, DeltaJson, FieldChangeJson,

@@ -91,6 +91,8 @@ fn the_commands_are_those_of_the_specification() {
         "keys rotate",
         "keys revoke",
         "doctor",
+        "backup",
+        "restore",
     ];
     assert_eq!(names, expected);
 }

@@ -10,6 +10,7 @@
 //!   asked, which is `katago.py`
 //! - `ledger`: results that were learned, looked at, withdrawn and merged; `games` makes them
 //! - `edit`, `edit_file`, `edit_refusals`, `import_rules`, `history`, `revert`, `shelves`: books changed, taken back, and kept apart; `day` is a whole day of it
+//! - `backup`: copies of the database, and putting them back
 //! - `counted`: what counted games say, by way of all of them
 //! - `failures`: what goes wrong, with its message and exit code
 //! - `hostile`: files and requests that are made to do harm
@@ -19,6 +20,7 @@ mod analysis;
 mod analysis_boards;
 mod analysis_refusals;
 mod assess;
+mod backup;
 mod conditions;
 #[path = "../counted_support/mod.rs"]
 mod counted;

@@ -374,6 +374,23 @@ impl Store for FaultyStore {
         self.store.data_version()
     }
 
+    fn check_structure(&self) -> Result<Vec<String>, StoreError> {
+        self.store.check_structure()
+    }
+
+    fn refuse_changes(&self, why: String) {
+        self.store.refuse_changes(why);
+    }
+
+    fn refusal(&self) -> Option<String> {
+        self.store.refusal()
+    }
+
+    fn probe(&self) -> Result<(), StoreError> {
+        self.write()?;
+        self.store.probe()
+    }
+
     fn stats(&self) -> StoreStats {
         self.store.stats()
     }

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub mod changes;
+pub mod raw;
 pub mod results;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,11 +6,11 @@ use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use super::{
-    AnalysisArgs, AssessArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs, ContestArgs,
-    DiffArgs, DoctorArgs, EditArgs, EvaluateArgs, ExportArgs, GameArgs, GtpArgs, HistoryArgs,
-    ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MergeArgs, MineArgs,
-    ModelArgs, NextArgs, OpponentsArgs, PredictArgs, QuizArgs, ResultsArgs, RevertArgs, ReviewArgs,
-    ScoreArgs, ServeArgs, SimulateArgs, WithdrawArgs,
+    AnalysisArgs, AssessArgs, BackupArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs,
+    ContestArgs, DiffArgs, DoctorArgs, EditArgs, EvaluateArgs, ExportArgs, GameArgs, GtpArgs,
+    HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MergeArgs,
+    MineArgs, ModelArgs, NextArgs, OpponentsArgs, PredictArgs, QuizArgs, RestoreArgs, ResultsArgs,
+    RevertArgs, ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -136,6 +136,10 @@ pub enum Command {
     Keys(KeysArgs),
     /// Look for what is wrong in the database and its books, and mend it.
     Doctor(DoctorArgs),
+    /// Copy the database while it is in use, and look whether the copy is whole.
+    Backup(BackupArgs),
+    /// Put a backup in the place of the database.
+    Restore(RestoreArgs),
 }
 
 /// A filter is kept as text once it is known to be one.

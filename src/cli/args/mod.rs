@@ -7,6 +7,7 @@
 
 mod analysis;
 mod assess;
+mod backup;
 mod board;
 mod book;
 mod books;
@@ -42,6 +43,7 @@ mod simulate;
 
 pub use analysis::AnalysisArgs;
 pub use assess::AssessArgs;
+pub use backup::{BackupArgs, RestoreArgs};
 pub use board::BoardArgs;
 pub use book::{BookArgs, BookCommand, BookMergeArgs, BookSplitArgs};
 pub use books::BooksArgs;

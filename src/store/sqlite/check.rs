@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::books::{self, Head};
 use super::fault::Fault;
-use super::{check_games, evaluations, history, ledger, mend, migration, training};
+use super::{check_games, evaluations, history, ledger, mend, migration, seal, training};
 use crate::book::{Delta, Forest};
 
 /// At most this many problems of a kind are told.
@@ -15,17 +15,22 @@ type Look = fn(&Connection) -> Result<Vec<String>, Fault>;
 
 /// What is wrong, each in a sentence.
 pub(super) fn problems(conn: &Connection, file: &str) -> Result<Vec<String>, Fault> {
-    let mut problems = Vec::new();
-    let looks: [Look; 8] = [
+    let looks: [Look; 9] = [
         pages,
         schema,
         references,
+        seal::problems,
         contents,
         counts,
         ledger::problems,
         training::problems,
         evaluations::problems,
     ];
+    told(conn, file, &looks)
+}
+
+fn told(conn: &Connection, file: &str, looks: &[Look]) -> Result<Vec<String>, Fault> {
+    let mut problems = Vec::new();
     for look in looks {
         match look(conn) {
             Ok(found) => problems.extend(found),
@@ -36,9 +41,35 @@ pub(super) fn problems(conn: &Connection, file: &str) -> Result<Vec<String>, Fau
     Ok(problems)
 }
 
+/// What is wrong with the structure of the file: its pages but for their indexes' contents, and its tables.
+pub(super) fn structure(conn: &Connection, file: &str) -> Result<Vec<String>, Fault> {
+    let looks: [Look; 2] = [quickly, schema];
+    told(conn, file, &looks)
+}
+
+fn quickly(conn: &Connection) -> Result<Vec<String>, Fault> {
+    integrity(conn, "quick_check")
+}
+
+/// What is wrong with a file whose schema may be older, in which only the pages can be looked at.
+pub(super) fn problems_of(
+    conn: &Connection,
+    file: &str,
+    schema: u32,
+) -> Result<Vec<String>, Fault> {
+    match schema == migration::newest() {
+        true => problems(conn, file),
+        false => pages(conn).or_else(|fault| Ok(vec![fault.at(file).to_string()])),
+    }
+}
+
 /// The pages, the indexes and the constraints of single rows.
-fn pages(conn: &Connection) -> Result<Vec<String>, Fault> {
-    let mut statement = conn.prepare(&format!("PRAGMA integrity_check({TOLD})"))?;
+pub(super) fn pages(conn: &Connection) -> Result<Vec<String>, Fault> {
+    integrity(conn, "integrity_check")
+}
+
+fn integrity(conn: &Connection, pragma: &str) -> Result<Vec<String>, Fault> {
+    let mut statement = conn.prepare(&format!("PRAGMA {pragma}({TOLD})"))?;
     let rows = statement.query_map([], |row| row.get(0))?;
     let told: Vec<String> = rows.collect::<Result<_, _>>()?;
     Ok(told.into_iter().filter(|text| text != "ok").collect())

@@ -8,7 +8,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 
 use super::fault::Fault;
-use super::{identity, migration};
+use super::{identity, migration, seal};
 use crate::store::StoreError;
 
 /// Versions before 3.51.3 can damage a file when its log starts anew.
@@ -66,6 +66,15 @@ pub(super) fn open_read_only(path: &Path) -> Result<Connection, Fault> {
     Ok(conn)
 }
 
+/// Opens a file that is there without bringing it up to date. What somebody who was killed left in the log
+/// is recovered, which takes the right to write.
+pub(super) fn open_as_it_is(path: &Path) -> Result<Connection, Fault> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let conn = Connection::open_with_flags(path, flags)?;
+    configure(&conn, READER_CACHE)?;
+    Ok(conn)
+}
+
 fn require_sqlite(found: i32, file: &str) -> Result<(), Fault> {
     if found >= OLDEST_SQLITE {
         return Ok(());
@@ -99,6 +108,7 @@ fn needs_a_writer(fault: &Fault) -> bool {
 /// instead of giving an error.
 fn configure(conn: &Connection, cache: i32) -> Result<(), Fault> {
     conn.busy_timeout(BUSY_TIMEOUT)?;
+    seal::register(conn)?;
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     conn.pragma_update(None, "cell_size_check", true)?;

@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rusqlite::Connection;
 
+use super::backup::with_end;
 use super::fault::Fault;
 use crate::store::StoreError;
 
@@ -71,7 +72,7 @@ fn identify(id: u32, version: u32, objects: u64, known: u32, file: &str) -> Resu
 /// Whether SQLite's journal beside the file says that nothing was in it before. A power cut may leave later sectors
 /// of a new file's first page and not its first one; SQLite takes the page back then.
 fn was_empty(path: &Path) -> Result<bool, Fault> {
-    let journal = read_header(&beside(path, "-journal"))?.unwrap_or_default();
+    let journal = read_header(&with_end(path, "-journal"))?.unwrap_or_default();
     let pages = journal.get(16..20);
     Ok(journal.starts_with(JOURNAL_MAGIC) && pages == Some(&[0; 4]))
 }
@@ -79,17 +80,11 @@ fn was_empty(path: &Path) -> Result<bool, Fault> {
 /// Whether SQLite left something beside the file that belongs to it.
 fn has_log(path: &Path) -> Result<bool, Fault> {
     for end in ["-wal", "-journal"] {
-        if beside(path, end).try_exists()? {
+        if with_end(path, end).try_exists()? {
             return Ok(true);
         }
     }
     Ok(false)
-}
-
-fn beside(path: &Path, end: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(end);
-    name.into()
 }
 
 /// The first bytes of a file; `None` if it is not there or empty.

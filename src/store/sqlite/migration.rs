@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use super::fault::Fault;
-use super::{backup, baseline, clock, connection, identity};
+use super::{backup, baseline, clock, connection, identity, seal};
 
 /// The steps in order; each leads from `user_version` n to n + 1. Appended to, never changed.
 pub(super) const ALL: &[Step] = &[
@@ -19,6 +19,7 @@ pub(super) const ALL: &[Step] = &[
     },
     Step::sql(include_str!("../../../schema/0005_training.sql")),
     Step::sql(include_str!("../../../schema/0006_evaluations.sql")),
+    Step::sql(include_str!("../../../schema/0007_seals.sql")),
 ];
 
 /// A step: statements, and then what takes more than those.
@@ -55,6 +56,7 @@ pub(super) fn schema(conn: &Connection) -> Result<BTreeSet<[String; 3]>, Fault> 
 /// [`schema`] as it has to be.
 pub(super) fn wanted_schema() -> Result<BTreeSet<[String; 3]>, Fault> {
     let conn = Connection::open_in_memory()?;
+    seal::register(&conn)?;
     for step in ALL {
         conn.execute_batch(step.sql)?;
     }

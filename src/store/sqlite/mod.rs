@@ -26,9 +26,11 @@
 //! - `log`, `history`, `delta_code`, `data_code`, `baseline`: what changed, and earlier states out of it
 //! - `games`, `add_games`, `tallies`: the SQL of counted games
 //! - `ledger`: the SQL of results; `training`: of answers; `evaluations`: of what engines say
-//! - `check`, `check_games`, `mend`, `backup`: care of the file
+//! - `check`, `check_games`, `mend`: care of the file; `backup`, `restore`, `account`: copies of it, and what is in one
+//! - `seal`: checksums of rows; `wal`: the log looked at; `probe`: whether there is room
 //! - `fault`: errors on their way out
 
+mod account;
 mod add_games;
 mod backup;
 mod baseline;
@@ -52,14 +54,20 @@ mod lines;
 mod log;
 mod mend;
 mod migration;
+mod probe;
 mod readers;
 mod request;
+mod restore;
 mod rows;
+mod seal;
 mod sqlite_store;
 mod tallies;
 mod training;
+mod wal;
 mod whole;
 mod write_stats;
 mod writer;
 
+pub use backup::Backup;
+pub use restore::Restore;
 pub use sqlite_store::SqliteStore;

@@ -11,7 +11,7 @@ use super::readers::Readers;
 use super::writer::Writer;
 use super::{
     backup, books, check, connection, evaluations, games, history, keys, ledger, lines, log, mend,
-    training, whole,
+    probe, training, wal, whole,
 };
 use crate::book::{Delta, Forest, Line};
 use crate::ledger::training::{Lessons, QuizAnswer};
@@ -49,6 +49,9 @@ impl SqliteStore {
     fn open_file(path: &Path, file: &str) -> Result<SqliteStore, Fault> {
         // SQLite has names that are no files (":memory:", "file:…"); an absolute path is none.
         let path = std::path::absolute(path)?;
+        if let Some(damage) = wal::damage(&path)? {
+            return Err(Fault::Damage(damage));
+        }
         let conn = connection::open_writer(&path, file)?;
         Ok(SqliteStore {
             readers: Readers::open(&path)?,
@@ -353,6 +356,23 @@ impl Store for SqliteStore {
     fn data_version(&self) -> Result<u64, StoreError> {
         let version = self.readers.data_version(&self.file);
         version.map_err(|fault| fault.at(&self.file))
+    }
+
+    fn check_structure(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|conn| check::structure(conn, &self.file))
+    }
+
+    fn refuse_changes(&self, why: String) {
+        self.writer.refuse(why);
+    }
+
+    fn refusal(&self) -> Option<String> {
+        self.writer.refusal()
+    }
+
+    fn probe(&self) -> Result<(), StoreError> {
+        probe::room(&self.path).map_err(|fault| fault.at(&self.file))?;
+        self.writer.write(probe::write)
     }
 
     fn stats(&self) -> StoreStats {

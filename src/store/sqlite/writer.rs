@@ -1,7 +1,7 @@
 //! The thread that writes: it groups what is waiting into one commit.
 
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
@@ -22,6 +22,8 @@ const WAITING: usize = 4 * GROUP;
 pub(super) struct Writer {
     file: String,
     queue: Mutex<Option<SyncSender<Message>>>,
+    /// Why nothing is written any more.
+    refusal: OnceLock<String>,
     thread: Mutex<Option<JoinHandle<Result<(), StoreError>>>>,
     pub(super) stats: Arc<WriteStats>,
 }
@@ -44,6 +46,7 @@ impl Writer {
         Ok(Writer {
             file,
             queue: Mutex::new(Some(queue)),
+            refusal: OnceLock::new(),
             thread: Mutex::new(Some(thread)),
             stats,
         })
@@ -54,12 +57,27 @@ impl Writer {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
+        if let Some(detail) = self.refusal() {
+            let file = self.file.clone();
+            return Err(StoreError::Damaged { file, detail });
+        }
         let (reply, answer) = channel();
         let change = Change::new(&self.file, work, reply);
         self.stats.came();
         let sent = self.send(Message::Write(Box::new(change)));
         sent.inspect_err(|_| self.stats.went())?;
         answer.recv().map_err(|_| self.closed())?
+    }
+
+    /// Refuses all changes from now on.
+    pub(super) fn refuse(&self, why: String) {
+        // The first reason says most.
+        drop(self.refusal.set(why));
+    }
+
+    /// Why changes are refused, if they are.
+    pub(super) fn refusal(&self) -> Option<String> {
+        self.refusal.get().cloned()
     }
 
     /// Moves the log into the main file.

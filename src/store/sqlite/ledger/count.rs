@@ -75,6 +75,11 @@ impl Sum {
         words.flat_map(u64::to_le_bytes).collect()
     }
 
+    /// Whether there can be so many games and points; with more, arithmetic would go wrong.
+    pub(super) fn can_be(games: i64, points: i64) -> bool {
+        games.unsigned_abs() <= 1 << 32 && points.unsigned_abs() <= 1 << 53
+    }
+
     /// Sums from the bytes in which they are kept; `None` if these are none.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Vec<Sum>> {
         let (sums, []) = bytes.as_chunks::<{ Sum::LEN }>() else {
@@ -89,7 +94,8 @@ impl Sum {
             })
         });
         let sums: Vec<Sum> = sums.collect::<Option<_>>()?;
-        sums.is_sorted_by(|a, b| a.edge < b.edge).then_some(sums)
+        let whole = sums.iter().all(|sum| Sum::can_be(sum.games, sum.points));
+        (whole && sums.is_sorted_by(|a, b| a.edge < b.edge)).then_some(sums)
     }
 
     /// Adds sums to others, both in the order of their moves; those that have no game left go.

@@ -31,6 +31,8 @@ pub(in super::super) fn version(conn: &Connection) -> Result<u64, Fault> {
 
 /// The sums of all opponents that a later change than this one concerned.
 pub(in super::super) fn sums(conn: &Connection, since: u64) -> Result<Sums, Fault> {
+    let version = version(conn)?;
+    let most = version.saturating_add(last_game(conn)?);
     let mut statement = conn.prepare_cached(CHANGED)?;
     let mut rows = statement.query([since.min(i64::MAX.cast_unsigned())])?;
     let mut opponents = Vec::new();
@@ -40,28 +42,40 @@ pub(in super::super) fn sums(conn: &Connection, since: u64) -> Result<Sums, Faul
             class: row.get(2)?,
             class_said: row.get(3)?,
             changed: row.get(4)?,
-            contenders: contenders(conn, row.get(0)?)?,
+            contenders: contenders(conn, row.get(0)?, most)?,
         });
     }
-    Ok(Sums {
-        version: version(conn)?,
-        opponents,
-    })
+    Ok(Sums { version, opponents })
 }
 
-fn contenders(conn: &Connection, opponent: i64) -> Result<Vec<ContenderSums>, Fault> {
+/// The id of the last game; no more were ever entered but by corrections, each of which is a change.
+fn last_game(conn: &Connection) -> Result<u64, Fault> {
+    let sql = "SELECT coalesce(max(id), 0) FROM result";
+    let mut statement = conn.prepare_cached(sql)?;
+    Ok(statement.query_row([], |row| row.get(0))?)
+}
+
+fn contenders(conn: &Connection, opponent: i64, most: u64) -> Result<Vec<ContenderSums>, Fault> {
     let mut statement = conn.prepare_cached(CONTENDERS)?;
     let mut rows = statement.query([opponent])?;
     let mut contenders = Vec::new();
     while let Some(row) = rows.next()? {
-        contenders.push(ContenderSums {
+        let found = ContenderSums {
             version: row.get(1)?,
             entered: row.get(2)?,
             games: row.get(3)?,
             points: row.get(4)?,
             won_lost: (row.get(5)?, row.get(6)?),
             sums: sums_of(conn, row.get(0)?)?,
-        });
+        };
+        // Later sums go through all epochs that there were.
+        if found.entered > most || !Sum::can_be(found.games, found.points) {
+            let (version, entered, games) = (found.version, found.entered, found.games);
+            return Err(Fault::Damage(format!(
+                "version \"{version}\" of an opponent cannot have {entered} games entered and {games} that count: run `joseki doctor --recount`"
+            )));
+        }
+        contenders.push(found);
     }
     Ok(contenders)
 }

@@ -1,0 +1,191 @@
+//! `joseki backup`: a copy of the database while it is in use.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use super::args::{BackupArgs, Format};
+use super::date::stamp;
+use super::error::CliError;
+use super::file_report::{count, held, size};
+use super::progress::Waiting;
+use super::{database, new_file, output};
+use crate::store::{Backup, FileAccount, StoreError};
+use crate::wire::BackupJson;
+
+/// Copies, looks at the copy, gives it its name, and removes old ones if asked to.
+pub fn run(db: &Path, args: &BackupArgs, out: &mut impl Write) -> Result<(), CliError> {
+    database::check_is_there(db)?;
+    let started = Instant::now();
+    let folder = args.file.is_dir().then(|| Folder::of(&args.file, db));
+    let target = match (&folder, args.keep) {
+        (Some(folder), _) => folder.new_name(),
+        (None, Some(_)) => {
+            let path = args.file.clone();
+            return Err(CliError::KeepInFile { path });
+        }
+        (None, None) => args.file.clone(),
+    };
+    check_target(&target, db)?;
+    let account = copy(db, &target, !args.no_check)?;
+    let removed = match (folder, args.keep) {
+        (Some(folder), Some(keep)) => folder.remove_all_but(keep)?,
+        _ => Vec::new(),
+    };
+    let answer = BackupJson {
+        file: target.display().to_string(),
+        held: (&account).into(),
+        checked: !args.no_check,
+        seconds: started.elapsed().as_secs_f64(),
+        removed,
+    };
+    match args.format.format {
+        Format::Json => output::json(out, &answer),
+        Format::Text => Ok(write(&answer, out)?),
+    }
+}
+
+/// What there is already is left alone, and a backup that must fail fails before the work.
+fn check_target(target: &Path, db: &Path) -> Result<(), CliError> {
+    match new_file::check(target, false, db) {
+        Err(CliError::Exists { path }) => Err(CliError::BackupThere { path }),
+        checked => checked,
+    }
+}
+
+fn copy(db: &Path, target: &Path, check: bool) -> Result<FileAccount, CliError> {
+    let failed = |error: StoreError| match error {
+        StoreError::AlreadyExists { .. } => CliError::BackupThere {
+            path: target.to_owned(),
+        },
+        error => CliError::Backup {
+            db: db.to_owned(),
+            error,
+        },
+    };
+    let waiting = Waiting::start(format!("copying {}", db.display()));
+    let backup = Backup::begin(db, target).map_err(failed)?;
+    drop(waiting);
+    let waiting = Waiting::start("looking at the copy".to_owned());
+    let account = backup.account(check).map_err(failed)?;
+    drop(waiting);
+    if let Some(first) = account.problems.first() {
+        return Err(CliError::NotSound {
+            path: db.to_owned(),
+            count: account.problems.len(),
+            first: first.clone(),
+        });
+    }
+    backup.publish().map_err(failed)?;
+    Ok(account)
+}
+
+fn write(answer: &BackupJson, out: &mut impl Write) -> io::Result<()> {
+    let (file, bytes) = (&answer.file, size(answer.held.bytes));
+    writeln!(out, "{file}: {bytes} in {:.1} s", answer.seconds)?;
+    held(&answer.held, out)?;
+    match answer.checked {
+        true => writeln!(out, "It was looked at: nothing is wrong.")?,
+        false => writeln!(out, "It was not looked at.")?,
+    }
+    match answer.removed.len() {
+        0 => Ok(()),
+        removed => writeln!(
+            out,
+            "Removed {}.",
+            count(removed as u64, "older backup", "older backups")
+        ),
+    }
+}
+
+/// A folder of backups.
+struct Folder {
+    path: PathBuf,
+    /// What the names of the database's backups begin with.
+    name: String,
+}
+
+impl Folder {
+    fn of(path: &Path, db: &Path) -> Folder {
+        let name = db.file_stem().unwrap_or_default().to_string_lossy();
+        Folder {
+            path: path.to_owned(),
+            name: name.into_owned(),
+        }
+    }
+
+    fn new_name(&self) -> PathBuf {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let seconds = since.map_or(0, |since| {
+            i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+        });
+        self.path
+            .join(format!("{}-{}.db", self.name, stamp(seconds)))
+    }
+
+    /// Whether a name is one that [`Folder::new_name`] gives.
+    fn is_ours(&self, name: &str) -> bool {
+        let rest = name.strip_prefix(&self.name);
+        let time = rest
+            .and_then(|rest| rest.strip_prefix('-'))
+            .and_then(|rest| rest.strip_suffix(".db"));
+        let form = b"dddd-dd-ddTddddddZ";
+        time.is_some_and(|time| {
+            let fits = |(byte, form): (u8, &u8)| match form {
+                b'd' => byte.is_ascii_digit(),
+                form => byte == *form,
+            };
+            time.len() == form.len() && time.bytes().zip(form).all(fits)
+        })
+    }
+
+    /// Removes the oldest; gives their names.
+    fn remove_all_but(&self, keep: usize) -> Result<Vec<String>, CliError> {
+        let failed = |error| CliError::Write {
+            path: self.path.clone(),
+            error,
+        };
+        let mut ours = Vec::new();
+        for entry in fs::read_dir(&self.path).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let is_file = entry.file_type().map_err(failed)?.is_file();
+            let name = entry.file_name().into_string().unwrap_or_default();
+            if is_file && self.is_ours(&name) {
+                ours.push(name);
+            }
+        }
+        // The times in the names sort as they came.
+        ours.sort_unstable();
+        ours.truncate(ours.len().saturating_sub(keep));
+        for name in &ours {
+            fs::remove_file(self.path.join(name)).map_err(failed)?;
+        }
+        Ok(ours)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_that_were_given_here_are_ours() {
+        let folder = Folder::of(Path::new("/backups"), Path::new("/data/club.db"));
+        let given = folder.new_name();
+        let given = given.file_name().unwrap().to_str().unwrap();
+        assert!(folder.is_ours(given), "{given}");
+        assert!(folder.is_ours("club-2026-11-22T101500Z.db"));
+        for other in [
+            "club.db",
+            "club-2026-11-22T101500Z.db.partial",
+            "club-2026-11-22.db",
+            "club-2-2026-11-22T101500Z.db",
+            "clubs-2026-11-22T101500Z.db",
+            "club-2026-11-22T10150éZ.db",
+            "",
+        ] {
+            assert!(!folder.is_ours(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! `joseki restore`: a backup put in the place of the database.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::args::{Format, RestoreArgs};
+use super::error::CliError;
+use super::file_report::held;
+use super::progress::Waiting;
+use super::{database, new_file, output};
+use crate::store::{Restore, StoreError};
+use crate::wire::RestoreJson;
+
+/// Looks at the backup, then puts a copy of it in the place of the database.
+pub fn run(db: &Path, args: &RestoreArgs, out: &mut impl Write) -> Result<(), CliError> {
+    database::check_is_there(&args.file)?;
+    let failed = |error: StoreError| CliError::Restore {
+        db: db.to_owned(),
+        error,
+    };
+    match new_file::check(db, true, &args.file) {
+        Ok(()) => {}
+        Err(CliError::OverDatabase { path }) => return Err(CliError::OverItself { path }),
+        Err(error) => return Err(error),
+    }
+    let waiting = Waiting::start(format!("looking at {}", args.file.display()));
+    let restore = Restore::of(&args.file, db).map_err(failed)?;
+    drop(waiting);
+    let account = restore.account().clone();
+    let before = restore.put_in_place().map_err(failed)?;
+    let answer = RestoreJson {
+        backup: args.file.display().to_string(),
+        file: db.display().to_string(),
+        before: before.map(|path| path.display().to_string()),
+        held: (&account).into(),
+    };
+    match args.format.format {
+        Format::Json => output::json(out, &answer),
+        Format::Text => Ok(write(&answer, out)?),
+    }
+}
+
+fn write(answer: &RestoreJson, out: &mut impl Write) -> io::Result<()> {
+    let (file, backup) = (&answer.file, &answer.backup);
+    writeln!(out, "{file} is now what {backup} was:")?;
+    held(&answer.held, out)?;
+    match &answer.before {
+        Some(before) => writeln!(out, "What was there before is kept as {before}."),
+        None => Ok(()),
+    }
+}

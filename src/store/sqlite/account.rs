@@ -1,0 +1,48 @@
+//! What a file holds: for those who copy it or put it in the place of another.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension};
+
+use super::fault::Fault;
+use super::{books, check, connection, identity, migration};
+use crate::store::FileAccount;
+
+/// What a file holds, read by a connection that cannot change it; looked at whole if `deep` says so.
+pub(super) fn of_file(path: &Path, file: &str, deep: bool) -> Result<FileAccount, Fault> {
+    let conn = connection::open_reader(path)?;
+    let transaction = conn.unchecked_transaction()?;
+    let schema = identity::schema_version(&transaction, file, migration::newest())?;
+    let mut account = FileAccount {
+        schema,
+        bytes: path.metadata()?.len(),
+        ..FileAccount::default()
+    };
+    if deep {
+        account.problems = check::problems_of(&transaction, file, schema)?;
+    }
+    // What was found says more than what then cannot be counted.
+    match count(&transaction, &mut account) {
+        Err(fault) if account.problems.is_empty() => Err(fault),
+        _ => Ok(account),
+    }
+}
+
+fn count(conn: &Connection, account: &mut FileAccount) -> Result<(), Fault> {
+    if account.schema > 0 {
+        account.books = books::all(conn)?;
+    }
+    account.results = rows(conn, "result")?;
+    account.answers = rows(conn, "trainee_answer")?;
+    account.evaluations = rows(conn, "evaluation")?;
+    account.keys = rows(conn, "api_key")?;
+    Ok(())
+}
+
+/// How many rows a table has; none if the schema is from before it.
+fn rows(conn: &Connection, table: &str) -> Result<u64, Fault> {
+    let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1";
+    let there: Option<i64> = conn.query_row(sql, [table], |row| row.get(0)).optional()?;
+    let sql = format!("SELECT count(*) FROM {table}");
+    there.map_or(Ok(0), |_| Ok(conn.query_row(&sql, [], |row| row.get(0))?))
+}

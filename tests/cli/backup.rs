@@ -1,0 +1,321 @@
+//! `joseki backup` and `joseki restore`.
+
+use std::fs;
+use std::process::{Child, Stdio};
+use std::time::Instant;
+
+use rusqlite::Connection;
+use serde_json::json;
+
+use crate::games::approaches;
+use crate::program::{Place, Run, SMALL};
+
+/// A database with the small book, three results and a backup `one.db`.
+fn with_backup() -> Place {
+    let place = Place::with_small_book();
+    place.write("lost.sgf", approaches("a", "me", "B+R", 1..4));
+    place.ok(&["learn", "lost.sgf", "--opponent", "a"]);
+    // Looking at the large book would take most of the time.
+    place.ok(&["book", "delete", "main"]);
+    place.ok(&["backup", "one.db"]);
+    place
+}
+
+fn more(place: &Place) {
+    place.write("more.sgf", "(;GM[1]SZ[19];B[pc])");
+    place.ok(&["import", "--book", "more", "more.sgf"]);
+}
+
+fn databases(place: &Place) -> Vec<String> {
+    let mut names = place.files();
+    names.retain(|name| !name.ends_with(".sgf"));
+    names
+}
+
+fn refused(run: &Run, error: &str) {
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
+    assert!(run.err.contains(error), "{run:?}");
+    assert!(run.err.contains("\nhint: "), "{run:?}");
+}
+
+#[test]
+fn a_backup_says_what_it_holds_and_is_a_database() {
+    let place = with_backup();
+    let told = place.ok(&["backup", "two.db"]);
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[0].starts_with("two.db: ") && lines[0].ends_with(" s"));
+    assert_eq!(
+        lines[1..],
+        [
+            "  book small: version 1, 5 nodes, 4 lines",
+            "  3 results, 0 answers of players, 0 evaluations, 0 keys",
+            "It was looked at: nothing is wrong.",
+        ]
+    );
+    let answer = place.json(&["backup", "three.db", "--no-check"]);
+    assert_eq!(answer["file"], "three.db");
+    assert_eq!(answer["checked"], false);
+    assert_eq!(answer["results"], 3);
+    assert_eq!(answer["books"][0]["name"], "small");
+    assert_eq!(answer["removed"], json!([]));
+    let bytes = fs::metadata(place.path("three.db")).expect("a file").len();
+    assert_eq!(answer["bytes"], bytes);
+    for command in [
+        &["lines", "--book", "small"][..],
+        &["results"],
+        &["history", "--all"],
+    ] {
+        let of = |db| place.ok(&[command, &["--db", db]].concat());
+        assert_eq!(of("two.db"), of("joseki.db"), "{command:?}");
+    }
+    assert_eq!(
+        databases(&place),
+        ["joseki.db", "one.db", "three.db", "two.db"]
+    );
+}
+
+#[test]
+fn what_is_there_or_cannot_be_there_is_refused() {
+    let place = with_backup();
+    let before = place.read("one.db");
+    refused(&place.run(&["backup", "one.db"]), "one.db is already there");
+    refused(&place.run(&["backup", "joseki.db"]), "the database itself");
+    refused(
+        &place.run(&["backup", "none/b.db"]),
+        "there is no directory none",
+    );
+    refused(
+        &place.run(&["backup", "--db", "nope.db", "b.db"]),
+        "there is no database nope.db",
+    );
+    place.write("text.db", "no database, and long enough to be seen as none");
+    refused(
+        &place.run(&["backup", "--db", "text.db", "b.db"]),
+        "text.db is no store",
+    );
+    assert_eq!(place.run(&["backup", "b.db", "--keep", "2"]).code, Some(2));
+    assert_eq!(place.read("one.db"), before);
+    assert_eq!(databases(&place), ["joseki.db", "one.db", "text.db"]);
+}
+
+#[test]
+fn a_directory_keeps_so_many() {
+    let place = with_backup();
+    fs::create_dir(place.path("kept")).expect("a directory");
+    let old = "joseki-2025-01-01T000000Z.db";
+    let others = ["club-2024-01-01T000000Z.db", "joseki-2024.db", "joseki.db"];
+    for name in others.iter().chain(&[old]) {
+        place.write(&format!("kept/{name}"), "anything");
+    }
+    let answer = place.json(&["backup", "kept", "--keep", "2"]);
+    assert_eq!(answer["removed"], json!([]));
+    place.write("kept/joseki-2025-01-02T000000Z.db", "anything");
+    let only = place.json(&["backup", "--db", "one.db", "kept", "--keep", "1"]);
+    assert_eq!(only["removed"], json!([]), "those of another database");
+    let again = || place.run(&["backup", "kept", "--keep", "1", "--format", "json"]);
+    // A second has one name.
+    let run = std::iter::repeat_with(again)
+        .find(|run| run.code == Some(0))
+        .expect("a run in another second");
+    let answer: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(answer["removed"].as_array().map(Vec::len), Some(3));
+    assert_eq!(answer["removed"][0], old);
+    let newest = answer["file"].as_str().expect("a name");
+    assert!(place.path(newest).exists());
+    for name in others {
+        assert!(place.path(&format!("kept/{name}")).exists(), "{name}");
+    }
+    assert_eq!(
+        place.ok(&["lines", "--book", "small", "--db", newest]),
+        "CD\nDDCC\nDDCF\nDDDE\n"
+    );
+}
+
+#[test]
+fn a_damaged_database_makes_no_backup_unless_asked_to() {
+    let place = with_backup();
+    let connection = Connection::open(place.path("joseki.db")).expect("the database");
+    connection
+        .execute("DELETE FROM line WHERE line = 'DDDE'", ())
+        .expect("a table");
+    drop(connection);
+    fs::create_dir(place.path("kept")).expect("a directory");
+    place.write("kept/joseki-2025-01-01T000000Z.db", "the last good one");
+    let run = place.run(&["backup", "kept", "--keep", "1"]);
+    refused(&run, "joseki.db is damaged and no backup was made");
+    let kept = fs::read_dir(place.path("kept")).expect("a directory");
+    assert_eq!(kept.count(), 1);
+    place.ok(&["backup", "two.db", "--no-check"]);
+    refused(&place.run(&["restore", "two.db"]), "two.db is damaged");
+    assert_eq!(databases(&place), ["joseki.db", "kept", "one.db", "two.db"]);
+}
+
+#[test]
+fn a_backup_comes_back_and_what_was_there_is_kept() {
+    let place = with_backup();
+    more(&place);
+    let told = place.ok(&["restore", "one.db"]);
+    assert!(
+        told.starts_with("joseki.db is now what one.db was:\n  book "),
+        "{told}"
+    );
+    assert!(
+        told.contains("What was there before is kept as ") && told.contains(".before-restore."),
+        "{told}"
+    );
+    let books = |db| place.json(&["books", "--db", db])["books"].clone();
+    assert_eq!(books("joseki.db"), books("one.db"));
+    assert_eq!(place.json(&["doctor", "--book", "small"])["healthy"], true);
+    assert_eq!(
+        books("joseki.db.before-restore").as_array().map(Vec::len),
+        Some(2)
+    );
+    // Another name for the second, and none for what was not there.
+    let again = place.json(&["restore", "one.db"]);
+    let before = again["before"].as_str().expect("a name");
+    assert!(before.ends_with("joseki.db.before-restore-2"), "{before}");
+    let fresh = place.json(&["restore", "one.db", "--db", "fresh.db"]);
+    assert_eq!(fresh["before"], json!(null));
+    assert_eq!(fresh["results"], 3);
+    assert_eq!(
+        databases(&place),
+        [
+            "fresh.db",
+            "joseki.db",
+            "joseki.db.before-restore",
+            "joseki.db.before-restore-2",
+            "one.db"
+        ]
+    );
+}
+
+#[test]
+fn what_is_no_sound_backup_changes_nothing() {
+    let place = with_backup();
+    more(&place);
+    let before = place.read("joseki.db");
+    let mut damaged = place.read("one.db");
+    let middle = damaged.len() / 2;
+    damaged[middle..middle + 4096].fill(7);
+    place.write("damaged.db", damaged);
+    place.write("short.db", &place.read("one.db")[..10_000]);
+    place.write("foreign.db", SMALL);
+    place.write("newer.db", place.read("one.db"));
+    let connection = Connection::open(place.path("newer.db")).expect("a database");
+    connection
+        .execute_batch("PRAGMA user_version = 1000")
+        .expect("a number");
+    drop(connection);
+    for (file, error) in [
+        ("damaged.db", "damaged.db"),
+        ("short.db", "short.db"),
+        ("foreign.db", "is no store of joseki books"),
+        ("newer.db", "has schema 1000"),
+        ("joseki.db", "is the database itself"),
+        ("nothing.db", "there is no database nothing.db"),
+    ] {
+        refused(&place.run(&["restore", file]), error);
+        assert_eq!(place.read("joseki.db"), before, "{file}");
+    }
+    assert!(place.files().iter().all(|name| !name.contains("restore")));
+}
+
+/// A session over GTP that has the database open until it is dropped.
+struct Session(Child);
+
+impl Session {
+    fn on(place: &Place) -> Session {
+        use std::io::{BufRead, BufReader, Write};
+        let mut command = place.command(&["gtp", "--book", "small"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("a run");
+        let stdin = child.stdin.as_mut().expect("standard input");
+        stdin.write_all(b"name\n").expect("it reads");
+        let stdout = child.stdout.as_mut().expect("standard output");
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line).expect("a line");
+        assert!(line.starts_with('='), "{line}");
+        Session(child)
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+#[test]
+fn a_database_in_use_keeps_its_place() {
+    let place = with_backup();
+    more(&place);
+    let session = Session::on(&place);
+    let told = place.ok(&["backup", "two.db"]);
+    assert!(told.contains("  book more: "), "{told}");
+    let run = place.run(&["restore", "one.db"]);
+    refused(&run, "joseki.db is held by another program");
+    assert!(run.err.contains("end what uses joseki.db"), "{run:?}");
+    let books = || place.json(&["books"])["books"].as_array().map(Vec::len);
+    assert_eq!(books(), Some(2));
+    drop(session);
+    // It was killed, and what it left beside the database is folded in.
+    place.ok(&["restore", "one.db"]);
+    assert_eq!(books(), Some(1));
+    assert_eq!(
+        databases(&place),
+        ["joseki.db", "joseki.db.before-restore", "one.db", "two.db"]
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_database_that_cannot_be_read_is_kept_and_replaced_unless_somebody_has_it() {
+    let place = with_backup();
+    let session = Session::on(&place);
+    let mut damaged = place.read("joseki.db");
+    damaged[..4096].fill(0x55);
+    place.write("joseki.db", &damaged);
+    let run = place.run(&["restore", "one.db"]);
+    refused(&run, "joseki.db is held by another program");
+    assert_eq!(place.read("joseki.db"), damaged);
+    drop(session);
+    place.ok(&["restore", "one.db"]);
+    assert_eq!(place.read("joseki.db.before-restore"), damaged);
+    assert_eq!(
+        place.ok(&["lines", "--book", "small"]),
+        "CD\nDDCC\nDDCF\nDDDE\n"
+    );
+}
+
+/// Killed at any moment, the database is the old one or the new one.
+#[test]
+fn a_restore_that_is_killed_leaves_one_whole_database() {
+    let place = with_backup();
+    more(&place);
+    let books = || place.json(&["books"])["books"].as_array().map(Vec::len);
+    let started = Instant::now();
+    place.ok(&["restore", "one.db", "--db", "other.db"]);
+    let whole = started.elapsed();
+    let (mut old, mut new) = (0, 0);
+    for step in 1..=8 {
+        let mut child = place
+            .command(&["restore", "one.db"])
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("a run");
+        std::thread::sleep(whole * step / 7);
+        drop(child.kill());
+        drop(child.wait());
+        match books() {
+            Some(2) => old += 1,
+            Some(1) => {
+                new += 1;
+                more(&place);
+            }
+            other => panic!("{other:?} books"),
+        }
+    }
+    assert_eq!(old + new, 8);
+    assert_eq!(place.json(&["doctor"])["healthy"], true);
+}

@@ -1,0 +1,156 @@
+//! A database with something in every table.
+
+use std::fs;
+use std::path::Path;
+
+use joseki::game::Color;
+use joseki::game::go::{BoardSize, Move, Point};
+use joseki::ledger::training::{Grade, QuizAnswer};
+use joseki::ledger::{EdgeKey, Record};
+use joseki::mine::{Pruning, Settings};
+use joseki::store::{Evaluation, EvaluationKey, SqliteStore, Store};
+
+use super::{Case, Files, dump};
+use crate::served::{run, small_database};
+use crate::store_support::results::{enter, won};
+use crate::store_support::{cohorts, entry, game, games_change, no_change, parts};
+
+/// A database, whole and with a log beside it, and a key that it knows.
+pub fn everything(directory: &Path) -> (Vec<Case>, String) {
+    let key = small_database(directory, "joseki.db");
+    for (line, comment) in [("DDCF", "The approach."), ("DDCFFC", "The kick: {CF}.")] {
+        let long = comment.repeat(200);
+        let edit = ["edit", "--book", "b", "set", line, "--comment", &long];
+        run(
+            directory,
+            &[
+                &edit[..],
+                &["--name", "定石", "--tag", "t", "--reason", "why"],
+            ]
+            .concat(),
+        )
+        .ok();
+    }
+    run(directory, &["book", "copy", "b", "c"]).ok();
+    // What was deleted left free pages, whose damage is none.
+    run(directory, &["backup", "joseki-small.db"]).ok();
+    fs::rename(
+        directory.join("joseki-small.db"),
+        directory.join("joseki.db"),
+    )
+    .expect("renamed");
+    let path = directory.join("joseki.db");
+    let store = SqliteStore::open(&path).expect("a store");
+    count_games(&store);
+    enter_results(&store, 0..150);
+    enter_others(&store);
+    drop(store);
+    let closed = files(&path);
+    let store = SqliteStore::open(&path).expect("a store");
+    let commits = (150..158).map(|game| {
+        enter_results(&store, game..game + 1);
+        files(&path)
+    });
+    let mut commits: Vec<Files> = commits.collect();
+    drop(store);
+    // The last one first.
+    commits.reverse();
+    let logged = Case {
+        dumps: commits[..3].iter().map(dump).collect(),
+        files: commits.swap_remove(0),
+    };
+    let closed = Case {
+        dumps: vec![dump(&closed)],
+        files: closed,
+    };
+    (vec![closed, logged], key)
+}
+
+/// A database as it is now, its log included.
+fn files(path: &Path) -> Files {
+    Files {
+        main: fs::read(path).expect("a file"),
+        log: fs::read(format!("{}-wal", path.display())).ok(),
+    }
+}
+
+fn count_games(store: &SqliteStore) {
+    let (info, forest) = store.load("b").expect("a book").expect("a book");
+    let games = (0..60).map(|number| game(number, 0)).collect();
+    let counted = [entry("", 60, 0, &[1]), entry("DD", 60, 0, &[2])];
+    let tail = (0..300).map(|number| entry("CC", 1, 0, &[number % 60]));
+    let settings = Settings {
+        quiet: 4,
+        pruning: Pruning {
+            min_games: 2,
+            min_share: 0.25,
+            max_depth: 20,
+        },
+    };
+    let change = games_change(
+        cohorts(&[1985]),
+        Some(settings),
+        games,
+        parts(counted.into_iter().chain(tail)),
+    );
+    store
+        .apply_games(&no_change("b", info.version, &forest), change)
+        .expect("counted");
+}
+
+fn enter_results(store: &SqliteStore, games: std::ops::Range<u64>) {
+    let opponents = ["katago@1.15", "katago@1.16", "lee"];
+    let entries = games.map(|game| {
+        let edges: Vec<u64> = (game..game + 10).map(|edge| edge << 57 | edge).collect();
+        let opponent = opponents[(game % 3) as usize];
+        let mut entry = won(&format!("game {game}"), opponent, &edges);
+        entry.class = (game % 5 == 0).then(|| "9 dan".to_owned());
+        entry.margin = (game % 4 == 0).then_some(3.5);
+        enter(&entry)
+    });
+    store.enter(entries.collect(), "by me", 7).expect("entered");
+}
+
+fn enter_others(store: &SqliteStore) {
+    for number in 0..40_u64 {
+        let answer = answer(number);
+        store.enter_answer("ann", answer).expect("entered");
+    }
+    let evaluations = (0..60_u64).map(|position| Evaluation {
+        key: EvaluationKey {
+            position: position << 58 | position,
+            to_play: Color::White,
+            engine: "KataGo 1.16.0 x".to_owned(),
+            rules: "chinese".to_owned(),
+            komi: 15,
+        },
+        asked: 500,
+        visits: 512,
+        win_rate: 0.1 + position as f64 / 100.0,
+        lead: -3.25,
+        stdev: Some(20.0),
+        at: 5,
+    });
+    store
+        .enter_evaluations(evaluations.collect())
+        .expect("entered");
+}
+
+fn answer(number: u64) -> QuizAnswer {
+    QuizAnswer {
+        question: format!("question {number}"),
+        at: 10 + number as i64 * 86_400_000_000,
+        book: "b".to_owned(),
+        board: Record {
+            size: BoardSize::new(19).expect("a size"),
+            initial: vec![(Color::Black, Point::new(15, 15))],
+            moves: vec![(Color::Black, Move::Play(Point::new(3, 3)))],
+        },
+        to_play: Color::White,
+        played: Move::Play(Point::new(5, 5)),
+        grade: Grade::Best,
+        position: u64::MAX - number % 7,
+        edge: Some(EdgeKey(number % 7 + 1)),
+        expected: vec![EdgeKey(number % 7 + 1), EdgeKey(u64::MAX)],
+    }
+}

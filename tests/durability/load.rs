@@ -27,6 +27,8 @@ struct Desk {
     key: String,
     /// Which load this is; its nodes are its own.
     round: usize,
+    /// How long each client rests before it sends more.
+    rest: Duration,
     acknowledged: Mutex<usize>,
     more: Condvar,
     enough: AtomicBool,
@@ -42,10 +44,16 @@ struct Client<'a> {
 impl Load {
     /// One client for each way to send results, two editors, one who makes keys.
     pub fn start(address: SocketAddr, key: &str, round: usize, seed: u64) -> Load {
+        Load::paced(address, key, round, seed, Duration::ZERO)
+    }
+
+    /// The same clients, who rest after each turn.
+    pub fn paced(address: SocketAddr, key: &str, round: usize, seed: u64, rest: Duration) -> Load {
         let desk = Arc::new(Desk {
             address,
             key: key.to_owned(),
             round,
+            rest,
             acknowledged: Mutex::new(0),
             more: Condvar::new(),
             enough: AtomicBool::new(false),
@@ -109,6 +117,9 @@ impl Client<'_> {
                 break;
             }
             turn += 1;
+            if !self.desk.rest.is_zero() {
+                std::thread::sleep(self.desk.rest);
+            }
         }
         self.claims
     }

@@ -6,6 +6,7 @@
 //! - `kill`, `term`: SIGKILL and SIGTERM under load
 //! - `twice`: the same request by many at one moment
 //! - `trace`, `disk`, `recording`, `power`: what the program asked the disk to do, and what a power cut may leave of it
+//! - `soak`, `visitors`: everything at once for as long as is asked (`JOSEKI_SOAK_MINUTES`), with kills in between
 //! - `old_schema`, `migration`: a database of the first schema, brought up to date by a program that is killed
 //!
 //! With `JOSEKI_FULL=1` the counts are those of the figures that the project holds; `JOSEKI_SEED` draws other moments.
@@ -25,7 +26,9 @@ mod random;
 mod recording;
 mod report;
 mod server;
+mod soak;
 mod term;
 mod trace;
 mod twice;
 mod verdict;
+mod visitors;

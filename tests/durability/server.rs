@@ -130,6 +130,15 @@ impl Server {
         assert_eq!(status.signal(), Some(9), "{status}");
     }
 
+    /// Bytes of its memory that are in use.
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process()));
+        let status = status.unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+        kib.unwrap_or_default() << 10
+    }
+
     /// Asks it to end, without waiting.
     pub fn ask_to_end(&self) {
         self.signal("-TERM");

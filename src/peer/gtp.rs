@@ -175,7 +175,11 @@ impl GtpEngine {
         let ours = number.is_empty() || number.parse() == Ok(self.number);
         match mark {
             "=" if ours => Ok(Ok(text.trim().to_owned())),
-            "?" if ours => Ok(Err(AskError::Refused(text.trim().to_owned()))),
+            "?" if ours => {
+                let said = Some(text.trim()).filter(|text| !text.is_empty());
+                let reason = said.unwrap_or("the engine gives no reason");
+                Ok(Err(AskError::Refused(reason.to_owned())))
+            }
             _ => Err(self.process.nonsense(command, &line)),
         }
     }

@@ -1,8 +1,8 @@
 //! What becomes of a server that is asked for twice of what it can do. `cargo bench --bench overload`
 //!
 //! A real server on one core, callers over real connections on another. First its capacity: as many answers as it gives
-//! callers who ask on and on. Then callers who each ask at times of their own (a Poisson process each), whether or not the server keeps up: at half
-//! and nine tenths of the capacity, and at twice of it. Callers who are sent away wait as long as they are told; and, in a last run, they do not.
+//! callers who ask on and on, where it sends nobody away. Then callers who each ask at times of their own (a Poisson process each), whether or not the server
+//! keeps up: at half and four fifths of the capacity, at all and at twice of it. Callers who are sent away wait as long as they are told; and, in a run, they do not.
 
 #[path = "support/caller.rs"]
 #[expect(dead_code, reason = "the scale run fetches answers")]
@@ -23,11 +23,11 @@ use server::Running;
 
 /// Callers, as many as a server takes in unless told otherwise, and some places for others.
 const CALLERS: usize = 1000;
-/// Callers who find out the capacity.
-const ASKING_ON: usize = 64;
 
 /// An answer that is kept costs no more than asking for it, and one core could not ask for twice as many.
 const WORKED_OUT: [&str; 2] = ["--answer-bytes", "0"];
+/// What a server can do shows where it sends nobody away.
+const ENDURING: [&str; 4] = ["--answer-bytes", "0", "--longest-wait", "1h"];
 
 /// A game in four corners of the starter book.
 const MOVES: [&str; 20] = [
@@ -37,16 +37,17 @@ const MOVES: [&str; 20] = [
 
 fn main() {
     let folder = tempfile::tempdir().expect("a folder");
-    let server = Running::on(&folder.path().join("joseki.db"), &WORKED_OUT);
+    let database = folder.path().join("joseki.db");
+    let enduring = Running::on(&database, &ENDURING);
     let requests = Rc::new((8..=20).map(board).collect::<Vec<_>>());
     let seconds = std::env::var("JOSEKI_BENCH_SECONDS")
         .ok()
         .and_then(|text| text.parse().ok());
-    let time = Duration::from_secs(seconds.unwrap_or(8));
-    let wave = |callers, rate, manners| {
+    let time = Duration::from_secs(seconds.unwrap_or(12));
+    let wave_of = |server: &Running, rate, manners| {
         Wave {
             address: server.address,
-            callers,
+            callers: CALLERS,
             rate,
             manners,
             time,
@@ -54,28 +55,33 @@ fn main() {
         }
         .run()
     };
-    wave(ASKING_ON, f64::INFINITY, Manners::Obedient);
-    let capacity = wave(ASKING_ON, f64::INFINITY, Manners::Obedient);
+    wave_of(&enduring, f64::INFINITY, Manners::Obedient);
+    let capacity = wave_of(&enduring, f64::INFINITY, Manners::Obedient);
+    drop(enduring);
     let peak = capacity.answered_per_second();
     println!(
-        "whole-board questions to a server on one core, asked from another; {} s each",
+        "whole-board questions of {CALLERS} callers to a server on one core, asked from another; {} s each",
         time.as_secs()
     );
-    show("asked on and on by 64", &capacity, peak, None);
-    let half = wave(CALLERS, peak / 2.0, Manners::Obedient);
-    show("half of that, 1000 callers", &half, peak, None);
-    let normal = wave(CALLERS, peak * 0.9, Manners::Obedient);
-    show("nine tenths", &normal, peak, Some(&half));
-    let twice = wave(CALLERS, peak * 2.0, Manners::Obedient);
+    show("asked on and on, nobody sent away", &capacity, peak, None);
+    let server = Running::on(&database, &WORKED_OUT);
+    let wave = |rate, manners| wave_of(&server, rate, manners);
+    let half = wave(peak / 2.0, Manners::Obedient);
+    show("half of that", &half, peak, None);
+    let normal = wave(peak * 0.8, Manners::Obedient);
+    show("four fifths", &normal, peak, None);
+    let full = wave(peak, Manners::Obedient);
+    show("as much as it can do", &full, peak, Some(&normal));
+    let twice = wave(peak * 2.0, Manners::Obedient);
     show("twice", &twice, peak, Some(&normal));
-    let rude = wave(CALLERS, peak * 2.0, Manners::Rude);
+    let rude = wave(peak * 2.0, Manners::Rude);
     show(
         "twice, nobody waits when told to",
         &rude,
         peak,
         Some(&normal),
     );
-    let after = wave(CALLERS, peak / 2.0, Manners::Obedient);
+    let after = wave(peak / 2.0, Manners::Obedient);
     show("half again", &after, peak, Some(&half));
 }
 

@@ -14,7 +14,7 @@ use tokio::time::sleep_until;
 use crate::figures::Figures;
 
 /// The part of the time before anything counts.
-const SETTLING: f64 = 0.25;
+const SETTLING: f64 = 1.0 / 3.0;
 /// What callers do who are sent away.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Manners {
@@ -37,40 +37,59 @@ pub struct Wave {
 }
 
 impl Wave {
-    /// Lets them ask, and tells what they saw.
+    /// Lets them ask once all are connected, and tells what they saw.
     pub fn run(&self) -> Figures {
+        // The connections of others before are to be gone, as there is a bound.
+        std::thread::sleep(Duration::from_secs(1));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
             .expect("a runtime");
-        let start = Instant::now() + Duration::from_millis(300);
-        let counted = start + self.time.mul_f64(SETTLING);
-        let end = start + self.time;
-        let figures = Rc::new(RefCell::new(Figures {
-            time: end - counted,
-            ..Figures::default()
-        }));
         let tasks = LocalSet::new();
-        for number in 0..self.callers as u64 {
-            let caller = Caller {
+        tasks.block_on(&runtime, async {
+            let streams = self.connect().await;
+            let start = Instant::now() + Duration::from_millis(300);
+            let counted = start + self.time.mul_f64(SETTLING);
+            let end = start + self.time;
+            let figures = Rc::new(RefCell::new(Figures {
+                time: end - counted,
+                ..Figures::default()
+            }));
+            let callers = streams.into_iter().zip(0..).map(|(stream, number)| Caller {
                 number,
-                address: self.address,
+                stream,
                 pause: self.callers as f64 / self.rate,
                 manners: self.manners,
                 requests: Rc::clone(&self.requests),
                 figures: Rc::clone(&figures),
                 times: (start, counted, end),
-            };
-            tasks.spawn_local(caller.ask());
+            });
+            let asking: Vec<_> = callers
+                .map(|caller| tokio::task::spawn_local(caller.ask()))
+                .collect();
+            for caller in asking {
+                caller.await.expect("a caller");
+            }
+            figures.take()
+        })
+    }
+
+    async fn connect(&self) -> Vec<TcpStream> {
+        let mut streams = Vec::new();
+        for _ in 0..self.callers {
+            let stream = TcpStream::connect(self.address)
+                .await
+                .expect("a connection");
+            stream.set_nodelay(true).expect("a socket");
+            streams.push(stream);
         }
-        runtime.block_on(tasks);
-        figures.take()
+        streams
     }
 }
 
 struct Caller {
     number: u64,
-    address: SocketAddr,
+    stream: TcpStream,
     /// The mean time between two requests, in seconds.
     pause: f64,
     manners: Manners,
@@ -88,10 +107,6 @@ struct Answer {
 impl Caller {
     async fn ask(self) {
         let (start, counted, end) = self.times;
-        let stream = TcpStream::connect(self.address)
-            .await
-            .expect("a connection");
-        stream.set_nodelay(true).expect("a socket");
         let mut due = start;
         let mut away_until = start;
         let mut buffer = Vec::new();
@@ -117,7 +132,7 @@ impl Caller {
             };
             let asked = if self.pause > 0.0 { asked } else { now };
             let place = (self.number + turn) as usize % self.requests.len();
-            let answer = exchange(&stream, &self.requests[place], &mut buffer).await;
+            let answer = exchange(&self.stream, &self.requests[place], &mut buffer).await;
             let failed = answer.is_none();
             self.note(answer, asked, counts, &mut away_until);
             if failed {

@@ -15,6 +15,7 @@ use hyper_util::service::TowerToHyperService;
 
 use super::app::App;
 use super::patient::Pause;
+use super::pressure::Away;
 use super::problem::PROBLEM_JSON;
 use super::rejected::Reason;
 
@@ -67,8 +68,9 @@ impl Service<Request<Incoming>> for Admission {
             return Admitted::Routed(Box::pin(self.router.call(request)));
         }
         self.app.metrics.count_rejected(Reason::Overload);
-        self.pause.begin();
-        Admitted::Refused(ready(Ok(refusal())))
+        let away = self.app.pressure.away();
+        self.pause.begin(away.pause);
+        Admitted::Refused(ready(Ok(refusal(away))))
     }
 }
 
@@ -83,11 +85,14 @@ impl Future for Admitted {
     }
 }
 
-fn refusal() -> Response<Body> {
+fn refusal(away: Away) -> Response<Body> {
     let mut response = Response::new(Body::from(TOO_MANY));
     *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
-    headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    headers.insert(
+        header::RETRY_AFTER,
+        HeaderValue::from(u16::from(away.come_back)),
+    );
     response
 }

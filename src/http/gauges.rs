@@ -40,7 +40,7 @@ fn queues(app: &App, text: &mut Exposition) {
 }
 
 fn answers(app: &App, text: &mut Exposition) {
-    let help = "How long a request has to wait at least before it is read.";
+    let help = "How long a request waits before it is read; the shortest of the last moment.";
     text.gauge("joseki_wait_seconds", help)
         .value(app.pressure.wait().as_secs_f64());
     let help = "Questions about the next move, by whether their answer was kept.";

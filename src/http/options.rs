@@ -37,7 +37,7 @@ pub struct ServeOptions {
     pub waiting: usize,
     /// Bytes of answers about the next move that are kept for the same question, 64 MiB; 0 keeps none.
     pub answer_bytes: usize,
-    /// How long requests may wait to be read while the server is busy, 5 ms; where all of them wait longer, those that are too many are answered 503.
+    /// How long requests may wait to be read while the server is busy, 12 ms. From half of it on some are answered 503, at all of it nearly all.
     pub longest_wait: Duration,
     /// Callers who follow the changes at a time, 64; one more is answered 503. Each holds a connection.
     pub max_streams: usize,
@@ -63,7 +63,7 @@ impl Default for ServeOptions {
             workers: 16,
             waiting: 256,
             answer_bytes: 64 << 20,
-            longest_wait: Duration::from_millis(5),
+            longest_wait: Duration::from_millis(12),
             max_streams: 64,
             stream_keep_alive: Duration::from_secs(15),
         }

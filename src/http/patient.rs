@@ -3,16 +3,13 @@
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// How long a caller who was sent away is not listened to. Long enough that callers who come back at once are no load; short
-/// enough for the others behind a proxy that shares the connection.
-const PAUSE: Duration = Duration::from_millis(200);
 /// How long to hear out a caller after the last answer.
 const LINGER: Duration = Duration::from_secs(1);
 
@@ -43,14 +40,20 @@ pub struct Patient<S> {
     pausing: Option<Pin<Box<Sleep>>>,
 }
 
-/// Asks a stream not to listen for a while.
+/// Asks a stream not to listen for a while: for so many microseconds, if it is not 0.
 #[derive(Clone, Debug, Default)]
-pub struct Pause(Arc<AtomicBool>);
+pub struct Pause(Arc<AtomicU32>);
 
 impl Pause {
-    /// From its next reading on the stream does not listen for a moment.
-    pub fn begin(&self) {
-        self.0.store(true, Relaxed);
+    /// From its next reading on the stream does not listen for so long, 71 minutes at most.
+    pub fn begin(&self, length: Duration) {
+        let micros = u32::try_from(length.as_micros()).unwrap_or(u32::MAX);
+        self.0.store(micros, Relaxed);
+    }
+
+    fn take(&self) -> Option<Duration> {
+        let micros = self.0.swap(0, Relaxed);
+        (micros > 0).then(|| Duration::from_micros(micros.into()))
     }
 }
 
@@ -69,8 +72,8 @@ impl<S> Patient<S> {
     }
 
     fn paused(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        if self.pause.0.swap(false, Relaxed) {
-            self.pausing = Some(Box::pin(sleep(PAUSE)));
+        if let Some(length) = self.pause.take() {
+            self.pausing = Some(Box::pin(sleep(length)));
         }
         if let Some(pausing) = &mut self.pausing {
             ready!(pausing.as_mut().poll(context));
@@ -179,6 +182,8 @@ mod tests {
 
     use super::*;
 
+    const PAUSE: Duration = Duration::from_millis(200);
+
     async fn read(stream: &mut Patient<TcpStream>) -> usize {
         let mut room = [0; 16];
         let mut buffer = ReadBuf::new(&mut room);
@@ -199,7 +204,7 @@ mod tests {
         assert_eq!(caller.try_write(b"one").expect("sent"), 3);
         assert_eq!(read(&mut stream).await, 3);
         assert_eq!(caller.try_write(b"four").expect("sent"), 4);
-        pause.begin();
+        pause.begin(PAUSE);
         let began = Instant::now();
         assert_eq!(read(&mut stream).await, 4);
         assert!(began.elapsed() >= PAUSE && heard.get());

@@ -1,33 +1,65 @@
 //! How far the server is behind with its work, and how many callers it sends away for that.
 //!
 //! Answers from memory take microseconds and wait for nobody, so what grows under too much load is the queue of connections
-//! with something to read. Its length in time is measured by a task that lets everybody else go first, again and again. Where even
-//! the shortest of these waits is too long for a whole window, what is too much (by Little's law, arrivals a second times the time that is too long) is sent away:
-//! a burst that the server catches up with is not.
+//! with something to read. Its length in time is how long a byte takes that the server sends to itself, in a queue with
+//! all others. What counts is the shortest of the waits of a moment: a burst that the server catches up with is no load. From half of the
+//! longest wait on a share of those who come is sent away that grows with the wait, until at the longest wait nearly all are: so the
+//! queue settles where as many are let in as can be answered. (Sending away all that is too much at once makes the queue swing between
+//! full and empty, as those who were sent away come back together.)
 
-use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::io;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use tokio::task::yield_now;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::time::sleep;
 
-/// How long the waits are looked at before anybody is sent away.
-const WINDOW: Duration = Duration::from_millis(20);
-/// The pause between two measurements of a window.
-const STEP: Duration = Duration::from_millis(2);
+use crate::priority::random::{hash, uniform};
 
+/// The pause between two measurements.
+const STEP: Duration = Duration::from_millis(2);
+/// How long the shortest wait is looked for.
+const MOMENT: Duration = Duration::from_millis(20);
 /// So many requests may wait however long they do: it is not they who keep the server busy, but something else on the machine.
-const FEW: f64 = 64.0;
+const FEW: u64 = 16;
+/// The most that are sent away of those who come: some have to be let in to see how long they wait.
+const MOST: f64 = 0.95;
+/// How long a caller who was sent away is not listened to, at least and at most. Long enough that callers who come back at once are no load; short
+/// enough for the others behind a proxy that shares the connection.
+const PAUSE: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(350)];
+/// Seconds after which who was sent away may come back, in turn.
+const COME_BACK: [u8; 3] = [1, 2, 3];
+
+/// What is said to a caller who is sent away: not the same to all, as they would come back together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Away {
+    /// How long the caller is not listened to.
+    pub pause: Duration,
+    /// The seconds after which the caller is told to come back.
+    pub come_back: u8,
+}
 
 /// The load of a server in time, and the callers that are too many.
 #[derive(Debug, Default)]
 pub struct Pressure {
-    /// The shortest wait of the last window, in microseconds.
+    /// The shortest wait of the last moment, in microseconds.
     wait: AtomicU64,
-    /// Requests that came in this window.
+    /// Requests that came.
     came: AtomicU64,
-    /// Requests that are still to be sent away.
-    excess: AtomicI64,
+    /// The share of them that is sent away, of all the numbers that there are.
+    share: AtomicU32,
+    /// The shares of all who came, added up; who makes it run over is sent away.
+    sum: AtomicU32,
+}
+
+/// A wait, and the requests that came before its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Wait {
+    time: Duration,
+    ahead: u64,
 }
 
 impl Pressure {
@@ -35,125 +67,317 @@ impl Pressure {
     #[must_use]
     pub fn admits(&self) -> bool {
         self.came.fetch_add(1, Relaxed);
-        self.excess.load(Relaxed) <= 0 || self.excess.fetch_sub(1, Relaxed) <= 0
+        let share = self.share.load(Relaxed);
+        // Evenly rather than by chance: the queue stays steadier.
+        share == 0 || !self.sum.fetch_add(share, Relaxed).overflowing_add(share).1
     }
 
-    /// How long a connection with something to read has to wait at least.
+    /// How long a connection with something to read has to wait.
     #[must_use]
     pub fn wait(&self) -> Duration {
         Duration::from_micros(self.wait.load(Relaxed))
     }
 
-    /// Measures on and on; more than `longest` is too long. `open` counts the connections, each of which has one request waiting at most.
-    pub async fn watch(&self, longest: Duration, open: &AtomicUsize) {
-        loop {
-            let started = Instant::now();
-            let wait = shortest_wait(started + WINDOW).await;
-            self.judge(wait, started.elapsed(), longest, open.load(Relaxed));
+    /// What to say to the caller who came last, who is sent away.
+    #[must_use]
+    pub fn away(&self) -> Away {
+        let [least, most] = PAUSE;
+        let drawn = hash(0, 0, [self.came.load(Relaxed), 0, 0]);
+        Away {
+            pause: least + (most - least).mul_f64(uniform(drawn)),
+            come_back: COME_BACK[(drawn % COME_BACK.len() as u64) as usize],
         }
     }
 
-    fn judge(&self, wait: Duration, window: Duration, longest: Duration, open: usize) {
-        let came = self.came.swap(0, Relaxed);
-        let a_second = came as f64 / window.max(WINDOW).as_secs_f64();
-        let may_wait = (a_second * longest.as_secs_f64()).max(FEW);
-        let waiting = (a_second * wait.as_secs_f64()).min(open as f64);
-        let excess = (waiting - may_wait).max(0.0);
-        self.excess.store(excess as i64, Relaxed);
-        let micros = u64::try_from(wait.as_micros()).unwrap_or(u64::MAX);
+    /// Measures on and on; more than `longest` is too long.
+    ///
+    /// # Errors
+    /// There is no connection to measure with, or it broke.
+    pub async fn watch(&self, longest: Duration) -> io::Result<()> {
+        let queue = Queue::new().await?;
+        let mut last = LastWaits::default();
+        loop {
+            sleep(STEP).await;
+            match queue.wait(&self.came).await {
+                Ok(wait) => self.judge(last.shortest_with(wait, Instant::now()), longest),
+                Err(error) => {
+                    self.share.store(0, Relaxed);
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    fn judge(&self, wait: Wait, longest: Duration) {
+        let over = wait.time.as_secs_f64() / longest.as_secs_f64().max(1e-9);
+        let share = match wait.ahead {
+            ..=FEW => 0.0,
+            _ => (2.0 * over - 1.0).clamp(0.0, MOST),
+        };
+        self.share
+            .store((share * f64::from(u32::MAX)) as u32, Relaxed);
+        let micros = u64::try_from(wait.time.as_micros()).unwrap_or(u64::MAX);
         self.wait.store(micros, Relaxed);
     }
 }
 
-/// At least one wait is measured, however late it is.
-async fn shortest_wait(until: Instant) -> Duration {
-    let mut shortest = Duration::MAX;
+/// The waits of a moment, by when they ended.
+#[derive(Debug, Default)]
+struct LastWaits(VecDeque<(Instant, Wait)>);
+
+impl LastWaits {
+    /// Adds one that ended now, and tells the shortest of those that ended not long before, if only of this one.
+    fn shortest_with(&mut self, wait: Wait, now: Instant) -> Wait {
+        self.0.push_back((now, wait));
+        while self
+            .0
+            .front()
+            .is_some_and(|(ended, _)| now - *ended > MOMENT)
+        {
+            self.0.pop_front();
+        }
+        let waits = self.0.iter().map(|(_, wait)| *wait);
+        waits.min().unwrap_or(wait)
+    }
+}
+
+/// A connection of the server with itself: what comes on it is read when its turn comes, after the requests that came before.
+struct Queue {
+    back: TcpStream,
+    front: TcpStream,
+}
+
+impl Queue {
+    async fn new() -> io::Result<Queue> {
+        let door = TcpListener::bind(("127.0.0.1", 0)).await?;
+        let back = TcpStream::connect(door.local_addr()?).await?;
+        back.set_nodelay(true)?;
+        loop {
+            // Anybody may knock on a door of this machine.
+            let (front, from) = door.accept().await?;
+            if from == back.local_addr()? {
+                return Ok(Queue { back, front });
+            }
+        }
+    }
+
+    /// The scheduler takes up the last of those who have something to read before the others. To be that one by chance would
+    /// be no wait at all, so what a task waits that has had its turn is measured too, which is of those already taken up.
+    async fn wait(&self, came: &AtomicU64) -> io::Result<Wait> {
+        self.back.writable().await?;
+        be_told(&self.front)?;
+        let measured = Measured::start(came);
+        self.back.try_write(&[0])?;
+        bytes(&self.front).await?;
+        let in_line = measured.end(came);
+        let measured = Measured::start(came);
+        last_of_the_others().await;
+        Ok(in_line.max(measured.end(came)))
+    }
+}
+
+/// The runtime takes a stream for readable until a read has found nothing; a byte that comes would be found before its turn.
+fn be_told(stream: &TcpStream) -> io::Result<()> {
+    match stream.try_read(&mut [0; 8]) {
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(()),
+        Err(error) => Err(error),
+        Ok(_) => Err(io::ErrorKind::InvalidData.into()),
+    }
+}
+
+/// Waits for something to read, and reads it.
+async fn bytes(stream: &TcpStream) -> io::Result<()> {
     loop {
-        sleep(STEP).await;
-        let asked = Instant::now();
-        yield_now().await;
-        shortest = shortest.min(asked.elapsed());
-        if Instant::now() >= until {
-            return shortest;
+        stream.readable().await?;
+        match stream.try_read(&mut [0; 8]) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(_) => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error),
         }
     }
 }
 
+/// The beginning of a wait.
+struct Measured {
+    at: Instant,
+    came: u64,
+}
+
+impl Measured {
+    fn start(came: &AtomicU64) -> Measured {
+        Measured {
+            at: Instant::now(),
+            came: came.load(Relaxed),
+        }
+    }
+
+    fn end(&self, came: &AtomicU64) -> Wait {
+        Wait {
+            time: self.at.elapsed(),
+            ahead: came.load(Relaxed).wrapping_sub(self.came),
+        }
+    }
+}
+
+/// Goes on after all other tasks that are ready here. (`yield_now` goes on after the next look at the sockets, before them.)
+async fn last_of_the_others() {
+    let mut again = false;
+    poll_fn(|context| {
+        if again {
+            return Poll::Ready(());
+        }
+        again = true;
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
-    const LONGEST: Duration = Duration::from_millis(5);
+    const LONGEST: Duration = Duration::from_millis(6);
 
     fn sent_away(pressure: &Pressure, requests: u64) -> u64 {
         (0..requests).filter(|_| !pressure.admits()).count() as u64
     }
 
-    #[test]
-    fn nobody_is_sent_away_while_waits_are_short() {
+    fn after(wait: Duration, ahead: u64) -> Pressure {
         let pressure = Pressure::default();
-        assert_eq!(sent_away(&pressure, 1000), 0);
-        pressure.judge(LONGEST, WINDOW, LONGEST, 10_000);
-        assert_eq!(sent_away(&pressure, 1000), 0);
-        assert_eq!(pressure.wait(), LONGEST);
+        pressure.judge(Wait { time: wait, ahead }, LONGEST);
+        pressure
     }
 
     #[test]
-    fn as_many_as_are_too_many_are_sent_away_once() {
-        let pressure = Pressure::default();
-        sent_away(&pressure, 1000);
-        // 50,000 a second: 1000 wait, and 250 may.
-        pressure.judge(4 * LONGEST, WINDOW, LONGEST, 10_000);
-        assert_eq!(sent_away(&pressure, 2000), 750);
-        pressure.judge(LONGEST, WINDOW, LONGEST, 10_000);
-        assert_eq!(
-            sent_away(&pressure, 1000),
-            0,
-            "and then the server has caught up"
+    fn the_share_that_is_sent_away_grows_with_the_wait() {
+        let check = |sixths: u32, expected: u64| {
+            let pressure = after(LONGEST * sixths / 6, 1000);
+            assert_eq!(sent_away(&pressure, 3000), expected, "{sixths} sixths");
+            assert_eq!(pressure.wait(), LONGEST * sixths / 6);
+        };
+        check(0, 0);
+        check(3, 0);
+        check(4, 999); // A third, but for the last that is still to run over.
+        check(5, 1999);
+        check(6, 2849);
+        check(600, 2849);
+    }
+
+    #[test]
+    fn who_is_sent_away_is_spread_over_those_who_come() {
+        let pressure = after(LONGEST * 3 / 4, 1000);
+        let turns: Vec<bool> = (0..100).map(|_| pressure.admits()).collect();
+        assert!(
+            turns
+                .windows(3)
+                .all(|three| three.contains(&true) && three.contains(&false))
         );
     }
 
     #[test]
-    fn what_was_not_used_up_is_not_saved() {
-        let pressure = Pressure::default();
-        sent_away(&pressure, 1000);
-        pressure.judge(4 * LONGEST, WINDOW, LONGEST, 10_000);
-        assert_eq!(sent_away(&pressure, 50), 50);
-        pressure.judge(LONGEST, WINDOW, LONGEST, 10_000);
-        assert_eq!(sent_away(&pressure, 50), 0);
-    }
-
-    #[test]
     fn a_few_may_wait_however_long() {
-        let pressure = Pressure::default();
-        sent_away(&pressure, 60);
-        pressure.judge(WINDOW, WINDOW, LONGEST, 10_000);
-        assert_eq!(sent_away(&pressure, 100), 0);
-        // Twice as long over a window that was late itself.
-        sent_away(&pressure, 100);
-        pressure.judge(2 * WINDOW, 2 * WINDOW, LONGEST, 10_000);
-        assert_eq!(sent_away(&pressure, 1000), 200 - FEW as u64);
+        assert_eq!(sent_away(&after(LONGEST * 100, FEW), 1000), 0);
+        assert!(sent_away(&after(LONGEST * 100, FEW + 1), 1000) > 900);
     }
 
     #[test]
-    fn no_more_are_sent_away_than_are_there() {
+    fn a_burst_that_the_server_catches_up_with_is_no_load() {
+        let (mut last, start) = (LastWaits::default(), Instant::now());
+        let mut shortest = |millis: u64, wait: u64| {
+            let time = Duration::from_millis(wait);
+            let ended = start + Duration::from_millis(millis);
+            last.shortest_with(Wait { time, ahead: 1 }, ended)
+                .time
+                .as_millis()
+        };
+        assert_eq!(shortest(0, 9), 9);
+        assert_eq!(shortest(2, 1), 1);
+        assert_eq!(shortest(12, 9), 1);
+        assert_eq!(shortest(22, 8), 1);
+        assert_eq!(shortest(23, 9), 8, "the short one was a moment ago");
+        assert_eq!(shortest(99, 9), 9);
+    }
+
+    #[test]
+    fn nobody_is_sent_away_once_the_queue_is_short() {
+        let pressure = after(LONGEST, 1000);
+        assert!(sent_away(&pressure, 100) > 0);
+        pressure.judge(
+            Wait {
+                time: LONGEST / 2,
+                ahead: 1000,
+            },
+            LONGEST,
+        );
+        assert_eq!(sent_away(&pressure, 1000), 0);
+    }
+
+    #[test]
+    fn callers_who_are_sent_away_together_do_not_come_back_together() {
         let pressure = Pressure::default();
-        sent_away(&pressure, 1000);
-        pressure.judge(4 * LONGEST, WINDOW, LONGEST, 300);
-        assert_eq!(sent_away(&pressure, 2000), 50);
+        let told: Vec<Away> = (0..300)
+            .map(|_| (pressure.admits(), pressure.away()).1)
+            .collect();
+        let [least, most] = PAUSE;
+        let third = least + (most - least) / 3;
+        assert!(told.iter().all(|away| (least..=most).contains(&away.pause)));
+        let count = |which: &dyn Fn(&Away) -> bool| told.iter().filter(|away| which(away)).count();
+        let short = count(&|away| away.pause < third);
+        assert!((70..130).contains(&short), "{short} of 300");
+        for seconds in COME_BACK {
+            let many = count(&|away| away.come_back == seconds);
+            assert!((70..130).contains(&many), "{many} of 300 after {seconds} s");
+        }
     }
 
     #[tokio::test]
     async fn a_wait_is_as_long_as_the_others_take() {
         const TURN: Duration = Duration::from_millis(8);
+        let queue = Queue::new().await.unwrap();
         let busy = tokio::spawn(async {
             loop {
                 std::thread::sleep(TURN);
-                yield_now().await;
+                tokio::task::yield_now().await;
             }
         });
-        let wait = shortest_wait(Instant::now() + WINDOW).await;
+        let wait = queue.wait(&AtomicU64::new(0)).await.unwrap();
         busy.abort();
-        assert!(wait >= TURN && wait < Duration::MAX, "{wait:?}");
+        assert!(wait.time >= TURN, "{wait:?}");
+    }
+
+    /// Far more connections than a scheduler takes up at a time have something to read: their turns come first.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn everybody_who_came_before_is_waited_for() {
+        const TURN: Duration = Duration::from_micros(100);
+        const MANY: u64 = 300;
+        let came = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&came);
+        let waited = tokio::spawn(async move {
+            let mut knocking = Vec::new();
+            for _ in 0..MANY {
+                let Queue { back, front } = Queue::new().await.unwrap();
+                let came = Arc::clone(&counted);
+                knocking.push(back);
+                tokio::spawn(async move {
+                    bytes(&front).await.unwrap();
+                    came.fetch_add(1, Relaxed);
+                    std::thread::sleep(TURN);
+                });
+            }
+            let queue = Queue::new().await.unwrap();
+            // All of them wait for their first byte, and then it is there at once.
+            sleep(10 * STEP).await;
+            for one in &knocking {
+                assert_eq!(one.try_write(&[0]).unwrap(), 1);
+            }
+            queue.wait(&counted).await.unwrap()
+        });
+        let waited = waited.await.unwrap();
+        assert!(waited.ahead > MANY / 2, "{waited:?}");
+        assert!(waited.time >= TURN * (MANY / 2) as u32, "{waited:?}");
     }
 }

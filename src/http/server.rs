@@ -20,6 +20,8 @@ use crate::service::{Service, ServiceError};
 
 /// How long threads that block may go on after everything else has ended.
 const LAST_WORK: Duration = Duration::from_secs(1);
+/// The pause before the load is measured again that could not be.
+const MEASURE_AGAIN: Duration = Duration::from_secs(1);
 
 /// A server that listens and waits for [`Server::run`].
 pub struct Server {
@@ -139,10 +141,12 @@ impl Stopper {
     }
 }
 
-/// Watches how far the server is behind.
+/// Watches how far the server is behind. While that cannot be measured, nobody is sent away.
 async fn measure(app: Arc<App>) {
-    let (longest, open) = (app.options.longest_wait, &app.metrics.connections);
-    app.pressure.watch(longest, open).await;
+    while let Err(error) = app.pressure.watch(app.options.longest_wait).await {
+        tracing::warn!(%error, "how busy the server is cannot be measured");
+        tokio::time::sleep(MEASURE_AGAIN).await;
+    }
 }
 
 /// Loads what other programs change in the store.

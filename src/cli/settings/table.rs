@@ -124,7 +124,7 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "longest-wait",
         group: Group::Times,
-        meaning: "How long requests may wait to be read; where all wait longer, those that are too many are answered 503.",
+        meaning: "How long requests may wait to be read. From half of it on some are answered 503, at all of it nearly all.",
         place: |held| Place::Time(&mut held.serve.longest_wait, TIMES),
     },
     Setting {

@@ -1,8 +1,9 @@
 //! The index: a book in flat arrays, immutable, answering by line and by position.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, OnceLock};
+
+use hashbrown::HashTable;
 
 use super::corner_position::{CornerPosition, PositionKey};
 use super::forest::{Forest, NodeId};
@@ -30,8 +31,8 @@ pub struct Index {
     flags: Vec<u8>,
     /// The next node of the same position, or the root for none.
     next_same: Vec<NodeId>,
-    /// The first node of each position.
-    by_key: HashMap<u64, NodeId, BuildHasherDefault<KeyHasher>>,
+    /// The first node of each position, by its key, which is a hash already and stands in `keys`.
+    by_key: HashTable<NodeId>,
     data: Vec<Option<Arc<NodeData>>>,
     /// By code: whether a step occurs in any line, in either handedness.
     used: Vec<bool>,
@@ -125,7 +126,7 @@ impl Index {
             let known = self.data.iter().flatten();
             // Two counters stand before what is shared.
             let known = known.map(|data| 2 * size_of::<usize>() + memory::node_data(data));
-            let tables = memory::table(&self.by_key) + memory::table(&self.proposals);
+            let tables = self.by_key.allocation_size() + memory::table(&self.proposals);
             nodes + tables + self.games.heap_bytes() + known.sum::<usize>()
         })
     }
@@ -213,7 +214,7 @@ impl Index {
 
     /// The nodes whose position this is, in the order of the index (short lines first).
     pub fn matches(&self, key: PositionKey) -> impl Iterator<Item = Match> {
-        let mut next = self.by_key.get(&key.key).copied();
+        let mut next = self.first_of(key);
         std::iter::from_fn(move || {
             let node = next?;
             next = Some(self.next_same[node.index()]).filter(|id| *id != NodeId::ROOT);
@@ -267,7 +268,12 @@ impl Index {
     /// Whether the position is that of some node.
     #[must_use]
     pub fn knows(&self, key: PositionKey) -> bool {
-        self.by_key.contains_key(&key.key)
+        self.first_of(key).is_some()
+    }
+
+    fn first_of(&self, key: PositionKey) -> Option<NodeId> {
+        let same = |id: &NodeId| self.keys[id.index()] == key.key;
+        self.by_key.find(key.key, same).copied()
     }
 
     /// All nodes, the root first.
@@ -475,7 +481,7 @@ impl Index {
             keys: vec![0; nodes],
             flags: Vec::with_capacity(nodes),
             next_same: vec![NodeId::ROOT; nodes],
-            by_key: HashMap::with_capacity_and_hasher(nodes, BuildHasherDefault::default()),
+            by_key: HashTable::with_capacity(nodes),
             data: Vec::with_capacity(nodes),
             used: Vec::new(),
             games: GamesIndex::default(),
@@ -520,14 +526,22 @@ impl Index {
 
     /// Later nodes first, so that each chain starts with the shortest line.
     fn chain_positions(&mut self) {
-        for here in (0..self.keys.len()).rev() {
-            if self.flags[here] & HAS_POSITION != 0 {
-                let id = NodeId::from_index(here);
-                if let Some(next) = self.by_key.insert(self.keys[here], id) {
-                    self.next_same[here] = next;
+        let keys = &self.keys;
+        for here in (0..keys.len()).rev() {
+            if self.flags[here] & HAS_POSITION == 0 {
+                continue;
+            }
+            let id = NodeId::from_index(here);
+            let same = |other: &NodeId| keys[other.index()] == keys[here];
+            match self.by_key.find_mut(keys[here], same) {
+                Some(first) => self.next_same[here] = std::mem::replace(first, id),
+                None => {
+                    let key_of = |other: &NodeId| keys[other.index()];
+                    self.by_key.insert_unique(keys[here], id, key_of);
                 }
             }
         }
+        self.by_key.shrink_to_fit(|id| keys[id.index()]);
     }
 }
 
@@ -564,26 +578,6 @@ pub(super) fn edge(before: u64, after: u64) -> u64 {
 fn mixed(x: u64) -> u64 {
     let x = (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     x ^ (x >> 32)
-}
-
-/// Position keys are hashes already.
-#[derive(Debug, Default)]
-pub struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
-        }
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
 }
 
 #[cfg(test)]

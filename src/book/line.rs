@@ -169,7 +169,10 @@ impl Extend<Step> for Line {
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|step| write!(f, "{step}"))
+        // In one piece: whoever collects a text grows it with each.
+        let letters: SmallVec<[u8; 2 * INLINE]> =
+            self.0.iter().flat_map(|step| step.letters()).collect();
+        f.write_str(std::str::from_utf8(&letters).map_err(|_| fmt::Error)?)
     }
 }
 

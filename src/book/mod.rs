@@ -67,7 +67,7 @@ pub use node_state::NodeState;
 pub use patch::{ListPatch, Patch};
 pub use proposal::{Evidence, Played, Proposal, propose};
 pub use reach::{Reach, Stones, is_foreign};
-pub use reading::{Continuation, Reading};
+pub use reading::{Continuation, Continuations, Reading};
 pub use rules::{ParseRulesError, Rule, Rules};
 pub use tally::{Asked, Cell, Cohort, CohortId, Count, GameNumber, Spread, Tally, Turns};
 pub use tally_code::{Bytes, TallyError, put};

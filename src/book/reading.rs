@@ -1,5 +1,7 @@
 //! A reading: one way to see the stones of a corner as a line of the book, and what follows it.
 
+use smallvec::SmallVec;
+
 use super::corner_position::{CornerPosition, PositionKey};
 use super::forest::NodeId;
 use super::index::{Index, edge};
@@ -47,6 +49,9 @@ pub struct Continuation {
     /// Whether the reading's own line leads there, or another order of the same position.
     pub by_line: bool,
 }
+
+/// Moves that follow a reading; so many need no allocation.
+pub type Continuations = SmallVec<[Continuation; 8]>;
 
 impl Continuation {
     /// The ways in which the node lies in the corner: the move in the clockwise frame, and whether
@@ -159,9 +164,12 @@ impl Reading {
     /// Whether any node of the line or its position has a continuation, a tenuki included.
     #[must_use]
     pub fn goes_on(&self, index: &Index) -> bool {
-        self.nodes_to_move(index, None)
-            .iter()
-            .any(|(node, ..)| index.has_children(*node))
+        let by_line = self.node.is_some_and(|node| index.has_children(node));
+        by_line
+            || self
+                .nodes_to_move(index, None)
+                .iter()
+                .any(|(node, ..)| index.has_children(*node))
     }
 
     /// The reading after a stone. A second move in a row by one colour has a tenuki before it.
@@ -184,8 +192,8 @@ impl Reading {
 
     /// The moves of the book for a colour, by line before by position; never a tenuki.
     #[must_use]
-    pub fn continuations(&self, index: &Index, color: Color) -> Vec<Continuation> {
-        let mut found: Vec<Continuation> = Vec::new();
+    pub fn continuations(&self, index: &Index, color: Color) -> Continuations {
+        let mut found = Continuations::new();
         for (node, mirrored, twins, by_line) in self.nodes_to_move(index, Some(color)) {
             for child in index.children(node) {
                 let step = index.step(child);
@@ -392,7 +400,7 @@ impl Reading {
         &self,
         index: &Index,
         color: Option<Color>,
-    ) -> Vec<(NodeId, bool, bool, bool)> {
+    ) -> SmallVec<[(NodeId, bool, bool, bool); 4]> {
         let after_tenuki = color.is_some() && color == self.last;
         let node = match after_tenuki {
             true => self.node.and_then(|node| index.child(node, Step::TENUKI)),

@@ -1,5 +1,7 @@
 //! The tracker: a game's moves followed through the four corners, and the state each is in.
 
+use smallvec::SmallVec;
+
 use super::forest::NodeId;
 use super::index::Index;
 use super::line::Line;
@@ -10,6 +12,9 @@ use crate::game::{Color, Step};
 
 /// The readings kept of one corner.
 const READINGS: usize = 8;
+
+/// Most corners are read in one way.
+type Readings = SmallVec<[Reading; 1]>;
 
 /// Follows a game through the corners of a board.
 #[derive(Clone, Debug)]
@@ -27,7 +32,7 @@ pub struct CornerTrack {
     /// Which corner.
     pub corner: Corner,
     /// The ways to read it, the longest first: all known, or all unknown.
-    readings: Vec<Reading>,
+    readings: Readings,
     /// The stones that belong to it, in the clockwise frame.
     stones: Stones,
     finished: bool,
@@ -118,6 +123,7 @@ impl<'a> Tracker<'a> {
         moves: &[(Color, Move)],
     ) -> Tracker<'a> {
         let mut tracker = Tracker::new(index, size, initial);
+        tracker.moves.reserve(moves.len());
         moves
             .iter()
             .for_each(|(color, played)| tracker.play(*color, *played));
@@ -250,7 +256,7 @@ impl CornerTrack {
         let stones = stones.into_iter().map(|(_, _, step)| step).collect();
         CornerTrack {
             corner,
-            readings,
+            readings: readings.into(),
             stones,
             finished: false,
             left,
@@ -293,13 +299,7 @@ impl CornerTrack {
         self.readings = readings;
     }
 
-    fn with_near_stone(
-        &self,
-        index: &Index,
-        number: usize,
-        color: Color,
-        step: Step,
-    ) -> Vec<Reading> {
+    fn with_near_stone(&self, index: &Index, number: usize, color: Color, step: Step) -> Readings {
         let next = self
             .readings
             .iter()
@@ -308,13 +308,7 @@ impl CornerTrack {
     }
 
     /// A far stone is read in both ways: as a step if that is known, and as played elsewhere.
-    fn with_far_stone(
-        &self,
-        index: &Index,
-        number: usize,
-        color: Color,
-        step: Step,
-    ) -> Vec<Reading> {
+    fn with_far_stone(&self, index: &Index, number: usize, color: Color, step: Step) -> Readings {
         let with = self
             .readings
             .iter()
@@ -357,12 +351,12 @@ impl CornerTrack {
 }
 
 /// The known readings, or all of them where none is known; the longest first, at most [`READINGS`].
-fn best(mut readings: Vec<Reading>) -> Vec<Reading> {
+fn best(mut readings: Readings) -> Readings {
     if readings.len() < 2 {
         return readings;
     }
     if readings.iter().any(Reading::is_known) {
-        readings.retain(Reading::is_known);
+        readings.retain(|reading| reading.is_known());
     }
     readings.sort_by_key(|reading| std::cmp::Reverse(reading.line().len()));
     readings.truncate(READINGS);

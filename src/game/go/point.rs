@@ -62,7 +62,14 @@ impl Point {
         } else {
             BoardSize::MAX
         };
-        format!("{}{}", column_letter(self.x), size.get() - self.y)
+        let row = size.get() - self.y;
+        let mut text = String::with_capacity(3);
+        text.push(column_letter(self.x));
+        if row > 9 {
+            text.push(char::from(b'0' + row / 10));
+        }
+        text.push(char::from(b'0' + row % 10));
+        text
     }
 
     /// Reads a GTP text, the column letter in any case.

@@ -9,7 +9,7 @@ use crate::game::Step;
 pub const STEP_LINES: u8 = 19;
 
 /// The two letters of a tenuki.
-const TENUKI_TEXT: &str = "XX";
+const TENUKI_LETTERS: [u8; 2] = *b"XX";
 
 impl Step {
     /// The step at `(u, v)` of a frame, both counted from the corner; `None` from the 20th line on.
@@ -48,6 +48,13 @@ impl Step {
         if mirror { self.mirror() } else { self }
     }
 
+    /// The two letters of its text.
+    #[must_use]
+    pub fn letters(self) -> [u8; 2] {
+        self.coordinates()
+            .map_or(TENUKI_LETTERS, |(u, v)| [b'A' + u, b'A' + v])
+    }
+
     /// Whether the step is its own mirror (on the diagonal, or a tenuki).
     #[must_use]
     pub const fn is_symmetric(self) -> bool {
@@ -57,13 +64,10 @@ impl Step {
 
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.coordinates() {
-            Some((u, v)) => {
-                f.write_char(char::from(b'A' + u))?;
-                f.write_char(char::from(b'A' + v))
-            }
-            None => f.write_str(TENUKI_TEXT),
-        }
+        let letters = self.letters();
+        letters
+            .into_iter()
+            .try_for_each(|letter| f.write_char(char::from(letter)))
     }
 }
 
@@ -81,7 +85,7 @@ impl FromStr for Step {
         let [u, v] = text.as_bytes() else {
             return Err(error());
         };
-        if text.eq_ignore_ascii_case(TENUKI_TEXT) {
+        if text.as_bytes().eq_ignore_ascii_case(&TENUKI_LETTERS) {
             return Ok(Step::TENUKI);
         }
         let letter = |byte: &u8| byte.to_ascii_uppercase().wrapping_sub(b'A');

@@ -24,7 +24,7 @@ const STEP: Duration = Duration::from_millis(2);
 /// How long the shortest wait is looked for.
 const MOMENT: Duration = Duration::from_millis(20);
 /// So many requests may wait however long they do: it is not they who keep the server busy, but something else on the machine.
-const FEW: u64 = 16;
+const FEW: u64 = 32;
 /// The most that are sent away of those who come: some have to be let in to see how long they wait.
 const MOST: f64 = 0.95;
 /// How long a caller who was sent away is not listened to, at least and at most. Long enough that callers who come back at once are no load; short

@@ -90,7 +90,7 @@ fn a_few_are_answered_however_busy_the_machine_is() {
         options.answer_bytes = 0;
     });
     std::thread::scope(|scope| {
-        for _ in 0..16 {
+        for _ in 0..30 {
             scope.spawn(|| {
                 let mut stream = connect(house.address).expect("a connection");
                 for _ in 0..10 {

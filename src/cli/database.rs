@@ -2,12 +2,13 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::thread;
 
 use tempfile::TempDir;
 
 use super::error::CliError;
 use super::message::{error, note};
-use crate::service::{DEFAULT_BOOK, Service};
+use crate::service::{DEFAULT_BOOK, Service, ServiceError};
 use crate::store::SqliteStore;
 
 /// Opens a database. One that is not there is created, and one without books gets the starter
@@ -23,10 +24,19 @@ pub fn open(path: &Path) -> Result<Service, CliError> {
 pub fn open_to_serve(path: &Path) -> Result<Service, CliError> {
     let existed = path.exists();
     let service = open_silently(path)?;
-    if service.guard()?.is_none() {
+    if guard_while_reading(&service)?.is_none() {
         give_starter(path, existed, &service)?;
     }
     Ok(service)
+}
+
+/// Looks at the file's structure and reads the books, which take about as long, at the same time.
+fn guard_while_reading(service: &Service) -> Result<Option<String>, ServiceError> {
+    thread::scope(|scope| {
+        // What cannot be read now is read again by the server, which says why.
+        scope.spawn(|| drop(service.refresh()));
+        service.guard()
+    })
 }
 
 fn give_starter(path: &Path, existed: bool, service: &Service) -> Result<(), CliError> {

@@ -1,5 +1,6 @@
 //! Opening the database that a command works on.
 
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
@@ -33,9 +34,10 @@ pub fn open_to_serve(path: &Path) -> Result<Service, CliError> {
 /// Looks at the file's structure and reads the books, which take about as long, at the same time.
 fn guard_while_reading(service: &Service) -> Result<Option<String>, ServiceError> {
     thread::scope(|scope| {
+        let guarded = scope.spawn(|| service.guard());
         // What cannot be read now is read again by the server, which says why.
-        scope.spawn(|| drop(service.refresh()));
-        service.guard()
+        drop(service.refresh());
+        guarded.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
 

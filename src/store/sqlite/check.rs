@@ -3,6 +3,7 @@
 use rusqlite::Connection;
 
 use super::books::{self, Head};
+use super::connection;
 use super::fault::Fault;
 use super::{check_games, evaluations, history, ledger, mend, migration, seal, training};
 use crate::book::{Delta, Forest};
@@ -44,7 +45,10 @@ fn told(conn: &Connection, file: &str, looks: &[Look]) -> Result<Vec<String>, Fa
 /// What is wrong with the structure of the file: its pages but for their indexes' contents, and its tables.
 pub(super) fn structure(conn: &Connection, file: &str) -> Result<Vec<String>, Fault> {
     let looks: [Look; 2] = [quickly, schema];
-    told(conn, file, &looks)
+    let told = told(conn, file, &looks)?;
+    // Every page went by, and those that the connection kept are not those that are asked for next.
+    connection::forget_pages(conn)?;
+    Ok(told)
 }
 
 fn quickly(conn: &Connection) -> Result<Vec<String>, Fault> {

@@ -104,6 +104,11 @@ fn needs_a_writer(fault: &Fault) -> bool {
     )
 }
 
+/// Gives the memory of pages back that a connection keeps, after work that went through all of them.
+pub(super) fn forget_pages(conn: &Connection) -> Result<(), Fault> {
+    Ok(conn.execute_batch("PRAGMA shrink_memory")?)
+}
+
 /// What every connection has. There is no memory map: with one, a failing disk ends the process
 /// instead of giving an error.
 fn configure(conn: &Connection, cache: i32) -> Result<(), Fault> {

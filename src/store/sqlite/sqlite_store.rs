@@ -80,7 +80,11 @@ impl Store for SqliteStore {
     }
 
     fn load(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError> {
-        self.read(|conn| books::load(conn, name))
+        self.read(|conn| {
+            let loaded = books::load(conn, name)?;
+            connection::forget_pages(conn)?;
+            Ok(loaded)
+        })
     }
 
     fn apply(&self, change: &BookChange<'_>) -> Result<Applied, StoreError> {

@@ -50,8 +50,15 @@ impl Side {
 /// A step string: the moves of one corner from the empty corner on, in one frame, colour-free.
 ///
 /// Its text is two letters a step, `DDCFXXFC`. Orders like the text.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line(SmallVec<[Step; INLINE]>);
+
+impl Clone for Line {
+    /// In one piece; the derived one copies step by step.
+    fn clone(&self) -> Line {
+        Line(SmallVec::from_slice(&self.0))
+    }
+}
 
 /// Lines of so many steps, most of those in games, need no allocation.
 const INLINE: usize = 24;

@@ -19,8 +19,10 @@ use tokio::time::sleep;
 
 use crate::priority::random::{hash, uniform};
 
-/// The pause between two measurements.
+/// The pause between two measurements while requests come.
 const STEP: Duration = Duration::from_millis(2);
+/// The pause while none comes: a server that nobody asks is to let its processor sleep.
+const IDLE: Duration = Duration::from_millis(50);
 /// How long the shortest wait is looked for.
 const MOMENT: Duration = Duration::from_millis(20);
 /// So many requests may wait however long they do: it is not they who keep the server busy, but something else on the machine.
@@ -30,7 +32,7 @@ const MOST: f64 = 0.95;
 /// How long a caller who was sent away is not listened to, at least and at most. Long enough that callers who come back at once are no load; short
 /// enough for the others behind a proxy that shares the connection.
 const PAUSE: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(350)];
-/// Seconds after which who was sent away may come back, in turn.
+/// Seconds after which who was sent away may come back, one as often as another.
 const COME_BACK: [u8; 3] = [1, 2, 3];
 
 /// What is said to a caller who is sent away: not the same to all, as they would come back together.
@@ -96,8 +98,10 @@ impl Pressure {
     pub async fn watch(&self, longest: Duration) -> io::Result<()> {
         let queue = Queue::new().await?;
         let mut last = LastWaits::default();
+        let mut came = 0;
         loop {
-            sleep(STEP).await;
+            let before = std::mem::replace(&mut came, self.came.load(Relaxed));
+            sleep(if came == before { IDLE } else { STEP }).await;
             match queue.wait(&self.came).await {
                 Ok(wait) => self.judge(last.shortest_with(wait, Instant::now()), longest),
                 Err(error) => {

@@ -236,6 +236,33 @@ fn a_server_on_a_damaged_file_reads_and_refuses_to_write() {
     }
 }
 
+#[test]
+fn damage_that_a_running_server_meets_ends_its_writing() {
+    let rounds = Rounds::new();
+    let place = rounds.directory.path().join("running");
+    fs::create_dir(&place).expect("a directory");
+    let sound = &rounds.cases[0].files;
+    let file = place.join("joseki.db");
+    fs::write(&file, &sound.main).expect("a file");
+    let server = Served::try_start(&place, "joseki.db").expect("a sound file");
+    let writable = || {
+        let text = server.get("/metrics").expect(200).text();
+        let line = text
+            .lines()
+            .find_map(|line| line.strip_prefix("joseki_writable "));
+        line.expect("the metric").to_owned()
+    };
+    assert_eq!(writable(), "1");
+    let mut bytes = sound.main.clone();
+    bytes[4096..].fill(0);
+    fs::write(&file, bytes).expect("a file");
+    let game = result("late", "new");
+    let post = server.request("POST", "/v1/results").key(&rounds.key);
+    // The key is looked up in the file, before anything is written.
+    assert!(post.json(&game).send().status >= 500);
+    assert_eq!(writable(), "0");
+}
+
 /// Changes one value and not its seal, and takes that back.
 struct Forger {
     conn: Connection,

@@ -140,7 +140,9 @@ async fn identify(app: &App, headers: &HeaderMap) -> Result<KeyRecord, Problem> 
 fn too_often(rate: u32, wait: Duration) -> Problem {
     let seconds = wait.as_millis().div_ceil(1000).max(1);
     let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
-    let detail = format!("the key is good for {rate} requests a minute: wait {seconds} s");
+    let detail = format!(
+        "the key is good for {rate} requests a minute, a sixth of them at once: wait {seconds} s"
+    );
     Problem::new(Code::RateLimited, detail).retry_after(seconds)
 }
 

@@ -70,7 +70,8 @@ impl App {
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Result<T, Problem> {
         let service = Arc::clone(&self.service);
-        Ok(self.work.run(move || work(&service)).await??)
+        let read = self.work.run(move || work(&service)).await?;
+        Ok(read.inspect_err(|error| self.service.note_damage(error))?)
     }
 
     /// Does work with problems of its own where it may block.
@@ -188,6 +189,9 @@ impl App {
     }
 
     fn note_write<T>(&self, done: &Result<T, ServiceError>) {
+        if let Err(error) = done {
+            self.service.note_damage(error);
+        }
         let fault = match done {
             Ok(_) => None,
             Err(ServiceError::Store(StoreError::DiskFull { .. })) => Some(WriteFault::DiskFull),

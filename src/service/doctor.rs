@@ -69,11 +69,20 @@ impl Service {
     /// # Errors
     /// The error, if it is of another kind.
     pub fn guard_after(&self, error: ServiceError) -> Result<(), ServiceError> {
-        if !error.is_damage() {
-            return Err(error);
+        self.note_damage(&error);
+        if error.is_damage() {
+            Ok(())
+        } else {
+            Err(error)
         }
-        self.store.refuse_changes(error.to_string());
-        Ok(())
+    }
+
+    /// Refuses changes from now on if an error says that the store is damaged: what is written then may go over what
+    /// can still be read.
+    pub fn note_damage(&self, error: &ServiceError) {
+        if error.is_damage() {
+            self.store.refuse_changes(error.to_string());
+        }
     }
 
     /// Why changes are refused, if the store is damaged.

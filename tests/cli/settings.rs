@@ -270,6 +270,15 @@ fn what_makes_no_sense_is_refused_with_where_it_was_said() {
         let said = format!("{}={value}", flag(key));
         refused(&[&said], &[], "", &[&flag(key), value]);
     }
+    for value in ["", "a\\u0000b"] {
+        let line = format!("db = \"{value}\"");
+        refused(
+            &config,
+            &[],
+            &line,
+            &["a.toml, line 1: db: ", "write a path"],
+        );
+    }
 }
 
 #[test]

@@ -76,7 +76,7 @@ pub struct KeysCreateArgs {
     /// After how many days it ends by itself [default: never].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36500))]
     pub expires_in_days: Option<u32>,
-    /// How many requests a minute it is good for [default: as many as the server can answer].
+    /// How many requests a minute it is good for, a sixth of them at once [default: as many as the server can answer].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub rate: Option<u32>,
     #[command(flatten)]

@@ -40,7 +40,7 @@ impl Place<'_> {
     pub fn read(self, text: &OsStr) -> Result<(), String> {
         let refused = format!("write {}", self.allowed());
         if let Place::Path(path) = self {
-            *path = PathBuf::from(text);
+            *path = some_path(text).ok_or(refused)?;
             return Ok(());
         }
         text.to_str()
@@ -50,7 +50,7 @@ impl Place<'_> {
 
     fn fill(self, text: &str) -> Option<()> {
         match self {
-            Place::Path(path) => *path = PathBuf::from(text),
+            Place::Path(path) => *path = some_path(OsStr::new(text))?,
             Place::Filter(filter) => {
                 EnvFilter::builder().parse(text).ok()?;
                 text.clone_into(filter);
@@ -140,6 +140,12 @@ impl Place<'_> {
             }
         }
     }
+}
+
+/// A path that a file can have.
+fn some_path(text: &OsStr) -> Option<PathBuf> {
+    let possible = !text.is_empty() && !text.as_encoded_bytes().contains(&0);
+    possible.then(|| PathBuf::from(text))
 }
 
 fn read_address(text: &str) -> Option<SocketAddr> {

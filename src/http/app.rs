@@ -189,9 +189,6 @@ impl App {
     }
 
     fn note_write<T>(&self, done: &Result<T, ServiceError>) {
-        if let Err(error) = done {
-            self.service.note_damage(error);
-        }
         let fault = match done {
             Ok(_) => None,
             Err(ServiceError::Store(StoreError::DiskFull { .. })) => Some(WriteFault::DiskFull),

@@ -10,7 +10,7 @@
 use std::collections::VecDeque;
 use std::future::poll_fn;
 use std::io;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
@@ -27,6 +27,9 @@ const IDLE: Duration = Duration::from_millis(50);
 const MOMENT: Duration = Duration::from_millis(20);
 /// So many requests may wait however long they do: it is not they who keep the server busy, but something else on the machine.
 const FEW: u64 = 32;
+/// So many connections are not too many, however long they wait: where the machine is busy with other things, some of them may have several turns
+/// while the byte waits for its one.
+const FEW_OPEN: usize = 64;
 /// The most that are sent away of those who come: some have to be let in to see how long they wait.
 const MOST: f64 = 0.95;
 /// How long a caller who was sent away is not listened to, at least and at most. Long enough that callers who come back at once are no load; short
@@ -91,11 +94,11 @@ impl Pressure {
         }
     }
 
-    /// Measures on and on; more than `longest` is too long.
+    /// Measures on and on; more than `longest` is too long. `open` counts the connections.
     ///
     /// # Errors
     /// There is no connection to measure with, or it broke.
-    pub async fn watch(&self, longest: Duration) -> io::Result<()> {
+    pub async fn watch(&self, longest: Duration, open: &AtomicUsize) -> io::Result<()> {
         let queue = Queue::new().await?;
         let mut last = LastWaits::default();
         let mut came = 0;
@@ -103,7 +106,10 @@ impl Pressure {
             let before = std::mem::replace(&mut came, self.came.load(Relaxed));
             sleep(if came == before { IDLE } else { STEP }).await;
             match queue.wait(&self.came).await {
-                Ok(wait) => self.judge(last.shortest_with(wait, Instant::now()), longest),
+                Ok(wait) => {
+                    let shortest = last.shortest_with(wait, Instant::now());
+                    self.judge(shortest, open.load(Relaxed), longest);
+                }
                 Err(error) => {
                     self.share.store(0, Relaxed);
                     return Err(error);
@@ -112,11 +118,12 @@ impl Pressure {
         }
     }
 
-    fn judge(&self, wait: Wait, longest: Duration) {
+    fn judge(&self, wait: Wait, open: usize, longest: Duration) {
         let over = wait.time.as_secs_f64() / longest.as_secs_f64().max(1e-9);
-        let share = match wait.ahead {
-            ..=FEW => 0.0,
-            _ => (2.0 * over - 1.0).clamp(0.0, MOST),
+        let share = if wait.ahead <= FEW || open <= FEW_OPEN {
+            0.0
+        } else {
+            (2.0 * over - 1.0).clamp(0.0, MOST)
         };
         self.share
             .store((share * f64::from(u32::MAX)) as u32, Relaxed);
@@ -252,7 +259,7 @@ mod tests {
 
     fn after(wait: Duration, ahead: u64) -> Pressure {
         let pressure = Pressure::default();
-        pressure.judge(Wait { time: wait, ahead }, LONGEST);
+        pressure.judge(Wait { time: wait, ahead }, 1000, LONGEST);
         pressure
     }
 
@@ -285,7 +292,15 @@ mod tests {
     #[test]
     fn a_few_may_wait_however_long() {
         assert_eq!(sent_away(&after(LONGEST * 100, FEW), 1000), 0);
-        assert!(sent_away(&after(LONGEST * 100, FEW + 1), 1000) > 900);
+        let many = Wait {
+            time: LONGEST * 100,
+            ahead: FEW + 1,
+        };
+        let pressure = Pressure::default();
+        pressure.judge(many, FEW_OPEN, LONGEST);
+        assert_eq!(sent_away(&pressure, 1000), 0);
+        pressure.judge(many, FEW_OPEN + 1, LONGEST);
+        assert!(sent_away(&pressure, 1000) > 900);
     }
 
     #[test]
@@ -315,6 +330,7 @@ mod tests {
                 time: LONGEST / 2,
                 ahead: 1000,
             },
+            1000,
             LONGEST,
         );
         assert_eq!(sent_away(&pressure, 1000), 0);

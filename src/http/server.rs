@@ -143,8 +143,9 @@ impl Stopper {
 
 /// Watches how far the server is behind. While that cannot be measured, nobody is sent away.
 async fn measure(app: Arc<App>) {
+    let (longest, open) = (app.options.longest_wait, &app.metrics.connections);
     let mut told = false;
-    while let Err(error) = app.pressure.watch(app.options.longest_wait).await {
+    while let Err(error) = app.pressure.watch(longest, open).await {
         if !std::mem::replace(&mut told, true) {
             tracing::warn!(%error, "how busy the server is cannot be measured: nobody is sent away for too much load");
         }

@@ -42,6 +42,8 @@ impl House {
         let service = Arc::new(service);
         let mut options = ServeOptions {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            // On a machine that is busy with other tests nobody is sent away but where that is the test.
+            longest_wait: Duration::from_secs(3600),
             ..ServeOptions::default()
         };
         change(&mut options);

@@ -158,7 +158,7 @@ fn every_point_is_answered_where_it_lies_in_every_frame_and_colour() {
                     .to_vec();
                 wanted.sort_unstable();
                 wanted.dedup();
-                assert_eq!(candidate.points, wanted, "{step} in {frame:?}");
+                assert_eq!(candidate.points.as_slice(), wanted, "{step} in {frame:?}");
                 assert_eq!(candidate.step, step, "the smaller of the twins");
                 seen += wanted.len();
             }
@@ -241,7 +241,7 @@ fn readings_that_share_a_point_answer_alike_in_every_frame() {
             .iter()
             .filter(|candidate| candidate.corner == frame.corner);
         let found: Vec<_> = here
-            .map(|c| (c.leads_to.to_string(), c.points.clone()))
+            .map(|c| (c.leads_to.to_string(), c.points.to_vec()))
             .collect();
         assert_eq!(
             found,
@@ -346,7 +346,7 @@ fn the_advantage_changes_its_sign_with_the_view() {
     // By the position: Black moved first here, but the line's first mover is White again.
     let answer = ask_for(&index, &moves("B:A19 W:A18 B:Q4 W:B19"), Color::Black);
     assert_eq!(answer.corners[0].first_mover, Some(Color::Black));
-    assert_eq!(answer.moves[0].points, [point("D16")]);
+    assert_eq!(answer.moves[0].points.as_slice(), [point("D16")]);
     assert_eq!(answer.moves[0].advantage, Some(-1.5));
     assert!(answer.moves[0].by_transposition);
 }

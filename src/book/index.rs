@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use hashbrown::HashTable;
+use smallvec::SmallVec;
 
 use super::corner_position::{CornerPosition, PositionKey};
 use super::forest::{Forest, NodeId};
@@ -324,9 +325,9 @@ impl Index {
     /// The nodes of the same move in the same position as a node's, whichever order led to the position;
     /// itself first.
     #[must_use]
-    pub fn same_move(&self, id: NodeId) -> Vec<NodeId> {
+    pub fn same_move(&self, id: NodeId) -> SmallVec<[NodeId; 4]> {
         let (parent, step) = (self.parent(id), self.step(id));
-        let mut same = vec![id];
+        let mut same = SmallVec::from_slice(&[id]);
         let key = self.key(parent);
         for found in key.into_iter().flat_map(|key| self.matches(key)) {
             let step = step.mirror_if(found.mirrored);
@@ -345,8 +346,20 @@ impl Index {
     /// points are those of the side that makes the move.
     #[must_use]
     pub fn count_by_position(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Count {
-        let mut sum = Count::default();
-        for node in self.same_position(id) {
+        let own = self.count(id, &wanted).unwrap_or_default();
+        self.with_others_of_position(id, self.in_view_of_mover(id, own), wanted)
+    }
+
+    /// The same, where what is counted of the node itself is known already, from its mover's view.
+    #[must_use]
+    pub fn with_others_of_position(
+        &self,
+        id: NodeId,
+        own: Count,
+        wanted: impl Fn(u32) -> bool,
+    ) -> Count {
+        let mut sum = own;
+        for node in self.same_position(id).skip(1) {
             if let Some(count) = self.count(node, &wanted) {
                 sum.add(&self.in_view_of_mover(node, count));
             }

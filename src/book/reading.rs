@@ -53,6 +53,9 @@ pub struct Continuation {
 /// Moves that follow a reading; so many need no allocation.
 pub type Continuations = SmallVec<[Continuation; 8]>;
 
+/// The readings of one corner; most corners are read in one way.
+pub type Readings = SmallVec<[Reading; 1]>;
+
 impl Continuation {
     /// The ways in which the node lies in the corner: the move in the clockwise frame, and whether
     /// the node's frame is then the mirror of that one. Two where the position is its own mirror.
@@ -78,19 +81,17 @@ impl Reading {
     /// The readings of a corner's initial stones: the lines whose position they are, with either
     /// colour to move, or the stones alone if there is none. No stones are the empty line.
     #[must_use]
-    pub fn of_stones(index: &Index, stones: impl Iterator<Item = (Color, Step)>) -> Vec<Reading> {
-        let mut position = CornerPosition::new();
-        let mut empty = true;
-        for (color, step) in stones {
-            position.place(side_of(color, Color::Black), step);
-            empty = false;
+    pub fn of_stones(index: &Index, stones: &[(Color, Step)]) -> Readings {
+        if stones.is_empty() {
+            return Readings::from_buf([Reading::empty()]);
         }
-        if empty {
-            return vec![Reading::empty()];
+        let mut position = CornerPosition::new();
+        for (color, step) in stones {
+            position.place(side_of(*color, Color::Black), *step);
         }
         let found =
             [Color::White, Color::Black].map(|to_move| Reading::at(index, &position, to_move));
-        let mut readings: Vec<Reading> = found.into_iter().flatten().collect();
+        let mut readings: Readings = found.into_iter().flatten().collect();
         readings.sort_by_key(|reading| std::cmp::Reverse(reading.line.len()));
         if readings.is_empty() {
             readings.push(Reading::of_unknown_stones(position));
@@ -133,6 +134,9 @@ impl Reading {
     /// clockwise one; nothing before the first stone.
     #[must_use]
     pub fn placed_node(&self, index: &Index) -> Option<(NodeId, bool)> {
+        if let Some(node) = self.node.filter(|node| *node != NodeId::ROOT) {
+            return Some((node, self.line.is_mirrored() == Some(true)));
+        }
         let nodes = self.nodes_to_move(index, None).into_iter();
         let mut ours = nodes.filter(|(node, ..)| {
             // A tenuki leads to the position of the other side's move, but is no move on this board.
@@ -172,6 +176,39 @@ impl Reading {
                 .any(|(node, ..)| index.has_children(*node))
     }
 
+    /// Follows a stone in place if the book's own line goes on with it, as nearly all do; else nothing
+    /// changes, and [`Reading::after`] says what it becomes. Whether it did.
+    pub fn advance(&mut self, index: &Index, number: usize, color: Color, step: Step) -> bool {
+        let Some(next) = self.next_of_line(index, color, step) else {
+            return false;
+        };
+        if self.last == Some(color) {
+            self.line.push(Step::TENUKI);
+        }
+        self.line.push(step);
+        self.node = Some(next);
+        self.first = self.first.or(Some(color));
+        self.last = Some(color);
+        self.last_move = number;
+        true
+    }
+
+    /// Whether the book knows what [`Reading::after`] makes of a stone, worked out without making it.
+    #[must_use]
+    pub fn knows_after(&self, index: &Index, color: Color, step: Step) -> bool {
+        if self.next_of_line(index, color, step).is_some() {
+            return true;
+        }
+        let Some(mut position) = self.position() else {
+            return false;
+        };
+        if self.last == Some(color) {
+            position.pass();
+        }
+        let side = side_of(color, self.first_before(color));
+        position.play(side, step).is_ok() && index.knows(position.key(side.opposite()))
+    }
+
     /// The reading after a stone. A second move in a row by one colour has a tenuki before it.
     #[must_use]
     pub fn after(&self, index: &Index, number: usize, color: Color, step: Step) -> Reading {
@@ -195,13 +232,16 @@ impl Reading {
     pub fn continuations(&self, index: &Index, color: Color) -> Continuations {
         let mut found = Continuations::new();
         for (node, mirrored, twins, by_line) in self.nodes_to_move(index, Some(color)) {
+            // The children of one node differ, but for twins.
+            let before = found.len();
             for child in index.children(node) {
                 let step = index.step(child);
                 if step.is_tenuki() {
                     continue;
                 }
                 let step = step.mirror_if(mirrored);
-                if !found.iter().any(|other| other.is_at(step)) {
+                let alike = if twins { found.len() } else { before };
+                if !found[..alike].iter().any(|other| other.is_at(step)) {
                     found.push(Continuation {
                         step,
                         symmetric: twins,
@@ -270,6 +310,43 @@ impl Reading {
             && children.all(|child| index.step(child).is_tenuki())
     }
 
+    /// The canonical line of a node that [`Reading::placed_node`] gave.
+    #[must_use]
+    pub fn line_at(&self, index: &Index, node: NodeId) -> Line {
+        if self.node == Some(node) {
+            self.line.canonical()
+        } else {
+            index.line(node)
+        }
+    }
+
+    /// The canonical line of the node of one of [`Reading::continuations`] for a colour.
+    #[must_use]
+    pub fn line_to(&self, index: &Index, color: Color, next: &Continuation) -> Line {
+        if !next.by_line {
+            return index.line(next.node);
+        }
+        let mut line = self.line.canonical();
+        if self.last == Some(color) {
+            line.push(Step::TENUKI);
+        }
+        line.push(index.step(next.node));
+        line
+    }
+
+    /// The node to which the book's own line goes on with a stone.
+    fn next_of_line(&self, index: &Index, color: Color, step: Step) -> Option<NodeId> {
+        let node = match self.last == Some(color) {
+            true => index.child(self.node?, Step::TENUKI)?,
+            false => self.node?,
+        };
+        let mirrored = self.line.is_mirrored();
+        index.child(
+            node,
+            step.mirror_if(mirrored.unwrap_or(step.mirror() < step)),
+        )
+    }
+
     fn empty() -> Reading {
         Reading {
             line: Line::new(),
@@ -330,11 +407,7 @@ impl Reading {
     }
 
     fn push(&mut self, index: &Index, color: Color, step: Step) {
-        let first = if self.stones_only {
-            Color::Black
-        } else {
-            self.first.unwrap_or(color)
-        };
+        let first = self.first_before(color);
         self.line.push(step);
         let mirrored = self.line.is_mirrored() == Some(true);
         self.node = self
@@ -351,6 +424,15 @@ impl Reading {
                 Some(position) => Stones::Replayed(Box::new(position)),
                 None => Stones::None,
             };
+        }
+    }
+
+    /// Who counts as the first mover when a colour moves next.
+    fn first_before(&self, color: Color) -> Color {
+        if self.stones_only {
+            Color::Black
+        } else {
+            self.first.unwrap_or(color)
         }
     }
 
@@ -424,5 +506,60 @@ const fn side_of(color: Color, first: Color) -> Side {
         Side::First
     } else {
         Side::Second
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::line::tests_support::any_line;
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_stone() -> impl Strategy<Value = (Color, Step)> {
+        let color = prop_oneof![Just(Color::Black), Just(Color::White)];
+        let step = (0u8..5, 0u8..5).prop_filter_map("in the frame", |(u, v)| Step::new(u, v));
+        (color, step)
+    }
+
+    /// A move along the line of a book, more often than not.
+    fn next_step(index: &Index, reading: &Reading, color: Color, at: usize, other: Step) -> Step {
+        let known = reading.continuations(index, color);
+        match known.get(at % (known.len() + 1)) {
+            Some(next) => next.step,
+            None => other,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn in_place_or_anew_a_stone_makes_the_same(
+            lines in proptest::collection::vec(any_line(), 0..12),
+            initial in proptest::collection::vec(any_stone(), 0..3),
+            stones in proptest::collection::vec((any_stone(), 0usize..4), 1..12),
+        ) {
+            let index = Index::build(lines.iter().collect());
+            for mut reading in Reading::of_stones(&index, &initial) {
+                for (number, ((color, other), at)) in stones.iter().enumerate() {
+                    let step = next_step(&index, &reading, *color, *at, *other);
+                    let after = reading.after(&index, number + 1, *color, step);
+                    prop_assert_eq!(reading.knows_after(&index, *color, step), after.is_known());
+                    let before = format!("{reading:?}");
+                    let expected = if reading.advance(&index, number + 1, *color, step) {
+                        format!("{after:?}")
+                    } else {
+                        before
+                    };
+                    prop_assert_eq!(format!("{reading:?}"), expected);
+                    prop_assert_eq!(after.node.is_some(), reading.node.is_some() && reading.last_move == number + 1);
+                    for next in after.continuations(&index, *color) {
+                        prop_assert_eq!(after.line_to(&index, *color, &next), index.line(next.node));
+                    }
+                    if let Some((node, _)) = after.placed_node(&index) {
+                        prop_assert_eq!(after.line_at(&index, node), index.line(node));
+                    }
+                    reading = after;
+                }
+            }
+        }
     }
 }

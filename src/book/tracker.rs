@@ -1,20 +1,15 @@
 //! The tracker: a game's moves followed through the four corners, and the state each is in.
 
-use smallvec::SmallVec;
-
 use super::forest::NodeId;
 use super::index::Index;
 use super::line::Line;
 use super::reach::{Reach, Stones};
-use super::reading::Reading;
+use super::reading::{Reading, Readings};
 use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
 use crate::game::{Color, Step};
 
 /// The readings kept of one corner.
 const READINGS: usize = 8;
-
-/// Most corners are read in one way.
-type Readings = SmallVec<[Reading; 1]>;
 
 /// Follows a game through the corners of a board.
 #[derive(Clone, Debug)]
@@ -36,7 +31,7 @@ pub struct CornerTrack {
     /// The stones that belong to it, in the clockwise frame.
     stones: Stones,
     finished: bool,
-    left: Option<LeftBook>,
+    left: Option<Box<LeftBook>>,
 }
 
 /// The state of a corner.
@@ -225,7 +220,7 @@ impl CornerTrack {
     /// How the corner left the book; nothing while it is known, or when its line was finished.
     #[must_use]
     pub fn left_book(&self) -> Option<&LeftBook> {
-        self.left.as_ref()
+        self.left.as_deref()
     }
 
     fn new(
@@ -240,23 +235,28 @@ impl CornerTrack {
             .filter_map(|(color, point)| Some((*color, *point, frame.step_at(*point, size)?)))
             .filter(|(_, _, step)| Stones::is_proper(*step, size))
             .collect();
-        let readings =
-            Reading::of_stones(index, stones.iter().map(|(color, _, step)| (*color, *step)));
+        let placed: Vec<(Color, Step)> = stones
+            .iter()
+            .map(|(color, _, step)| (*color, *step))
+            .collect();
+        let readings = Reading::of_stones(index, &placed);
         let left = stones
             .first()
             .filter(|_| !readings.iter().any(Reading::is_known))
-            .map(|(color, point, step)| LeftBook {
-                move_number: 0,
-                color: *color,
-                point: *point,
-                step: (*step).min(step.mirror()),
-                line: Line::new(),
-                expected: Vec::new(),
+            .map(|(color, point, step)| {
+                Box::new(LeftBook {
+                    move_number: 0,
+                    color: *color,
+                    point: *point,
+                    step: (*step).min(step.mirror()),
+                    line: Line::new(),
+                    expected: Vec::new(),
+                })
             });
         let stones = stones.into_iter().map(|(_, _, step)| step).collect();
         CornerTrack {
             corner,
-            readings: readings.into(),
+            readings,
             stones,
             finished: false,
             left,
@@ -280,11 +280,19 @@ impl CornerTrack {
         let Some(step) = Frame::clockwise(self.corner).step_at(point, size) else {
             return;
         };
-        let readings = match self.stones.reach(step, size) {
+        let reach = self.stones.reach(step, size);
+        if reach == Reach::Near && self.advance(index, number, color, step) {
+            return;
+        }
+        let readings = match reach {
             Reach::Near => self.with_near_stone(index, number, color, step),
-            Reach::Far if !index.uses(step) => return,
-            Reach::Far => self.with_far_stone(index, number, color, step),
-            Reach::Elsewhere => return,
+            Reach::Far if index.uses(step) => {
+                match self.with_far_stone(index, number, color, step) {
+                    Some(readings) => readings,
+                    None => return,
+                }
+            }
+            Reach::Far | Reach::Elsewhere => return,
         };
         let taken_up = readings.iter().any(|reading| reading.last_move() == number);
         if taken_up {
@@ -293,10 +301,39 @@ impl CornerTrack {
         if readings.iter().any(Reading::is_known) {
             (self.finished, self.left) = (false, None);
         } else if self.known().next().is_some() {
-            self.left = self.leave(index, size, number, color, point);
+            let left = self.leave(index, size, number, color, point);
+            self.left = left.map(Box::new);
             self.finished = self.left.is_none();
         }
         self.readings = readings;
+    }
+
+    /// Follows a near stone in place, if the book's own line of the first reading goes on with it.
+    fn advance(&mut self, index: &Index, number: usize, color: Color, step: Step) -> bool {
+        let mut readings = self.readings.iter_mut();
+        let follows = |first: &mut Reading| first.advance(index, number, color, step);
+        if !readings.next().is_some_and(follows) {
+            return false;
+        }
+        // The first is known, so that others count only if they are.
+        let mut others = self.readings.drain(1..).collect::<Readings>();
+        others.retain(|reading| {
+            if reading.advance(index, number, color, step) {
+                return true;
+            }
+            let known = reading.knows_after(index, color, step);
+            if known {
+                *reading = reading.after(index, number, color, step);
+            }
+            known
+        });
+        if !others.is_empty() {
+            self.readings.extend(others);
+            self.readings = best(std::mem::take(&mut self.readings));
+        }
+        self.stones.add(step);
+        (self.finished, self.left) = (false, None);
+        true
     }
 
     fn with_near_stone(&self, index: &Index, number: usize, color: Color, step: Step) -> Readings {
@@ -307,14 +344,22 @@ impl CornerTrack {
         best(next.collect())
     }
 
-    /// A far stone is read in both ways: as a step if that is known, and as played elsewhere.
-    fn with_far_stone(&self, index: &Index, number: usize, color: Color, step: Step) -> Readings {
-        let with = self
-            .readings
-            .iter()
-            .map(|reading| reading.after(index, number, color, step));
-        let with = with.filter(Reading::is_known);
-        best(with.chain(self.readings.iter().cloned()).collect())
+    /// A far stone is read in both ways: as a step if that is known, and as played elsewhere. Nothing if no reading
+    /// knows it.
+    fn with_far_stone(
+        &self,
+        index: &Index,
+        number: usize,
+        color: Color,
+        step: Step,
+    ) -> Option<Readings> {
+        let knows = |reading: &&Reading| reading.knows_after(index, color, step);
+        let with = self.readings.iter().filter(knows);
+        let mut with = with
+            .map(|reading| reading.after(index, number, color, step))
+            .peekable();
+        with.peek()?;
+        Some(best(with.chain(self.readings.iter().cloned()).collect()))
     }
 
     /// How a move left the book; nothing if the line that it left was finished.

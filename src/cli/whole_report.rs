@@ -7,7 +7,7 @@ use crate::wire::{CandidateJson, CornerJson, NextResponse};
 
 /// What the columns mean, below the table of candidates.
 pub fn legend(response: &NextResponse) -> &'static str {
-    match response.to_play.as_str() {
+    match response.to_play {
         "B" => {
             "move, line: what the move and the book's line from it do to SFB, in points for Black."
         }

@@ -256,7 +256,7 @@ fn moves_of_position(index: &Index, parent: NodeId) -> Vec<Vec<NodeId>> {
         .flat_map(|node| index.children(node));
     for child in children.filter(|child| !index.step(*child).is_tenuki()) {
         if !moves.iter().any(|same| same.contains(&child)) {
-            moves.push(index.same_move(child));
+            moves.push(index.same_move(child).into_vec());
         }
     }
     moves

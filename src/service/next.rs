@@ -83,14 +83,15 @@ impl<'a> Followed<'a> {
         query: &NextQuery,
     ) -> NextAnswer {
         let asked = self.asked(standing, query);
-        let mut moves = Vec::new();
-        let mut corners = Vec::with_capacity(4);
-        for corner in Corner::ALL {
-            let (answer, mut candidates) = asked.corner(corner);
-            moves.append(&mut candidates);
-            corners.push(answer);
-        }
-        moves.sort_by(ranking::over_corners);
+        let found = Corner::ALL.map(|corner| asked.found(corner));
+        // Candidates are large: their room is made once.
+        let mut moves = Vec::with_capacity(found.iter().map(|found| found.len()).sum());
+        let mut corners: Vec<CornerAnswer> = Corner::ALL
+            .iter()
+            .zip(&found)
+            .map(|(corner, found)| asked.corner(*corner, found, &mut moves))
+            .collect();
+        ranking::sort(&mut moves, ranking::over_corners);
         let reason = moves.is_empty().then(|| common_reason(&corners));
         let whole = asked.whole.as_ref();
         let whole_board = whole.map(|whole| whole.sum_up(&mut corners, &moves));
@@ -116,7 +117,11 @@ impl<'a> Followed<'a> {
         query: &NextQuery,
         corner: Corner,
     ) -> (CornerAnswer, Vec<Candidate>) {
-        self.asked(standing, query).corner(corner)
+        let asked = self.asked(standing, query);
+        let found = asked.found(corner);
+        let mut candidates = Vec::with_capacity(found.len());
+        let answer = asked.corner(corner, &found, &mut candidates);
+        (answer, candidates)
     }
 
     /// The board as it stands.
@@ -247,22 +252,30 @@ struct Found<'a> {
     continuation: Continuation,
 }
 
+/// The moves found in one corner; so many need no allocation.
+type AllFound<'a> = SmallVec<[Found<'a>; 8]>;
+
 impl Asked<'_> {
-    fn corner(&self, corner: Corner) -> (CornerAnswer, Vec<Candidate>) {
+    /// What is said of a corner; its candidates are put at the end of those of the corners before.
+    fn corner(
+        &self,
+        corner: Corner,
+        found: &[Found<'_>],
+        moves: &mut Vec<Candidate>,
+    ) -> CornerAnswer {
         let track = self.tracker.corner(corner);
         let state = self.tracker.state(corner);
         let longest = track.longest();
-        let line = longest
-            .map(|reading| reading.line().clone())
-            .unwrap_or_default();
         let mut answer = CornerAnswer {
             corner,
             state,
             first_mover: longest.and_then(Reading::first_mover),
-            steps: line.canonical(),
-            handedness: line.handedness(),
+            steps: longest
+                .map(|reading| reading.line().canonical())
+                .unwrap_or_default(),
+            handedness: longest.and_then(|reading| reading.line().handedness()),
             node: self.placed(corner),
-            left_book: track.left_book().cloned(),
+            left_book: track.left_book().cloned().map(Box::new),
             urgency: 0.0,
             reason: None,
             filtered_by_verdict: 0,
@@ -270,17 +283,17 @@ impl Asked<'_> {
             filtered_by_games: 0,
             whole_board: None,
         };
-        let found = self.found(corner);
         let any = !found.is_empty();
-        let found_nodes: SmallVec<[NodeId; 16]> =
-            found.iter().map(|found| found.continuation.node).collect();
-        let mut candidates = self.candidates(corner, found);
+        let start = moves.len();
+        self.candidates(corner, found, moves);
+        let candidates = &mut moves[start..];
         let legal = candidates.len();
-        let turns = self.turns(corner, &found_nodes);
-        answer.urgency = ranking::urgency(state, answer.steps.len(), turns, &candidates);
-        self.filter(&mut answer, &mut candidates);
-        self.rank(&answer, &mut candidates);
-        if candidates.is_empty() {
+        let turns = self.turns(corner, found);
+        answer.urgency = ranking::urgency(state, answer.steps.len(), turns, candidates);
+        let kept = self.filter(&mut answer, candidates);
+        let kept = self.rank(&answer, &mut candidates[..kept]);
+        moves.truncate(start + kept);
+        if kept == 0 {
             let filtered = || match answer.filtered_by_verdict + answer.filtered_by_games {
                 0 => Reason::ConditionsFail,
                 _ => Reason::AllFiltered,
@@ -292,7 +305,7 @@ impl Asked<'_> {
             };
             answer.reason = Some(reason);
         }
-        (answer, candidates)
+        answer
     }
 
     /// The book's node of a corner, as it lies there.
@@ -300,7 +313,7 @@ impl Asked<'_> {
         let index = self.tracker.index();
         let reading = self.tracker.corner(corner).known().next()?;
         let (node, mirrored) = reading.placed_node(index)?;
-        let line = index.line(node);
+        let line = reading.line_at(index, node);
         let last = reading.last_color()?;
         let last_is_first = line.len() % 2 == 1;
         Some(PlacedLine {
@@ -311,12 +324,14 @@ impl Asked<'_> {
     }
 
     /// The moves that follow any reading, each point once: by line before by transposition.
-    fn found(&self, corner: Corner) -> Vec<Found<'_>> {
-        let mut found: Vec<Found<'_>> = Vec::new();
+    fn found(&self, corner: Corner) -> AllFound<'_> {
+        let mut found = AllFound::new();
         for reading in self.tracker.corner(corner).known() {
+            // Those of one reading differ.
+            let before = found.len();
             for continuation in reading.continuations(self.tracker.index(), self.to_play) {
                 let same = |other: &&mut Found<'_>| other.continuation.overlaps(&continuation);
-                match found.iter_mut().find(same) {
+                match found[..before].iter_mut().find(same) {
                     None => found.push(Found {
                         reading,
                         continuation,
@@ -334,21 +349,20 @@ impl Asked<'_> {
         found
     }
 
-    /// The found moves that are legal on this board, with their priorities.
-    fn candidates(&self, corner: Corner, found: Vec<Found<'_>>) -> Vec<Candidate> {
+    /// Appends the found moves that are legal on this board, with their priorities.
+    fn candidates(&self, corner: Corner, found: &[Found<'_>], moves: &mut Vec<Candidate>) {
         let index = self.tracker.index();
         // The stone that was played, which need not be the last one of the book's line.
         let incoming = found.first().and_then(|found| {
             let (edge, color) = found.reading.incoming(index)?;
             Some((edge, color == self.to_play))
         });
-        let mut candidates: Vec<Candidate> = found
-            .into_iter()
-            .filter_map(|found| self.candidate(corner, &found, index))
-            .collect();
+        let start = moves.len();
+        let legal = found.iter();
+        moves.extend(legal.filter_map(|found| self.candidate(corner, found, index)));
+        let candidates = &mut moves[start..];
         self.results
-            .prioritise(index, &mut candidates, incoming, self.query, self.to_play);
-        candidates
+            .prioritise(index, candidates, incoming, self.query, self.to_play);
     }
 
     fn candidate(&self, corner: Corner, found: &Found<'_>, index: &Index) -> Option<Candidate> {
@@ -359,7 +373,7 @@ impl Asked<'_> {
         let data = index.shared_data(continuation.node);
         let places = self.places(corner, continuation, data.as_deref());
         let (_, step, mirrored) = *places.first()?;
-        let leads_to = index.line(continuation.node);
+        let leads_to = reading.line_to(index, self.to_play, continuation);
         let frame = Frame {
             corner,
             handedness: Handedness::mirrored(mirrored),
@@ -377,8 +391,10 @@ impl Asked<'_> {
                 0.0 - advantage
             }
         };
-        let mut points: Vec<Point> = places.iter().map(|(point, ..)| *point).collect();
+        let mut points: SmallVec<[Point; 2]> = places.iter().map(|(point, ..)| *point).collect();
         points.dedup();
+        let proposal = index.proposal(continuation.node);
+        let curated = data.as_ref().and_then(|data| data.verdict);
         Some(Candidate {
             node: continuation.node,
             points,
@@ -387,8 +403,8 @@ impl Asked<'_> {
             step: step_in_corner(index, reading, continuation, step),
             advantage: data.as_ref().and_then(|data| data.advantage).map(in_view),
             conditions: self.check(continuation.node, data.as_deref(), frame),
-            verdict: index.verdict(continuation.node),
-            proposal: index.proposal(continuation.node),
+            verdict: curated.or(proposal.map(|proposal| proposal.verdict)),
+            proposal,
             statistics: self.statistics(continuation.node),
             data,
             priority: 0.0,
@@ -439,8 +455,8 @@ impl Asked<'_> {
         let Some(data) = data.filter(|data| !data.conditions.is_always()) else {
             return Vec::new();
         };
-        let line = self.tracker.index().line(node);
-        let first = match line.len() % 2 {
+        let index = self.tracker.index();
+        let first = match index.depth(node) % 2 {
             1 => self.to_play,
             _ => self.to_play.opposite(),
         };
@@ -449,7 +465,7 @@ impl Asked<'_> {
             frame,
             own: self.to_play,
             first,
-            step: line.steps().last().copied(),
+            step: Some(index.step(node)),
         })
     }
 
@@ -473,7 +489,7 @@ impl Asked<'_> {
 
     /// The turns of counted games that were like this one, and those of them that were played here.
     /// Far stones count as played here if the book goes on with them.
-    fn turns(&self, corner: Corner, found: &[NodeId]) -> Turns {
+    fn turns(&self, corner: Corner, found: &[Found<'_>]) -> Turns {
         let index = self.tracker.index();
         let reading = self.tracker.corner(corner).known().next();
         let node = reading.and_then(|reading| Some((reading, reading.position_node(index)?)));
@@ -489,54 +505,64 @@ impl Asked<'_> {
             _ => turns.later,
         };
         if again || at_once {
-            let far = found.iter().filter(|node| index.is_far(**node));
-            let far = far.map(|node| index.count_by_position(*node, |_| true).corners);
+            let nodes = found.iter().map(|found| found.continuation.node);
+            let far = nodes.filter(|node| index.is_far(*node));
+            let far = far.map(|node| index.count_by_position(node, |_| true).corners);
             asked.here = asked.here.saturating_add(far.sum());
         }
         asked
     }
 
-    fn filter(&self, answer: &mut CornerAnswer, candidates: &mut Vec<Candidate>) {
-        let before = candidates.len();
-        if let Some(least) = self.query.min_games {
-            candidates.retain(|candidate| candidate.games() >= least);
-        }
-        answer.filtered_by_games = before - candidates.len();
-        let before = candidates.len();
-        if let Some(least) = self.query.min_verdict {
-            candidates.retain(|candidate| ranking::value(candidate) >= least.value());
-        }
-        answer.filtered_by_verdict = before - candidates.len();
-        let before = candidates.len();
-        if self.query.failed_conditions == FailedConditions::Hide {
-            candidates.retain(Candidate::holds);
-        }
-        answer.filtered_by_conditions = before - candidates.len();
+    /// Puts the candidates that are left out last, and says how many are left.
+    fn filter(&self, answer: &mut CornerAnswer, candidates: &mut [Candidate]) -> usize {
+        let all = candidates.len();
+        let by_games = match self.query.min_games {
+            Some(least) => keep(candidates, |candidate| candidate.games() >= least),
+            None => all,
+        };
+        answer.filtered_by_games = all - by_games;
+        let candidates = &mut candidates[..by_games];
+        let by_verdict = match self.query.min_verdict {
+            Some(least) => keep(candidates, |candidate| {
+                ranking::value(candidate) >= least.value()
+            }),
+            None => by_games,
+        };
+        answer.filtered_by_verdict = by_games - by_verdict;
+        let candidates = &mut candidates[..by_verdict];
+        let by_conditions = match self.query.failed_conditions {
+            FailedConditions::Hide => keep(candidates, Candidate::holds),
+            FailedConditions::Mark => by_verdict,
+        };
+        answer.filtered_by_conditions = by_verdict - by_conditions;
+        by_conditions
     }
 
-    fn rank(&self, answer: &CornerAnswer, candidates: &mut Vec<Candidate>) {
+    /// Orders the candidates, the best first, and says how many are answered.
+    fn rank(&self, answer: &CornerAnswer, candidates: &mut [Candidate]) -> usize {
         for candidate in candidates.iter_mut() {
             candidate.score = ranking::score(answer.urgency, candidate.priority);
         }
-        candidates.sort_by(ranking::in_corner);
+        ranking::sort(candidates, ranking::in_corner);
         if let Some(whole) = &self.whole {
             self.reckon(whole, candidates);
         }
-        candidates.truncate(self.query.limit);
+        candidates.len().min(self.query.limit)
     }
 
     /// Orders equal moves by the whole board: those that are answered, and those that tie with the last of them. No
     /// other could come to be answered. Of very many only the first are looked at, and stay before the others.
-    fn reckon(&self, whole: &Reckoning<'_>, candidates: &mut Vec<Candidate>) {
+    fn reckon(&self, whole: &Reckoning<'_>, candidates: &mut [Candidate]) {
+        let mut kept = candidates.len();
         if let Some(last) = candidates.get(self.query.limit.saturating_sub(1)) {
             let tied = |other: &Candidate| ranking::by_book(other, last).is_le();
-            let kept = candidates.partition_point(tied);
-            candidates.truncate(kept);
+            kept = candidates.partition_point(tied);
         }
+        let candidates = &mut candidates[..kept];
         for candidate in candidates.iter_mut().take(MOST_WHOLE_LINES) {
-            candidate.whole_board = whole.of(candidate);
+            candidate.whole_board = whole.of(candidate).map(Box::new);
         }
-        candidates.sort_by(ranking::in_corner);
+        ranking::sort(candidates, ranking::in_corner);
     }
 
     /// Why no move of the book follows.
@@ -562,6 +588,18 @@ impl Asked<'_> {
             Reason::TenukiUnknown
         }
     }
+}
+
+/// Puts those that are wanted first, as they stood, and says how many they are.
+fn keep(candidates: &mut [Candidate], wanted: impl Fn(&Candidate) -> bool) -> usize {
+    let mut kept = 0;
+    for at in 0..candidates.len() {
+        if wanted(&candidates[at]) {
+            candidates.swap(kept, at);
+            kept += 1;
+        }
+    }
+    kept
 }
 
 /// The move in the frame in which the corner's own line is canonical; of twins, the one that the

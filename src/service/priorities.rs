@@ -1,5 +1,7 @@
 //! The priorities of the moves of a corner: what the book says of them and what results say.
 
+use smallvec::SmallVec;
+
 use super::query::{Candidate, Explanation, NextQuery};
 use super::ranking;
 use super::statistics::Statistics;
@@ -42,24 +44,19 @@ impl<'a> Results<'a> {
             return;
         };
         let asked = self.asked(first, incoming);
-        let of_edges: Vec<Evidence> = candidates
+        let of_edges: SmallVec<[Evidence; 8]> = candidates
             .iter()
             .map(|candidate| self.evidence(index, candidate.node))
             .collect();
-        let edges: Vec<Edge> = candidates.iter().zip(&of_edges).map(edge).collect();
-        let holds: Vec<bool> = candidates.iter().map(Candidate::holds).collect();
+        let edges: SmallVec<[Edge; 8]> = candidates.iter().zip(&of_edges).map(edge).collect();
+        let holds: SmallVec<[bool; 16]> = candidates.iter().map(Candidate::holds).collect();
         let all = beliefs(&edges, &asked);
-        let fit = || {
+        let among_fit = holds.contains(&false).then(|| {
             let fit = edges.iter().zip(&holds).filter(|(_, holds)| **holds);
-            let fit: Vec<Edge> = fit.map(|(edge, _)| *edge).collect();
+            let fit: SmallVec<[Edge; 8]> = fit.map(|(edge, _)| *edge).collect();
             beliefs(&fit, &asked)
-        };
-        let mut fit = if holds.contains(&false) {
-            fit()
-        } else {
-            all.clone()
-        }
-        .into_iter();
+        });
+        let mut fit = among_fit.into_iter().flatten();
         for (at, candidate) in candidates.iter_mut().enumerate() {
             let among_fit = if holds[at] { fit.next() } else { None };
             let belief = among_fit.unwrap_or(all[at]);

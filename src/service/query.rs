@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::games::ExampleGame;
 use super::statistics::{GamesFilter, Statistics};
 use super::whole_board::{WholeBoard, WholeCorner, WholeLine};
@@ -151,7 +153,7 @@ pub struct Candidate {
     /// The book's node.
     pub node: NodeId,
     /// Where to play; both twins of a symmetric position, in reading order.
-    pub points: Vec<Point>,
+    pub points: SmallVec<[Point; 2]>,
     /// The corner that the move continues.
     pub corner: Corner,
     /// The frame of the book's node on this board, with `points[0]` as its move.
@@ -185,7 +187,7 @@ pub struct Candidate {
     /// Whether the line ends with it.
     pub leaf: bool,
     /// What it does to the whole board, if that was asked for.
-    pub whole_board: Option<WholeLine>,
+    pub whole_board: Option<Box<WholeLine>>,
 }
 
 impl Candidate {
@@ -249,7 +251,7 @@ pub struct CornerAnswer {
     /// where the book does not know it.
     pub node: Option<PlacedLine>,
     /// How it left the book.
-    pub left_book: Option<LeftBook>,
+    pub left_book: Option<Box<LeftBook>>,
     /// How urgent it is to go on here, 0 to 1.
     pub urgency: f64,
     /// Why it has no move, if it has none.
@@ -261,7 +263,7 @@ pub struct CornerAnswer {
     /// Moves left out because they have too few games.
     pub filtered_by_games: usize,
     /// What is at stake here on the whole board, if that was asked for.
-    pub whole_board: Option<WholeCorner>,
+    pub whole_board: Option<Box<WholeCorner>>,
 }
 
 /// A line of the book as it lies in a corner of the board.

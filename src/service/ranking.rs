@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use smallvec::SmallVec;
+
 use super::query::Candidate;
 use crate::book::{Asked, CornerState, Verdict};
 
@@ -45,6 +47,23 @@ pub fn urgency(state: CornerState, stones: usize, counted: Asked, candidates: &[
 #[must_use]
 pub fn score(urgency: f64, priority: f64) -> f64 {
     urgency * priority.exp()
+}
+
+/// Sorts candidates, equal ones as they stood. They are large, so that places are sorted, and each candidate then put
+/// where it belongs.
+pub fn sort(candidates: &mut [Candidate], order: impl Fn(&Candidate, &Candidate) -> Ordering) {
+    let mut places: SmallVec<[usize; 64]> = (0..candidates.len()).collect();
+    places.sort_by(|a, b| order(&candidates[*a], &candidates[*b]));
+    for at in 0..places.len() {
+        let mut from = places[at];
+        // What stood there made way for another, and went where that one had been.
+        while from < at {
+            from = places[from];
+        }
+        if from != at {
+            candidates.swap(at, from);
+        }
+    }
 }
 
 /// The order inside a corner: moves whose conditions fail last, then by priority, by what their lines do to the whole

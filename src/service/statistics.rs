@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use smallvec::SmallVec;
+
 use crate::book::{Band, Cohort, Count, GameNumber, Index, NodeId};
 
 /// Which of the counted games a question asks about; all of them unless something is said.
@@ -111,12 +113,14 @@ impl Statistics {
     pub fn after(index: &Index, node: NodeId, wanted: &[bool], reached: u32) -> Statistics {
         let is_wanted = |cohort: u32| wanted.get(cohort as usize).copied().unwrap_or(false);
         let own = index.count(node, is_wanted).unwrap_or_default();
-        let moved = SameMove::of(index, node);
+        let path = index.in_view_of_mover(node, own);
+        let corners = |node: NodeId| Some(index.count(node, is_wanted)?.corners);
+        let others = index.same_move(node).into_iter().skip(1);
         Statistics {
-            position: Numbers::of(&index.count_by_position(node, is_wanted)),
-            path: Numbers::of(&index.in_view_of_mover(node, own)),
+            position: Numbers::of(&index.with_others_of_position(node, path, is_wanted)),
+            path: Numbers::of(&path),
             reached,
-            played: moved.played(index, is_wanted),
+            played: own.corners + others.filter_map(corners).sum::<u32>(),
             years: None,
             examples: Vec::new(),
         }
@@ -170,7 +174,7 @@ fn share(played: u32, reached: u32) -> f64 {
 /// A node with those that make the same move in the same position, by other orders.
 struct SameMove {
     node: NodeId,
-    same: Vec<NodeId>,
+    same: SmallVec<[NodeId; 4]>,
 }
 
 impl SameMove {

@@ -154,7 +154,7 @@ impl<'a> Reckoning<'a> {
             if best.is_some_and(is_sound) {
                 sound.push((answer.corner, whole.line, whole.swing()));
             }
-            answer.whole_board = Some(whole);
+            answer.whole_board = Some(Box::new(whole));
         }
         WholeBoard {
             lead: rounded(self.in_view(self.before)),

@@ -43,7 +43,7 @@ pub struct NextResponse {
     /// The book that answered.
     pub book: BookVersionJson,
     /// Whose moves these are, `B` or `W`.
-    pub to_play: String,
+    pub to_play: &'static str,
     /// How points are written.
     pub coords: Coords,
     /// The point of the first move.
@@ -85,7 +85,7 @@ pub struct CandidateJson {
     /// Which way that line lies in the corner, with `point` as its last move: `clockwise` or `counter_clockwise`.
     pub handedness: &'static str,
     /// Who makes that line's first move on this board, `B` or `W`.
-    pub first_mover: String,
+    pub first_mover: &'static str,
     /// `ideal`, `good`, `mistake`, `trick` or `question`: a curator's, else the proposed one.
     pub verdict: Option<&'static str>,
     /// Whose verdict it is: a `curator`'s, or that of the `games`.
@@ -127,7 +127,7 @@ pub struct CornerJson {
     /// `empty`, `ongoing`, `interrupted`, `tenuki`, `finished` or `terminated`.
     pub state: &'static str,
     /// Who made the first move, `B` or `W`.
-    pub first_mover: Option<String>,
+    pub first_mover: Option<&'static str>,
     /// The canonical line.
     pub steps: String,
     /// How it lies on the board: `clockwise`, `counter_clockwise` or `undetermined`.
@@ -158,7 +158,7 @@ pub struct PlacedLineJson {
     /// Which way it lies: `clockwise` or `counter_clockwise`.
     pub handedness: &'static str,
     /// Who makes its first move, `B` or `W`.
-    pub first_mover: String,
+    pub first_mover: &'static str,
 }
 
 /// How a corner left the book.
@@ -209,7 +209,7 @@ impl NextResponse {
                 name: answer.book.clone(),
                 version: answer.version,
             },
-            to_play: letter(answer.to_play),
+            to_play: letter_of(answer.to_play),
             coords,
             best: moves.first().map(|candidate| candidate.point.clone()),
             reason: answer.reason.map(Reason::code),
@@ -256,7 +256,7 @@ impl View<'_> {
             step: candidate.step.to_string(),
             leads_to: candidate.leads_to.to_string(),
             handedness: handedness(Some(candidate.frame.handedness)),
-            first_mover: letter(candidate.first_mover),
+            first_mover: letter_of(candidate.first_mover),
             verdict: candidate.verdict().map(|verdict| verdict.name()),
             verdict_by: verdict_by(data, candidate.verdict()),
             proposed: candidate.proposal.as_ref().map(ProposedJson::from),
@@ -280,7 +280,7 @@ impl View<'_> {
                 "line"
             },
             leaf: candidate.leaf,
-            whole_board: self.whole_line(candidate.whole_board.as_ref()),
+            whole_board: self.whole_line(candidate.whole_board.as_deref()),
         }
     }
 
@@ -306,7 +306,7 @@ impl View<'_> {
         CornerJson {
             corner: corner.corner.name(),
             state: corner.state.name(),
-            first_mover: corner.first_mover.map(letter),
+            first_mover: corner.first_mover.map(letter_of),
             steps: corner.steps.to_string(),
             handedness: handedness(corner.handedness),
             node: corner.node.as_ref().map(PlacedLineJson::from),
@@ -321,7 +321,7 @@ impl View<'_> {
                 min_games: corner.filtered_by_games,
                 conditions: corner.filtered_by_conditions,
             },
-            whole_board: self.whole_corner(corner.whole_board.as_ref()),
+            whole_board: self.whole_corner(corner.whole_board.as_deref()),
         }
     }
 }
@@ -331,7 +331,7 @@ impl From<&PlacedLine> for PlacedLineJson {
         PlacedLineJson {
             line: placed.line.to_string(),
             handedness: handedness(Some(placed.handedness)),
-            first_mover: letter(placed.first_mover),
+            first_mover: letter_of(placed.first_mover),
         }
     }
 }
@@ -360,5 +360,13 @@ pub(crate) const fn handedness(handedness: Option<Handedness>) -> &'static str {
 
 /// A colour as `B` or `W`.
 pub(super) fn letter(color: Color) -> String {
-    color.letter().to_string()
+    letter_of(color).to_owned()
+}
+
+/// The same, where nothing else can stand.
+const fn letter_of(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
 }

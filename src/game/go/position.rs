@@ -186,6 +186,9 @@ impl Position {
         if !self.size.contains(point) {
             return Err(IllegalMove::OffBoard);
         }
+        if self.at(point).is_none() && self.is_quiet(color, point) {
+            return Ok(Effect::Nothing);
+        }
         let mut free = self.empty();
         if !free.remove(point) {
             return Err(IllegalMove::Occupied);
@@ -202,6 +205,14 @@ impl Position {
             return Err(IllegalMove::Ko);
         }
         Ok(effect)
+    }
+
+    /// Whether a stone here would have a liberty of its own and no enemy beside it, as most have: then it takes
+    /// nothing, lives, and takes no ko back.
+    fn is_quiet(&self, color: Color, point: Point) -> bool {
+        let own = self.side(color);
+        let is_empty = |next: Point| !own.contains(next);
+        !self.side(color.opposite()).touches(point) && point.neighbours(self.size).any(is_empty)
     }
 
     /// The enemy chains that have no liberty in `free`, the empty points after the move.

@@ -229,7 +229,7 @@ impl Cost {
 impl Expected {
     pub(super) fn of(candidate: &Candidate) -> Expected {
         Expected {
-            points: candidate.points.clone(),
+            points: candidate.points.to_vec(),
             step: candidate.step,
             leads_to: candidate.leads_to.clone(),
             verdict: candidate.verdict(),

@@ -57,6 +57,11 @@ pub enum CliError {
     /// There was nothing to count.
     #[error("there is no game record that can be read: nothing was counted")]
     NoRecords,
+    /// Everything in the files was refused.
+    #[error(
+        "nothing was imported into book \"{book}\", as every move was refused, {first} being the first"
+    )]
+    NothingImported { book: String, first: String },
     /// A run was ended before its time.
     #[error("{0}")]
     Stopped(ServiceError),

@@ -36,6 +36,9 @@ pub fn hint(error: &CliError) -> Option<String> {
             return Some(format!("name the files in it: {}", files.display()));
         }
         CliError::NoRecords => "name files, folders or archives with game records in SGF",
+        CliError::NothingImported { .. } => {
+            "no book was made or changed; what was refused is told above, --format json lists all of it"
+        }
         CliError::Stopped(_) => {
             "what was counted before stays: run it again, nothing is counted twice"
         }

@@ -40,8 +40,16 @@ pub fn run(db: &Path, args: &ImportArgs, out: &mut impl Write) -> Result<(), Cli
     let details = args.details.count(args.format.format);
     let report = ImportJson::new(&outcome, details);
     match args.format.format {
-        Format::Json => output::json(out, &report),
-        Format::Text => Ok(write(db, args, &outcome, &report, out)?),
+        Format::Json => output::json(out, &report)?,
+        Format::Text => write(db, args, &outcome, &report, out)?,
+    }
+    match outcome.all_refused() {
+        Some(first) => {
+            out.flush()?;
+            let book = args.book.clone();
+            Err(CliError::NothingImported { book, first })
+        }
+        None => Ok(()),
     }
 }
 
@@ -58,6 +66,10 @@ fn write(
         args.rules != Rules::default() || args.confidence.is_some() || !args.base.is_empty();
     let contradictions = by_rules.then_some(outcome.contradictions.as_slice());
     import_report::write_files(report, contradictions, most, out)?;
+    if outcome.all_refused().is_some() {
+        return Ok(());
+    }
+    import_report::write_refused(report, out)?;
     if outcome.delta.counts().1 > 0 {
         write_delta(&outcome.delta, Told::Changed, most, out)?;
         writeln!(out)?;

@@ -29,8 +29,7 @@ pub fn write_files(
         }
     }
     list("odd but readable", &warnings(report), out)?;
-    write_phrases(report, most, out)?;
-    write_refused(report, out)
+    write_phrases(report, most, out)
 }
 
 fn write_file(file: &FileImportJson, out: &mut impl Write) -> io::Result<()> {
@@ -158,7 +157,8 @@ fn list_some(
     }
 }
 
-fn write_refused(report: &ImportJson, out: &mut impl Write) -> io::Result<()> {
+/// Writes how many nodes were left out, and what became of the others.
+pub fn write_refused(report: &ImportJson, out: &mut impl Write) -> io::Result<()> {
     let refused: usize = report.files.iter().map(|file| file.refused.len()).sum();
     let what = count(refused, "node");
     match (refused, report.dry_run) {

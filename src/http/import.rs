@@ -85,7 +85,7 @@ struct Files {
 
 /// Merges SGF files into a book: all of them, or none if one cannot be read.
 ///
-/// The book is made if it is not there. Sending the same file again changes nothing. A new edition of a file that was
+/// The book is made if it is not there. A file of which everything is refused is answered `422 invalid_sgf`. Sending the same file again changes nothing. A new edition of a file that was
 /// imported before is sent as multipart, with the earlier one as the part `base`.
 #[utoipa::path(
     post, path = "/v1/books/{book}/import", tag = "books", operation_id = "import_book",
@@ -123,7 +123,17 @@ pub async fn post(
     let done = app.change(&place, asked.dry_run, move |service| {
         service.import(&request)
     });
-    json(StatusCode::OK, &ImportJson::new(&done.await??, details))
+    let outcome = done.await??;
+    match outcome.all_refused() {
+        Some(first) => Err(nothing_left(&first)),
+        None => json(StatusCode::OK, &ImportJson::new(&outcome, details)),
+    }
+}
+
+fn nothing_left(first: &str) -> Problem {
+    let detail =
+        format!("every move was refused and nothing was imported, {first} being the first");
+    Problem::new(Code::InvalidSgf, detail)
 }
 
 impl ImportParameters {

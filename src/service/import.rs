@@ -11,7 +11,7 @@ use super::service::{DEFAULT_BOOK, Service, check_name};
 use crate::book::{Contradiction, Delta, Forest, Node, Rules, merge};
 use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
-use crate::format::sgf::{LimitKind, Limits, SgfError, read_collection};
+use crate::format::sgf::{LimitKind, Limits, SgfError, read_file};
 use crate::mine::{Settings, read_counts};
 use crate::store::{BookChange, BookInfo, ChangeKind, GamesChange, Note, StoreError};
 
@@ -99,10 +99,25 @@ impl ImportOutcome {
             .for_each(|(_, report)| total.add(report.clone()));
         total
     }
+
+    /// What was refused first, with its file, if that is why nothing of the files is in the book.
+    #[must_use]
+    pub fn all_refused(&self) -> Option<String> {
+        let merged = self.total().merged;
+        let met_nodes = merged.duplicate + merged.mirror + merged.tenuki > 0;
+        if self.changed || met_nodes {
+            return None;
+        }
+        self.files.iter().find_map(|(file, report)| {
+            let first = report.refused.first()?;
+            Some(format!("{file}:{}: {}", first.line, first.reason))
+        })
+    }
 }
 
 impl Service {
-    /// Merges files into a book: all of them, or none if one cannot be read.
+    /// Merges files into a book: all of them, or none if one cannot be read. A book that is not there is made,
+    /// unless everything was refused ([`ImportOutcome::all_refused`]).
     ///
     /// # Errors
     /// A name that no book may have, a file that is no SGF or too large, a store that does not take
@@ -207,7 +222,8 @@ impl Service {
             delta: Delta::default(),
             contradictions,
         };
-        if request.dry_run || (!changed && info.is_some()) {
+        let leaves_it = info.is_some() || outcome.all_refused().is_some();
+        if request.dry_run || (!changed && leaves_it) {
             outcome.book = head(outcome.book, change.forest, changed);
             outcome.delta = change.delta;
             return Ok(outcome);
@@ -258,7 +274,7 @@ fn read_files(
     for file in files {
         let bytes = as_sgf(file)?;
         let collection =
-            read_collection(&bytes, &Limits::default()).map_err(|source| ServiceError::Sgf {
+            read_file(&bytes, &Limits::default()).map_err(|source| ServiceError::Sgf {
                 file: file.name.clone(),
                 source,
             })?;

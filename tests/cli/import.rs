@@ -245,3 +245,66 @@ fn what_a_file_says_cannot_steer_the_terminal() {
     assert!(run.out.contains("evil.sgf:1: the board SZ["), "{run:?}");
     assert!(!run.out.contains(['\x1b', '\x07']), "{run:?}");
 }
+
+#[test]
+fn a_file_that_is_no_sgf_is_refused_and_changes_nothing() {
+    let place = Place::with_small_book();
+    for (name, text, why) in [
+        (
+            "page.html",
+            &b"<html><p>a game (; see [1] below)</p></html>"[..],
+            "no property of SGF",
+        ),
+        (
+            "loop.c",
+            b"int main(void) {\n  for (;;) { a[i] = b[i]; }\n}\n",
+            "no property of SGF",
+        ),
+        (
+            "program",
+            b"\x7fELF\0\0(;GM[1];B[pd])",
+            "zero bytes before the first game tree",
+        ),
+    ] {
+        place.write(name, text);
+        let run = place.run(&["import", "--book", "other", name]);
+        assert_eq!(run.code, Some(1), "{run:?}");
+        assert_eq!(run.out, "", "{name}");
+        let said = run.err.contains(&format!("error: {name}: line ")) && run.err.contains(why);
+        assert!(said, "{}", run.err);
+    }
+    let books = place.ok(&["books"]);
+    assert!(!books.contains("other"), "{books}");
+    place.write(
+        "mail.txt",
+        "From: club\n\nhere (today):\n\n(;GM[1];B[pd])\n-- \nbye (;-)\n",
+    );
+    place.ok(&["import", "--book", "other", "mail.txt"]);
+}
+
+#[test]
+fn an_import_of_which_everything_is_refused_makes_no_book() {
+    let place = Place::with_small_book();
+    place.write("off.sgf", "(;SZ[19];W[zz];B[pd])");
+    for flags in [&["--dry-run"][..], &[]] {
+        let arguments = [&["import", "--book", "other", "off.sgf"], flags].concat();
+        let run = place.run(&arguments);
+        assert_eq!(run.code, Some(1), "{run:?}");
+        assert!(
+            run.out
+                .contains("2 refused:\n  off.sgf:1: W[zz] is no point"),
+            "{}",
+            run.out
+        );
+        let said = "error: nothing was imported into book \"other\", as every move was refused, off.sgf:1: W[zz]";
+        assert!(run.err.contains(said), "{}", run.err);
+    }
+    let json = place.run(&["import", "--book", "small", "off.sgf", "--format", "json"]);
+    assert_eq!(json.code, Some(1), "{json:?}");
+    assert!(json.out.contains("\"changed\":false"), "{}", json.out);
+    let books = place.ok(&["books"]);
+    assert!(!books.contains("other"), "{books}");
+    // What was said of a node that is there stays an import, with the rest of it left out.
+    place.write("half.sgf", "(;SZ[19];B[pd];W[zz])");
+    place.ok(&["import", "--book", "small", "half.sgf"]);
+}

@@ -185,3 +185,20 @@ fn what_another_program_imports_is_seen() {
         .send();
     assert_eq!(old.expect(200).header("etag"), Some("\"main-2\""));
 }
+
+#[test]
+fn what_brings_nothing_into_the_book_is_refused() {
+    let house = House::new();
+    for (body, why) in [
+        ("<p>(; see [1])</p>", "no property of SGF"),
+        ("(;SZ[19];W[zz])", "every move was refused"),
+    ] {
+        for query in ["", "?dry_run=true"] {
+            let path = format!("/v1/books/mine/import{query}");
+            let answer = import(&house, &path, body).expect(422);
+            assert_eq!(answer.code(), "invalid_sgf");
+            assert!(answer.text().contains(why), "{}", answer.text());
+        }
+    }
+    house.get("/v1/books/mine").send().expect(404);
+}

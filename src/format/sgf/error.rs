@@ -24,6 +24,22 @@ pub enum SgfError {
         /// The last line of the input, counted from 1.
         line: u32,
     },
+    /// What stands before the first game tree is no text.
+    #[error(
+        "line {line}: there are zero bytes before the first game tree, so this is no text; check that this is an SGF file"
+    )]
+    NotText {
+        /// The line of the first of them, counted from 1.
+        line: u32,
+    },
+    /// Nothing in any game tree is SGF.
+    #[error(
+        "line {line}: what follows \"(;\" has no property of SGF, such as GM[1], SZ[19] or B[pd], neither here nor later; check that this is an SGF file"
+    )]
+    NoProperty {
+        /// The line of the first tree, counted from 1.
+        line: u32,
+    },
     /// The input goes over one of the [`Limits`](super::Limits).
     #[error("line {line}: more than {max} {kind}; split the file")]
     Limit {
@@ -50,6 +66,8 @@ impl SgfError {
         match self {
             Self::UnclosedValue { line, .. }
             | Self::NoGameTree { line }
+            | Self::NotText { line }
+            | Self::NoProperty { line }
             | Self::Limit { line, .. }
             | Self::Io { line, .. } => *line,
         }

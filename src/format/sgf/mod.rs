@@ -4,6 +4,7 @@
 //! business of the modules above. The source for all rules is the FF\[4\] specification.
 //!
 //! - [`read_collection`] reads all game trees of a file that is in memory;
+//! - [`read_file`] does the same and refuses a file that is something else;
 //! - [`TreeReader`] reads one game tree at a time from a stream of any length;
 //! - [`GameTree`] is what both give, with [`NodeRef`], [`PropertyRef`] and [`RawValue`] to look into it;
 //! - [`Writer`] and [`write_tree`] write SGF in UTF-8.
@@ -11,6 +12,7 @@
 mod charset;
 mod error;
 mod extent;
+mod file;
 mod guess;
 mod limits;
 mod parse;
@@ -23,6 +25,7 @@ mod writer;
 
 pub use charset::{Charset, CharsetSource};
 pub use error::{LimitKind, SgfError};
+pub use file::read_file;
 pub use limits::Limits;
 pub use reader::{Collection, TreeReader, read_collection};
 pub use tree::{Children, GameTree, NodeId, NodeRef, Nodes, Properties, PropertyRef, Values};

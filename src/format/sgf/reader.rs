@@ -71,6 +71,16 @@ pub fn read_collection(bytes: &[u8], limits: &Limits) -> Result<Collection, SgfE
     })
 }
 
+/// The line of the first zero byte, if there is one before the first game tree.
+pub(super) fn zero_before_trees(bytes: &[u8]) -> Option<u32> {
+    let (text, _) = narrow(bytes);
+    let before = match find_start(&text, true, false) {
+        Start::At(at) | Start::NotBefore(at) => &text[..at],
+    };
+    let at = memchr::memchr(0, before)?;
+    Some(count_lines(&before[..at]).saturating_add(1))
+}
+
 /// `bytes` as they are, or as UTF-8 if they are UTF-16.
 fn narrow(bytes: &[u8]) -> (Cow<'_, [u8]>, Option<Charset>) {
     let Some((encoding, source)) = charset::wide(bytes) else {

@@ -280,8 +280,17 @@ fn book_names_are_checked() {
 fn keys_open_what_they_allow_until_they_end() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
-    let first = service.ensure_key().expect("a key").expect("the first");
-    assert!(service.ensure_key().expect("a key").is_none(), "made once");
+    let unseen = service.ensure_key(|_| Err(ServiceError::GameId));
+    assert!(unseen.is_err() && service.keys().expect("keys").is_empty());
+    let shown = |_: &str| Ok::<_, ServiceError>(());
+    let ended = service.create_key("old", Scopes::ADMIN, Some(now() - 1), None);
+    ended.expect("a key");
+    let first = service
+        .ensure_key(shown)
+        .expect("a key")
+        .expect("the first");
+    let again = service.ensure_key(shown).expect("a key");
+    assert!(again.is_none(), "made once");
     assert!(
         service
             .authorise(Some(&first.secret), Scopes::CURATE)

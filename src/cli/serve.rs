@@ -20,14 +20,15 @@ pub fn run(settings: &Settings, args: &ServeArgs, out: &mut impl Write) -> Resul
     let held = &settings.held;
     let service = Arc::new(database::open_to_serve(&held.db)?);
     let server = Server::bind(Arc::clone(&service), held.serve.clone())?;
-    // Only now, as a key that nobody saw because the address was taken could not be shown again.
+    // Only now, as nothing is to be shown where the address is taken.
     let key = match service.refusal() {
-        None => service.ensure_key()?.map(|created| created.secret),
+        None => service.ensure_key(|key| Ok::<_, CliError>(show(key, out)?))?,
         Some(why) => {
             database::tell_damage(&held.db, &why);
             None
         }
     };
+    let key = key.map(|created| created.secret);
     let address = server.address();
     let (version, settings) = (env!("CARGO_PKG_VERSION"), settings.unusual());
     tracing::info!(version, %address, db = %held.db.display(), settings, "listening");
@@ -49,6 +50,15 @@ fn print(settings: &Settings, out: &mut impl Write) -> io::Result<()> {
     out.flush()
 }
 
+/// The one time that the first key is shown.
+fn show(key: &str, out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "First key, for everything; it is shown this once:\n  {key}"
+    )?;
+    out.flush()
+}
+
 fn welcome(
     anonymous: bool,
     address: SocketAddr,
@@ -56,12 +66,6 @@ fn welcome(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let url = format!("http://{}", reachable(address));
-    if let Some(key) = key {
-        writeln!(
-            out,
-            "First key, for everything; it is shown this once:\n  {key}"
-        )?;
-    }
     writeln!(out, "Listening on {address}; stop with Ctrl-C.")?;
     writeln!(out, "The page:\n  {url}/")?;
     writeln!(out, "The API, to read and to try:\n  {url}/docs")?;

@@ -1,5 +1,6 @@
 //! Keys: made, listed, revoked, and held against what a caller sends.
 
+use std::borrow::Cow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
@@ -49,6 +50,7 @@ impl Service {
     /// There is none that starts so, it was revoked or has expired, the system has no random numbers, or the
     /// store does not take it.
     pub fn rotate_key(&self, prefix: &str, overlap: u32) -> Result<CreatedKey, ServiceError> {
+        let prefix = &*whole_prefix(prefix);
         let unknown = || StoreError::NotFound {
             what: format!("key that starts with {prefix}"),
         };
@@ -59,16 +61,23 @@ impl Service {
         Ok(CreatedKey { secret, record })
     }
 
-    /// Makes a key that allows everything if the store has none at all.
+    /// Makes a key that allows everything if the store has none that is good. It is kept once `show` has shown it:
+    /// a key that nobody saw would be in the way of another one.
     ///
     /// # Errors
-    /// As [`Service::create_key`].
-    pub fn ensure_key(&self) -> Result<Option<CreatedKey>, ServiceError> {
-        if !self.keys()?.is_empty() {
+    /// As [`Service::create_key`], and what `show` says.
+    pub fn ensure_key<E: From<ServiceError>>(
+        &self,
+        show: impl FnOnce(&str) -> Result<(), E>,
+    ) -> Result<Option<CreatedKey>, E> {
+        let time = now();
+        if self.keys()?.iter().any(|key| key.is_valid_at(time)) {
             return Ok(None);
         }
-        self.create_key("first key", Scopes::ADMIN, None, None)
-            .map(Some)
+        let (secret, key) = new_key("first key", Scopes::ADMIN, None, None)?;
+        show(&secret)?;
+        let record = self.store.add_key(&key).map_err(ServiceError::from)?;
+        Ok(Some(CreatedKey { secret, record }))
     }
 
     /// All keys, expired and revoked ones too.
@@ -84,7 +93,7 @@ impl Service {
     /// # Errors
     /// There is none, or the store does not take it.
     pub fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, ServiceError> {
-        Ok(self.store.revoke_key(prefix)?)
+        Ok(self.store.revoke_key(&whole_prefix(prefix))?)
     }
 
     /// Holds a caller's key against what it wants to do; `admin` allows everything.
@@ -127,6 +136,16 @@ pub fn allow(key: &KeyRecord, needed: Scopes) -> Result<(), KeyError> {
     }
     let (held, needed) = (key.scopes.to_string(), needed.to_string());
     Err(KeyError::Scope { held, needed })
+}
+
+/// A prefix with the mark that every key starts with, which people leave out.
+fn whole_prefix(prefix: &str) -> Cow<'_, str> {
+    let is_random =
+        prefix.len() == 2 * PREFIX_BYTES && prefix.bytes().all(|byte| byte.is_ascii_hexdigit());
+    match is_random {
+        true => Cow::Owned(format!("{MARK}{prefix}")),
+        false => Cow::Borrowed(prefix),
+    }
 }
 
 /// Seconds since 1970 UTC.

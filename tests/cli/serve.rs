@@ -178,3 +178,25 @@ fn an_address_that_is_taken_makes_no_key() {
         serde_json::json!([])
     );
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_first_key_that_nobody_saw_is_not_kept() {
+    let place = Place::new();
+    let full = std::fs::File::options().write(true).open("/dev/full");
+    let mut unseen = place.command(&["serve", "--listen", "127.0.0.1:0"]);
+    let unseen = unseen.stdout(full.expect("a device")).output();
+    assert_eq!(unseen.expect("a run").status.code(), Some(1));
+    let keys = |place: &Place| place.json(&["keys", "list"])["keys"].clone();
+    assert_eq!(keys(&place), serde_json::json!([]));
+    let shown = Running::start(&place, &[]).welcome();
+    assert!(shown[1].starts_with("  jk_"), "{shown:?}");
+    // Keys that have ended open nothing; without another one nobody could write.
+    let prefix = keys(&place)[0]["prefix"].as_str().expect("one").to_owned();
+    place.ok(&["keys", "revoke", &prefix]);
+    let again = Running::start(&place, &[]).welcome();
+    assert!(
+        again[1].starts_with("  jk_") && again[1] != shown[1],
+        "{again:?}"
+    );
+}

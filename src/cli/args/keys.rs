@@ -95,7 +95,7 @@ pub struct KeysListArgs {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_ROTATE)]
 pub struct KeysRotateArgs {
-    /// The start of the key, as `joseki keys list` shows it.
+    /// The start of the key, as `joseki keys list` shows it, with or without `jk_`.
     #[arg(value_name = "PREFIX")]
     pub prefix: String,
     /// How many hours the old key goes on, 0 to 2160.
@@ -109,7 +109,7 @@ pub struct KeysRotateArgs {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_REVOKE)]
 pub struct KeysRevokeArgs {
-    /// The start of the key, as `joseki keys list` shows it.
+    /// The start of the key, as `joseki keys list` shows it, with or without `jk_`.
     #[arg(value_name = "PREFIX")]
     pub prefix: String,
     #[command(flatten)]

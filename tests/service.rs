@@ -8,7 +8,7 @@ use joseki::game::go::BoardSize;
 use joseki::service::{
     GamesFilter, ImportRequest, KeyError, NextQuery, Service, ServiceError, SourceFile, now,
 };
-use joseki::store::{Scopes, SqliteStore};
+use joseki::store::{Scopes, SqliteStore, StoreError};
 use tempfile::TempDir;
 
 fn open(folder: &TempDir) -> Service {
@@ -326,4 +326,16 @@ fn keys_open_what_they_allow_until_they_end() {
         .expect("a key");
     assert_eq!(error(Some(&old.secret), Scopes::READ), KeyError::Ended);
     assert!(!first.secret.is_empty() && first.secret != read.secret);
+}
+
+#[test]
+fn damage_is_told_once_with_the_name_of_the_file() {
+    let folder = TempDir::new().expect("a folder");
+    let service = open(&folder);
+    let (file, detail) = ("a.db".to_owned(), "a page is gone".to_owned());
+    service.note_damage(&ServiceError::Store(StoreError::Corrupt { file, detail }));
+    assert_eq!(service.refusal().as_deref(), Some("a page is gone"));
+    let refused = service.create_key("x", Scopes::READ, None, None);
+    let said = refused.expect_err("no writing").to_string();
+    assert_eq!(said.matches("is damaged").count(), 1, "{said}");
 }

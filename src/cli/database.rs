@@ -77,10 +77,10 @@ pub fn open_other(path: &Path) -> Result<SqliteStore, CliError> {
     open_store(path)
 }
 
-/// An empty file would be made a database.
+/// Refuses a name that nothing has, and an empty file, which would be made a database.
 pub fn check_is_there(path: &Path) -> Result<(), CliError> {
     match path.metadata() {
-        Ok(found) if found.is_file() && found.len() == 0 => Err(CliError::NoDatabase {
+        Ok(found) if found.is_file() && found.len() == 0 => Err(CliError::EmptyFile {
             path: path.to_owned(),
         }),
         Ok(_) => Ok(()),

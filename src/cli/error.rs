@@ -74,6 +74,9 @@ pub enum CliError {
     /// A database that is not there, where none is to be made.
     #[error("there is no database {}", path.display())]
     NoDatabase { path: PathBuf },
+    /// An empty file where a database has to be.
+    #[error("{} is empty: it holds no database of Joseki", path.display())]
+    EmptyFile { path: PathBuf },
     /// A database that is to be merged into itself.
     #[error("{} is the database itself: nothing was merged", path.display())]
     Itself { path: PathBuf },

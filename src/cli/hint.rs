@@ -48,7 +48,9 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::NothingEvaluated { .. } => {
             "see what the engine takes, such as --rules and --komi"
         }
-        CliError::NoDatabase { .. } => "check the name; nothing was done",
+        CliError::NoDatabase { .. } | CliError::EmptyFile { .. } => {
+            "check the name; nothing was done"
+        }
         CliError::Itself { .. } => {
             "name another database, or say with --db which one is to take it in"
         }

@@ -81,7 +81,7 @@ impl Service {
     /// can still be read.
     pub fn note_damage(&self, error: &ServiceError) {
         if error.is_damage() {
-            self.store.refuse_changes(error.to_string());
+            self.store.refuse_changes(what_is_damaged(error));
         }
     }
 
@@ -148,6 +148,17 @@ impl ServiceError {
             self,
             ServiceError::Store(Corrupt { .. } | Damaged { .. } | NotAStore { .. })
         )
+    }
+}
+
+/// What is damaged, without the file's name and what to do, which whoever tells it says again.
+fn what_is_damaged(error: &ServiceError) -> String {
+    use StoreError::{Corrupt, Damaged, NotAStore};
+    match error {
+        ServiceError::Store(
+            Corrupt { detail, .. } | Damaged { detail, .. } | NotAStore { detail, .. },
+        ) => detail.clone(),
+        other => other.to_string(),
     }
 }
 

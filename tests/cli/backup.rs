@@ -206,6 +206,7 @@ fn what_is_no_sound_backup_changes_nothing() {
         .execute_batch("PRAGMA user_version = 1000")
         .expect("a number");
     drop(connection);
+    place.write("empty.db", "");
     for (file, error) in [
         ("damaged.db", "damaged.db"),
         ("short.db", "short.db"),
@@ -213,6 +214,7 @@ fn what_is_no_sound_backup_changes_nothing() {
         ("newer.db", "has schema 1000"),
         ("joseki.db", "is the database itself"),
         ("nothing.db", "there is no database nothing.db"),
+        ("empty.db", "empty.db is empty: it holds no database"),
     ] {
         refused(&place.run(&["restore", file]), error);
         assert_eq!(place.read("joseki.db"), before, "{file}");

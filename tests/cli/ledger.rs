@@ -192,7 +192,10 @@ fn a_merge_needs_another_database() {
     place.write("text.db", "hello");
     let before = place.files();
     assert!(error("none.db").starts_with("error: there is no database none.db\nhint: "));
-    assert!(error("empty.db").starts_with("error: there is no database empty.db\nhint: "));
+    assert!(
+        error("empty.db")
+            .starts_with("error: empty.db is empty: it holds no database of Joseki\nhint: ")
+    );
     assert!(error("text.db").starts_with("error: text.db is no store of joseki books"));
     let itself = "error: ./joseki.db is the database itself: nothing was merged\nhint: ";
     assert!(error("./joseki.db").starts_with(itself));

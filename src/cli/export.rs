@@ -6,7 +6,7 @@ use std::path::Path;
 use super::args::{ExportArgs, ExportFormat, OrientationsArg};
 use super::error::CliError;
 use super::export_check::check;
-use super::{database, message, new_file, new_folder};
+use super::{database, message, new_file, new_folder, output};
 use crate::format::book_file::{BookFile, Choice, LeftOut};
 use crate::format::dictionary::ExportOptions;
 use crate::service::{BookFileRequest, BookFormat, BookRef, FileKind, Service};
@@ -37,7 +37,7 @@ fn put(args: &ExportArgs, bytes: &[u8], db: &Path, out: &mut impl Write) -> Resu
     let path = args.output.as_deref();
     match path.filter(|path| *path != Path::new("-")) {
         Some(path) => new_file::write(path, bytes, args.force, db),
-        None => Ok(out.write_all(bytes)?),
+        None => output::file(out, bytes),
     }
 }
 

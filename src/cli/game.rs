@@ -4,12 +4,12 @@ use std::io::Write;
 use std::path::Path;
 
 use super::args::GameArgs;
-use super::database;
 use super::error::CliError;
+use super::{database, output};
 
 /// Prints the record as SGF.
 pub fn run(db: &Path, args: &GameArgs, out: &mut impl Write) -> Result<(), CliError> {
     let service = database::open(db)?;
     let record = service.game_record(&args.book, &args.id)?;
-    Ok(out.write_all(&record)?)
+    output::file(out, &record)
 }

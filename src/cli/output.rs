@@ -1,10 +1,13 @@
 //! Standard output.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::borrow::Cow;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use serde::Serialize;
 
 use super::error::CliError;
+use super::message::note;
+use super::text::clean;
 
 /// Standard output, locked and buffered. Whoever takes it has to flush it.
 pub fn stdout() -> BufWriter<StdoutLock<'static>> {
@@ -15,4 +18,41 @@ pub fn stdout() -> BufWriter<StdoutLock<'static>> {
 pub fn json(out: &mut impl Write, answer: &impl Serialize) -> Result<(), CliError> {
     serde_json::to_writer(&mut *out, answer).map_err(io::Error::from)?;
     Ok(writeln!(out)?)
+}
+
+/// Writes the bytes of a file to standard output: as they are, but on a terminal without what would steer that.
+pub fn file(out: &mut impl Write, bytes: &[u8]) -> Result<(), CliError> {
+    let shown = match io::stdout().is_terminal() {
+        true => harmless(bytes),
+        false => Cow::Borrowed(bytes),
+    };
+    out.write_all(&shown)?;
+    out.flush()?;
+    if shown != bytes {
+        note(
+            "control characters are shown as spaces on a terminal; a file or a pipe gets them as they are",
+        );
+    }
+    Ok(())
+}
+
+fn harmless(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let text = String::from_utf8_lossy(bytes);
+    match clean(&text) {
+        Cow::Borrowed(same) if same.as_bytes() == bytes => Cow::Borrowed(bytes),
+        shown => Cow::Owned(shown.into_owned().into_bytes()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_gets_no_byte_that_steers_it() {
+        let plain = "(;C[定石\n\nplain])\n".as_bytes();
+        assert!(matches!(harmless(plain), Cow::Borrowed(same) if same == plain));
+        let shown = harmless(b"(;PB[\x1b]0;gone\x07\r]\xff\t)");
+        assert_eq!(&*shown, "(;PB[ ]0;gone  ]\u{fffd} )".as_bytes());
+    }
 }

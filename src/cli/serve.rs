@@ -7,13 +7,14 @@ use std::sync::Arc;
 use super::args::ServeArgs;
 use super::database;
 use super::error::CliError;
-use super::message::note;
-use super::settings::Settings;
+use super::message::{note, warning};
+use super::settings::{Settings, strangers};
 use super::text::one_line;
 use crate::http::Server;
 
 /// Says where the service is and how to ask it, then runs it until it is stopped.
 pub fn run(settings: &Settings, args: &ServeArgs, out: &mut impl Write) -> Result<(), CliError> {
+    strangers().iter().for_each(|said| warning(said));
     if args.check_config {
         return Ok(print(settings, out)?);
     }

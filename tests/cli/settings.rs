@@ -367,3 +367,24 @@ fn what_is_set_is_what_is_done() {
         place.files()
     );
 }
+
+#[test]
+fn a_variable_that_is_none_is_told_and_ends_nothing() {
+    let place = Place::new();
+    let variables = [
+        ("JOSEKI_WORKRES", "4"),
+        ("JOSEKI_SOAK_MINUTES", "60"),
+        ("JOSEKI_KEY", "jk_"),
+        ("JOSEKI_NO_LEARN", "true"),
+        ("JOSEKI_WATING", ""),
+        ("JOSEKI_WORKERS", "3"),
+    ];
+    let run = run_with(&place, &[], &variables);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    assert_eq!(
+        run.err,
+        "warning: JOSEKI_SOAK_MINUTES is no setting and says nothing\n\
+         warning: JOSEKI_WORKRES is no setting and says nothing; is it JOSEKI_WORKERS?\n"
+    );
+    assert_eq!(in_force(&run.out)["workers"].0, "3");
+}

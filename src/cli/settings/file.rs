@@ -41,14 +41,18 @@ pub fn read(path: &Path) -> Result<Vec<Said>, CliError> {
 /// What to say of a key that there is not.
 #[must_use]
 pub fn unknown(key: &str) -> String {
-    let keys = TABLE.iter().map(|setting| setting.key());
-    let nearest = keys.max_by(|one, other| {
-        strsim::jaro_winkler(one, key).total_cmp(&strsim::jaro_winkler(other, key))
-    });
-    match nearest {
-        Some(nearest) => format!("there is no setting \"{key}\"; is it {nearest}?"),
+    let keys: Vec<String> = TABLE.iter().map(|setting| setting.key()).collect();
+    match nearest(key, &keys) {
+        Some((nearest, _)) => format!("there is no setting \"{key}\"; is it {nearest}?"),
         None => format!("there is no setting \"{key}\""),
     }
+}
+
+/// The name that is most like another one, and how like it is, 0 to 1.
+pub fn nearest<'n>(name: &str, names: &'n [String]) -> Option<(&'n str, f64)> {
+    let likeness = |other: &'n String| (other.as_str(), strsim::jaro_winkler(other, name));
+    let likenesses = names.iter().map(likeness);
+    likenesses.max_by(|(_, one), (_, other)| one.total_cmp(other))
 }
 
 fn read_text(path: &Path) -> std::io::Result<String> {

@@ -5,6 +5,8 @@ use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::PathBuf;
 
+use clap::CommandFactory;
+
 use super::configuration::Configuration;
 use super::file;
 use super::table::{Group, Setting, TABLE};
@@ -13,6 +15,11 @@ use crate::cli::error::CliError;
 
 /// The variable that names the file of settings.
 const CONFIG: &str = "JOSEKI_CONFIG";
+/// What all variables begin with.
+const MARK: &str = "JOSEKI_";
+
+/// How like a name has to be to another one to be taken for it, 0 to 1.
+const ALIKE: f64 = 0.85;
 
 /// The settings in force.
 #[derive(Clone, Debug)]
@@ -152,6 +159,45 @@ impl Settings {
         })?;
         *held = source;
         Ok(())
+    }
+}
+
+/// The variables that begin as ours do and are none, each with what may be meant. They may be of something else that
+/// is started beside this program, so they end nothing.
+pub fn strangers() -> Vec<String> {
+    let ours = known();
+    let set = env::vars_os().filter(|(_, text)| !text.is_empty());
+    let names = set.map(|(name, _)| name.to_string_lossy().into_owned());
+    let mut names: Vec<String> = names
+        .filter(|name| name.starts_with(MARK) && !ours.contains(name))
+        .collect();
+    names.sort();
+    names.iter().map(|name| unused(name, &ours)).collect()
+}
+
+/// The variables of settings and of commands' flags.
+fn known() -> Vec<String> {
+    let commands = Cli::command();
+    let flags = commands
+        .get_subcommands()
+        .flat_map(|command| command.get_arguments());
+    let of_flags = flags.filter_map(|flag| Some(flag.get_env()?.to_string_lossy().into_owned()));
+    let settings = TABLE.iter().map(Setting::variable);
+    settings
+        .chain(of_flags)
+        .chain([CONFIG.to_owned()])
+        .collect()
+}
+
+fn unused(name: &str, ours: &[String]) -> String {
+    // All begin alike; what is like or unlike comes after that.
+    let rest = |name: &str| name.strip_prefix(MARK).unwrap_or(name).to_owned();
+    let rests: Vec<String> = ours.iter().map(|ours| rest(ours)).collect();
+    match file::nearest(&rest(name), &rests).filter(|(_, likeness)| *likeness >= ALIKE) {
+        Some((nearest, _)) => {
+            format!("{name} is no setting and says nothing; is it {MARK}{nearest}?")
+        }
+        None => format!("{name} is no setting and says nothing"),
     }
 }
 

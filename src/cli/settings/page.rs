@@ -10,7 +10,7 @@ const ABOVE: &str = "\
 
 `joseki serve` takes each setting from its flag, else from its variable of the environment, else from the file that `--config` or
 `JOSEKI_CONFIG` names, else it is the default. The variable is `JOSEKI_` and the flag's name in capitals, with underscores; the key in the
-file is the flag's name with underscores. An empty variable says nothing. Other commands take `db` and `log` only, from flag or variable,
+file is the flag's name with underscores. An empty variable says nothing; a\n`JOSEKI_…` variable that there is not is told on standard error and changes nothing. Other commands take `db` and `log` only, from flag or variable,
 and log `warn` unless said.
 
 The file is TOML. What is not said in it stays as it is, a key that does not exist is refused:

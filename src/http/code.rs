@@ -62,6 +62,9 @@ codes! {
     InvalidPath = 400, "Invalid path";
     /// The body broke off before its end; send it again.
     IncompleteBody = 400, "Incomplete body";
+    /// The head can be understood in more than one way: no `Host` or several, several `Content-Type`, or a
+    /// `Transfer-Encoding` that is not `chunked`.
+    InvalidHead = 400, "The head is not clear";
     /// The multipart body cannot be read.
     InvalidMultipart = 400, "Invalid multipart body";
     /// A key is needed and none was sent; send `Authorization: Bearer …`.

@@ -12,7 +12,7 @@
 //! - `health`, `metrics` (with `gauges` and `exposition`), `docs`: what the server says of itself
 //! - `problem`, `code`, `refusals`, `rejected`, `blame`: errors, with the one place that maps the service's
 //! - `access`, `rate`, `address`, `laying`, `seen`, `body`, `lines`, `understand`: requests let in and understood
-//! - `cache`, `secure`, `observe`: what is around every answer; `answers`: those that are kept for the same question
+//! - `cache`, `secure`, `framing`, `observe`: what is around every answer; `answers`: those that are kept for the same question
 //! - `app`, `door`: what handlers share, and the bounded way to work that blocks
 //! - `accept`, `patient`, `pressure`, `admit`: connections and their limits, and who is sent away at too much load
 
@@ -38,6 +38,7 @@ mod entering;
 mod export;
 mod exposition;
 mod feed;
+mod framing;
 mod games;
 mod gauges;
 mod health;

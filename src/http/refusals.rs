@@ -73,7 +73,7 @@ macro_rules! groups {
 }
 
 groups! {
-    Always: InvalidPath UnknownField InvalidValue KeyMissing KeyUnknown KeyEnded KeyScope RateLimited
+    Always: InvalidHead InvalidPath UnknownField InvalidValue KeyMissing KeyUnknown KeyEnded KeyScope RateLimited
         Internal StoreFailed Overloaded Timeout StoreBusy StoreClosed;
     OfBook: UnknownBook UnknownNode NotFound InvalidLine;
     OfPast: NoHistory NotYet;

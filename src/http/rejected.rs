@@ -21,6 +21,8 @@ reasons! {
     Connections = "connections";
     /// The head of a request is too large.
     Head = "head";
+    /// The head of a request can be understood in more than one way.
+    UnclearHead = "unclear_head";
     /// The head of a request did not come in time.
     HeaderTimeout = "header_timeout";
     /// The body did not come in time.
@@ -54,6 +56,7 @@ impl Reason {
     #[must_use]
     pub fn of(code: Code) -> Option<Reason> {
         Some(match code {
+            Code::InvalidHead => Reason::UnclearHead,
             Code::BodyTimeout => Reason::BodyTimeout,
             Code::BodyTooLarge => Reason::BodyTooLarge,
             Code::Timeout => Reason::HandlerTimeout,

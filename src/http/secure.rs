@@ -5,6 +5,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
+use super::framing;
 use crate::web;
 
 /// Answers load nothing and are shown in no frame.
@@ -15,11 +16,14 @@ const STRICT: &str =
 const DOCUMENTATION: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Adds the headers to every answer.
+/// Refuses heads that are not clear, and adds the headers to every answer.
 pub async fn secure(request: Request, next: Next) -> Response {
     let policy = policy(request.uri().path());
     let in_chunks = request.headers().contains_key(header::TRANSFER_ENCODING);
-    let mut response = next.run(request).await;
+    let mut response = match framing::refuse(&request) {
+        Some(refusal) => refusal,
+        None => next.run(request).await,
+    };
     // If it had a length too, which is not told any more, a proxy may have gone by that: what follows is no request (RFC 9112, 6.1).
     if in_chunks {
         let close = HeaderValue::from_static("close");

@@ -75,6 +75,59 @@ fn a_body_with_two_lengths_is_not_followed_by_a_request() {
 }
 
 #[test]
+fn a_head_that_is_not_clear_is_refused_and_counted() {
+    let house = house();
+    let json = "Content-Type: application/json\r\nContent-Length: 2\r\n";
+    let chunked = "Host: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n";
+    let plain = "Host: x\r\nContent-Type: application/json\r\n";
+    let chunks = "2\r\n{}\r\n0\r\n\r\n";
+    let heads = [
+        (json.to_owned(), "{}"),
+        (format!("Host: x\r\nHost: x\r\n{json}"), "{}"),
+        (format!("Host: x\r\nHost: y\r\n{json}"), "{}"),
+        (
+            format!("Host: x\r\n{json}Content-Type: text/plain\r\n"),
+            "{}",
+        ),
+        (
+            format!("{plain}Transfer-Encoding: gzip, chunked\r\n"),
+            chunks,
+        ),
+        (
+            format!("{plain}Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n"),
+            chunks,
+        ),
+        (format!("{chunked}Transfer-Encoding: chunked\r\n"), chunks),
+    ];
+    for (head, body) in &heads {
+        let request = format!("POST /v1/next HTTP/1.1\r\n{head}\r\n{body}{SECOND}");
+        let (mut stream, mut said) = (connect(house.address).expect("a connection"), String::new());
+        let _ = stream.write_all(request.as_bytes());
+        drop(stream.read_to_string(&mut said));
+        assert!(said.starts_with("HTTP/1.1 400 "), "{head:?}: {said}");
+        assert!(
+            said.contains("\"code\":\"invalid_head\""),
+            "{head:?}: {said}"
+        );
+        assert_eq!(said.matches("HTTP/1.1 ").count(), 1, "{head:?}: {said}");
+    }
+    let metrics = house.get("/metrics").send().expect(200).text();
+    let counted = format!(
+        "joseki_rejected_total{{reason=\"unclear_head\"}} {}\n",
+        heads.len()
+    );
+    assert!(metrics.contains(&counted), "{metrics}");
+    let chunked = format!("POST /v1/next HTTP/1.1\r\n{chunked}\r\n{chunks}");
+    assert_eq!(statuses(&house, chunked.as_bytes()), [200]);
+    // Before HTTP/1.1 nobody had to name a host.
+    let (mut stream, mut said) = (connect(house.address).expect("a connection"), String::new());
+    let old = format!("POST /v1/next HTTP/1.0\r\n{json}\r\n{{}}");
+    stream.write_all(old.as_bytes()).expect("it reads");
+    stream.read_to_string(&mut said).expect("an answer");
+    assert!(said.starts_with("HTTP/1.0 200 "), "{said}");
+}
+
+#[test]
 fn chunks_are_read_as_they_say_or_not_at_all() {
     let house = house();
     let head = "Transfer-Encoding: chunked\r\n";

@@ -188,12 +188,30 @@ impl App {
         }
     }
 
+    /// Remembers whether the store is where it was, and says in the log when that changes.
+    pub fn note_place(&self, found: &Result<(), ServiceError>) {
+        let was_displaced = self.write_fault() == Some(WriteFault::Displaced);
+        match found {
+            Err(_) if was_displaced => {}
+            Err(error) => {
+                tracing::error!(%error, "the store is not where it was");
+                self.note_write(found);
+            }
+            Ok(()) if was_displaced => {
+                tracing::info!("the store is where it was again");
+                self.note_write(found);
+            }
+            Ok(()) => {}
+        }
+    }
+
     fn note_write<T>(&self, done: &Result<T, ServiceError>) {
         let fault = match done {
             Ok(_) => None,
             Err(ServiceError::Store(StoreError::DiskFull { .. })) => Some(WriteFault::DiskFull),
             Err(ServiceError::Store(StoreError::ReadOnly { .. })) => Some(WriteFault::ReadOnly),
             Err(ServiceError::Store(StoreError::Corrupt { .. })) => Some(WriteFault::Damaged),
+            Err(ServiceError::Store(StoreError::Displaced { .. })) => Some(WriteFault::Displaced),
             // Says nothing about the store either way.
             Err(_) => return,
         };
@@ -214,6 +232,8 @@ pub enum WriteFault {
     ReadOnly,
     /// The store is damaged.
     Damaged,
+    /// The store's file was removed or replaced.
+    Displaced,
 }
 
 impl WriteFault {
@@ -224,6 +244,9 @@ impl WriteFault {
             WriteFault::DiskFull => "the disk is full",
             WriteFault::ReadOnly => "the store cannot be written",
             WriteFault::Damaged => "the store is damaged",
+            WriteFault::Displaced => {
+                "the file of the store was removed or replaced while the server ran"
+            }
         }
     }
 

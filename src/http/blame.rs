@@ -326,6 +326,11 @@ fn store(error: StoreError) -> Problem {
                 "the store is damaged: nothing is written, and reading goes on as far as it can";
             Problem::new(Code::StoreDamaged, detail)
         }
+        StoreError::Displaced { .. } => {
+            tracing::error!(%detail, "the store is not where it was");
+            let detail = "the file of the store was removed or replaced: nothing is written, its owner has to look";
+            Problem::new(Code::StoreDisplaced, detail)
+        }
         StoreError::Corrupt { .. }
         | StoreError::NotAStore { .. }
         | StoreError::NewerFile { .. }
@@ -387,6 +392,10 @@ mod tests {
                 known: 1,
             },
             StoreError::Closed { file: file() },
+            StoreError::Displaced {
+                file: file(),
+                detail: detail(),
+            },
             StoreError::Source {
                 what: file(),
                 detail: detail(),

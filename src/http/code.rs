@@ -165,6 +165,9 @@ codes! {
     /// The store was found damaged, so that nothing is written; reading goes on as far as it can. Its owner has to put
     /// a backup in its place.
     StoreDamaged = 503, "The store is damaged";
+    /// The file of the store was removed or replaced while the server ran: nothing is written. Its owner has to look, and
+    /// to start the server again.
+    StoreDisplaced = 503, "The store is not where it was";
     /// The disk is full: nothing was written, reading goes on.
     DiskFull = 507, "The disk is full";
 }

@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::app::App;
+use super::app::{App, WriteFault};
 use super::cache::json;
 use super::code::Code;
 use super::problem::Problem;
@@ -58,12 +58,24 @@ pub async fn live() -> Result<Response, Problem> {
     get, path = "/readyz", tag = "server", operation_id = "ready",
     responses(
         (status = 200, description = "It answers; `degraded` if nothing can be written", body = ReadyJson),
-        (status = 503, description = "The store cannot be read; the reason says why", body = ReadyJson)
+        (status = 503, description = "The store cannot be read, or is not where it was; the reason says why", body = ReadyJson)
     )
 )]
 pub async fn ready(State(app): State<Arc<App>>) -> Result<Response, Problem> {
-    let (status, ready) = match app.read(|service| service.books()).await {
-        Ok(_) => {
+    let looked = app.read(|service| {
+        let place = service.check_place();
+        place.is_ok().then(|| service.books()).transpose()?;
+        Ok(place)
+    });
+    let (status, ready) = match looked.await {
+        Ok(place @ Err(_)) => {
+            app.note_place(&place);
+            let reason = WriteFault::Displaced.reason().to_owned();
+            let unready = state("unready", Some(reason));
+            (StatusCode::SERVICE_UNAVAILABLE, unready)
+        }
+        Ok(place) => {
+            app.note_place(&place);
             app.probe().await;
             match app.write_fault() {
                 None => (StatusCode::OK, state("ready", None)),

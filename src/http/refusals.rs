@@ -102,7 +102,7 @@ groups! {
     OfQuiz: NoQuestion QuestionConflict UnknownNode;
     OfPlayer: UnknownBook UnknownPlayer;
     OfKey: NotFound;
-    OfWrite: Conflict AlreadyExists Unprocessable StoreReadOnly DiskFull;
+    OfWrite: Conflict AlreadyExists Unprocessable StoreReadOnly StoreDisplaced DiskFull;
 }
 
 /// The refusals of several groups together, one response for each status.

@@ -159,8 +159,9 @@ async fn follow(app: Arc<App>, mut seen: u64) {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        let service = Arc::clone(&app.service);
+        let (service, holder) = (Arc::clone(&app.service), Arc::clone(&app));
         let looked = tokio::task::spawn_blocking(move || {
+            holder.note_place(&service.check_place());
             let found = service.data_version()?;
             if found != seen
                 && let Err(error) = service.refresh()

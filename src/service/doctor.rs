@@ -91,6 +91,14 @@ impl Service {
         self.store.refusal()
     }
 
+    /// Whether the store's file is still the one that was opened.
+    ///
+    /// # Errors
+    /// It was removed or replaced.
+    pub fn check_place(&self) -> Result<(), ServiceError> {
+        Ok(self.store.check_place()?)
+    }
+
     /// Whether a change would find room.
     ///
     /// # Errors

@@ -425,6 +425,12 @@ pub trait Store: Send + Sync {
     /// Why changes are refused, if they are.
     fn refusal(&self) -> Option<String>;
 
+    /// Whether the store is still where it was opened: what is written to a file that has lost its name is lost.
+    ///
+    /// # Errors
+    /// [`StoreError::Displaced`] if it was removed or replaced. Changes are refused with that, too, for as long as it is so.
+    fn check_place(&self) -> Result<(), StoreError>;
+
     /// Writes nothing new, all the way to the disk: whether a change would find room.
     ///
     /// # Errors

@@ -45,6 +45,16 @@ pub enum StoreError {
         /// What is wrong in it.
         detail: String,
     },
+    /// The file was removed or replaced while it was open. Nothing was written.
+    #[error(
+        "{file} {detail} while it was open: nothing is written to it any more, as that would be lost; end what has it open, see which file is the right one, and start again"
+    )]
+    Displaced {
+        /// The store's file.
+        file: String,
+        /// What became of it.
+        detail: String,
+    },
     /// The file is something else. It was left as it is.
     #[error(
         "{file} is no store of joseki books: {detail}; it was left as it is, name another file"

@@ -386,6 +386,10 @@ impl Store for FaultyStore {
         self.store.refusal()
     }
 
+    fn check_place(&self) -> Result<(), StoreError> {
+        self.store.check_place()
+    }
+
     fn probe(&self) -> Result<(), StoreError> {
         self.write()?;
         self.store.probe()

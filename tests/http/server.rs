@@ -382,3 +382,53 @@ fn an_answer_is_the_same_however_the_request_is_cut() {
         assert_eq!(answer.text(), whole, "{cut}");
     }
 }
+
+/// Put back it is written again; what was acknowledged is in the file that has the name.
+#[cfg(unix)]
+#[test]
+fn a_database_that_is_removed_or_replaced_is_not_written() {
+    let house = House::with(|options| options.refresh_every = Duration::from_millis(20));
+    let key = house.key(Scopes::CURATE);
+    let (file, aside) = (
+        house.directory.path().join("joseki.db"),
+        house.directory.path().join("aside.db"),
+    );
+    let made = |book: &str| {
+        house
+            .request("PUT", &format!("/v1/books/{book}"))
+            .key(&key)
+            .send()
+    };
+    let ready = || {
+        let answer = house.get("/readyz").send();
+        (
+            answer.status,
+            answer.json()["reason"].as_str().map(str::to_owned),
+        )
+    };
+    let writable = || {
+        house
+            .get("/metrics")
+            .send()
+            .text()
+            .contains("\njoseki_writable 1\n")
+    };
+    assert_eq!((ready(), writable()), ((200, None), true));
+    for replaced in [false, true] {
+        std::fs::rename(&file, &aside).expect("another name");
+        if replaced {
+            std::fs::write(&file, "another file").expect("a file");
+        }
+        eventually("a loss that is seen", || !writable());
+        let (status, reason) = ready();
+        assert_eq!(status, 503);
+        assert!(reason.is_some_and(|reason| reason.contains("removed or replaced")));
+        assert_eq!(made("lost").expect(503).code(), "store_displaced");
+        house.get("/v1/next?moves=Q16").send().expect(200);
+        std::fs::rename(&aside, &file).expect("its name");
+        eventually("a file that is back", writable);
+        assert_eq!(ready(), (200, None));
+    }
+    made("kept").expect(201);
+    house.get("/v1/books/lost").send().expect(404);
+}

@@ -54,6 +54,7 @@ mod lines;
 mod log;
 mod mend;
 mod migration;
+mod place;
 mod probe;
 mod readers;
 mod request;

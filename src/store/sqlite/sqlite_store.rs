@@ -7,6 +7,7 @@ use rusqlite::Connection;
 use super::clock::now;
 use super::edit::Edit;
 use super::fault::Fault;
+use super::place::Place;
 use super::readers::Readers;
 use super::writer::Writer;
 use super::{
@@ -55,7 +56,7 @@ impl SqliteStore {
         let conn = connection::open_writer(&path, file)?;
         Ok(SqliteStore {
             readers: Readers::open(&path)?,
-            writer: Writer::start(conn, file)?,
+            writer: Writer::start(conn, Place::of(&path, file)?, file)?,
             file: file.to_owned(),
             path,
         })
@@ -372,6 +373,10 @@ impl Store for SqliteStore {
 
     fn refusal(&self) -> Option<String> {
         self.writer.refusal()
+    }
+
+    fn check_place(&self) -> Result<(), StoreError> {
+        self.writer.place.check()
     }
 
     fn probe(&self) -> Result<(), StoreError> {

@@ -8,6 +8,7 @@ use std::time::Instant;
 use rusqlite::Connection;
 
 use super::fault::Fault;
+use super::place::Place;
 use super::request::{Change, Request};
 use super::write_stats::WriteStats;
 use crate::store::StoreError;
@@ -25,12 +26,13 @@ pub(super) struct Writer {
     /// Why nothing is written any more.
     refusal: OnceLock<String>,
     thread: Mutex<Option<JoinHandle<Result<(), StoreError>>>>,
+    pub(super) place: Place,
     pub(super) stats: Arc<WriteStats>,
 }
 
 impl Writer {
     /// Gives the connection to a thread of its own.
-    pub(super) fn start(conn: Connection, file: &str) -> Result<Writer, Fault> {
+    pub(super) fn start(conn: Connection, place: Place, file: &str) -> Result<Writer, Fault> {
         let (queue, requests) = sync_channel(WAITING);
         let file = file.to_owned();
         let stats = Arc::<WriteStats>::default();
@@ -48,6 +50,7 @@ impl Writer {
             queue: Mutex::new(Some(queue)),
             refusal: OnceLock::new(),
             thread: Mutex::new(Some(thread)),
+            place,
             stats,
         })
     }
@@ -61,6 +64,7 @@ impl Writer {
             let file = self.file.clone();
             return Err(StoreError::Damaged { file, detail });
         }
+        self.place.check()?;
         let (reply, answer) = channel();
         let change = Change::new(&self.file, work, reply);
         self.stats.came();
@@ -226,8 +230,9 @@ mod tests {
     impl Stage {
         fn new() -> Stage {
             let dir = tempfile::tempdir().unwrap();
-            let conn = connection::open_writer(&dir.path().join("a.db"), "a.db").unwrap();
-            let writer = Writer::start(conn, "a.db").unwrap();
+            let path = dir.path().join("a.db");
+            let conn = connection::open_writer(&path, "a.db").unwrap();
+            let writer = Writer::start(conn, Place::of(&path, "a.db").unwrap(), "a.db").unwrap();
             Stage { dir, writer }
         }
 

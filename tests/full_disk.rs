@@ -139,3 +139,28 @@ fn a_full_disk_refuses_writes_only_and_only_while_it_is_full() {
         kept.len()
     );
 }
+
+#[test]
+fn a_database_that_finds_no_room_leaves_nothing_behind() {
+    let Ok(disk) = std::env::var("JOSEKI_SMALL_DISK") else {
+        println!("not done: JOSEKI_SMALL_DISK names no small disk");
+        return;
+    };
+    let directory = tempfile::tempdir_in(disk).expect("a directory");
+    let place = directory.path();
+    fill(place);
+    // With no room at all, for the tables alone, and for some of the starter book.
+    for room in [0, 32 << 10, 96 << 10, 300 << 10] {
+        let filler = fs::File::options().write(true).open(place.join("filler"));
+        let filler = filler.expect("the filler");
+        let size = filler.metadata().expect("its size").len();
+        filler.set_len(size - room).expect("a smaller file");
+        for command in [&["books"][..], &["serve", "--listen", "127.0.0.1:0"]] {
+            let run = run(place, command);
+            assert_eq!(run.code, Some(1), "{room}: {run:?}");
+            assert!(run.err.contains("is full"), "{room}: {run:?}");
+            let left = fs::read_dir(place).expect("a directory").count();
+            assert_eq!(left, 1, "{room}: {run:?}");
+        }
+    }
+}

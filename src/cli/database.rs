@@ -10,25 +10,48 @@ use tempfile::TempDir;
 use super::error::CliError;
 use super::message::{error, note};
 use crate::service::{DEFAULT_BOOK, Service, ServiceError};
-use crate::store::SqliteStore;
+use crate::store::{SqliteStore, StoreError};
 
 /// Opens a database. One that is not there is created, and one without books gets the starter
 /// book, so that every command works on a fresh machine; standard error says so.
 pub fn open(path: &Path) -> Result<Service, CliError> {
-    let existed = path.exists();
-    let service = open_silently(path)?;
-    give_starter(path, existed, &service)?;
-    Ok(service)
+    make_whole(path, |existed| {
+        let service = open_silently(path)?;
+        give_starter(path, existed, &service)?;
+        Ok(service)
+    })
 }
 
 /// As [`open`], for a server: one whose structure is damaged is served as far as it can be read, and not changed.
 pub fn open_to_serve(path: &Path) -> Result<Service, CliError> {
+    make_whole(path, |existed| {
+        let service = open_silently(path)?;
+        if guard_while_reading(&service)?.is_none() {
+            give_starter(path, existed, &service)?;
+        }
+        Ok(service)
+    })
+}
+
+/// Opens a database, told whether it was there. One that was not and finds no room leaves nothing behind.
+fn make_whole(
+    path: &Path,
+    open: impl FnOnce(bool) -> Result<Service, CliError>,
+) -> Result<Service, CliError> {
     let existed = path.exists();
-    let service = open_silently(path)?;
-    if guard_while_reading(&service)?.is_none() {
-        give_starter(path, existed, &service)?;
+    let opened = open(existed);
+    let no_room = matches!(
+        opened,
+        Err(CliError::Database {
+            error: StoreError::DiskFull { .. },
+            ..
+        } | CliError::Service(ServiceError::Store(StoreError::DiskFull { .. })))
+    );
+    if no_room && !existed {
+        // If it cannot be removed either, the full disk is still what to tell of.
+        drop(SqliteStore::remove_unmade(path));
     }
-    Ok(service)
+    opened
 }
 
 /// Looks at the file's structure and reads the books, which take about as long, at the same time.

@@ -28,7 +28,8 @@ pub(super) fn of_file(path: &Path, file: &str, deep: bool) -> Result<FileAccount
     }
 }
 
-fn count(conn: &Connection, account: &mut FileAccount) -> Result<(), Fault> {
+/// Counts what is in a database.
+pub(super) fn count(conn: &Connection, account: &mut FileAccount) -> Result<(), Fault> {
     if account.schema > 0 {
         account.books = books::all(conn)?;
     }

@@ -28,6 +28,7 @@
 //! - `ledger`: the SQL of results; `training`: of answers; `evaluations`: of what engines say
 //! - `check`, `check_games`, `mend`: care of the file; `backup`, `restore`, `account`: copies of it, and what is in one
 //! - `seal`: checksums of rows; `wal`: the log looked at; `probe`: whether there is room
+//! - `place`: whether the file has its name still; `unmade`: one that could not be made
 //! - `fault`: errors on their way out
 
 mod account;
@@ -64,6 +65,7 @@ mod seal;
 mod sqlite_store;
 mod tallies;
 mod training;
+mod unmade;
 mod wal;
 mod whole;
 mod write_stats;

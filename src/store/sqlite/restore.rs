@@ -258,7 +258,8 @@ fn second_name(from: &Path, to: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-fn remove_beside(database: &Path) -> Result<(), Fault> {
+/// Removes what SQLite may have left beside a database.
+pub(super) fn remove_beside(database: &Path) -> Result<(), Fault> {
     BESIDE
         .iter()
         .try_for_each(|end| backup::remove_if_there(&with_end(database, end)))

@@ -12,7 +12,7 @@ use super::readers::Readers;
 use super::writer::Writer;
 use super::{
     backup, books, check, connection, evaluations, games, history, keys, ledger, lines, log, mend,
-    probe, training, wal, whole,
+    probe, training, unmade, wal, whole,
 };
 use crate::book::{Delta, Forest, Line};
 use crate::ledger::training::{Lessons, QuizAnswer};
@@ -45,6 +45,16 @@ impl SqliteStore {
         let path = path.as_ref();
         let file = path.display().to_string();
         SqliteStore::open_file(path, &file).map_err(|fault| fault.at(&file))
+    }
+
+    /// Removes a store that could not be made, with what was left beside it, if nothing is in it and nobody has it
+    /// open; true if it did.
+    ///
+    /// # Errors
+    /// [`StoreError::Busy`] if somebody has it open, and whatever a disk can cause.
+    pub fn remove_unmade(path: &Path) -> Result<bool, StoreError> {
+        let file = path.display().to_string();
+        unmade::remove(path, &file).map_err(|fault| fault.at(&file))
     }
 
     fn open_file(path: &Path, file: &str) -> Result<SqliteStore, Fault> {

@@ -1,0 +1,89 @@
+//! A database that could not be made for want of room, removed again.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::Connection;
+use rusqlite::config::DbConfig;
+
+use super::backup::remove_if_there;
+use super::fault::Fault;
+use super::restore::remove_beside;
+use super::{account, connection, identity, migration};
+use crate::store::FileAccount;
+
+/// Removes a database with what is beside it if nothing is in it and nobody has it open; true if it did.
+pub(super) fn remove(path: &Path, file: &str) -> Result<bool, Fault> {
+    let path = std::path::absolute(path)?;
+    if !path.try_exists()? {
+        return Ok(false);
+    }
+    let conn = hold(&path)?;
+    let nothing = FileAccount {
+        schema: identity::schema_version(&conn, file, migration::newest())?,
+        ..FileAccount::default()
+    };
+    let mut found = nothing.clone();
+    account::count(&conn, &mut found)?;
+    if found != nothing {
+        return Ok(false);
+    }
+    remove_beside(&path)?;
+    remove_if_there(&path)?;
+    Ok(true)
+}
+
+/// Keeps everybody else out, without writing: there is no room. So the log stays as it is, and what is needed to read it is
+/// in memory.
+fn hold(path: &Path) -> Result<Connection, Fault> {
+    let conn = connection::open_as_it_is(path)?;
+    conn.busy_timeout(Duration::ZERO)?;
+    // Closing would remove the log by its name, which by then may be that of somebody else's.
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    conn.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+    conn.execute_batch("BEGIN EXCLUSIVE")?;
+    Ok(conn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::Forest;
+    use crate::store::{BookChange, NewKey, Scopes, SqliteStore, Store};
+
+    #[test]
+    fn only_what_is_empty_and_nobodys_is_removed() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.db");
+        let names = || std::fs::read_dir(dir.path()).unwrap().count();
+        assert!(!remove(&path, "a.db").unwrap(), "nothing is there");
+        let store = SqliteStore::open(&path).unwrap();
+        assert!(remove(&path, "a.db").is_err(), "it is in use");
+        drop(store);
+        assert!(remove(&path, "a.db").unwrap());
+        assert_eq!(names(), 0);
+        std::fs::write(&path, "").unwrap();
+        assert!(remove(&path, "a.db").unwrap());
+        let store = SqliteStore::open(&path).unwrap();
+        let key = NewKey {
+            name: String::new(),
+            prefix: "jk_1".to_owned(),
+            hash: [0; 32],
+            scopes: Scopes::READ,
+            expires: None,
+            rate: None,
+        };
+        store.add_key(&key).unwrap();
+        drop(store);
+        assert!(!remove(&path, "a.db").unwrap(), "there is a key in it");
+        let other = dir.path().join("b.db");
+        let store = SqliteStore::open(&other).unwrap();
+        let forest = Forest::new();
+        store
+            .apply(&BookChange::new_book("x", &forest, "test"))
+            .unwrap();
+        drop(store);
+        assert!(!remove(&other, "b.db").unwrap(), "there is a book in it");
+        assert_eq!(SqliteStore::open(&path).unwrap().keys().unwrap().len(), 1);
+    }
+}

@@ -2,8 +2,8 @@
 //!
 //! A block marked `console` is a session: lines after `$ ` are commands, the lines below each are what
 //! it prints; `…` stands for anything within a line, and alone on a line for any number of lines. A
-//! command that shows nothing need only succeed. `cargo run --release --` is the program under test,
-//! port 8361 a free one, `examples/` those of this folder, and the key that the server printed takes the place of
+//! command that shows nothing need only succeed. `joseki` is the program under test, port
+//! 8361 a free one, `examples/` those of this folder, and the key that the server printed takes the place of
 //! the one shown. Python is that of the tests, so that `pip install` has been done.
 
 use std::fs;
@@ -137,8 +137,7 @@ impl Session {
     }
 
     fn run(&mut self, step: &Step) {
-        let mut command = step.command.replace("cargo run --release --", "joseki");
-        command = command.replace("8361", &self.port.to_string());
+        let mut command = step.command.replace("8361", &self.port.to_string());
         let examples = format!("{}/", root().join("examples").display());
         command = command.replace("examples/", &examples);
         if let (Some(key), Some(at)) = (&self.key, command.find("jk_")) {

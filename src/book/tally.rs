@@ -11,7 +11,7 @@ pub type GameNumber = u32;
 
 /// The counts of one move, or of the empty corner at the root. Counts only ever add up, so that
 /// they are the same in whatever order games come.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The counts by cohort, in the order of their numbers.
     pub cells: SmallVec<[Cell; 1]>,
@@ -19,6 +19,17 @@ pub struct Tally {
     pub turns: Turns,
     /// A few games that went this way, the strongest and most recent first.
     pub examples: SmallVec<[GameNumber; 1]>,
+}
+
+impl Clone for Tally {
+    /// In one piece; the derived one copies cell by cell.
+    fn clone(&self) -> Tally {
+        Tally {
+            cells: SmallVec::from_slice(&self.cells),
+            turns: self.turns,
+            examples: SmallVec::from_slice(&self.examples),
+        }
+    }
 }
 
 /// The counts of a move in the games of one cohort.
@@ -122,7 +133,8 @@ impl Tally {
             self.examples.clone_from(&other.examples);
         } else if !other.examples.is_empty() {
             self.examples.extend_from_slice(&other.examples);
-            self.examples.sort_by_cached_key(|game| rank(*game));
+            // There are few: looking ranks up again takes less than making room for them.
+            self.examples.sort_by_key(|game| rank(*game));
             self.examples.dedup();
             self.examples.truncate(Tally::EXAMPLES);
         }

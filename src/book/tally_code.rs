@@ -13,6 +13,8 @@ const CORNERS_DIFFER: u64 = 1;
 const SCORED_DIFFER: u64 = 2;
 const HAS_LOSSES: u64 = 4;
 const COUNT_FLAGS: u32 = 3;
+/// In eight bytes of numbers, the bits that the last byte of a number does not have.
+const LAST_BYTES: u64 = 0x8080_8080_8080_8080;
 
 /// Numbers that are read one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +31,24 @@ impl Bytes<'_> {
     ///
     /// # Errors
     /// There is none, or it is too large.
+    #[inline]
     pub fn number(&mut self) -> Result<u64, TallyError> {
+        // Nearly all are one byte or two.
+        match *self.0 {
+            [low @ ..0x80, ref rest @ ..] => {
+                self.0 = rest;
+                Ok(u64::from(low))
+            }
+            [low, high @ ..0x80, ref rest @ ..] => {
+                self.0 = rest;
+                Ok(u64::from(low & 0x7f) | u64::from(high) << 7)
+            }
+            _ => self.long_number(),
+        }
+    }
+
+    #[cold]
+    fn long_number(&mut self) -> Result<u64, TallyError> {
         let mut value = 0u64;
         for (place, byte) in self.0.iter().enumerate().take(10) {
             let bits = u64::from(byte & 0x7f);
@@ -54,8 +73,24 @@ impl Bytes<'_> {
         u32::try_from(self.number()?).map_err(|_| TallyError)
     }
 
-    /// Skips so many numbers, however large.
-    fn skip(&mut self, numbers: u32) -> Result<(), TallyError> {
+    /// Skips so many numbers, however large: as many bytes as it takes to see so many last ones.
+    #[inline]
+    fn skip(&mut self, mut numbers: u32) -> Result<(), TallyError> {
+        while numbers > 0
+            && let Some((word, rest)) = self.0.split_first_chunk()
+        {
+            let mut lasts = !u64::from_le_bytes(*word) & LAST_BYTES;
+            while numbers > 1 && lasts != 0 {
+                lasts &= lasts - 1;
+                numbers -= 1;
+            }
+            if lasts == 0 {
+                self.0 = rest;
+            } else {
+                self.0 = &self.0[lasts.trailing_zeros() as usize / 8 + 1..];
+                numbers -= 1;
+            }
+        }
         for _ in 0..numbers {
             let end = self.0.iter().position(|byte| byte & 0x80 == 0);
             self.0 = &self.0[end.ok_or(TallyError)? + 1..];
@@ -156,19 +191,26 @@ impl Tally {
     pub fn decode_counts(
         bytes: &mut Bytes<'_>,
     ) -> Result<(SmallVec<[Cell; 1]>, SmallVec<[u32; 1]>), TallyError> {
-        let cells = bytes.small()?;
-        let cells = (0..cells)
-            .map(|_| {
-                Ok(Cell {
-                    cohort: bytes.small()?,
-                    count: Count::decode(bytes)?,
-                })
-            })
-            .collect::<Result<_, TallyError>>()?;
-        let examples = bytes.small()?;
-        let examples = (0..examples).map(|_| bytes.small());
-        Ok((cells, examples.collect::<Result<_, _>>()?))
+        let count = bytes.small()?;
+        let mut cells = with_room(count, bytes);
+        for _ in 0..count {
+            cells.push(Cell {
+                cohort: bytes.small()?,
+                count: Count::decode(bytes)?,
+            });
+        }
+        let count = bytes.small()?;
+        let mut examples = with_room(count, bytes);
+        for _ in 0..count {
+            examples.push(bytes.small()?);
+        }
+        Ok((cells, examples))
     }
+}
+
+/// A list with room for so many items, of which each takes a byte at least: what is damaged may tell any number.
+fn with_room<A: smallvec::Array>(items: u32, bytes: &Bytes<'_>) -> SmallVec<A> {
+    SmallVec::with_capacity((items as usize).min(bytes.0.len()))
 }
 
 impl Count {
@@ -358,6 +400,16 @@ mod tests {
             let mut rest = Bytes(&bytes);
             prop_assert_eq!(rest.number(), Ok(value));
             prop_assert_eq!(rest.signed(), Ok(signed));
+        }
+
+        #[test]
+        fn skipping_numbers_is_reading_them(values: Vec<u64>, numbers in 0u32..20) {
+            let mut bytes = Vec::new();
+            values.iter().for_each(|value| put(&mut bytes, *value));
+            let (mut read, mut skipped) = (Bytes(&bytes), Bytes(&bytes));
+            let there = (0..numbers).all(|_| read.number().is_ok());
+            prop_assert_eq!(skipped.skip(numbers).is_ok(), there);
+            prop_assert!(!there || skipped.0 == read.0);
         }
 
         #[test]

@@ -1,10 +1,14 @@
 //! All counted lines of a book as one stream of bytes: a tree in preorder, in parts of bounded size.
 
+use smallvec::SmallVec;
+
 use crate::book::{Bytes, Tally, TallyError, Turns, put};
 use crate::game::Step;
 
 /// A part is closed once it has this many bytes.
 const PART: usize = 256 << 10;
+/// The bytes by which most parts are longer at most, so that they need not move while they grow.
+const BEYOND: usize = 4 << 10;
 /// The tenuki in one byte more than the largest step, so that codes order like steps.
 const TENUKI: u64 = 361;
 /// The move was played in the same games as the one before it, so they are not repeated.
@@ -80,7 +84,8 @@ impl TallyWriter {
 
     /// The part, if it is full.
     pub(super) fn full(&mut self) -> Option<Vec<u8>> {
-        (self.part.len() >= PART).then(|| std::mem::take(&mut self.part))
+        let next = || Vec::with_capacity(PART + BEYOND);
+        (self.part.len() >= PART).then(|| std::mem::replace(&mut self.part, next()))
     }
 
     /// The last part, if anything is left.
@@ -200,11 +205,30 @@ where
                 _ => break,
             }
             let from = self.at;
-            self.skip()?;
+            // What is left of this part at once: copying entry by entry takes longer than skipping.
+            copied += self.skip_below(depth, from + most - out.len())?;
             out.extend_from_slice(&self.part[from..self.at]);
-            copied += 1;
         }
         Ok(copied)
+    }
+
+    /// Skips the entry that was peeked at and those after it in the same part that are deeper than
+    /// `depth`, until one ends at `until` or later; gives how many.
+    fn skip_below(&mut self, depth: usize, until: usize) -> Result<u64, TallyError> {
+        self.next = None;
+        let mut skipped = 0;
+        while self.at < self.part.len().min(until) {
+            let mut bytes = Bytes(&self.part[self.at..]);
+            let head = Head::read(&mut bytes, self.deepest)?;
+            if head.depth <= depth {
+                break;
+            }
+            head.skip_tally(&mut bytes)?;
+            self.at = self.part.len() - bytes.0.len();
+            self.deepest = head.depth + 1;
+            skipped += 1;
+        }
+        Ok(skipped)
     }
 
     /// Leaves the entry out that was peeked at.
@@ -248,8 +272,8 @@ impl Head {
         let mut tally = Tally::default();
         if self.same {
             let before = path.last().ok_or(TallyError)?;
-            tally.cells.clone_from(&before.cells);
-            tally.examples.clone_from(&before.examples);
+            tally.cells = SmallVec::from_slice(&before.cells);
+            tally.examples = SmallVec::from_slice(&before.examples);
         } else {
             (tally.cells, tally.examples) = Tally::decode_counts(bytes)?;
         }

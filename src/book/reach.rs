@@ -60,6 +60,7 @@ impl Stones {
 
     /// How a further stone would lie.
     #[must_use]
+    #[inline]
     pub fn reach(&self, step: Step, size: BoardSize) -> Reach {
         let Some((u, v)) = step.coordinates() else {
             return Reach::Elsewhere;
@@ -81,6 +82,7 @@ impl Stones {
 impl Stones {
     /// Whether a stone can be near or far at all, whatever stands in the corner.
     #[must_use]
+    #[inline]
     pub fn may_reach(step: Step, size: BoardSize) -> bool {
         step.coordinates().is_some_and(|(u, v)| {
             // Inside, or on a line that is shared with a neighbour, or not too far outside.

@@ -201,16 +201,31 @@ impl Batch {
     }
 
     fn push(&mut self, game: &CountedGame, number: u32, walk: &Walk, all: &[Walk], at: usize) {
-        let common = |other: &Walk| common_steps(walk.line.steps(), other.line.steps()) as u8;
-        let most = |walks: &mut dyn Iterator<Item = &Walk>| walks.map(common).max().unwrap_or(0);
-        let (earlier, first) = (&all[..at], walk.first);
+        let first = walk.first;
+        let (mut old_in_corner, mut old_in_game, mut of_both) = (0, 0, 0);
+        for (place, other) in all.iter().enumerate() {
+            let is_other = other.first != first;
+            if place >= at && !is_other {
+                continue;
+            }
+            let common = common_steps(walk.line.steps(), other.line.steps()) as u8;
+            if is_other {
+                of_both = common.max(of_both);
+            }
+            if place < at {
+                old_in_game = common.max(old_in_game);
+                if other.corner == walk.corner {
+                    old_in_corner = common.max(old_in_corner);
+                }
+            }
+        }
         self.walks.push(Row {
             key: key(walk.line.steps()),
             start: self.steps.len(),
             len: walk.line.len() as u8,
-            old_in_corner: most(&mut earlier.iter().filter(|other| other.corner == walk.corner)),
-            old_in_game: most(&mut earlier.iter()),
-            of_both: most(&mut all.iter().filter(|other| other.first != first)),
+            old_in_corner,
+            old_in_game,
+            of_both,
             first,
             game: number,
         });

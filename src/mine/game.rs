@@ -80,7 +80,7 @@ pub struct GameHead {
 /// is a capital where the colour is not the other one of the move before (Black at the start).
 #[must_use]
 pub fn moves_to_text(moves: &[(Color, Move)]) -> String {
-    let mut text = String::with_capacity(2 * moves.len());
+    let mut text = Vec::with_capacity(2 * moves.len());
     let mut turn = Color::Black;
     for (color, played) in moves {
         let (x, y) = match played {
@@ -88,11 +88,11 @@ pub fn moves_to_text(moves: &[(Color, Move)]) -> String {
             Move::Pass => (PASS, PASS),
         };
         let first = if *color == turn { b'a' } else { b'A' };
-        text.push(char::from(first + x));
-        text.push(char::from(b'a' + y));
+        text.extend([first + x, b'a' + y]);
         turn = color.opposite();
     }
-    text
+    // Points of any board are ASCII letters here.
+    String::from_utf8(text).unwrap_or_default()
 }
 
 /// Both coordinates of a pass in the text: `tt`.

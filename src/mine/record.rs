@@ -129,6 +129,7 @@ impl Default for MainLine {
 
 impl MainLine {
     fn follow(&mut self, tree: &GameTree) -> Result<(), Rejection> {
+        self.moves.reserve(tree.node_count());
         let mut next = Some(tree.root());
         while let Some(node) = next {
             let before = self.moves.len();
@@ -137,7 +138,10 @@ impl MainLine {
                 self.evaluations.note(node, before..before);
                 return Ok(());
             }
-            self.evaluations.note(node, before..self.moves.len());
+            // A node of one move and nothing else, as most are, has no evaluation.
+            if node.properties().len() > 1 || self.moves.len() == before {
+                self.evaluations.note(node, before..self.moves.len());
+            }
             next = node.children().next();
         }
         Ok(())

@@ -1,9 +1,11 @@
 //! A game walked through its corners: every way to read each of them, as lines from the first stone on.
 
+use std::sync::LazyLock;
+
 use smallvec::SmallVec;
 
 use crate::book::{Line, Reach, Stones};
-use crate::game::go::{BoardSize, Corner, Frame, Move};
+use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
 use crate::game::{Color, Step};
 
 /// A far stone is a step only if the last one was at most so many moves before it.
@@ -95,6 +97,32 @@ pub fn walk(moves: &[(Color, Move)], quiet: u8) -> Walks {
     walks
 }
 
+/// By corner, what its frame says of each point: every move of every game is looked up in all four.
+static STEPS: LazyLock<[Steps; 4]> =
+    LazyLock::new(|| Corner::ALL.map(|corner| Steps::of(Frame::clockwise(corner))));
+
+/// By row and column, the step at which a stone lies that may belong to the corner.
+struct Steps([[Option<Step>; LINES]; LINES]);
+
+const LINES: usize = BoardSize::NINETEEN.get() as usize;
+
+impl Steps {
+    fn of(frame: Frame) -> Steps {
+        let step = |x: usize, y: usize| {
+            let step = frame.step_at(Point::new(x as u8, y as u8), BoardSize::NINETEEN);
+            step.filter(|step| Stones::may_reach(*step, BoardSize::NINETEEN))
+        };
+        Steps(std::array::from_fn(|y| std::array::from_fn(|x| step(x, y))))
+    }
+
+    fn at(&self, point: Point) -> Option<Step> {
+        *self
+            .0
+            .get(usize::from(point.y()))?
+            .get(usize::from(point.x()))?
+    }
+}
+
 /// A game with what its walks ask of it.
 struct Game<'a> {
     moves: &'a [(Color, Move)],
@@ -136,15 +164,11 @@ impl<'a> Game<'a> {
 
     /// The readings of a corner, that of near stones first.
     fn readings(&self, corner: Corner) -> SmallVec<[Reading; READINGS]> {
-        let frame = Frame::clockwise(corner);
+        let steps = &STEPS[corner.index()];
         let mut readings: SmallVec<[Reading; READINGS]> = SmallVec::new();
         readings.push(Reading::new());
         for (number, (color, played)) in (1..).zip(self.moves) {
-            let step = played
-                .point()
-                .and_then(|point| frame.step_at(point, BoardSize::NINETEEN));
-            let Some(step) = step.filter(|step| Stones::may_reach(*step, BoardSize::NINETEEN))
-            else {
+            let Some(step) = played.point().and_then(|point| steps.at(point)) else {
                 continue;
             };
             for at in 0..readings.len() {

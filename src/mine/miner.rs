@@ -11,7 +11,7 @@ use super::game::{CountedGame, GameHead, Rank, moves_to_text};
 use super::record::{GameRecord, Rejection, read_game};
 use super::runs::{self, Runs};
 use super::spool::{Blocks, Spool};
-use crate::book::{Band, Cohort};
+use crate::book::Cohort;
 use crate::format::game_info::Outcome;
 use crate::format::sgf::GameTree;
 
@@ -21,6 +21,8 @@ const TOLD: usize = 100;
 const SHARE: usize = 2;
 /// The share of what is kept of the games.
 const HEADS: usize = 8;
+/// The bytes of heads that make a block.
+const LINES: usize = 128 << 10;
 
 /// What the miner is told.
 #[derive(Clone, Debug)]
@@ -77,7 +79,7 @@ pub struct MineReport {
 pub struct Mined {
     /// All cohorts, those that were known first.
     pub cohorts: Vec<Cohort>,
-    /// What to keep of the new games, as JSON of [`GameHead`].
+    /// What to keep of the new games: [`GameHead`]s as JSON, each with a line end behind it.
     pub heads: Blocks,
     /// The counts, as streams.
     pub runs: Vec<Blocks>,
@@ -99,6 +101,8 @@ struct Shared {
     seen: HashSet<u64>,
     ranks: Vec<Rank>,
     heads: Spool,
+    /// Heads that are not in a block yet.
+    lines: Vec<u8>,
     runs: Runs,
     report: MineReport,
 }
@@ -120,6 +124,7 @@ impl Miner {
             seen: HashSet::new(),
             ranks: Vec::new(),
             heads: Spool::new(&options.folder, options.memory / HEADS),
+            lines: Vec::new(),
             runs: Runs::default(),
             report: MineReport::default(),
         };
@@ -140,10 +145,11 @@ impl Miner {
     /// # Errors
     /// What was put aside cannot be read back.
     pub fn finish(self) -> io::Result<Mined> {
-        let shared = self
+        let mut shared = self
             .shared
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
+        shared.heads.push(shared.lines)?;
         Ok(Mined {
             cohorts: shared.cohorts,
             heads: shared.heads.into_blocks()?,
@@ -226,18 +232,20 @@ impl Worker for MineWorker<'_> {
         };
         self.batch.add(&game, self.miner.options.quiet);
         if self.batch.bytes() > self.miner.room() {
-            self.put_aside()?;
+            self.put_aside(self.miner.options.memory / SHARE / runs::FAN)?;
         }
         Ok(())
     }
 
     fn finish(mut self) -> io::Result<()> {
-        self.put_aside()
+        // Its batch is the last: what the games took is free for what they were counted into.
+        self.put_aside(self.miner.room())
     }
 }
 
 impl MineWorker<'_> {
-    /// Gives a game its number, unless it is known.
+    /// Gives a game its number, unless it is known, and keeps its head. Others wait for the numbers only,
+    /// and not until the head is written.
     fn enter(
         &self,
         name: &str,
@@ -245,6 +253,13 @@ impl MineWorker<'_> {
         line: u32,
         record: GameRecord,
     ) -> io::Result<Option<CountedGame>> {
+        let cohort = Cohort {
+            source: source.to_owned(),
+            year: record.info.date.map_or(0, |date| date.year),
+            band: record.band,
+            imported: false,
+        };
+        let rank = Rank::new(record.band as u8, day(&record), record.fingerprint);
         let mut shared = self.miner.shared();
         shared.report.games += 1;
         if !shared.seen.insert(record.fingerprint) {
@@ -252,19 +267,13 @@ impl MineWorker<'_> {
             return Ok(None);
         }
         shared.report.count(name, line, &record);
-        let date = record.info.date;
-        let cohort = shared.cohort(Cohort {
-            source: source.to_owned(),
-            year: date.map_or(0, |date| date.year),
-            band: record.band,
-            imported: false,
-        });
+        let cohort = shared.cohort(cohort);
         let number = shared.ranks.len() as u32;
-        let head = head(&self.miner.options, number, cohort, &record);
-        let rank = head.rank(record.band);
         shared.ranks.push(rank);
-        let block = serde_json::to_vec(&head).map_err(io::Error::other)?;
-        shared.heads.push(&block)?;
+        drop(shared);
+        let head = head(&self.miner.options, number, cohort, &record);
+        let line = serde_json::to_vec(&head).map_err(io::Error::other)?;
+        self.miner.shared().keep_head(&line)?;
         Ok(Some(CountedGame {
             number,
             cohort,
@@ -280,18 +289,30 @@ impl MineWorker<'_> {
         }))
     }
 
-    fn put_aside(&mut self) -> io::Result<()> {
+    /// Counts the batch into a run that stays in memory if it has at most so many bytes.
+    fn put_aside(&mut self, memory: usize) -> io::Result<()> {
         if self.batch.is_empty() {
             return Ok(());
         }
-        let memory = self.miner.options.memory / SHARE / runs::FAN;
         let mut run = Spool::new(self.miner.folder(), memory);
-        self.batch.count(|part| run.push(&part))?;
+        self.batch.count(|part| run.push(part))?;
         self.miner.keep(run)
     }
 }
 
 impl Shared {
+    /// Keeps a head with many others: memory taken for each alone would be in the way of all that comes and
+    /// goes meanwhile.
+    fn keep_head(&mut self, line: &[u8]) -> io::Result<()> {
+        self.lines.extend_from_slice(line);
+        self.lines.push(b'\n');
+        if self.lines.len() < LINES {
+            return Ok(());
+        }
+        let next = Vec::with_capacity(LINES + line.len());
+        self.heads.push(std::mem::replace(&mut self.lines, next))
+    }
+
     fn cohort(&mut self, cohort: Cohort) -> u32 {
         if let Some(number) = self.numbers.get(&cohort) {
             return *number;
@@ -303,26 +324,28 @@ impl Shared {
     }
 }
 
-impl GameHead {
-    /// Its rank as an example.
-    #[must_use]
-    pub fn rank(&self, band: Band) -> Rank {
-        let (year, month, day) = self.date;
-        let date = (u32::from(year) * 100 + u32::from(month)) * 100 + u32::from(day);
-        Rank::new(band as u8, date, self.fingerprint)
-    }
+/// The date as a number, as in 20080131; what is unknown of it is 0.
+fn day(record: &GameRecord) -> u32 {
+    let (year, month, day) = date(record);
+    (u32::from(year) * 100 + u32::from(month)) * 100 + u32::from(day)
+}
+
+/// The year, the month and the day, each 0 if unknown.
+fn date(record: &GameRecord) -> (u16, u8, u8) {
+    let part = |part: Option<u8>| part.unwrap_or(0);
+    let date = record.info.date;
+    date.map_or((0, 0, 0), |date| {
+        (date.year, part(date.month), part(date.day))
+    })
 }
 
 fn head(options: &MinerOptions, number: u32, cohort: u32, record: &GameRecord) -> GameHead {
     let info = &record.info;
-    let part = |part: Option<u8>| part.unwrap_or(0);
     GameHead {
         number,
         fingerprint: record.fingerprint,
         cohort,
-        date: info.date.map_or((0, 0, 0), |date| {
-            (date.year, part(date.month), part(date.day))
-        }),
+        date: date(record),
         black: info.black.name.clone(),
         white: info.white.name.clone(),
         black_rank: info.black.rank.map(|rank| rank.to_string()),

@@ -53,12 +53,12 @@ pub fn merge(runs: Vec<Spool>, ranks: &[Rank], folder: &Path) -> io::Result<Spoo
     let mut writer = TallyWriter::default();
     while let Some(entry) = merge.next_entry()? {
         if let Some(part) = writer.push(entry) {
-            merged.push(&part)?;
+            merged.push(part)?;
         }
-        merge.copy_rest(&mut writer, |part| merged.push(&part))?;
+        merge.copy_rest(&mut writer, |part| merged.push(part))?;
     }
     if let Some(part) = writer.finish() {
-        merged.push(&part)?;
+        merged.push(part)?;
     }
     Ok(merged)
 }

@@ -1,17 +1,22 @@
 //! Blocks of bytes that wait for their use, in memory while they are few and then in a file.
 
+use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-
-use tempfile::SpooledTempFile;
+use std::vec;
 
 use crate::book::TallyError;
 
 /// A list of blocks, written once and read once. The file has no name and goes with it.
 #[derive(Debug)]
 pub struct Spool {
-    file: BufWriter<SpooledTempFile>,
+    /// The most bytes to keep in memory.
+    memory: usize,
     folder: PathBuf,
+    /// The blocks as they came, as long as there is no file.
+    held: Vec<Vec<u8>>,
+    held_bytes: usize,
+    file: Option<BufWriter<File>>,
 }
 
 impl Spool {
@@ -19,8 +24,11 @@ impl Spool {
     #[must_use]
     pub fn new(folder: &Path, memory: usize) -> Spool {
         Spool {
-            file: BufWriter::new(tempfile::spooled_tempfile_in(memory, folder)),
+            memory,
             folder: folder.to_owned(),
+            held: Vec::new(),
+            held_bytes: 0,
+            file: None,
         }
     }
 
@@ -28,12 +36,28 @@ impl Spool {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn push(&mut self, block: &[u8]) -> io::Result<()> {
-        let length = (block.len() as u64).to_le_bytes();
-        let written = self.file.write_all(&length);
-        written
-            .and_then(|()| self.file.write_all(block))
-            .map_err(|error| at(&self.folder, &error))
+    pub fn push(&mut self, block: Vec<u8>) -> io::Result<()> {
+        if self.file.is_none() {
+            self.held_bytes += block.capacity() + size_of::<Vec<u8>>();
+            if self.held_bytes <= self.memory {
+                self.held.push(block);
+                return Ok(());
+            }
+        }
+        let written = self.write(&block);
+        written.map_err(|error| at(&self.folder, &error))
+    }
+
+    /// Writes a block into the file, after those that were in memory.
+    fn write(&mut self, block: &[u8]) -> io::Result<()> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(BufWriter::new(tempfile::tempfile_in(&self.folder)?)),
+        };
+        for held in self.held.drain(..) {
+            write_block(file, &held)?;
+        }
+        write_block(file, block)
     }
 
     /// The blocks in their order.
@@ -41,38 +65,44 @@ impl Spool {
     /// # Errors
     /// The file cannot be written or read.
     pub fn into_blocks(self) -> io::Result<Blocks> {
-        let mut file = self
-            .file
+        let Some(file) = self.file else {
+            return Ok(Blocks::Held(self.held.into_iter()));
+        };
+        let mut file = file
             .into_inner()
             .map_err(|error| at(&self.folder, error.error()))?;
         file.seek(SeekFrom::Start(0))?;
-        Ok(Blocks {
-            file: BufReader::new(file),
-        })
+        Ok(Blocks::File(BufReader::new(file)))
     }
 }
 
 /// The blocks of a [`Spool`].
 #[derive(Debug)]
-pub struct Blocks {
-    file: BufReader<SpooledTempFile>,
+pub enum Blocks {
+    /// They were few.
+    Held(vec::IntoIter<Vec<u8>>),
+    /// They are in a file, each after its length.
+    File(BufReader<File>),
 }
 
-impl Blocks {
-    fn block(&mut self) -> io::Result<Option<Vec<u8>>> {
-        let mut length = [0; 8];
-        match self.file.read_exact(&mut length) {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
-            read => read?,
-        }
-        let mut block = Vec::new();
-        let length = u64::from_le_bytes(length);
-        let read = self.file.by_ref().take(length).read_to_end(&mut block)?;
-        if read as u64 == length {
-            Ok(Some(block))
-        } else {
-            Err(io::ErrorKind::UnexpectedEof.into())
-        }
+fn write_block(file: &mut BufWriter<File>, block: &[u8]) -> io::Result<()> {
+    file.write_all(&(block.len() as u64).to_le_bytes())?;
+    file.write_all(block)
+}
+
+fn read_block(file: &mut BufReader<File>) -> io::Result<Option<Vec<u8>>> {
+    let mut length = [0; 8];
+    match file.read_exact(&mut length) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        read => read?,
+    }
+    let mut block = Vec::new();
+    let length = u64::from_le_bytes(length);
+    let read = file.by_ref().take(length).read_to_end(&mut block)?;
+    if read as u64 == length {
+        Ok(Some(block))
+    } else {
+        Err(io::ErrorKind::UnexpectedEof.into())
     }
 }
 
@@ -80,7 +110,10 @@ impl Iterator for Blocks {
     type Item = io::Result<Vec<u8>>;
 
     fn next(&mut self) -> Option<io::Result<Vec<u8>>> {
-        self.block().transpose()
+        match self {
+            Blocks::Held(blocks) => blocks.next().map(Ok),
+            Blocks::File(file) => read_block(file).transpose(),
+        }
     }
 }
 
@@ -104,9 +137,11 @@ mod tests {
     fn blocks_come_back_from_memory_and_from_a_file() {
         let folder = tempfile::tempdir().unwrap();
         let blocks: Vec<Vec<u8>> = (0..300u32).map(|n| vec![n as u8; n as usize * 7]).collect();
-        for memory in [0, 100, 1 << 30] {
+        for memory in [0, 10_000, 1 << 30] {
             let mut spool = Spool::new(folder.path(), memory);
-            blocks.iter().for_each(|block| spool.push(block).unwrap());
+            for block in &blocks {
+                spool.push(block.clone()).unwrap();
+            }
             let read: io::Result<Vec<Vec<u8>>> = spool.into_blocks().unwrap().collect();
             assert_eq!(read.unwrap(), blocks);
         }

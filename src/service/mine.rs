@@ -202,14 +202,14 @@ impl Service {
         while let Some(entry) = merge.next_entry()? {
             let in_book = pruner.add(&entry, &mut forest);
             if let Some(part) = writer.push(entry) {
-                parts.push(&part)?;
+                parts.push(part)?;
             }
             if !in_book {
-                pruner.skip(merge.copy_rest(&mut writer, |part| Ok(parts.push(&part)?))?);
+                pruner.skip(merge.copy_rest(&mut writer, |part| Ok(parts.push(part)?))?);
             }
         }
         if let Some(part) = writer.finish() {
-            parts.push(&part)?;
+            parts.push(part)?;
         }
         forest.set_cohorts(cohorts);
         forest.mark_leaves();
@@ -262,7 +262,7 @@ impl Service {
         let games = GamesChange {
             cohorts,
             settings: Some(settings),
-            games: Box::new(heads.map(|block| block.and_then(|block| row(&block)))),
+            games: Box::new(heads.flat_map(rows)),
             parts: Box::new(parts),
         };
         let applied = self
@@ -414,8 +414,19 @@ impl Iterator for OldParts {
     }
 }
 
-fn row(block: &[u8]) -> io::Result<GameRow> {
-    let head: GameHead = serde_json::from_slice(block).map_err(io::Error::other)?;
+/// The games of a block, or why there is none.
+fn rows(block: io::Result<Vec<u8>>) -> Vec<io::Result<GameRow>> {
+    match block {
+        Ok(block) => block
+            .split_inclusive(|byte| *byte == b'\n')
+            .map(row)
+            .collect(),
+        Err(error) => vec![Err(error)],
+    }
+}
+
+fn row(line: &[u8]) -> io::Result<GameRow> {
+    let head: GameHead = serde_json::from_slice(line).map_err(io::Error::other)?;
     Ok(GameRow {
         number: head.number,
         fingerprint: head.fingerprint,

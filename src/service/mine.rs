@@ -5,15 +5,17 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 
+use super::ahead::Ahead;
 use super::error::ServiceError;
 use super::service::{Service, check_name};
-use crate::book::{Cohort, Forest};
+use crate::book::{Cohort, Forest, Index};
 use crate::mine::{
     Blocks, Collection, Entry, GameHead, KnownGame, Merge, MineReport, Mined, Miner, MinerOptions,
     PruneReport, Pruner, Pruning, Rank, Settings, Spool, TallyReader, TallyWriter,
 };
 use crate::store::{
-    BookChange, BookInfo, ChangeKind, Counted, GameRow, GamesChange, Note, Store, StoreError,
+    Applied, BookChange, BookInfo, ChangeKind, Counted, GameRow, GamesChange, Note, Store,
+    StoreError,
 };
 
 /// Records and the book that they are counted into.
@@ -262,18 +264,33 @@ impl Service {
         let games = GamesChange {
             cohorts,
             settings: Some(settings),
-            games: Box::new(heads.flat_map(rows)),
+            games: Box::new(Ahead::of(heads.flat_map(rows))?),
             parts: Box::new(parts),
         };
-        let applied = self
-            .store
-            .apply_games(&change, games)
-            .map_err(|error| meanwhile(error, &request.book))?;
+        let (applied, index) = self.apply_and_index(&change, games);
+        let applied = applied.map_err(|error| meanwhile(error, &request.book))?;
         outcome.book = applied.info.clone();
         let updated = change.updated;
         applied.settle(&mut forest, &updated);
-        self.swap(applied.info, forest);
+        match index {
+            Ok(index) => self.swap_indexed(applied.info, forest, index),
+            Err(_) => self.swap(applied.info, forest),
+        }
         Ok(outcome)
+    }
+
+    /// Writes a change, and builds the index of the book meanwhile: it does not know under which ids and
+    /// since which version nodes are kept, which only the store can tell.
+    fn apply_and_index(
+        &self,
+        change: &BookChange<'_>,
+        games: GamesChange,
+    ) -> (Result<Applied, StoreError>, std::thread::Result<Index>) {
+        std::thread::scope(|scope| {
+            let index = scope.spawn(|| Index::build(change.forest.clone().live()));
+            let applied = self.store.apply_games(change, games);
+            (applied, index.join())
+        })
     }
 }
 

@@ -30,6 +30,7 @@
 //! - [`simulate`]: policies compared in the simulation
 //! - [`ServiceError`]: what can go wrong
 
+mod ahead;
 mod analysis;
 mod assess;
 mod assess_game;

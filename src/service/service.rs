@@ -55,6 +55,11 @@ pub struct Book {
 
 impl Book {
     pub(super) fn new(info: BookInfo, forest: Forest) -> Book {
+        Book::with_index(info, forest, Index::build)
+    }
+
+    /// A book whose index `index` makes of the nodes that are in use, or has made of them already.
+    fn with_index(info: BookInfo, forest: Forest, index: impl FnOnce(Forest) -> Index) -> Book {
         let shelf = match forest.has_retired() {
             true => forest.shelf(),
             false => Forest::new(),
@@ -66,7 +71,7 @@ impl Book {
         Book {
             info,
             revisions: revisions.collect(),
-            index: Index::build(live),
+            index: index(live),
             shelf,
             by_edge: OnceLock::new(),
             plan: Plan::default(),
@@ -366,7 +371,16 @@ impl Service {
 
     /// Puts a changed book in the place of its earlier version.
     pub(super) fn swap(&self, info: BookInfo, forest: Forest) {
-        let book = Arc::new(Book::new(info, forest));
+        self.swap_book(Book::new(info, forest));
+    }
+
+    /// The same where the index of the forest is there already.
+    pub(super) fn swap_indexed(&self, info: BookInfo, forest: Forest, index: Index) {
+        self.swap_book(Book::with_index(info, forest, |_| index));
+    }
+
+    fn swap_book(&self, book: Book) {
+        let book = Arc::new(book);
         self.past.forget(&book.info.name);
         self.books.rcu(|books| {
             let mut books = BTreeMap::clone(books);

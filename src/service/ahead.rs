@@ -1,0 +1,100 @@
+//! Items made on a thread of their own, ahead of who takes them.
+
+use std::io;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread::JoinHandle;
+
+/// Items that go over together: handing them over one by one takes longer than making them.
+const BLOCK: usize = 256;
+/// Blocks that wait at most.
+const WAITING: usize = 4;
+
+/// Items in their order, made while those before them are used.
+pub(super) struct Ahead<T> {
+    block: std::vec::IntoIter<io::Result<T>>,
+    blocks: Receiver<Vec<io::Result<T>>>,
+    maker: Option<JoinHandle<()>>,
+}
+
+impl<T: Send + 'static> Ahead<T> {
+    /// Takes `items` on a new thread, which ends with them or when nobody wants any more.
+    ///
+    /// # Errors
+    /// There is no thread to be had.
+    pub(super) fn of(
+        mut items: impl Iterator<Item = io::Result<T>> + Send + 'static,
+    ) -> io::Result<Ahead<T>> {
+        let (sender, blocks) = sync_channel(WAITING);
+        let maker = std::thread::Builder::new().spawn(move || {
+            loop {
+                let block: Vec<_> = items.by_ref().take(BLOCK).collect();
+                if block.is_empty() || sender.send(block).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(Ahead {
+            block: Vec::new().into_iter(),
+            blocks,
+            maker: Some(maker),
+        })
+    }
+}
+
+impl<T> Iterator for Ahead<T> {
+    type Item = io::Result<T>;
+
+    fn next(&mut self) -> Option<io::Result<T>> {
+        loop {
+            if let Some(item) = self.block.next() {
+                return Some(item);
+            }
+            match self.blocks.recv() {
+                Ok(block) => self.block = block.into_iter(),
+                // The end, unless the thread did not come to it.
+                Err(_) => {
+                    let ended = self.maker.take()?.join();
+                    return ended
+                        .err()
+                        .map(|_| Err(io::Error::other("the thread that reads ahead stopped")));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_come_in_their_order_and_all_of_them() {
+        for count in [0, 1, BLOCK, 10 * BLOCK + 3] {
+            let items = Ahead::of((0..count).map(Ok)).unwrap();
+            assert!(items.map(Result::unwrap).eq(0..count));
+        }
+    }
+
+    #[test]
+    fn a_thread_that_stops_is_an_error_and_not_the_end() {
+        let items = (0..3).map(|item| {
+            if item < 2 {
+                Ok(item)
+            } else {
+                panic!("as it should")
+            }
+        });
+        let mut items = Ahead::of(items).unwrap();
+        assert!(items.next().unwrap().is_err());
+        assert!(items.next().is_none());
+    }
+
+    #[test]
+    fn who_takes_no_more_ends_the_thread() {
+        let mut items = Ahead::of((0..).map(Ok)).unwrap();
+        assert_eq!(items.next().unwrap().unwrap(), 0);
+        let maker = items.maker.take().unwrap();
+        drop(items);
+        maker.join().unwrap();
+    }
+}

@@ -19,6 +19,9 @@ const GROUP: usize = 64;
 /// At most this many wait; who comes then waits to get into the queue.
 const WAITING: usize = 4 * GROUP;
 
+/// From so many pages on the log is moved into the main file between two groups.
+const LONG_LOG: i64 = 1000;
+
 /// The way to the writing thread.
 pub(super) struct Writer {
     file: String,
@@ -33,6 +36,8 @@ pub(super) struct Writer {
 impl Writer {
     /// Gives the connection to a thread of its own.
     pub(super) fn start(conn: Connection, place: Place, file: &str) -> Result<Writer, Fault> {
+        // SQLite would move the log within the commit that makes it long; see `shorten_log`.
+        conn.pragma_update(None, "wal_autocheckpoint", 0)?;
         let (queue, requests) = sync_channel(WAITING);
         let file = file.to_owned();
         let stats = Arc::<WriteStats>::default();
@@ -162,7 +167,25 @@ impl Desk {
         for request in group {
             request.answer(failure.clone());
         }
+        self.shorten_log();
         next
+    }
+
+    /// Moves the log into the main file once it is long. After the answers, for a commit is durable without
+    /// it, and after a large one it takes about as long as the commit did. What fails is tried again after
+    /// the next one.
+    fn shorten_log(&self) {
+        let pages = self.checkpoint_pages("NOOP");
+        if pages.is_ok_and(|(log, moved)| log >= LONG_LOG && moved < log) {
+            drop(self.checkpoint_pages("PASSIVE"));
+        }
+    }
+
+    /// Checkpoints; gives the pages in the log, and those of them that the main file has.
+    fn checkpoint_pages(&self, mode: &str) -> rusqlite::Result<(i64, i64)> {
+        let sql = format!("PRAGMA wal_checkpoint({mode})");
+        let mut statement = self.conn.prepare_cached(&sql)?;
+        statement.query_row([], |row| Ok((row.get(1)?, row.get(2)?)))
     }
 
     /// One transaction around all of them; an error is everybody's.

@@ -8,6 +8,7 @@ mod served;
 
 use std::fs;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::json;
 use served::client::Answer;
@@ -67,6 +68,25 @@ impl Desk {
     }
 }
 
+/// A directory on the small disk, and the right to fill that: the tests share it.
+struct SmallDisk {
+    directory: tempfile::TempDir,
+    _turn: MutexGuard<'static, ()>,
+}
+
+/// The small disk, once nobody else has it; none if none is named.
+fn small_disk() -> Option<SmallDisk> {
+    static TURN: Mutex<()> = Mutex::new(());
+    let Ok(disk) = std::env::var("JOSEKI_SMALL_DISK") else {
+        println!("not done: JOSEKI_SMALL_DISK names no small disk");
+        return None;
+    };
+    Some(SmallDisk {
+        _turn: TURN.lock().unwrap_or_else(PoisonError::into_inner),
+        directory: tempfile::tempdir_in(disk).expect("a directory"),
+    })
+}
+
 fn fill(disk: &Path) {
     let filler = fs::File::create(disk.join("filler")).expect("a file");
     let mut size = 1 << 16;
@@ -84,12 +104,10 @@ fn fill(disk: &Path) {
 
 #[test]
 fn a_full_disk_refuses_writes_only_and_only_while_it_is_full() {
-    let Ok(disk) = std::env::var("JOSEKI_SMALL_DISK") else {
-        println!("not done: JOSEKI_SMALL_DISK names no small disk");
+    let Some(disk) = small_disk() else {
         return;
     };
-    let directory = tempfile::tempdir_in(disk).expect("a directory");
-    let place = directory.path();
+    let place = disk.directory.path();
     let mut desk = Desk::on(place);
     desk.post("before").expect(201);
     desk.edit("before").expect(200);
@@ -142,12 +160,10 @@ fn a_full_disk_refuses_writes_only_and_only_while_it_is_full() {
 
 #[test]
 fn a_database_that_finds_no_room_leaves_nothing_behind() {
-    let Ok(disk) = std::env::var("JOSEKI_SMALL_DISK") else {
-        println!("not done: JOSEKI_SMALL_DISK names no small disk");
+    let Some(disk) = small_disk() else {
         return;
     };
-    let directory = tempfile::tempdir_in(disk).expect("a directory");
-    let place = directory.path();
+    let place = disk.directory.path();
     fill(place);
     // With no room at all, for the tables alone, and for some of the starter book.
     for room in [0, 32 << 10, 96 << 10, 300 << 10] {

@@ -135,3 +135,27 @@ fn every_module_says_what_lives_there() {
         );
     }
 }
+
+/// Files and folders that a page names in code, as far as they are the project's own.
+fn named(page: &str) -> Vec<String> {
+    let spans = page.split('`').skip(1).step_by(2);
+    let first = spans.filter_map(|span| span.split(' ').next());
+    let places = ["tests/", "benches/", "fuzz/", "web/", "src/", "docs/"];
+    let ours = first.filter(|name| places.iter().any(|place| name.starts_with(place)));
+    ours.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_page_of_figures_names_what_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/figures.md")).expect("the page");
+    let named = named(&page);
+    assert!(named.len() > 30, "{named:?}");
+    for name in named {
+        assert!(root.join(&name).exists(), "there is no {name}");
+    }
+    let rows = page.lines().filter(|line| line.starts_with("| "));
+    for row in rows.filter(|row| !row.starts_with("| promised")) {
+        assert_eq!(row.matches(" | ").count(), 3, "{row}");
+    }
+}

@@ -23,7 +23,7 @@ pub fn run(settings: &Settings, args: &ServeArgs, out: &mut impl Write) -> Resul
     let server = Server::bind(Arc::clone(&service), held.serve.clone())?;
     // Only now, as nothing is to be shown where the address is taken.
     let key = match service.refusal() {
-        None => service.ensure_key(|key| Ok::<_, CliError>(show(key, out)?))?,
+        None => service.ensure_key(|key| show(key, out).map_err(unheard))?,
         Some(why) => {
             database::tell_damage(&held.db, &why);
             None
@@ -34,11 +34,16 @@ pub fn run(settings: &Settings, args: &ServeArgs, out: &mut impl Write) -> Resul
     let (version, settings) = (env!("CARGO_PKG_VERSION"), settings.unusual());
     tracing::info!(version, %address, db = %held.db.display(), settings, "listening");
     let anonymous = held.serve.anonymous_reads;
-    welcome(anonymous, address, key.as_deref(), out)?;
+    welcome(anonymous, address, key.as_deref(), out).map_err(unheard)?;
     if !address.ip().is_loopback() && anonymous {
         note("other machines can reach this address, and reading needs no key");
     }
     Ok(server.run()?)
+}
+
+/// Whoever starts a server and does not listen to it has not seen enough, as the reader of an answer may have.
+fn unheard(error: io::Error) -> CliError {
+    CliError::Output(io::Error::other(format!("{error}; no server was started")))
 }
 
 /// The settings in force as a file of settings.

@@ -245,7 +245,7 @@ impl WriteFault {
             WriteFault::ReadOnly => "the store cannot be written",
             WriteFault::Damaged => "the store is damaged",
             WriteFault::Displaced => {
-                "the file of the store was removed or replaced while the server ran"
+                "the file of the store or its log was removed or replaced while the server ran"
             }
         }
     }

@@ -100,12 +100,13 @@ impl ImportOutcome {
         total
     }
 
-    /// What was refused first, with its file, if that is why nothing of the files is in the book.
+    /// What was refused first, with its file, if no move of the files is in the book because of that. What they say at
+    /// their roots is not taken in then either.
     #[must_use]
     pub fn all_refused(&self) -> Option<String> {
-        let merged = self.total().merged;
-        let met_nodes = merged.duplicate + merged.mirror + merged.tenuki > 0;
-        if self.changed || met_nodes {
+        let total = self.total();
+        let merged = total.merged;
+        if total.placed + merged.duplicate + merged.mirror + merged.tenuki > 0 {
             return None;
         }
         self.files.iter().find_map(|(file, report)| {
@@ -222,8 +223,11 @@ impl Service {
             delta: Delta::default(),
             contradictions,
         };
-        let leaves_it = info.is_some() || outcome.all_refused().is_some();
-        if request.dry_run || (!changed && leaves_it) {
+        if outcome.all_refused().is_some() {
+            outcome.changed = false;
+            return Ok(outcome);
+        }
+        if request.dry_run || (!changed && info.is_some()) {
             outcome.book = head(outcome.book, change.forest, changed);
             outcome.delta = change.delta;
             return Ok(outcome);

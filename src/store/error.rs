@@ -47,7 +47,7 @@ pub enum StoreError {
     },
     /// The file was removed or replaced while it was open. Nothing was written.
     #[error(
-        "{file} {detail} while it was open: nothing is written to it any more, as that would be lost; end what has it open, see which file is the right one, and start again"
+        "{file} {detail} while it was open: nothing is written to it any more, as that would be lost; put back what was there, or end what has it open (not by a kill, which loses what is in its log), see which file is the right one, and start again"
     )]
     Displaced {
         /// The store's file.

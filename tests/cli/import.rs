@@ -285,7 +285,7 @@ fn a_file_that_is_no_sgf_is_refused_and_changes_nothing() {
 #[test]
 fn an_import_of_which_everything_is_refused_makes_no_book() {
     let place = Place::with_small_book();
-    place.write("off.sgf", "(;SZ[19];W[zz];B[pd])");
+    place.write("off.sgf", "(;SZ[19]GN[x]C[hello];W[zz];B[pd])");
     for flags in [&["--dry-run"][..], &[]] {
         let arguments = [&["import", "--book", "other", "off.sgf"], flags].concat();
         let run = place.run(&arguments);

@@ -184,9 +184,16 @@ fn an_address_that_is_taken_makes_no_key() {
 fn a_first_key_that_nobody_saw_is_not_kept() {
     let place = Place::new();
     let full = std::fs::File::options().write(true).open("/dev/full");
-    let mut unseen = place.command(&["serve", "--listen", "127.0.0.1:0"]);
-    let unseen = unseen.stdout(full.expect("a device")).output();
-    assert_eq!(unseen.expect("a run").status.code(), Some(1));
+    let (listener, gone) = std::io::pipe().expect("a pipe");
+    drop(listener);
+    for unseen in [Stdio::from(full.expect("a device")), Stdio::from(gone)] {
+        let mut serve = place.command(&["serve", "--listen", "127.0.0.1:0"]);
+        let ended = serve.stdout(unseen).stderr(Stdio::piped()).output();
+        let ended = ended.expect("a run");
+        assert_eq!(ended.status.code(), Some(1));
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert!(said.contains("no server was started"), "{said}");
+    }
     let keys = |place: &Place| place.json(&["keys", "list"])["keys"].clone();
     assert_eq!(keys(&place), serde_json::json!([]));
     let shown = Running::start(&place, &[]).welcome();

@@ -414,10 +414,11 @@ fn a_database_that_is_removed_or_replaced_is_not_written() {
             .contains("\njoseki_writable 1\n")
     };
     assert_eq!((ready(), writable()), ((200, None), true));
-    for replaced in [false, true] {
-        std::fs::rename(&file, &aside).expect("another name");
+    let log = house.directory.path().join("joseki.db-wal");
+    for (file, replaced) in [(&file, false), (&file, true), (&log, false), (&log, true)] {
+        std::fs::rename(file, &aside).expect("another name");
         if replaced {
-            std::fs::write(&file, "another file").expect("a file");
+            std::fs::write(file, "another file").expect("a file");
         }
         eventually("a loss that is seen", || !writable());
         let (status, reason) = ready();
@@ -425,7 +426,7 @@ fn a_database_that_is_removed_or_replaced_is_not_written() {
         assert!(reason.is_some_and(|reason| reason.contains("removed or replaced")));
         assert_eq!(made("lost").expect(503).code(), "store_displaced");
         house.get("/v1/next?moves=Q16").send().expect(200);
-        std::fs::rename(&aside, &file).expect("its name");
+        std::fs::rename(&aside, file).expect("its name");
         eventually("a file that is back", writable);
         assert_eq!(ready(), (200, None));
     }

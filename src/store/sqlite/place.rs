@@ -1,42 +1,88 @@
-//! Whether the name of an open file still leads to it.
+//! Whether the names of an open database and its log still lead to them.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use super::fault::Fault;
 use crate::store::StoreError;
 
-/// A file that is open, and where it was found.
-#[derive(Clone, Debug)]
+/// A database that is open with its log, and where they were found.
+#[derive(Debug)]
 pub(super) struct Place {
-    path: PathBuf,
     /// The path for messages.
     file: String,
-    /// Which file of the system it is; unknown where the system has no such number.
-    identity: Option<(u64, u64)>,
+    database: Known,
+    /// What was committed last stands in it alone. Nobody takes it away as long as somebody has the database open.
+    log: Known,
+}
+
+/// A file, and which one of the system's it is: unknown where it was not there yet, or the system has no such number.
+#[derive(Debug)]
+struct Known {
+    path: PathBuf,
+    identity: OnceLock<(u64, u64)>,
+}
+
+/// What became of a file.
+enum Loss {
+    Removed,
+    Replaced,
 }
 
 impl Place {
-    /// The place of a file that was just opened.
-    pub(super) fn of(path: &Path, file: &str) -> Result<Place, Fault> {
-        Ok(Place {
-            path: path.to_owned(),
+    /// The place of a database that was just opened.
+    pub(super) fn of(path: &Path, file: &str) -> Place {
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
+        let place = Place {
             file: file.to_owned(),
-            identity: identity(path)?,
-        })
+            database: Known::of(path.to_owned()),
+            log: Known::of(log.into()),
+        };
+        for known in [&place.database, &place.log] {
+            // Remembers those that are there; whoever writes asks again.
+            known.loss();
+        }
+        place
     }
 
-    /// Refuses a file that was removed, or whose name another file has: what is written to it is lost with it.
+    /// Refuses a database that was removed, or whose name another file has, and one whose log was: what is written to
+    /// them is lost with them.
     pub(super) fn check(&self) -> Result<(), StoreError> {
-        let detail = match (self.identity, identity(&self.path)) {
-            (Some(_), Err(error)) if error.kind() == std::io::ErrorKind::NotFound => "was removed",
-            (Some(opened), Ok(Some(found))) if found != opened => "was replaced by another file",
-            // Whatever else keeps it from being looked at keeps nobody from writing it.
-            _ => return Ok(()),
+        let detail = match (self.database.loss(), self.log.loss()) {
+            (Some(Loss::Removed), _) => "was removed",
+            (Some(Loss::Replaced), _) => "was replaced by another file",
+            (None, Some(_)) => "lost its log (-wal), which was removed or replaced",
+            (None, None) => return Ok(()),
         };
         Err(StoreError::Displaced {
             file: self.file.clone(),
             detail: detail.to_owned(),
         })
+    }
+}
+
+impl Known {
+    fn of(path: PathBuf) -> Known {
+        Known {
+            path,
+            identity: OnceLock::new(),
+        }
+    }
+
+    /// What became of it since it was first seen, if anything did.
+    fn loss(&self) -> Option<Loss> {
+        match (self.identity.get(), identity(&self.path)) {
+            (Some(_), Err(error)) if error.kind() == std::io::ErrorKind::NotFound => {
+                Some(Loss::Removed)
+            }
+            (Some(seen), Ok(Some(found))) if found != *seen => Some(Loss::Replaced),
+            (None, Ok(Some(found))) => {
+                self.identity.get_or_init(|| found);
+                None
+            }
+            // Whatever else keeps it from being looked at keeps nobody from writing it.
+            _ => None,
+        }
     }
 }
 

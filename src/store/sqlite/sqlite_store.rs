@@ -66,7 +66,7 @@ impl SqliteStore {
         let conn = connection::open_writer(&path, file)?;
         Ok(SqliteStore {
             readers: Readers::open(&path)?,
-            writer: Writer::start(conn, Place::of(&path, file)?, file)?,
+            writer: Writer::start(conn, Place::of(&path, file), file)?,
             file: file.to_owned(),
             path,
         })
@@ -386,7 +386,7 @@ impl Store for SqliteStore {
     }
 
     fn check_place(&self) -> Result<(), StoreError> {
-        self.writer.place.check()
+        self.writer.check_place()
     }
 
     fn probe(&self) -> Result<(), StoreError> {

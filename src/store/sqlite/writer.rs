@@ -29,13 +29,14 @@ pub(super) struct Writer {
     /// Why nothing is written any more.
     refusal: OnceLock<String>,
     thread: Mutex<Option<JoinHandle<Result<(), StoreError>>>>,
-    pub(super) place: Place,
+    place: Arc<Place>,
     pub(super) stats: Arc<WriteStats>,
 }
 
 impl Writer {
     /// Gives the connection to a thread of its own.
     pub(super) fn start(conn: Connection, place: Place, file: &str) -> Result<Writer, Fault> {
+        let place = Arc::new(place);
         // SQLite would move the log within the commit that makes it long; see `shorten_log`.
         conn.pragma_update(None, "wal_autocheckpoint", 0)?;
         let (queue, requests) = sync_channel(WAITING);
@@ -45,6 +46,7 @@ impl Writer {
             conn,
             file: file.clone(),
             requests,
+            place: Arc::clone(&place),
             stats: Arc::clone(&stats),
         };
         let thread = std::thread::Builder::new()
@@ -69,7 +71,6 @@ impl Writer {
             let file = self.file.clone();
             return Err(StoreError::Damaged { file, detail });
         }
-        self.place.check()?;
         let (reply, answer) = channel();
         let change = Change::new(&self.file, work, reply);
         self.stats.came();
@@ -87,6 +88,12 @@ impl Writer {
     /// Why changes are refused, if they are.
     pub(super) fn refusal(&self) -> Option<String> {
         self.refusal.get().cloned()
+    }
+
+    /// Whether the database is where it was, or was closed.
+    pub(super) fn check_place(&self) -> Result<(), StoreError> {
+        let queue = self.queue.lock().map_err(|_| self.closed())?.clone();
+        queue.map_or(Ok(()), |_open| self.place.check())
     }
 
     /// Moves the log into the main file.
@@ -126,6 +133,7 @@ struct Desk {
     conn: Connection,
     file: String,
     requests: Receiver<Message>,
+    place: Arc<Place>,
     stats: Arc<WriteStats>,
 }
 
@@ -194,7 +202,9 @@ impl Desk {
         let made = group
             .iter_mut()
             .try_for_each(|request| self.make(request.as_mut()));
-        let committed = made.and_then(|()| self.execute("COMMIT"));
+        // At the last moment: what takes long may lose its file meanwhile.
+        let there = made.and_then(|()| self.place.check());
+        let committed = there.and_then(|()| self.execute("COMMIT"));
         if committed.is_err() && !self.conn.is_autocommit() {
             // If even this fails, the next BEGIN does too, and says so.
             drop(self.execute("ROLLBACK"));

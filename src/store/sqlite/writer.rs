@@ -265,7 +265,7 @@ mod tests {
             let dir = tempfile::tempdir().unwrap();
             let path = dir.path().join("a.db");
             let conn = connection::open_writer(&path, "a.db").unwrap();
-            let writer = Writer::start(conn, Place::of(&path, "a.db").unwrap(), "a.db").unwrap();
+            let writer = Writer::start(conn, Place::of(&path, "a.db"), "a.db").unwrap();
             Stage { dir, writer }
         }
 

@@ -273,23 +273,24 @@ impl Service {
         let updated = change.updated;
         applied.settle(&mut forest, &updated);
         match index {
-            Ok(index) => self.swap_indexed(applied.info, forest, index),
-            Err(_) => self.swap(applied.info, forest),
+            Some(index) => self.swap_indexed(applied.info, forest, index),
+            None => self.swap(applied.info, forest),
         }
         Ok(outcome)
     }
 
     /// Writes a change, and builds the index of the book meanwhile: it does not know under which ids and
-    /// since which version nodes are kept, which only the store can tell.
+    /// since which version nodes are kept, which only the store can tell. No index if there is no thread for it.
     fn apply_and_index(
         &self,
         change: &BookChange<'_>,
         games: GamesChange,
-    ) -> (Result<Applied, StoreError>, std::thread::Result<Index>) {
+    ) -> (Result<Applied, StoreError>, Option<Index>) {
         std::thread::scope(|scope| {
-            let index = scope.spawn(|| Index::build(change.forest.clone().live()));
+            let build = || Index::build(change.forest.clone().live());
+            let index = std::thread::Builder::new().spawn_scoped(scope, build);
             let applied = self.store.apply_games(change, games);
-            (applied, index.join())
+            (applied, index.ok().and_then(|index| index.join().ok()))
         })
     }
 }

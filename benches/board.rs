@@ -6,7 +6,7 @@ use divan::Bencher;
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Game, Move, Point, PointSet, Position, Rules};
 
-#[path = "../tests/go_support/mod.rs"]
+#[path = "../tests/game/go_support/mod.rs"]
 mod go_support;
 
 const SEED: u64 = 20;

@@ -9,7 +9,7 @@ use joseki::influence::{
 };
 use joseki::priority::random;
 
-#[path = "../tests/influence_support/plain.rs"]
+#[path = "../tests/service/plain.rs"]
 mod plain;
 
 fn main() {

@@ -9,7 +9,7 @@ use joseki::game::go::{
     BoardSize, LADDER_BUDGET, LadderOutcome, Point, Position, diagram, read_ladder,
 };
 
-#[path = "../tests/ladder_support/plain.rs"]
+#[path = "../tests/game/ladder_support/plain.rs"]
 mod plain;
 
 fn main() {

@@ -16,7 +16,7 @@ use joseki::game::go::BoardSize;
 use joseki::service::{MineRequest, PruningChange, Service};
 use joseki::store::SqliteStore;
 
-#[path = "../tests/go_support/mod.rs"]
+#[path = "../tests/game/go_support/mod.rs"]
 mod go_support;
 
 const ROUNDS: usize = 5;

@@ -1,6 +1,6 @@
 //! What is fuzzed: one function for each kind of input, with the laws that hold for any bytes.
 //!
-//! The fuzzer (`fuzz/fuzz_targets`) and `tests/fuzz_corpus.rs` run the same functions.
+//! The fuzzer (`fuzz/fuzz_targets`) and `tests/format/fuzz_corpus.rs` run the same functions.
 
 pub mod analysis;
 pub mod archives;

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
@@ -34,18 +35,36 @@ pub struct Run {
 }
 
 impl Place {
-    /// An empty directory.
+    /// Returns an empty directory.
     pub fn new() -> Place {
         Place {
             directory: tempfile::tempdir().expect("a directory"),
         }
     }
 
-    /// A directory with a database that has the small book under the name `small`.
+    /// Returns a directory whose database has the starter book.
+    pub fn with_starter() -> Place {
+        static DATABASE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+            let place = Place::new();
+            place.ok(&["books"]);
+            place.read("joseki.db")
+        });
+        let place = Place::new();
+        place.write("joseki.db", &*DATABASE);
+        place
+    }
+
+    /// Returns a directory whose database has the starter book and the small book, named `small`.
     pub fn with_small_book() -> Place {
+        static DATABASE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+            let place = Place::with_starter();
+            place.write("small.sgf", SMALL);
+            place.ok(&["import", "--book", "small", "small.sgf"]);
+            place.read("joseki.db")
+        });
         let place = Place::new();
         place.write("small.sgf", SMALL);
-        place.ok(&["import", "--book", "small", "small.sgf"]);
+        place.write("joseki.db", &*DATABASE);
         place
     }
 

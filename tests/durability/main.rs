@@ -3,7 +3,7 @@
 //! - `server`: the program as a process, on its own or under `strace`
 //! - `claims`: what was sent, and what was said of it; `load`: clients that send as fast as they can
 //! - `verdict`: whether a store has what was acknowledged, once, and nothing by halves
-//! - `kill`, `term`: SIGKILL and SIGTERM under load
+//! - `kill`, `term`: SIGKILL and SIGTERM under load; `signal`: a SIGTERM to this process itself, so nothing else here may handle signals
 //! - `twice`: the same request by many at one moment
 //! - `trace`, `disk`, `recording`, `power`: what the program asked the disk to do, and what a power cut may leave of it
 //! - `soak`, `visitors`: everything at once for as long as is asked (`JOSEKI_SOAK_MINUTES`), with kills in between
@@ -26,6 +26,7 @@ mod random;
 mod recording;
 mod report;
 mod server;
+mod signal;
 mod soak;
 mod term;
 mod trace;

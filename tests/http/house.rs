@@ -1,7 +1,7 @@
 //! A server on a free port over a store of its own, ended with the test.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -35,6 +35,10 @@ impl House {
 
     /// A server on a directory that may have a store already.
     pub fn on(directory: TempDir, change: impl FnOnce(&mut ServeOptions)) -> House {
+        let path = directory.path().join("joseki.db");
+        if !path.exists() {
+            std::fs::write(path, starter_database()).expect("a database");
+        }
         let store = SqliteStore::open(directory.path().join("joseki.db")).expect("a store");
         let faults = Arc::new(FaultyStore::new(store));
         let service = Service::new(Arc::clone(&faults) as Arc<dyn Store>);
@@ -97,6 +101,20 @@ impl House {
         let running = self.running.take().expect("a server that runs");
         running.join().expect("no panic")
     }
+}
+
+/// Returns the bytes of a database with the starter book, built once per process.
+fn starter_database() -> &'static [u8] {
+    static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let directory = TempDir::new().expect("a directory");
+        let path = directory.path().join("joseki.db");
+        let store = SqliteStore::open(&path).expect("a store");
+        let service = Service::new(Arc::new(store));
+        service.ensure_starter().expect("the starter book");
+        service.close().expect("a closed store");
+        std::fs::read(path).expect("the database")
+    });
+    &BYTES
 }
 
 impl Drop for House {

@@ -25,6 +25,7 @@ mod ladders;
 mod learning;
 mod maker;
 mod metrics;
+mod openapi;
 mod overload;
 mod page;
 mod placed_lines;

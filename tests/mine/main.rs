@@ -19,8 +19,8 @@ mod pruning;
 mod records;
 
 #[allow(dead_code, reason = "a part is used here")]
-#[path = "../archives/build.rs"]
+#[path = "../format/archives/build.rs"]
 mod build;
 #[allow(dead_code, reason = "a part is used here")]
-#[path = "../go_support/mod.rs"]
+#[path = "../game/go_support/mod.rs"]
 mod go_support;

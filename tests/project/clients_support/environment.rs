@@ -1,0 +1,60 @@
+//! A Python with what `examples/python/client_openapi.py` needs: a virtual environment below `target/`.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The lists of packages, with their versions.
+const REQUIREMENTS: [&str; 2] = [
+    "examples/python/requirements.txt",
+    "tests/project/clients_support/requirements.txt",
+];
+
+/// The folder with its `python3`, the generator and the like. It is made when it is not there or the packages
+/// are others, which needs the network.
+pub fn programs() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients-venv");
+    // Tests of other files may be at it too.
+    let lock = File::create(folder.with_extension("lock")).expect("a lock beside it");
+    lock.lock().expect("the lock");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = REQUIREMENTS.map(|file| root.join(file));
+    let wanted = files
+        .each_ref()
+        .map(|file| fs::read_to_string(file).expect("a list"))
+        .concat();
+    let made = folder.join("made-of.txt");
+    let programs = folder.join("bin");
+    let is_made = fs::read_to_string(&made).is_ok_and(|list| list == wanted);
+    if !is_made || !programs.join("python3").exists() {
+        let mut create = Command::new("python3");
+        run(create.args(["-m", "venv", "--clear"]).arg(&folder));
+        let mut install = Command::new(programs.join("python3"));
+        install.args([
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--disable-pip-version-check",
+        ]);
+        for file in &files {
+            install.arg("-r").arg(file);
+        }
+        run(&mut install);
+        fs::write(&made, wanted).expect("what it is made of");
+    }
+    programs
+}
+
+fn run(command: &mut Command) {
+    let hint = "tests/run installs what is missing: python3 from 3.11 on, with pip and venv; the packages need the network once";
+    let output = command
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}\n{hint}"));
+    assert!(
+        output.status.success(),
+        "{command:?}\n{}{}\n{hint}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}

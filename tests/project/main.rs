@@ -1,0 +1,15 @@
+//! The project as a whole: its structure, its documents, its packages and the clients it ships.
+
+mod architecture;
+#[path = "clients_support/canned.rs"]
+mod canned;
+#[path = "../http/client.rs"]
+#[allow(dead_code, reason = "the HTTP door's tests use the rest")]
+mod client;
+mod clients;
+#[path = "clients_support/environment.rs"]
+mod environment;
+mod packaging;
+mod readme;
+#[path = "clients_support/running.rs"]
+mod running;

@@ -1,0 +1,587 @@
+//! The models of influence: the golden values of the facts, laws, and plain programs for the same.
+
+use joseki::game::Color::{self, Black, White};
+use joseki::game::go::{BoardSize, Move, Point, PointSet, Position, diagram};
+use joseki::influence::{
+    Blocks, Field, Forces, LinkKind, Links, Mechanical, Model, PointMetrics, Quick, Ryder,
+    Territory, Whole, Zobrist, side,
+};
+use proptest::prelude::*;
+
+const SIZE: BoardSize = BoardSize::NINETEEN;
+
+fn board(stones: &[(Color, u8, u8)]) -> Position {
+    let mut board = Position::new(SIZE);
+    for &(color, x, y) in stones {
+        board.place(color, Point::new(x, y));
+    }
+    board
+}
+
+fn forces(board: &Position) -> Forces {
+    Forces::of(board, Mechanical::default())
+}
+
+fn sfb(board: &Position) -> f64 {
+    Whole::new(board, Mechanical::default()).sfb()
+}
+
+/// The value at an offset from the centre, and that it is the same at its images.
+fn around(field: &Field, dx: i32, dy: i32) -> i32 {
+    let at = |dx: i32, dy: i32| field.at(Point::new((9 + dx) as u8, (9 + dy) as u8));
+    for (x, y) in [(dx, dy), (dy, dx)] {
+        for (x, y) in [(x, y), (-x, y), (x, -y), (-x, -y)] {
+            assert_eq!(at(x, y), at(dx, dy), "({x}, {y})");
+        }
+    }
+    at(dx, dy)
+}
+
+#[test]
+fn a_lone_stone_in_the_centre_under_the_mechanical_model() {
+    let lone = board(&[(Black, 9, 9)]);
+    let field = Mechanical::default().field(&lone);
+    for (dx, dy, expected) in [
+        (1, 0, 36),
+        (1, 1, 20),
+        (2, 0, 18),
+        (2, 1, 10),
+        (2, 2, 6),
+        (3, 0, 8),
+        (3, 1, 6),
+        (3, 2, 2),
+        (4, 0, 4),
+        (4, 1, 2),
+        (5, 0, 2),
+        (6, 0, 1),
+    ] {
+        assert_eq!(around(&field, dx, dy), expected, "({dx}, {dy})");
+    }
+    assert_eq!(field.sum(), 540);
+    assert_eq!(forces(&lone).at(Point::new(10, 9)), [2, 32, 2, 0]);
+}
+
+#[test]
+fn two_stones_side_by_side() {
+    let both = board(&[(Black, 9, 9), (Black, 10, 9)]);
+    let forces = forces(&both);
+    assert_eq!(forces.at(Point::new(9, 9)), [2, 0, 2, 32]);
+    assert_eq!(forces.at(Point::new(11, 9)), [3, 32, 3, 0]);
+    assert_eq!(forces.at(Point::new(10, 8)), [40, 11, 1, 2]);
+    assert_eq!(Mechanical::default().field(&both).sum(), 962);
+}
+
+#[test]
+fn a_stone_in_the_corner_pushes_itself() {
+    let corner = board(&[(Black, 0, 0)]);
+    assert_eq!(Mechanical::default().field(&corner).sum(), 404);
+    assert_eq!(forces(&corner).at(Point::new(0, 0)), [2, 42, 42, 2]);
+}
+
+/// The facts: points of influence only and solid ones, SFB.
+#[test]
+fn territory_and_sfb_of_small_boards() {
+    let check = |stones: &[(Color, u8, u8)], influence: u32, solid: u32, expected: f64| {
+        let board = board(stones);
+        let territory = Territory::of(&board, &forces(&board));
+        assert_eq!(
+            territory.black.influence_only().len(),
+            influence,
+            "{stones:?}"
+        );
+        assert_eq!(territory.black.solid.len(), solid, "{stones:?}");
+        assert!(territory.white.influence.is_empty());
+        assert!(
+            (sfb(&board) - expected).abs() < 5e-7,
+            "{stones:?}: {}",
+            sfb(&board)
+        );
+    };
+    check(&[(Black, 9, 9)], 8, 0, 5.148629);
+    check(&[(Black, 2, 2)], 8, 2, 5.811410);
+    check(&[(Black, 9, 9), (Black, 11, 9)], 10, 3, 10.123466);
+}
+
+#[test]
+fn two_stones_with_a_point_between_become_one_block() {
+    let both = board(&[(Black, 9, 9), (Black, 11, 9)]);
+    let blocks = Blocks::of(&both, &forces(&both));
+    let counts: Vec<usize> = blocks
+        .black
+        .iter()
+        .map(|level| level.blocks.len())
+        .collect();
+    assert_eq!(counts, [2, 2, 1]);
+    assert_eq!(blocks.black[2].threshold, Some(16));
+    assert!(blocks.white.is_empty());
+}
+
+#[test]
+fn the_balance_of_points() {
+    let between = |first, second| {
+        let board = board(&[(first, 8, 9), (second, 10, 9)]);
+        PointMetrics::of(forces(&board).at(Point::new(9, 9)))
+    };
+    let torn = between(Black, White);
+    assert_eq!((torn.sum, torn.balance), (0, 0.0));
+    let held = between(Black, Black);
+    assert_eq!(held.balance, 1.0);
+    let nothing = PointMetrics::of([0; 4]);
+    assert_eq!(
+        (nothing.strength, nothing.balance, nothing.share()),
+        (0.0, 0.0, 0.0)
+    );
+}
+
+#[test]
+fn the_quick_model_by_hand() {
+    let check = |stones: &[(Color, u8, u8)], points: &[((u8, u8), i32, i32)]| {
+        let board = board(stones);
+        let (raw, smooth) = (Quick::default().raw(&board), Quick::default().field(&board));
+        for &((x, y), before, after) in points {
+            let point = Point::new(x, y);
+            assert_eq!(
+                (raw.at(point), smooth.at(point)),
+                (before, after),
+                "{x} {y}"
+            );
+        }
+    };
+    check(
+        &[(Black, 9, 9), (White, 10, 9)],
+        &[((10, 8), -3, -3), ((9, 7), 1, 0), ((8, 9), 3, 3)],
+    );
+    check(
+        &[(Black, 8, 9), (White, 10, 9)],
+        &[((9, 9), 0, 0), ((9, 8), 0, 0), ((8, 8), 4, 3)],
+    );
+    let lone = board(&[(Black, 9, 9)]);
+    assert_eq!(Quick::default().raw(&lone), Quick::default().field(&lone));
+    let field = Quick::default().field(&lone);
+    let values = [(1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (2, 2)];
+    assert_eq!(
+        values.map(|(dx, dy)| around(&field, dx, dy)),
+        [6, 5, 3, 2, 0, 0]
+    );
+}
+
+#[test]
+fn a_lone_stone_under_the_model_of_zobrist() {
+    let field = Zobrist::default().field(&board(&[(Black, 9, 9)]));
+    let row = |dy: u8| -> Vec<i32> { (0..19).map(|x| field.at(Point::new(x, 9 + dy))).collect() };
+    let expected = |middle: &[i32]| {
+        let mut row = vec![0; 19];
+        let from = 9 - middle.len() / 2;
+        row[from..from + middle.len()].copy_from_slice(middle);
+        row
+    };
+    assert_eq!(row(0), expected(&[1, 2, 6, 10, 62, 10, 6, 2, 1]));
+    assert_eq!(row(1), expected(&[2, 4, 8, 10, 8, 4, 2]));
+    assert_eq!(row(2), expected(&[2, 4, 6, 4, 2]));
+    assert_eq!(row(3), expected(&[2, 2, 2]));
+    assert_eq!(row(4), expected(&[1]));
+    assert_eq!(row(5), expected(&[]));
+    assert_eq!(field.sum(), 226);
+}
+
+#[test]
+fn the_kernel_of_ryder() {
+    let lone = board(&[(White, 9, 9)]);
+    let field = Ryder::default().field(&lone);
+    assert_eq!(
+        [(0, 0), (1, 0), (1, 1), (2, 0)].map(|(x, y)| around(&field, x, y)),
+        [-60, -13, 0, 0]
+    );
+    assert_eq!(field.sum(), -60 - 4 * 13);
+    let wide = Ryder::with_kernel(vec![vec![9], vec![5, 4], vec![3, 2, 1]]).unwrap();
+    let field = wide.field(&lone);
+    let values =
+        [(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)].map(|(x, y)| around(&field, x, y));
+    assert_eq!(values, [-9, -5, -4, -3, -2, -1]);
+    assert_eq!(field.sum(), -(9 + 4 * 5 + 4 * 4 + 4 * 3 + 8 * 2 + 4));
+    for kernel in [
+        vec![],
+        vec![vec![1, 2]],
+        vec![vec![10_001]],
+        vec![vec![1]; 26],
+    ] {
+        assert_eq!(Ryder::with_kernel(kernel.clone()), None, "{kernel:?}");
+    }
+}
+
+#[test]
+fn links_of_both_kinds() {
+    let board = diagram::parse(
+        "X X . . . .
+         . . X . . .
+         . . . . O .
+         X . X . . O
+         . O . . . O
+         X . . . . .",
+    )
+    .unwrap();
+    let at = |x, y| Point::new(x, y);
+    let links = Links::of(&board, Black);
+    let strong: Vec<_> = links
+        .strong
+        .iter()
+        .map(|link| (link.from, link.to, link.kind))
+        .collect();
+    assert_eq!(
+        strong,
+        [
+            (at(0, 0), at(1, 0), LinkKind::Adjacent),
+            (at(1, 0), at(2, 1), LinkKind::Diagonal),
+            (at(2, 1), at(2, 3), LinkKind::Jump),
+            (at(0, 3), at(2, 3), LinkKind::Jump),
+            (at(0, 3), at(0, 5), LinkKind::Jump),
+        ]
+    );
+    // Between two own stones and beside an enemy one; beside one own and one enemy stone it is neither.
+    assert!(links.semi_connected.contains(at(0, 4)));
+    assert!(links.semi_connected.contains(at(1, 3)));
+    assert!(!links.semi_connected.contains(at(2, 4)) && !links.connected.contains(at(2, 4)));
+    assert!(links.connected.contains(at(2, 0)) && links.connected.contains(at(3, 1)));
+    let white: Vec<_> = Links::of(&board, White)
+        .strong
+        .iter()
+        .map(|link| link.kind)
+        .collect();
+    assert_eq!(white, [LinkKind::Diagonal, LinkKind::Adjacent]);
+    let cut = diagram::parse("X O\nO X").unwrap();
+    assert!(Links::of(&cut, Black).strong.is_empty());
+}
+
+#[test]
+fn what_a_stone_is_worth_by_the_size_of_the_board() {
+    let text = |lines| {
+        let side = side::SideModel::of(lines).unwrap();
+        (
+            side.third.to_string(),
+            side.fourth.to_string(),
+            side.excess.to_string(),
+        )
+    };
+    assert_eq!(text(18).2, "-27/143");
+    assert_eq!(text(19).2, "31/336");
+    // Worked out by hand: (8·19 − 16) / (4·19 − 20) = 136/56, (19 − 8)² / (4·19 − 28) = 121/48.
+    assert_eq!(text(19), ("17/7".into(), "121/48".into(), "31/336".into()));
+    assert!((side::root() - 18.670).abs() < 5e-4, "{}", side::root());
+    let excess: Vec<f64> = side::SideModel::all()
+        .map(|side| side.excess.value())
+        .collect();
+    assert_eq!(excess.len(), 13);
+    assert!(excess.windows(2).all(|pair| pair[0] < pair[1]), "E rises");
+    assert!(side::SideModel::of(10).is_none() && side::SideModel::of(24).is_none());
+}
+
+#[test]
+fn a_dead_stone_counts_for_the_other_side() {
+    let stones = board(&[(Black, 3, 3), (White, 15, 15), (White, 4, 3)]);
+    let dead = PointSet::from(Point::new(4, 3));
+    for model in Model::all() {
+        let (alive, without) = (
+            model.lead(&stones, PointSet::EMPTY),
+            model.lead(&stones, dead),
+        );
+        assert!(
+            (without - alive - 2.0).abs() < 1e-9,
+            "{model}: {alive} {without}"
+        );
+    }
+}
+
+#[test]
+fn a_point_beside_a_lone_stone_is_full() {
+    // By the golden values: 32 is a stone's force, 6 and 10 and 13 are the values beside a stone.
+    let full = Model::all().map(|model| model.full());
+    assert_eq!(full, [32, 6, 10, 13]);
+    for (text, full) in [
+        ("zobrist:rounds=0", 1),
+        ("zobrist:rounds=1", 1),
+        ("ryder:kernel=60", 1),
+        ("ryder:kernel=9/-4", 4),
+    ] {
+        assert_eq!(text.parse::<Model>().unwrap().full(), full, "{text}");
+    }
+    // A lone stone of the quick model: itself, 4 · 6/6, 4 · 5/6, 4 · 3/6 and 8 · 2/6.
+    let lead = Model::all()[1].lead(&board(&[(Black, 9, 9)]), PointSet::EMPTY);
+    assert!(
+        (lead - (1.0 + 4.0 + 20.0 / 6.0 + 2.0 + 16.0 / 6.0)).abs() < 1e-9,
+        "{lead}"
+    );
+}
+
+#[test]
+fn a_capture_gives_back_the_points() {
+    let mut whole = Whole::new(
+        &board(&[(White, 0, 0), (Black, 1, 0)]),
+        Mechanical::default(),
+    );
+    let line = whole
+        .line(&[(Black, Move::Play(Point::new(0, 1)))])
+        .unwrap();
+    whole.play(Black, Move::Play(Point::new(0, 1))).unwrap();
+    assert_eq!(whole.board().at(Point::new(0, 0)), None);
+    assert_eq!(line.after, [whole.sfb()]);
+    assert_eq!(whole.sfb(), sfb(whole.board()));
+    // Passing changes nothing, an illegal move names its place.
+    let passes = [(White, Move::Pass), (Black, Move::Play(Point::new(1, 0)))];
+    assert_eq!(whole.line(&passes[..1]).unwrap().change(), 0.0);
+    assert_eq!(whole.line(&passes).unwrap_err().0, 1);
+    assert_eq!(whole.line(&[]).unwrap().change(), 0.0);
+}
+
+#[test]
+fn models_are_read_from_their_texts() {
+    for text in [
+        "mechanical",
+        "quick",
+        "zobrist",
+        "ryder",
+        "mechanical:force=64",
+        "quick:values=8/5/2/0",
+        "zobrist:stone=30,rounds=2",
+        "ryder:kernel=60/13:5/0:0:-1",
+    ] {
+        let model: Model = text.parse().unwrap();
+        assert_eq!(model.to_string(), text);
+    }
+    // What is written out though it is usual is the usual model.
+    assert_eq!("mechanical:force=32".parse(), Ok(Model::all()[0].clone()));
+    let refused = |text: &str| text.parse::<Model>().unwrap_err().to_string();
+    assert_eq!(
+        refused("magnetic"),
+        "\"magnetic\" is no model: write mechanical, quick, zobrist or ryder"
+    );
+    assert_eq!(
+        refused("quick:force=1"),
+        "the model quick has no parameter \"force\": it has values"
+    );
+    assert_eq!(
+        refused("mechanical:force=33"),
+        "\"33\" does not fit: force of the model mechanical is a power of two, 1 to 1024; a comma joins parameters"
+    );
+    for text in [
+        "",
+        "mechanical:",
+        "mechanical:force",
+        "mechanical:force=0",
+        "mechanical:force=2048",
+        "quick:values=6/5/3",
+        "quick:values=1/2/3/4",
+        "quick:values=6/5/3/-2",
+        "zobrist:rounds=49",
+        "zobrist:stone=0",
+        "zobrist:stone=1,stone=1",
+        "ryder:kernel=",
+        "ryder:kernel=1:2",
+        "Quick",
+    ] {
+        assert!(text.parse::<Model>().is_err(), "{text}");
+    }
+}
+
+/// Any board of a few sizes with stones thrown at it, dense or not; chains may stand without liberties.
+fn boards() -> impl Strategy<Value = Position> {
+    let sizes = prop::sample::select(vec![2_u8, 3, 5, 9, 13, 19, 25]);
+    sizes.prop_flat_map(|lines| {
+        let stone = (any::<bool>(), 0..lines, 0..lines);
+        prop::collection::vec(stone, 0..120).prop_map(move |stones| {
+            let mut board = Position::new(BoardSize::new(lines).unwrap());
+            for (black, x, y) in stones {
+                board.place(if black { Black } else { White }, Point::new(x, y));
+            }
+            board
+        })
+    })
+}
+
+/// The board turned and mirrored in one of 8 ways, with a map of its points.
+fn image(board: &Position, way: u8) -> (Position, impl Fn(Point) -> Point) {
+    let last = board.size().max();
+    let map = move |point: Point| {
+        let (x, y) = (point.x(), point.y());
+        let (x, y) = if way & 1 == 0 { (x, y) } else { (y, x) };
+        let x = if way & 2 == 0 { x } else { last - x };
+        let y = if way & 4 == 0 { y } else { last - y };
+        Point::new(x, y)
+    };
+    let mut image = Position::new(board.size());
+    for color in Color::ALL {
+        for point in board.stones(color) {
+            image.place(color, map(point));
+        }
+    }
+    (image, map)
+}
+
+fn swapped(board: &Position) -> Position {
+    let mut swapped = Position::new(board.size());
+    for color in Color::ALL {
+        for point in board.stones(color) {
+            swapped.place(color.opposite(), point);
+        }
+    }
+    swapped
+}
+
+fn rows(field: &Field) -> Vec<i32> {
+    field.rows().flatten().copied().collect()
+}
+
+proptest! {
+    #[test]
+    fn the_plain_programs_agree(board in boards()) {
+        let all: Vec<[i32; 4]> = {
+            let forces = forces(&board);
+            board.size().points().map(|point| forces.at(point)).collect()
+        };
+        prop_assert_eq!(all, crate::plain::forces(&board));
+        let [raw, smoothed] = crate::plain::quick(&board);
+        prop_assert_eq!(rows(&Quick::default().raw(&board)), raw);
+        prop_assert_eq!(rows(&Quick::default().field(&board)), smoothed);
+        prop_assert_eq!(rows(&Zobrist::default().field(&board)), crate::plain::zobrist(&board));
+    }
+
+    #[test]
+    fn swapped_colours_negate_everything(board in boards()) {
+        let other = swapped(&board);
+        for model in Model::all() {
+            let negated: Vec<i32> = rows(&model.field(&board)).iter().map(|value| -value).collect();
+            prop_assert_eq!(rows(&model.field(&other)), negated);
+            let (one, two) = (model.lead(&board, PointSet::EMPTY), model.lead(&other, PointSet::EMPTY));
+            prop_assert!((one + two).abs() < 1e-9, "{} {}", one, two);
+        }
+        let (here, there) = (Territory::of(&board, &forces(&board)), Territory::of(&other, &forces(&other)));
+        prop_assert_eq!((here.black, here.white), (there.white, there.black));
+        let (here, there) = (Blocks::of(&board, &forces(&board)), Blocks::of(&other, &forces(&other)));
+        prop_assert_eq!((here.black, here.white), (there.white, there.black));
+        prop_assert_eq!(Links::of(&board, Black), Links::of(&other, White));
+    }
+
+    #[test]
+    fn the_symmetries_of_the_board_are_those_of_the_models(board in boards(), way in 0..8_u8) {
+        let (image, map) = image(&board, way);
+        for model in Model::all() {
+            let (here, there) = (model.field(&board), model.field(&image));
+            for point in board.size().points() {
+                prop_assert_eq!(here.at(point), there.at(map(point)));
+            }
+            let (one, two) = (model.lead(&board, PointSet::EMPTY), model.lead(&image, PointSet::EMPTY));
+            prop_assert!((one - two).abs() < 1e-9, "{} {}", one, two);
+        }
+        let moved = |set: PointSet| -> PointSet { set.iter().map(&map).collect() };
+        let (here, there) = (Territory::of(&board, &forces(&board)), Territory::of(&image, &forces(&image)));
+        prop_assert_eq!(moved(here.black.influence), there.black.influence);
+        prop_assert_eq!(moved(here.white.solid), there.white.solid);
+        let (here, there) = (Blocks::of(&board, &forces(&board)), Blocks::of(&image, &forces(&image)));
+        prop_assert_eq!(here.black.len(), there.black.len());
+        for (one, two) in here.black.iter().zip(&there.black) {
+            let mut one: Vec<PointSet> = one.blocks.iter().map(|block| moved(*block)).collect();
+            one.sort_unstable_by_key(PointSet::first);
+            prop_assert_eq!(&one, &two.blocks);
+        }
+        let (here, there) = (Links::of(&board, Black), Links::of(&image, Black));
+        prop_assert_eq!(moved(here.connected), there.connected);
+        prop_assert_eq!(moved(here.semi_connected), there.semi_connected);
+        prop_assert_eq!(here.strong.len(), there.strong.len());
+    }
+
+    /// Stones put on the board and taken off it one by one, in any order, come to the same as the board at once.
+    #[test]
+    fn the_order_of_changes_does_not_matter(board in boards(), others in boards(), seed in any::<u64>()) {
+        let mut stones: Vec<(Point, Option<Color>)> = board
+            .size()
+            .points()
+            .filter_map(|point| board.at(point).map(|color| (point, Some(color))))
+            .collect();
+        // Others stand there for a while.
+        let passing: Vec<Point> = stones.iter().map(|(point, _)| *point).filter(|point| others.size().contains(*point)).collect();
+        let order = |index: usize| (index as u64 + 1).wrapping_mul(seed | 1).rotate_left(17);
+        stones.sort_by_key(|(point, _)| order(usize::from(point.x()) * 25 + usize::from(point.y())));
+        let mut forces = Forces::empty(board.size(), Mechanical::default());
+        for point in passing {
+            forces.change(point, others.at(point));
+        }
+        for (point, stone) in stones {
+            forces.change(point, stone);
+        }
+        prop_assert_eq!(&forces, &Forces::of(&board, Mechanical::default()));
+        for color in Color::ALL {
+            for point in board.stones(color) {
+                forces.change(point, None);
+            }
+        }
+        prop_assert_eq!(forces, Forces::empty(board.size(), Mechanical::default()));
+    }
+
+    /// What is kept while moves are played equals what is worked out from nothing, to the last bit.
+    #[test]
+    fn a_game_kept_is_a_game_counted_again(moves in prop::collection::vec((0..7_u8, 0..7_u8), 1..120)) {
+        let mut whole = Whole::new(&Position::new(BoardSize::new(7).unwrap()), Mechanical::default());
+        let mut color = Black;
+        for (x, y) in moves {
+            if whole.play(color, Move::Play(Point::new(x, y))).is_ok() {
+                color = color.opposite();
+                prop_assert_eq!(whole.sfb(), sfb(whole.board()));
+                prop_assert_eq!(whole.forces(), &forces(whole.board()));
+            }
+        }
+    }
+
+    #[test]
+    fn territory_and_blocks_are_what_their_names_say(board in boards()) {
+        let forces = forces(&board);
+        let territory = Territory::of(&board, &forces);
+        for held in [territory.black, territory.white] {
+            prop_assert!(held.solid.is_subset(&held.influence));
+            prop_assert!(held.influence.is_subset(&board.empty()));
+        }
+        prop_assert!(territory.black.influence.is_disjoint(&territory.white.influence));
+        let blocks = Blocks::of(&board, &forces);
+        for color in Color::ALL {
+            let levels = blocks.levels(color);
+            for level in levels {
+                let all = level.blocks.iter().fold(PointSet::EMPTY, |all, block| all.union(*block));
+                prop_assert_eq!(all, board.stones(color));
+                let sum: u32 = level.blocks.iter().map(PointSet::len).sum();
+                prop_assert_eq!(sum, all.len());
+            }
+            for pair in levels.windows(2) {
+                let whole = |block: &PointSet| pair[1].blocks.iter().any(|next| block.is_subset(next));
+                prop_assert!(pair[0].blocks.iter().all(whole));
+            }
+            let last = levels.len().saturating_sub(1);
+            prop_assert!(levels.iter().take(last).all(|level| level.blocks.len() > 1));
+            prop_assert!(levels.len() <= 7);
+            prop_assert!(levels.is_empty() || levels.len() == 7 || levels[last].blocks.len() == 1);
+        }
+    }
+
+    /// A board mirrored half a line outside its right edge pushes back exactly as the edge does.
+    #[test]
+    fn the_edge_is_a_mirrored_board(stones in prop::collection::vec((any::<bool>(), 0..12_u8, 4..21_u8), 0..60)) {
+        // The mirror runs down between the columns 11 and 12 of a board of 24 lines.
+        let mut whole = Position::new(BoardSize::new(24).unwrap());
+        for (black, x, y) in stones {
+            let color = if black { Black } else { White };
+            whole.place(color, Point::new(x, y));
+            whole.place(color, Point::new(23 - x, y));
+        }
+        let forces = forces(&whole);
+        for y in 0..24 {
+            for x in 0..12 {
+                let [up, right, down, left] = forces.at(Point::new(x, y));
+                prop_assert_eq!(forces.at(Point::new(23 - x, y)), [up, left, down, right]);
+            }
+        }
+        // The left half alone, with an edge where the mirror was.
+        let half = crate::plain::forces_in(&whole, 12, 24);
+        for y in 0..24_usize {
+            for x in 0..12_usize {
+                prop_assert_eq!(forces.at(Point::new(x as u8, y as u8)), half[y * 12 + x]);
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The use cases, called as the doors call them, and the models below them.
+
+mod assess;
+mod books;
+mod condition_games;
+mod corners;
+mod curate;
+mod influence;
+mod ladder_conditions;
+mod ledger;
+mod plain;
+mod priority;
+mod quiz;
+mod review;
+mod simulate;
+mod starter;
+mod whole_board;
+
+#[path = "../store/support/raw.rs"]
+mod raw;

@@ -1,0 +1,153 @@
+//! What engines say of positions, in the store: of two evaluations of one key the better one stays.
+
+use crate::store_support::TempStore;
+use joseki::game::Color;
+use joseki::store::{
+    Evaluation, EvaluationKey, EvaluationsEntered, SqliteStore, Store, StoreError,
+};
+use proptest::prelude::*;
+use rusqlite::Connection;
+
+fn evaluation(position: u64, engine: &str, visits: u32, at: i64) -> Evaluation {
+    Evaluation {
+        key: EvaluationKey {
+            position,
+            to_play: Color::White,
+            engine: engine.to_owned(),
+            rules: "chinese".to_owned(),
+            komi: 15,
+        },
+        asked: visits,
+        visits,
+        win_rate: 0.25,
+        lead: -3.5,
+        stdev: Some(20.0),
+        at,
+    }
+}
+
+fn all(store: &SqliteStore) -> Vec<Evaluation> {
+    store.evaluations(None, usize::MAX).expect("readable")
+}
+
+#[test]
+fn evaluations_are_read_as_they_were_entered_also_after_opening_again() {
+    let temp = TempStore::new();
+    let store = temp.open();
+    let mut other = evaluation(u64::MAX - 3, "KataGo 1.16.0 x", 1, i64::MIN);
+    (other.stdev, other.win_rate, other.key.komi) = (None, 1.0, -300);
+    let mut black = evaluation(7, "a", 500, 3);
+    black.key.to_play = Color::Black;
+    let entered = vec![evaluation(7, "a", 500, 1), black, other];
+    let account = store.enter_evaluations(entered.clone()).expect("entered");
+    assert_eq!(account.added, 3);
+    drop(store);
+    let store = temp.open();
+    assert_eq!(all(&store).len(), 3);
+    for one in &entered {
+        let found = store
+            .evaluations_of(&[one.key.position, 99])
+            .expect("readable");
+        assert!(found.contains(one), "{found:?}");
+    }
+    assert_eq!(store.evaluations_of(&[7]).expect("readable").len(), 2);
+    assert_eq!(store.evaluations_of(&[]).expect("readable"), []);
+    assert_eq!(store.check().expect("a check"), [""; 0]);
+    let mut paged = Vec::new();
+    while let Some(one) = store
+        .evaluations(paged.last().map(|last: &Evaluation| &last.key), 1)
+        .expect("readable")
+        .pop()
+    {
+        paged.push(one);
+    }
+    assert_eq!(paged, all(&store));
+}
+
+#[test]
+fn what_no_engine_says_is_refused_and_nothing_of_it_is_kept() {
+    let temp = TempStore::new();
+    let store = temp.open();
+    let sound = || evaluation(1, "a", 1, 1);
+    let wrong: [fn(&mut Evaluation); 8] = [
+        |one| one.win_rate = 1.5,
+        |one| one.win_rate = f64::NAN,
+        |one| one.lead = f64::INFINITY,
+        |one| one.stdev = Some(-1.0),
+        |one| one.visits = 0,
+        |one| one.key.engine.clear(),
+        |one| one.key.rules.clear(),
+        |one| one.key.komi = 301,
+    ];
+    for change in wrong {
+        let mut faulty = evaluation(2, "b", 1, 1);
+        change(&mut faulty);
+        let refused = store.enter_evaluations(vec![sound(), faulty]);
+        let error = refused.expect_err("refused");
+        assert!(matches!(error, StoreError::Invalid { .. }), "{error}");
+    }
+    assert_eq!(all(&store), []);
+}
+
+#[test]
+fn a_file_of_the_schema_before_takes_evaluations_after_opening() {
+    let temp = TempStore::new();
+    drop(temp.open());
+    let conn = Connection::open(temp.path()).expect("a file");
+    let back = "DROP TABLE evaluation; PRAGMA user_version = 5";
+    conn.execute_batch(back).expect("an older file");
+    drop(conn);
+    let store = temp.open();
+    store
+        .enter_evaluations(vec![evaluation(1, "a", 1, 1)])
+        .expect("entered");
+    assert_eq!(all(&store).len(), 1);
+    assert_eq!(store.check().expect("a check"), [""; 0]);
+    drop(store);
+    let conn = Connection::open(temp.path()).expect("a file");
+    conn.execute_batch("ALTER TABLE evaluation RENAME TO lost")
+        .expect("damaged");
+    drop(conn);
+    let problems = temp.open().check().expect("a check").join("\n");
+    assert!(
+        problems.contains("the table evaluation is missing"),
+        "{problems}"
+    );
+}
+
+fn any_evaluations() -> impl Strategy<Value = Vec<Evaluation>> {
+    let one = (0u64..3, 0usize..2, 1u32..4, 0i64..3, 0u8..3).prop_map(
+        |(position, engine, visits, at, won)| {
+            let mut one = evaluation(position, ["a", "b"][engine], visits, at);
+            one.win_rate = f64::from(won) / 2.0;
+            one
+        },
+    );
+    proptest::collection::vec(one, 0..20)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Whatever is taken in, in whichever order and however often: the same evaluations are left.
+    #[test]
+    fn what_is_left_does_not_depend_on_the_order(evaluations in any_evaluations(), cut in 0usize..20) {
+        let cut = cut.min(evaluations.len());
+        let (one, two) = (TempStore::new(), TempStore::new());
+        let (one, two) = (one.open(), two.open());
+        one.enter_evaluations(evaluations.clone()).expect("taken in");
+        for part in [&evaluations[cut..], &evaluations[..cut]] {
+            let mut part = part.to_vec();
+            part.reverse();
+            two.enter_evaluations(part).expect("taken in");
+        }
+        let again = one.enter_evaluations(evaluations.clone()).expect("taken in");
+        let known = evaluations.len() as u64;
+        prop_assert_eq!(again, EvaluationsEntered { known, ..EvaluationsEntered::default() });
+        prop_assert_eq!(all(&one), all(&two));
+        for kept in all(&one) {
+            let best = evaluations.iter().filter(|other| other.key == kept.key).map(|other| other.visits).max();
+            prop_assert_eq!(Some(kept.visits), best);
+        }
+    }
+}

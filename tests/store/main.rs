@@ -1,0 +1,21 @@
+//! The store, opened as a library and under the running program: transactions, migrations, damage, backups.
+
+mod backup_load;
+mod changes;
+mod evaluations;
+mod file;
+#[path = "flips/mod.rs"]
+mod flips_support;
+mod forest;
+mod full_disk;
+mod games;
+mod kill;
+mod ledger;
+mod merge;
+mod page_flips;
+mod recount;
+mod served;
+#[path = "support/mod.rs"]
+mod store_support;
+mod training;
+mod whole;

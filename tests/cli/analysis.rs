@@ -9,7 +9,7 @@ const BOOK: &str = "(;SZ[19];B[pd]N[4-4](;W[nc](;B[qf]TE[2]N[low]GB[1];W[qc];B[p
                     (;W[qc]TE[1];B[qd]))";
 
 pub fn place() -> Place {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write("book.sgf", BOOK);
     place.ok(&["import", "--book", "b", "book.sgf"]);
     place

@@ -9,7 +9,7 @@ const CHASE: &str = "(;SZ[19];B[pd];W[od];B[oc];W[];B[nc];W[];B[oe])";
 const LINE: &str = "DDDECEXXCFXXEE";
 
 fn place(tree: &str) -> Place {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write("c.sgf", tree);
     place.ok(&["import", "--book", "c", "c.sgf"]);
     place
@@ -163,7 +163,7 @@ fn games_are_told_beside_each_condition() {
 
 #[test]
 fn an_import_tells_what_comments_say() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let comment = "Only if the ladder is good for Black. Mind the ladder.";
     place.write(
         "c.sgf",

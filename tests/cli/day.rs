@@ -85,7 +85,7 @@ fn contradicted(answer: &Value) -> Vec<[String; 3]> {
 
 #[test]
 fn a_day_of_work_leaves_what_it_should_and_nothing_else() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write("first.sgf", foreign(Edition::First));
     place.write("second.sgf", foreign(Edition::Second));
     place.ok(&["books"]);

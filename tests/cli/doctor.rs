@@ -67,7 +67,7 @@ fn advice_fails_if_one_is_strict() {
 
 #[test]
 fn the_starter_book_has_advice_and_no_errors() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.ok(&["books"]);
     let answer = place.json(&["doctor"]);
     assert_eq!(answer["healthy"], true, "{answer}");
@@ -174,7 +174,7 @@ fn wrong_sums_are_found_and_mended() {
 
 #[test]
 fn results_count_for_moves_that_a_book_gets_later() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write("empty.sgf", "(;GM[1]SZ[19];B[pd])");
     place.write("small.sgf", SMALL);
     place.write("lost.sgf", approaches("a", "me", "B+R", 1..4));

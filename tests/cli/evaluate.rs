@@ -16,7 +16,7 @@ const BOOK: &str = "(;SZ[19](;B[pd](;W[nc](;B[qf])(;B[tt];W[qf]))(;W[qc];B[pc]))
 pub const POSITIONS: u64 = 9;
 
 pub fn place() -> Place {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write("book.sgf", BOOK);
     place.ok(&["import", "--book", "b", "book.sgf"]);
     place
@@ -251,7 +251,7 @@ fn answers_out_of_order_belong_to_their_questions() {
 
 #[test]
 fn the_most_played_and_most_uncertain_come_first() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let service = Service::new(Arc::new(
         SqliteStore::open(place.path("joseki.db")).expect("a store"),
     ));

@@ -50,7 +50,7 @@ fn engines_that_hang_or_talk_nonsense_are_told_and_lose_nothing() {
         ),
     ] {
         let place = place();
-        let run = evaluate(&place, flags, &["--patience", "5", "--in-flight", "2"]);
+        let run = evaluate(&place, flags, &["--patience", "2", "--in-flight", "2"]);
         assert_eq!(run.code, Some(1), "{flags}");
         assert!(run.err.contains(wanted), "{flags}: {}", run.err);
         assert_eq!(account(&run)["evaluated"], 2, "{flags}");
@@ -62,7 +62,7 @@ fn engines_that_hang_or_talk_nonsense_are_told_and_lose_nothing() {
         ("--hang-after 0 --deaf", "gave no answer to"),
         ("--deaf", "it does not know reportAnalysisWinratesAs"),
     ] {
-        let run = evaluate(&place, flags, &["--patience", "5"]);
+        let run = evaluate(&place, flags, &["--patience", "2"]);
         assert_eq!(run.code, Some(1), "{flags}");
         assert!(run.err.contains(wanted), "{flags}: {}", run.err);
     }

@@ -92,7 +92,7 @@ fn a_new_file_has_the_rights_of_any_new_file() {
 
 #[test]
 fn lines_lie_in_no_corner() {
-    let run = Place::new().run(&["export", "--to", "lines", "--first", "W"]);
+    let run = Place::with_starter().run(&["export", "--to", "lines", "--first", "W"]);
     assert_eq!(run.code, Some(2), "{run:?}");
     assert!(
         run.err.contains("--first: only for sgf and katago"),

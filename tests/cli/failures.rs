@@ -224,7 +224,7 @@ fn flags_out_of_range() {
 
 #[test]
 fn databases_that_are_none() {
-    let place = Place::new();
+    let place = Place::with_starter();
     fs::create_dir(place.path("dir")).expect("a directory");
     place.write("text.db", "hello");
     fails(
@@ -254,7 +254,7 @@ fn databases_that_are_none() {
 #[test]
 fn a_database_that_may_not_be_written() {
     use std::os::unix::fs::PermissionsExt;
-    let place = Place::new();
+    let place = Place::with_starter();
     let shut = place.path("shut");
     fs::create_dir(&shut).expect("a directory");
     fs::set_permissions(&shut, fs::Permissions::from_mode(0o555)).expect("its owner may");

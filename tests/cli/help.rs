@@ -27,7 +27,7 @@ fn collect(command: &Command, words: &[String], found: &mut Vec<(Vec<String>, Co
 fn help(words: &[String]) -> String {
     let mut arguments: Vec<&str> = words.iter().map(String::as_str).collect();
     arguments.push("--help");
-    Place::new().ok(&arguments)
+    Place::with_starter().ok(&arguments)
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn zip(name: &str, bytes: &[u8], times: usize) -> Vec<u8> {
 
 #[test]
 fn bombs_cost_no_memory() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.ok(&["books"]);
     let piece = vec![b'x'; MIB];
     let large = zip("a.sgf", &piece, BOMB);
@@ -94,7 +94,7 @@ fn assert_plain(arguments: &[&str], text: &str) {
 
 #[test]
 fn names_of_any_kind_are_shown_without_steering_the_terminal() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let name = format!("a{MARKS}b{}", "\u{301}".repeat(300));
     let mut book = String::from("(;SZ[19]");
     write!(
@@ -157,7 +157,7 @@ fn names_of_any_kind_are_shown_without_steering_the_terminal() {
 
 #[test]
 fn what_is_requested_cannot_steer_whoever_reads_the_log() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.ok(&["books"]);
     let mut command = place.command(&["--log", "debug", "serve", "--listen", "127.0.0.1:0"]);
     let mut child = command

@@ -75,7 +75,7 @@ fn json_is_the_same_account() {
 
 #[test]
 fn twenty_refusals_are_listed_and_the_rest_is_counted() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let twice = "(;B[pd]\n;W[pd])\n".repeat(25);
     place.write("twice.sgf", format!("(;SZ[19]\n{twice})"));
     let run = place.run(&["import", "--book", "x", "twice.sgf"]);
@@ -126,7 +126,7 @@ fn conflicts_and_warnings_are_told() {
 
 #[test]
 fn several_files_go_into_one_version() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write("a.sgf", "(;B[pd];W[nc])");
     place.write("b.sgf", "(;B[pd];W[qc])");
     let out = place.ok(&["import", "--book", "ab", "a.sgf", "b.sgf"]);
@@ -155,7 +155,7 @@ fn all_files_or_none() {
 
 #[test]
 fn standard_input_is_a_dash() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let run = place.run_with_input(&["import", "--book", "small", "-"], SMALL);
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(
@@ -239,7 +239,7 @@ fn an_import_that_is_killed_leaves_the_database_as_it_was() {
 
 #[test]
 fn what_a_file_says_cannot_steer_the_terminal() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write("evil.sgf", "(;SZ[\x1b[2J\\]\x07])");
     let run = place.run(&["import", "evil.sgf"]);
     assert!(run.out.contains("evil.sgf:1: the board SZ["), "{run:?}");

@@ -32,7 +32,7 @@ fn the_board_is_drawn_with_signs_and_the_sum_is_told() {
 
 #[test]
 fn json_is_what_http_answers() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let answer = place.json(&["influence", "--moves", "K10", "--model", "mechanical"]);
     assert_eq!(answer["field"].as_array().expect("rows").len(), 19);
     assert_eq!(answer["field"][9][10], 36);
@@ -45,7 +45,7 @@ fn json_is_what_http_answers() {
 
 #[test]
 fn a_line_begins_with_the_side_whose_turn_it_is() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let moves = ["influence", "--moves", "C3", "--line"];
     let line = place.ok(&[&moves[..], &["K10,pass"]].concat());
     assert!(line.contains("\n  W K10 "), "{line}");
@@ -59,7 +59,7 @@ fn a_line_begins_with_the_side_whose_turn_it_is() {
 
 #[test]
 fn numbers_blocks_links_and_dead_stones_are_told_if_they_are_asked() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let board = ["influence", "--stones", "B:K10,B:M10,W:C3", "--dead", "C3"];
     let plain = place.ok(&board);
     assert!(
@@ -129,7 +129,7 @@ fn pictures_are_files_by_their_ending() {
 
 #[test]
 fn what_makes_no_sense_is_told_by_its_flag() {
-    let place = Place::new();
+    let place = Place::with_starter();
     for (arguments, told) in [
         (&["--model", "magic"][..], "--model: \"magic\" is no model"),
         (

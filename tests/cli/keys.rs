@@ -17,7 +17,7 @@ fn keys_of(value: &serde_json::Value) -> Vec<String> {
 
 #[test]
 fn a_key_is_shown_once() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.ok(&["books"]);
     let run = place.run(&[
         "keys",
@@ -61,7 +61,7 @@ fn a_key_is_shown_once() {
 
 #[test]
 fn json_has_every_field_of_a_key() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let arguments = [
         "keys",
         "create",
@@ -87,7 +87,7 @@ fn json_has_every_field_of_a_key() {
 
 #[test]
 fn a_revoked_key_stays_in_the_list() {
-    let place = Place::new();
+    let place = Place::with_starter();
     assert!(
         place
             .ok(&["keys", "list"])
@@ -124,7 +124,7 @@ fn a_key_has_a_name_and_allows_something() {
 
 #[test]
 fn a_key_may_be_limited_and_takes_that_along_when_it_is_rotated() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let create = [
         "keys", "create", "--name", "x", "--scopes", "read", "--rate",
     ];

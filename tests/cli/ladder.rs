@@ -27,7 +27,7 @@ fn a_ladder_is_read_without_a_database() {
 
 #[test]
 fn a_record_and_json_give_the_same() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write(
         "g.sgf",
         "(;SZ[19];B[pd];W[od];B[oc];W[jq];B[nc];W[qp];B[oe];W[aa])",
@@ -41,7 +41,7 @@ fn a_record_and_json_give_the_same() {
 
 #[test]
 fn what_is_no_stone_is_told() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let run = place.run(&["ladder", "--at", "K10"]);
     assert_eq!(run.code, Some(2));
     assert!(

@@ -115,7 +115,7 @@ fn a_record_learned_twice_counts_once() {
 
 #[test]
 fn three_lost_games_move_a_joseki_down_for_that_opponent() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write(
         "small.sgf",
         "(;SZ[19];B[pd](;W[nc]TE[2])(;W[qc]TE[1])(;W[od]BM[1]))",

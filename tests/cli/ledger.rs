@@ -84,7 +84,7 @@ fn merge(place: &Place, into: &str, other: &str) -> Value {
 
 #[test]
 fn merged_halves_answer_as_the_whole() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let games = many();
     let half = games.len() / 2;
     learn(&place, "all.db", games.iter());
@@ -132,7 +132,7 @@ fn merged_halves_answer_as_the_whole() {
 
 #[test]
 fn interleaved_halves_answer_as_the_whole() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let games = many();
     learn(&place, "all.db", games.iter());
     learn(&place, "even.db", games.iter().step_by(2));
@@ -145,7 +145,7 @@ fn interleaved_halves_answer_as_the_whole() {
 
 #[test]
 fn a_merge_says_what_it_did_and_what_it_cannot_do() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write("lost.sgf", approaches("a", "me", "B+R", 1..4));
     place.write("won.sgf", approaches("a", "me", "W+R", 2..4));
     place.ok(&["learn", "lost.sgf", "--opponent", "a", "--db", "lost.db"]);

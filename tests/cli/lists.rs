@@ -90,7 +90,7 @@ fn large_tree() -> String {
 
 #[test]
 fn lines_of_several_pages_are_all_there_in_order() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write("large.sgf", large_tree());
     let report = place.json(&["import", "--book", "large", "large.sgf"]);
     assert_eq!(report["book"]["lines"], json!(36 * 80 * 4));
@@ -143,7 +143,7 @@ fn the_database_is_named_by_a_flag_or_the_environment() {
 
 #[test]
 fn an_empty_file_becomes_a_database() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write("joseki.db", "");
     let run = place.run(&["books"]);
     assert_eq!(run.code, Some(0), "{run:?}");
@@ -156,7 +156,7 @@ fn an_empty_file_becomes_a_database() {
 
 #[test]
 fn programs_that_start_at_once_share_one_new_database() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let spawn = |_| {
         let mut command = place.command(&["books", "--format", "json"]);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -78,7 +78,7 @@ fn with_key(key: &str) -> Vec<String> {
 #[test]
 fn a_key_never_gets_into_the_log() {
     for format in ["text", "json"] {
-        let place = Place::new();
+        let place = Place::with_starter();
         let mut server = start(&place, &["--log", "trace", "--log-format", format]);
         let welcome = server.welcome();
         let (key, address) = (welcome[1].trim().to_owned(), address(&welcome));
@@ -112,7 +112,7 @@ fn parsed(log: &str) -> Vec<Value> {
 
 #[test]
 fn every_line_is_an_object_with_the_request_it_belongs_to() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let flags = [
         "--log-format",
         "json",
@@ -177,7 +177,7 @@ fn every_line_is_an_object_with_the_request_it_belongs_to() {
 
 #[test]
 fn what_ends_the_start_is_a_line_too() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let mut server = start(&place, &[]);
     let taken = address(&server.welcome());
     let json = ["--log-format", "json"];

@@ -28,7 +28,7 @@ fn nineteen_lines_are_marked_and_nothing_else_is() {
 
 #[test]
 fn json_has_fractions_and_decimals() {
-    let models = Place::new().json(&["model"]);
+    let models = Place::with_starter().json(&["model"]);
     let boards = models["boards"].as_array().expect("boards");
     assert_eq!(boards.len(), 13);
     assert_eq!(boards[8]["lines"], 19);

@@ -65,7 +65,7 @@ fn conditions_that_fail_are_marked_or_hidden() {
 
 #[test]
 fn a_transposition_is_marked() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write(
         "t.sgf",
         "(;SZ[19](;B[pd];W[nc];B[qf];W[qc];B[pc])(;B[qf];W[qc];B[pd]))",
@@ -293,7 +293,7 @@ fn plain_text_where_nobody_looks() {
 
 #[test]
 fn no_letter_looks_like_a_stone() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let out = place.ok(&["next", "--moves", "Q16,O17,R14", "--limit", "361"]);
     assert!(out.contains("\nw  "), "{out}");
     assert!(

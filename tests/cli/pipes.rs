@@ -46,7 +46,7 @@ fn a_reader_that_went_away_is_no_error() {
 
 #[test]
 fn standard_error_that_nobody_reads_changes_nothing() {
-    let place = Place::new();
+    let place = Place::with_starter();
     for (arguments, code) in [
         (&["books"][..], 0),
         (&["import", "no.sgf"], 1),

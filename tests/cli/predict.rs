@@ -17,7 +17,7 @@ fn game(moves: &[&str], result: &str, white_lead: f32) -> String {
 /// Four games in which Black's second stone is at the edge or not, and loses or wins as the model would say; after three
 /// moves Black has a stone more in each.
 fn place() -> Place {
-    let place = Place::new();
+    let place = Place::with_starter();
     std::fs::create_dir(place.path("club")).expect("a folder");
     let games = [
         game(&["pd", "dp", "dd", "pp"], "B+R", -5.0),
@@ -97,7 +97,7 @@ fn numbers_are_held_against_winners_and_leads() {
 /// Moves on the fourth line keep what there was, moves in the corner and at the edge lose ten points.
 #[test]
 fn what_moves_change_is_held_against_what_they_gain() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let moves = ["pd", "dp", "aa", "pp", "dd", "sj", "jq", "cj"];
     let (mut lead, mut text) = (0.0, "(;SZ[19]RE[B+R]V[0.0]".to_owned());
     for (index, point) in moves.iter().enumerate() {

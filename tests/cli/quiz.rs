@@ -9,7 +9,7 @@ const ONE: &str =
     "(;SZ[19];B[pd](;W[nc]TE[2]N[low approach]C[The usual one.];B[qf])(;W[qc]BM[1];B[qd]))";
 
 fn place() -> Place {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write("one.sgf", ONE);
     place.ok(&["import", "one.sgf", "--book", "one"]);
     place

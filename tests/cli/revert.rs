@@ -150,7 +150,7 @@ fn what_cannot_be_taken_back_is_told() {
 /// The starter book has some 500 moves that were written, and 12,000 that counted games made.
 #[test]
 fn counted_moves_that_go_with_an_edit_come_back_with_their_counts() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let ask = || {
         let mut answer = place.json(&["next", "--moves", "Q16,O17", "--trend"]);
         answer["book"]["version"] = json!(null);

@@ -63,7 +63,7 @@ fn the_board_is_drawn_with_its_owners_and_the_sides_add_up() {
 
 #[test]
 fn a_record_says_how_it_is_counted_unless_flags_do() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write("g.sgf", record("RU[Japanese]KM[5.5]RE[B+4.5]HA[2]"));
     let out = place.ok(&["score", "--sgf", "g.sgf"]);
     // 37 to 32.5.
@@ -95,7 +95,7 @@ fn a_record_says_how_it_is_counted_unless_flags_do() {
 
 #[test]
 fn json_says_whose_every_point_is() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let board = ["score", "--size", "9", "--stones", WALLS];
     let answer = place.json(&[&board[..], &["--dead", "B3"]].concat());
     assert_eq!(answer["owner"], json!(vec!["BBBBBWWWW"; 9]));
@@ -112,7 +112,7 @@ fn json_says_whose_every_point_is() {
 
 #[test]
 fn a_picture_of_the_end() {
-    let place = Place::new();
+    let place = Place::with_starter();
     place.write("g.sgf", record(""));
     place.ok(&["score", "--sgf", "g.sgf", "--picture", "end.svg"]);
     let svg = String::from_utf8(place.read("end.svg")).expect("UTF-8");
@@ -130,7 +130,7 @@ fn a_picture_of_the_end() {
 
 #[test]
 fn what_makes_no_sense_is_told_by_its_flag() {
-    let place = Place::new();
+    let place = Place::with_starter();
     for (arguments, told) in [
         (
             &["--rules", "draughts"][..],
@@ -157,7 +157,7 @@ fn what_makes_no_sense_is_told_by_its_flag() {
 /// Fill-in counting with a komi of 8: who is level has won with Black.
 #[test]
 fn a_draw_under_the_rules_of_ing_is_blacks() {
-    let place = Place::new();
+    let place = Place::with_starter();
     // Eight lines: Black has the columns up to E below and up to D above, eight points more than White.
     let stones = "B:E1,W:F1,B:E2,W:F2,B:E3,W:F3,B:E4,W:F4,B:D5,W:E5,B:D6,W:E6,B:D7,W:E7,B:D8,W:E8";
     let board = ["score", "--size", "8", "--stones", stones, "--dead", "none"];
@@ -190,7 +190,7 @@ fn a_draw_under_the_rules_of_ing_is_blacks() {
 
 #[test]
 fn what_the_record_says_of_komi_is_told_as_it_is_read() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let notes = |komi: &str| {
         place.write("game.sgf", record(&format!("KM[{komi}]")));
         place.json(&["score", "--sgf", "game.sgf"])["notes"].to_string()
@@ -215,7 +215,7 @@ fn a_move_of_no_record_is_refused() {
         &["next", "--moves", "Q16", "--move", "1"],
         &["score", "--move", "1"],
     ] {
-        let run = Place::new().run(words);
+        let run = Place::with_starter().run(words);
         assert_eq!(run.code, Some(2), "{words:?}: {}", run.err);
     }
 }

@@ -52,7 +52,7 @@ impl Drop for Running {
 /// The log says of every request that it was answered; it may be on a full disk, or its reader gone.
 #[test]
 fn a_log_that_cannot_be_written_costs_no_answer() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let full = std::fs::File::options().write(true).open("/dev/full");
     let (reader, gone) = std::io::pipe().expect("a pipe");
     drop(reader);
@@ -91,7 +91,7 @@ pub fn address(welcome: &[String]) -> String {
 
 #[test]
 fn it_says_where_it_is_and_answers_there() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let mut server = Running::start(&place, &[]);
     let welcome = server.welcome();
     let address = address(&welcome);
@@ -121,7 +121,7 @@ fn it_says_where_it_is_and_answers_there() {
 #[cfg(unix)]
 #[test]
 fn the_end_is_asked_for_with_a_signal() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let mut server = Running::start(&place, &[]);
     let address = address(&server.welcome());
     // Once it answers, it listens to signals too.
@@ -135,7 +135,7 @@ fn the_end_is_asked_for_with_a_signal() {
 
 #[test]
 fn the_first_key_is_shown_once() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let first = Running::start(&place, &["--require-key-for-reads"]).welcome();
     let key = first[1].trim();
     assert!(key.starts_with("jk_"), "{first:?}");
@@ -162,7 +162,7 @@ fn the_first_key_is_shown_once() {
 
 #[test]
 fn an_address_that_is_taken_makes_no_key() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let mut server = Running::start(&place, &[]);
     let taken = address(&server.welcome());
     let run = place.run(&["serve", "--db", "other.db", "--listen", &taken]);
@@ -182,7 +182,7 @@ fn an_address_that_is_taken_makes_no_key() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_first_key_that_nobody_saw_is_not_kept() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let full = std::fs::File::options().write(true).open("/dev/full");
     let (listener, gone) = std::io::pipe().expect("a pipe");
     drop(listener);

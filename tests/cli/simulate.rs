@@ -66,7 +66,7 @@ fn the_golden_numbers_of_the_first_seed_as_json() {
 
 #[test]
 fn threads_change_nothing() {
-    let place = Place::new();
+    let place = Place::with_starter();
     let with =
         |threads| place.ok(&[&SHORT[..], &["--threads", threads, "--format", "json"]].concat());
     let out = with("1");
@@ -82,7 +82,7 @@ fn threads_change_nothing() {
 
 #[test]
 fn the_tables() {
-    let out = Place::new().ok(&SHORT);
+    let out = Place::with_starter().ok(&SHORT);
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines[0], "2 seeds of the simulation.");
     assert_eq!(

@@ -33,3 +33,6 @@ mod trace;
 mod twice;
 mod verdict;
 mod visitors;
+
+#[path = "../support/full.rs"]
+mod full;

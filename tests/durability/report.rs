@@ -3,15 +3,7 @@
 use std::env;
 use std::io::Write;
 
-/// Whether the full counts are asked for.
-pub fn full() -> bool {
-    env::var_os("JOSEKI_FULL").is_some_and(|said| said != "0")
-}
-
-/// A count for every day, or the one that the figures ask for.
-pub fn count(short: usize, whole: usize) -> usize {
-    if full() { whole } else { short }
-}
+pub use crate::full::{count, full};
 
 /// What moments are drawn by; told with every failure.
 pub fn seed() -> u64 {

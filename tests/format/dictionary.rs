@@ -1,5 +1,6 @@
 //! Dictionaries in and out: accounting, orientation, tenuki, setup stones, the round trip.
 
+use crate::full::cases;
 use joseki::book::{Forest, Line, NodeData, Verdict};
 use joseki::format::dictionary::{ExportOptions, ImportReport, Importer, RefusalReason, export};
 use joseki::format::sgf::{Limits, read_collection};
@@ -411,7 +412,7 @@ fn any_tree() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn import_export_import_is_the_same_book(sgf in any_tree()) {

@@ -12,3 +12,6 @@ mod sgf_limits;
 mod sgf_properties;
 mod sgf_reading;
 mod sgf_writing;
+
+#[path = "../support/full.rs"]
+mod full;

@@ -10,3 +10,6 @@ mod properties;
 mod rules;
 mod scoring;
 mod scoring_laws;
+
+#[path = "../support/full.rs"]
+mod full;

@@ -1,5 +1,6 @@
 //! Laws of counting and of estimates that hold on every board.
 
+use crate::full::cases;
 use joseki::game::Color;
 use joseki::game::go::{
     BoardSize, Count, Point, PointSet, Position, Scoring, ScoringRules, seki_stones,
@@ -62,7 +63,7 @@ fn mapped(case: &Case, scoring: &Scoring, swap: bool, map: impl Fn(Point) -> Poi
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(cases(10))]
 
     #[test]
     fn all_points_are_shared_out_by_area(game in games()) {

@@ -1,5 +1,6 @@
 //! Whatever a controller sends: one answer a command, and one position on both sides.
 
+use crate::full::cases;
 use proptest::prelude::*;
 
 use crate::support::Talk;
@@ -30,7 +31,7 @@ fn command() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(cases(8))]
 
     #[test]
     fn both_boards_stay_one(commands in proptest::collection::vec(command(), 1..60), undo: bool) {

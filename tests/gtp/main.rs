@@ -10,3 +10,6 @@ mod oracle;
 mod proxy;
 mod results;
 mod support;
+
+#[path = "../support/full.rs"]
+mod full;

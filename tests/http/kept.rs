@@ -1,7 +1,8 @@
 //! Answers about the next move that are kept: the same as those that are worked out, and gone stale with the book and the results.
 
+use crate::full::cases;
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
 
 use joseki::store::Scopes;
@@ -139,7 +140,7 @@ fn what_is_kept_is_what_would_be_worked_out() {
         0..3_u8,
         any::<bool>(),
     );
-    let mut runner = TestRunner::new(Config::with_cases(60));
+    let mut runner = TestRunner::new(cases(30));
     let law = |(moves, seed, whole): (Vec<usize>, u8, bool)| {
         let moves = moves.iter().zip(["B", "W"].into_iter().cycle());
         let moves: Vec<Value> = moves

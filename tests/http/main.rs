@@ -44,3 +44,6 @@ mod shelves;
 mod statistics;
 mod streams;
 mod whole_board;
+
+#[path = "../support/full.rs"]
+mod full;

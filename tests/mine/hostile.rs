@@ -1,5 +1,6 @@
 //! Records that nobody would write.
 
+use crate::full::cases;
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Move, Position};
 use joseki::mine::Rejection;
@@ -138,7 +139,7 @@ fn losses_are_bounded_and_lookalikes_are_none() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(cases(24))]
 
     /// Anything that looks a little like SGF is accounted for, and mined again adds nothing.
     #[test]

@@ -24,3 +24,6 @@ mod build;
 #[allow(dead_code, reason = "a part is used here")]
 #[path = "../game/go_support/mod.rs"]
 mod go_support;
+
+#[path = "../support/full.rs"]
+mod full;

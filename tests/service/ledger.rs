@@ -1,5 +1,6 @@
 //! The standing: results added up, compared with sums over a plain list of games.
 
+use crate::full::cases;
 use std::collections::BTreeSet;
 
 use joseki::ledger::{
@@ -255,7 +256,7 @@ fn sums(changes: &[Change]) -> Vec<OpponentSums> {
 
 proptest! {
     // Every rival and every move of each case is looked at.
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(cases(24))]
 
     #[test]
     fn it_says_what_the_games_say(games in any_games()) {

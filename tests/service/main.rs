@@ -18,3 +18,6 @@ mod whole_board;
 
 #[path = "../store/support/raw.rs"]
 mod raw;
+
+#[path = "../support/full.rs"]
+mod full;

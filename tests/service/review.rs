@@ -1,5 +1,6 @@
 //! Reviews: games held against a small book whose judgements can be made by hand.
 
+use crate::full::cases;
 use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -569,7 +570,7 @@ fn drawn(house: &House, draws: &[u8]) -> Vec<(Color, Point)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(cases(8))]
 
     /// The board turned round and the colours swapped, a game is judged the same.
     #[test]

@@ -1,5 +1,6 @@
 //! The whole board in answers: numbers against a plain program, what they decide, and the laws they keep.
 
+use crate::full::cases;
 use std::sync::LazyLock;
 
 use joseki::book::{Forest, Index, Line, Verdict};
@@ -519,7 +520,7 @@ fn games() -> impl Strategy<Value = Vec<(Color, Point)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(cases(6))]
 
     #[test]
     fn placements_do_not_matter(game in games(), white in any::<bool>()) {

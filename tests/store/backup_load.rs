@@ -118,7 +118,7 @@ fn backups_under_load_are_complete_and_hold_nobody_up() {
     let key = served::small_database(place, "joseki.db");
     let server = Served::start(place, "joseki.db");
     let told = Acknowledged::default();
-    let rounds = if served::full() { 20 } else { 3 };
+    let rounds = if crate::full::full() { 20 } else { 3 };
     let (mut slowest, mut meanwhile) = (Duration::ZERO, Vec::new());
     std::thread::scope(|scope| {
         for writer in 0..WRITERS {

@@ -1,5 +1,6 @@
 //! The log of changes, on real files: what happened is told, and what was can be had again.
 
+use crate::full::cases;
 use crate::store_support::changes::{
     change, create, judge, line, lines_of, load, replays, retire, sound, version,
 };
@@ -481,7 +482,7 @@ fn act(forest: &mut Forest, act: &Act) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(cases(16))]
 
     #[test]
     fn every_state_that_was_can_be_had_again(first in any_forest(), acts in proptest::collection::vec(any_act(), 1..12)) {

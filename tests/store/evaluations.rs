@@ -1,5 +1,6 @@
 //! What engines say of positions, in the store: of two evaluations of one key the better one stays.
 
+use crate::full::cases;
 use crate::store_support::TempStore;
 use joseki::game::Color;
 use joseki::store::{
@@ -127,7 +128,7 @@ fn any_evaluations() -> impl Strategy<Value = Vec<Evaluation>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(cases(12))]
 
     /// Whatever is taken in, in whichever order and however often: the same evaluations are left.
     #[test]

@@ -1,5 +1,6 @@
 //! The store's story, on real files: what goes in comes out, whoever else is writing.
 
+use crate::full::cases;
 use std::sync::{Arc, Barrier};
 
 use crate::store_support::{TempStore, any_forest, any_line, edit, forest, no_change, note};
@@ -565,7 +566,7 @@ fn damage_inside_a_book_is_found() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(cases(24))]
 
     #[test]
     fn what_is_loaded_is_what_was_applied(mut first in any_forest(), more in any_forest()) {

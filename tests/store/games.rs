@@ -1,5 +1,6 @@
 //! Counted games in the store: what was counted comes back, all of it or nothing.
 
+use crate::full::cases;
 use std::io;
 use std::sync::Arc;
 
@@ -509,7 +510,7 @@ fn damage_in_the_counts_is_found() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(cases(16))]
 
     #[test]
     fn a_reloaded_book_is_the_same_with_its_counts(

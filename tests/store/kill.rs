@@ -131,7 +131,7 @@ fn writer_that_gets_killed() {
 /// gives the last acknowledged version of each book, and how many results of each thread were.
 fn write_until_killed(temp: &TempStore, acknowledgements: u64) -> [u64; THREADS + RESULTS] {
     let mut child = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "writer_that_gets_killed", "--nocapture"])
+        .args(["--exact", "kill::writer_that_gets_killed", "--nocapture"])
         .env(STORE, temp.path())
         .stdout(Stdio::piped())
         .spawn()

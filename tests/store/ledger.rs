@@ -1,5 +1,6 @@
 //! The ledger of results in the store: every game counts once, and the sums are those of its games.
 
+use crate::full::cases;
 use crate::store_support::TempStore;
 use crate::store_support::results::{
     all_rows, all_sums, any_request, ask, correct, enter, evidence, won,
@@ -230,7 +231,7 @@ fn a_game_that_would_not_come_back_is_refused_with_its_batch() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(cases(20))]
 
     #[test]
     fn the_sums_are_those_of_the_games(

@@ -19,3 +19,6 @@ mod served;
 mod store_support;
 mod training;
 mod whole;
+
+#[path = "../support/full.rs"]
+mod full;

@@ -1,5 +1,6 @@
 //! Ledgers merged: whichever into which, the games and their sums are the same.
 
+use crate::full::cases;
 use crate::store_support::TempStore;
 use crate::store_support::results::{
     all_rows, all_sums, any_entry, any_request, ask, correct, enter, won,
@@ -214,7 +215,7 @@ fn classless(store: &dyn Store) -> Vec<OpponentSums> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(cases(8))]
 
     #[test]
     fn merged_ledgers_are_the_one_that_had_all_games(arrivals in any_arrivals()) {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::flips_support::{Case, Damage, Dice, Dump, everything};
-use crate::served::{self, Run, Served, result, run};
+use crate::served::{Run, Served, result, run};
 use crate::store_support::raw;
 use joseki::store::{SqliteStore, Store};
 use rusqlite::types::Value;
@@ -139,7 +139,7 @@ impl Rounds {
     fn new() -> Rounds {
         let directory = tempfile::tempdir().expect("a directory");
         let (cases, key) = everything(directory.path());
-        let count = if served::full() { 100 } else { 25 };
+        let count = if crate::full::full() { 100 } else { 25 };
         Rounds {
             directory,
             cases,

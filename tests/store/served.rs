@@ -169,8 +169,3 @@ pub fn eventually(what: &str, mut so: impl FnMut() -> bool) {
         std::thread::sleep(Duration::from_millis(5));
     }
 }
-
-/// Whether a test is to take its time.
-pub fn full() -> bool {
-    std::env::var("JOSEKI_FULL").is_ok_and(|full| full == "1")
-}

@@ -1,5 +1,6 @@
 //! Answers of players in the store: each counts once, and what they add up to is a function of all of them.
 
+use crate::full::cases;
 use crate::store_support::{TempStore, raw};
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Move, Point};
@@ -230,7 +231,7 @@ fn any_answers() -> impl Strategy<Value = Vec<QuizAnswer>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(cases(12))]
 
     /// Whatever is taken in, in whichever order and however often: the same answers are left.
     #[test]

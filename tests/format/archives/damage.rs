@@ -1,5 +1,6 @@
 //! Damaged files and archives: nothing panics, everything is told, what can be read is read.
 
+use crate::full::cases;
 use std::sync::LazyLock;
 
 use joseki::format::archive::Damage;
@@ -244,7 +245,7 @@ fn an_encrypted_entry_is_broken() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn no_damage_panics(

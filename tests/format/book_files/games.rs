@@ -1,5 +1,6 @@
 //! Games of two bytes a move.
 
+use crate::full::cases;
 use std::collections::BTreeSet;
 
 use joseki::book::Line;
@@ -130,7 +131,7 @@ fn exported_games_are_imported_as_the_same_lines() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(cases(32))]
 
     #[test]
     fn a_legal_game_is_the_same_after_writing_and_reading(places in prop::collection::vec((0u8..19, 0u8..19), 1..120)) {

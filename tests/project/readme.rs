@@ -1,18 +1,71 @@
-//! Every command of the README, run as it stands there, its output compared with what is shown.
+//! Runs the commands shown in `README.md` and in the manual, and checks their output and links.
 //!
-//! A block marked `console` is a session: lines after `$ ` are commands, the lines below each are what
-//! it prints; `…` stands for anything within a line, and alone on a line for any number of lines. A
-//! command that shows nothing need only succeed. `joseki` is the program under test, port
-//! 8361 a free one, `examples/` those of this folder, and the key that the server printed takes the place of
-//! the one shown. Python is that of the tests, so that `pip install` has been done.
+//! A block marked `console` is a session: lines after `$ ` are commands, the lines below each are
+//! its output; `…` matches anything within a line, and alone on a line any number of lines. A
+//! command that shows nothing need only succeed. `joseki` is the program under test, port 8361
+//! becomes a free one, `examples/` is the folder of this repository, and a key (`jk_…`) in a command
+//! becomes the one that the server printed. A `python` block is a program that has to succeed.
+//! Blocks in HTML comments run as well.
+//!
+//! Each page is a session of its own, with its own folder, port and server, and a test of its own.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 
 use tempfile::TempDir;
+
+/// Makes a test of every page, and `PAGES` of them all.
+macro_rules! pages {
+    ($($name:ident: $path:literal,)*) => {
+        const PAGES: &[&str] = &[$($path),*];
+
+        mod page {
+            $(
+                #[test]
+                fn $name() {
+                    super::run_page($path);
+                }
+            )*
+        }
+    };
+}
+
+pages! {
+    readme: "README.md",
+    analysis: "docs/analysis.md",
+    api: "docs/api.md",
+    assessment: "docs/assessment.md",
+    book_files: "docs/book-files.md",
+    book_format: "docs/book-format.md",
+    clients: "docs/clients.md",
+    conditions: "docs/conditions.md",
+    configuration: "docs/configuration.md",
+    curate: "docs/curate.md",
+    figures: "docs/figures.md",
+    glossary: "docs/glossary.md",
+    gtp: "docs/gtp.md",
+    hostile: "docs/hostile.md",
+    import: "docs/import.md",
+    index: "docs/README.md",
+    influence: "docs/influence.md",
+    learning: "docs/learning.md",
+    mining: "docs/mining.md",
+    operations: "docs/operations.md",
+    page: "docs/page.md",
+    priority: "docs/priority.md",
+    review: "docs/review.md",
+    scoring: "docs/scoring.md",
+    sources: "docs/sources.md",
+    starter: "docs/starter.md",
+    training: "docs/training.md",
+    verdicts: "docs/verdicts.md",
+    whole_board: "docs/whole-board.md",
+}
 
 /// A command with the output shown below it.
 struct Step {
@@ -25,11 +78,11 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The commands of all sessions, in order.
-fn steps(readme: &str) -> Vec<Step> {
+/// Returns the commands of a page, in order.
+fn steps(page: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let (mut inside, mut program) = (false, false);
-    for (index, line) in readme.lines().enumerate() {
+    for (index, line) in page.lines().enumerate() {
         match line {
             "```console" => inside = true,
             "```python" => {
@@ -67,7 +120,7 @@ fn steps(readme: &str) -> Vec<Step> {
     steps
 }
 
-/// Whether a line is as shown, `…` standing for anything.
+/// Returns whether a line is as shown, where `…` matches anything.
 fn line_matches(shown: &str, line: &str) -> bool {
     let mut pieces = shown.split('…');
     let first = pieces.next().unwrap_or_default();
@@ -100,36 +153,53 @@ fn matches(shown: &[String], lines: &[&str]) -> bool {
     }
 }
 
-/// The session's surroundings: a folder with the examples, and a server once one
-/// was started.
-struct Session {
-    folder: TempDir,
-    port: u16,
-    key: Option<String>,
-    server: Option<Child>,
-    python: PathBuf,
-}
+/// Ports that sessions of this process use.
+static PORTS: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
 
-impl Drop for Session {
-    fn drop(&mut self) {
-        if let Some(server) = &mut self.server {
-            let _gone_already = server.kill();
-            let _gone_already = server.wait();
+/// Returns a free port that no other session of this process has.
+fn free_port() -> u16 {
+    loop {
+        let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let port = free.local_addr().expect("an address").port();
+        if PORTS.lock().expect("the ports").insert(port) {
+            return port;
         }
     }
 }
 
+/// A page's folder, and its server once a command started one.
+struct Session {
+    page: &'static str,
+    folder: TempDir,
+    port: u16,
+    key: Option<String>,
+    server: Option<Child>,
+    /// A Python with the packages of the clients, where the page uses them.
+    python: Option<PathBuf>,
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.stop_server();
+    }
+}
+
 impl Session {
-    fn new() -> Session {
-        let folder = TempDir::new().expect("a folder");
-        let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        let port = free.local_addr().expect("an address").port();
+    fn new(page: &'static str, with_packages: bool) -> Session {
         Session {
-            folder,
-            port,
+            page,
+            folder: TempDir::new().expect("a folder"),
+            port: free_port(),
             key: None,
             server: None,
-            python: crate::environment::programs(),
+            python: with_packages.then(crate::environment::programs),
+        }
+    }
+
+    fn stop_server(&mut self) {
+        if let Some(mut server) = self.server.take() {
+            let _gone_already = server.kill();
+            let _gone_already = server.wait();
         }
     }
 
@@ -152,21 +222,30 @@ impl Session {
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(
             output.status.success(),
-            "line {}: {command}\n{stdout}{stderr}",
+            "{}, line {}: {command}\n{stdout}{stderr}",
+            self.page,
             step.line
         );
-        let printed = stdout.replace(&self.port.to_string(), "8361");
+        let printed = self.with_shown_port(&stdout);
         let lines: Vec<&str> = printed.lines().collect();
         assert!(
             step.shown.is_empty() || matches(&step.shown, &lines),
-            "line {}: {command}\nprints\n{printed}\nwhere the README shows\n{}",
+            "{}, line {}: {command}\nprints\n{printed}\nwhere the page shows\n{}",
+            self.page,
             step.line,
             step.shown.join("\n")
         );
     }
 
-    /// Starts a server and reads what it prints up to the last line shown.
+    /// Replaces the session's port in an output by the one that the page shows.
+    fn with_shown_port(&self, output: &str) -> String {
+        output.replace(&format!(":{}", self.port), ":8361")
+    }
+
+    /// Starts a server, in place of one that is running, and waits until it has printed the lines
+    /// shown.
     fn serve(&mut self, step: &Step, command: &str) {
+        self.stop_server();
         let command = format!("exec {command} --listen 127.0.0.1:{}", self.port);
         let mut server = self
             .shell(&command)
@@ -177,7 +256,7 @@ impl Session {
         self.server = Some(server);
         let mut printed: Vec<String> = Vec::new();
         for line in BufReader::new(out).lines() {
-            let line = line.expect("text").replace(&self.port.to_string(), "8361");
+            let line = self.with_shown_port(&line.expect("text"));
             if let Some(at) = line.find("jk_") {
                 self.key = line[at..].split_whitespace().next().map(str::to_owned);
             }
@@ -188,7 +267,8 @@ impl Session {
             }
         }
         panic!(
-            "line {}: the server prints\n{}",
+            "{}, line {}: the server prints\n{}",
+            self.page,
             step.line,
             printed.join("\n")
         );
@@ -197,14 +277,17 @@ impl Session {
     fn shell(&self, command: &str) -> Command {
         let program = Path::new(env!("CARGO_BIN_EXE_joseki"));
         let folder = program.parent().expect("a folder").display();
-        let python = self.python.display();
         let path = std::env::var("PATH").unwrap_or_default();
+        let path = match &self.python {
+            Some(python) => format!("{}:{path}", python.display()),
+            None => path,
+        };
         let mut shell = Command::new("bash");
         shell.args(["-euo", "pipefail", "-c", command]);
         shell
             .current_dir(self.folder.path())
-            // The last one is where Debian keeps its engines.
-            .env("PATH", format!("{folder}:{python}:{path}:/usr/games"));
+            // Debian installs engines in /usr/games.
+            .env("PATH", format!("{folder}:{path}:/usr/games"));
         shell
             .env_remove("JOSEKI_DB")
             .env("NO_COLOR", "1")
@@ -214,38 +297,176 @@ impl Session {
     }
 }
 
-#[test]
-fn every_command_does_what_is_shown() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("the README");
-    let steps = steps(&readme);
-    assert!(steps.len() >= 10, "only {} commands found", steps.len());
-    let mut session = Session::new();
+/// Runs all commands of a page in one session.
+fn run_page(page: &'static str) {
+    let text = fs::read_to_string(root().join(page)).expect(page);
+    let steps = steps(&text);
+    if steps.is_empty() {
+        return;
+    }
+    let mut session = Session::new(page, text.contains("$ openapi-python-client "));
     for step in &steps {
         session.run(step);
     }
 }
 
-#[test]
-fn links_point_at_files_that_are_there() {
-    for page in ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"] {
-        let text = fs::read_to_string(root().join(page)).expect(page);
-        for link in text.split("](").skip(1) {
-            let target = link.split(')').next().unwrap_or_default();
-            let file = target.split('#').next().unwrap_or_default();
-            let is_link = target
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "._/#:-".contains(c));
-            let local = is_link && !target.contains("://") && !file.is_empty();
-            assert!(
-                !local || root().join(file).exists(),
-                "{page} links to {target}"
-            );
+/// Returns the Markdown files of a folder as paths from the root, `/` between their parts.
+fn markdown_files(folder: &str) -> BTreeSet<String> {
+    let mut files = BTreeSet::new();
+    for entry in fs::read_dir(root().join(folder)).expect(folder) {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = match folder {
+            "." => name.clone(),
+            _ => format!("{folder}/{name}"),
+        };
+        let skipped = ["target", "node_modules"].contains(&name.as_str()) || name.starts_with('.');
+        if entry.file_type().expect("a type").is_dir() && !skipped {
+            files.extend(markdown_files(&path));
+        } else if name.ends_with(".md") {
+            files.insert(path);
         }
     }
+    files
 }
 
 #[test]
-fn the_comparison_tells_outputs_apart() {
+fn every_page_with_commands_is_run() {
+    let listed: BTreeSet<&str> = PAGES.iter().copied().collect();
+    assert_eq!(listed.len(), PAGES.len(), "a page is listed twice");
+    for page in markdown_files(".") {
+        let text = fs::read_to_string(root().join(&page)).expect(&page);
+        assert!(
+            listed.contains(page.as_str()) || steps(&text).is_empty(),
+            "{page} shows commands: add it to `pages!`"
+        );
+    }
+    let readme = fs::read_to_string(root().join("README.md")).expect("the README");
+    assert!(steps(&readme).len() >= 10, "the README shows few commands");
+}
+
+/// Returns the lines of a page outside fenced blocks, their code spans removed.
+fn prose(page: &str) -> Vec<String> {
+    let mut fenced = false;
+    let mut lines = Vec::new();
+    for line in page.lines() {
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+        } else if !fenced {
+            lines.push(line.split('`').step_by(2).collect());
+        }
+    }
+    lines
+}
+
+/// Returns the targets of a page's links and pictures.
+fn links(page: &str) -> Vec<String> {
+    let text = prose(page).join("\n");
+    let targets = text.split("](").skip(1).filter_map(|rest| {
+        let target = rest.split(')').next()?;
+        target.split_whitespace().next().map(str::to_owned)
+    });
+    targets.collect()
+}
+
+/// Returns the anchor of a heading, without the number that a second one of its kind gets.
+fn anchor(heading: &str) -> String {
+    let shown: String = heading
+        .replace("](", "]\u{0}")
+        .split('\u{0}')
+        .enumerate()
+        .map(|(index, part)| match index {
+            0 => part,
+            _ => part.split_once(')').map_or(part, |(_, after)| after),
+        })
+        .collect();
+    let kept = shown.trim().chars().filter_map(|c| match c {
+        ' ' => Some('-'),
+        '-' | '_' => Some(c),
+        _ => c.is_alphanumeric().then_some(c),
+    });
+    kept.flat_map(char::to_lowercase).collect()
+}
+
+/// Returns the anchors of a page's headings, as GitHub and mdBook make them.
+fn anchors(page: &str) -> BTreeSet<String> {
+    let mut anchors = BTreeSet::new();
+    let mut fenced = false;
+    for line in page.lines() {
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+        }
+        let heading = line.trim_start_matches('#');
+        if fenced || heading.len() == line.len() || !heading.starts_with(' ') {
+            continue;
+        }
+        let first = anchor(heading);
+        let mut name = first.clone();
+        let mut count = 0;
+        while !anchors.insert(name.clone()) {
+            count += 1;
+            name = format!("{first}-{count}");
+        }
+    }
+    anchors
+}
+
+/// Returns what is wrong with a link of a page, if anything.
+fn broken(page: &str, target: &str) -> Option<String> {
+    if target.contains("://") || target.starts_with("mailto:") {
+        return None;
+    }
+    let (file, fragment) = target.split_once('#').unwrap_or((target, ""));
+    let here = root().join(page);
+    let path = match file {
+        "" => here.clone(),
+        _ => here.parent().expect("a folder").join(file),
+    };
+    if !path.exists() {
+        return Some(format!("{page} links to {target}, which does not exist"));
+    }
+    if fragment.is_empty() || path.extension().is_none_or(|ending| ending != "md") {
+        return None;
+    }
+    let text = fs::read_to_string(&path).expect("a page");
+    let exists = anchors(&text).contains(fragment);
+    (!exists).then(|| format!("{page} links to {target}, where no heading has that anchor"))
+}
+
+#[test]
+fn every_link_points_at_a_file_and_a_heading() {
+    let mut all = Vec::new();
+    for page in markdown_files(".") {
+        let text = fs::read_to_string(root().join(&page)).expect(&page);
+        all.extend(links(&text).iter().filter_map(|link| broken(&page, link)));
+    }
+    assert!(all.is_empty(), "{}", all.join("\n"));
+}
+
+#[test]
+fn the_summary_lists_every_page_of_the_manual_once() {
+    let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).expect("the summary");
+    let mut listed: Vec<String> = links(&summary)
+        .iter()
+        .map(|link| format!("docs/{link}"))
+        .collect();
+    listed.sort();
+    let mut pages = markdown_files("docs");
+    pages.remove("docs/SUMMARY.md");
+    assert_eq!(listed, pages.into_iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn links_and_anchors_are_found() {
+    let page =
+        "# A `b` [c](d.md), e\n## Same\n[x](y.md#z)\n```\n# no [n](n)\n```\n## Same\n`[k](k)`";
+    assert_eq!(links(page), ["d.md", "y.md#z"]);
+    let expected = ["a-b-c-e", "same", "same-1"].map(str::to_owned);
+    assert_eq!(anchors(page), BTreeSet::from(expected));
+}
+
+#[test]
+fn the_comparison_distinguishes_outputs() {
     let shown = |lines: &[&str]| {
         lines
             .iter()

@@ -16,6 +16,7 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
+use std::thread;
 
 use tempfile::TempDir;
 
@@ -255,23 +256,25 @@ impl Session {
         let out = server.stdout.take().expect("its output");
         self.server = Some(server);
         let mut printed: Vec<String> = Vec::new();
-        for line in BufReader::new(out).lines() {
+        let mut output = BufReader::new(out).lines();
+        let is_shown = output.by_ref().any(|line| {
             let line = self.with_shown_port(&line.expect("text"));
             if let Some(at) = line.find("jk_") {
                 self.key = line[at..].split_whitespace().next().map(str::to_owned);
             }
             printed.push(line);
             let lines: Vec<&str> = printed.iter().map(String::as_str).collect();
-            if matches(&step.shown, &lines) {
-                return;
-            }
-        }
-        panic!(
+            matches(&step.shown, &lines)
+        });
+        assert!(
+            is_shown,
             "{}, line {}: the server prints\n{}",
             self.page,
             step.line,
             printed.join("\n")
         );
+        // What follows is read too: the server must not find its output closed.
+        thread::spawn(move || output.for_each(drop));
     }
 
     fn shell(&self, command: &str) -> Command {

@@ -1,4 +1,5 @@
-//! Joseki and opening patterns for Go: rules, books, priorities, stores and the doors to them.
+//! A database of joseki and opening patterns for Go: rules, books, priorities, stores and the
+//! interfaces to them (command line, HTTP, GTP).
 
 pub mod book;
 pub mod cli;

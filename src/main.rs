@@ -1,4 +1,4 @@
-//! The program `joseki`: see [`joseki::cli`].
+//! The `joseki` program; see [`joseki::cli`].
 
 use std::process::ExitCode;
 

@@ -1,4 +1,5 @@
-// The tests in a real browser, in front of a real server: `npm run browser`; the picture of the README: `npm run screenshot`.
+// Browser tests against a real server: `npm run browser`; the picture of the README: `npm run
+// screenshot`.
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
@@ -21,11 +22,12 @@ export default defineConfig({
     colorScheme: "light",
     locale: "en",
     screenshot: "only-on-failure",
-    // Without pictures of every step, which take a fifth of the time: `npm run browser -- --trace on` has them.
+    // Without snapshots, which take a fifth of the time; `npm run browser -- --trace on` includes
+    // them.
     trace: { mode: "retain-on-failure", snapshots: false, screenshots: false },
     launchOptions: {
       executablePath: CHROMIUM,
-      // Nothing of the browser's own may ask the network; in a container there is no sandbox.
+      // The browser itself must not use the network; in a container there is no sandbox.
       args: [
         "--no-sandbox",
         "--disable-gpu",

@@ -1,8 +1,11 @@
-// How the page is built: into `dist/`, which is committed and embedded in the server.
+// Build of the page: into `dist/`, which is committed and embedded in the server.
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-/** The board's wooden picture weighs more than all the rest of the page: it is drawn in one colour instead. */
+/**
+ * Replaces the board's wooden texture by one colour: it is larger than the rest of the page
+ * together.
+ */
 function plainBoard(): Plugin {
   return {
     name: "plain-board",
@@ -18,11 +21,11 @@ export default defineConfig({
   plugins: [plainBoard()],
   build: {
     target: "es2022",
-    // Nothing is written into an address: the page's policy allows no `data:`.
+    // Nothing is inlined as a data URL: the page's policy forbids `data:`.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  // While the page is written, a server that runs beside it answers.
+  // During development a local server provides the API.
   server: { proxy: { "/v1": process.env["JOSEKI_SERVER"] ?? "http://127.0.0.1:8361" } },
   test: { include: ["src/**/*.test.ts"] },
 });

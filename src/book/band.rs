@@ -1,20 +1,20 @@
-//! Strength bands: how strong the players of a counted game were.
+//! Strength bands: the strength of the players of a counted game.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The strength of a game: that of its weaker player, as far as it is known. In rising order; names
-/// and codes are kept in stores.
+/// The strength of a game: that of its weaker player, as far as known. In rising order; stores keep
+/// names and codes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Band {
-    /// Nobody says.
+    /// The strength is unknown.
     #[default]
     Unknown,
     /// Kyu players.
     Kyu,
     /// Amateurs of 1 to 6 dan.
     Dan,
-    /// Amateurs of 7 dan and more, as the strongest accounts of servers are.
+    /// Amateurs of 7 dan and above, such as the strongest accounts on servers.
     HighDan,
     /// Professionals.
     Pro,
@@ -53,9 +53,9 @@ impl fmt::Display for Band {
     }
 }
 
-/// A text that names no band.
+/// The error for an unknown band.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no strength: write unknown, kyu, dan, high_dan, pro or engine")]
+#[error("unknown strength \"{0}\": expected unknown, kyu, dan, high_dan, pro or engine")]
 pub struct ParseBandError(pub String);
 
 impl FromStr for Band {

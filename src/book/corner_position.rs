@@ -1,4 +1,4 @@
-//! Corner positions: a line replayed alone on an empty board, and the canonical key it produces.
+//! Corner positions: a line replayed alone on an empty board, and its canonical key.
 
 use super::line::{Line, Side};
 use crate::game::go::{BoardSize, Corner, Frame, IllegalMove, Point, PointSet, Position, zobrist};
@@ -6,19 +6,19 @@ use crate::game::{Color, Step};
 
 /// The stones of one corner, replayed alone on an empty 19×19 board in one frame.
 ///
-/// `u` is the board's `x` and `v` its `y`; the first mover is Black.
+/// `u` is the board's `x` and `v` is its `y`; the first mover is Black.
 #[derive(Clone, Copy, Debug)]
 pub struct CornerPosition {
     board: Position,
-    /// Hash of the stones by the side that is to move, then as it stands or mirrored.
+    /// Hash of the stones by side to move, then plain and mirrored.
     hashes: [[u64; 2]; 2],
 }
 
-/// The key under which positions of different orders, handedness and colours meet.
+/// The key that equal positions share in any move order, handedness and colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionKey {
-    /// The hash of the stones as own and enemy of the side to move, and of the ko that binds it:
-    /// the smaller of the position's and its mirror's. Frozen: it is kept in stores.
+    /// The hash of the stones as own and enemy stones of the side to move, and of the ko that binds
+    /// it: the smaller of the position's and its mirror's. Frozen, because stores keep it.
     pub key: u64,
     /// Whether the key is the mirror's.
     pub mirrored: bool,
@@ -27,7 +27,7 @@ pub struct PositionKey {
 }
 
 impl PositionKey {
-    /// The key of the same position seen in the other handedness, if asked to.
+    /// The key of the same position, mirrored if `mirror` is set.
     #[must_use]
     pub const fn mirror_if(self, mirror: bool) -> PositionKey {
         let mirrored = !self.symmetric && self.mirrored != mirror;
@@ -36,16 +36,16 @@ impl PositionKey {
 }
 
 impl CornerPosition {
-    /// How a line lies on its own board: `(u, v)` is `(x, y)`.
+    /// The frame of a line on its own board: `(u, v)` is `(x, y)`.
     pub const FRAME: Frame = Frame::clockwise(Corner::UpperLeft);
 
-    /// The point of a step on a line's own board; none for a tenuki.
+    /// The point of a step on a line's own board; `None` for a tenuki.
     #[must_use]
     pub fn point_of(step: Step) -> Option<Point> {
         Self::FRAME.point_of(step, BoardSize::NINETEEN).ok()
     }
 
-    /// The step of a point of a line's own board.
+    /// The step of a point on a line's own board.
     #[must_use]
     pub fn step_at(point: Point) -> Option<Step> {
         Self::FRAME.step_at(point, BoardSize::NINETEEN)
@@ -69,7 +69,7 @@ impl CornerPosition {
         }
     }
 
-    /// The empty corner.
+    /// Creates the empty corner.
     #[must_use]
     pub fn new() -> CornerPosition {
         CornerPosition {
@@ -78,8 +78,8 @@ impl CornerPosition {
         }
     }
 
-    /// The position that a line produces; `None` if it cannot be replayed alone (a suicide or a ko
-    /// without the rest of the board, a step on a stone).
+    /// Replays a line; `None` if it cannot be replayed alone (suicide or ko without the rest of the
+    /// board, or a step on a stone).
     #[must_use]
     pub fn replay(line: &Line) -> Option<CornerPosition> {
         let mut position = CornerPosition::new();
@@ -89,10 +89,10 @@ impl CornerPosition {
         Some(position)
     }
 
-    /// Plays a step; a tenuki only ends the ko.
+    /// Plays a step; a tenuki only clears the ko.
     ///
     /// # Errors
-    /// The step is illegal with these stones alone; the position is unchanged.
+    /// When the step is illegal with these stones alone; the position is then unchanged.
     pub fn play(&mut self, side: Side, step: Step) -> Result<(), IllegalMove> {
         let Some(point) = Self::point_of(step) else {
             self.board.pass();
@@ -108,10 +108,11 @@ impl CornerPosition {
         Ok(())
     }
 
-    /// Plays a step of a line in which threats elsewhere are not told: a ko may be taken back at once.
+    /// Plays a step of a line, which does not contain threats elsewhere: a ko may be retaken at
+    /// once.
     ///
     /// # Errors
-    /// As [`CornerPosition::play`], but for a ko.
+    /// As [`CornerPosition::play`], except for a ko.
     pub fn play_on(&mut self, side: Side, step: Step) -> Result<(), IllegalMove> {
         match self.play(side, step) {
             Err(IllegalMove::Ko) => {
@@ -122,12 +123,12 @@ impl CornerPosition {
         }
     }
 
-    /// Lets a tenuki go by, which ends a ko.
+    /// Passes for a tenuki, which clears the ko.
     pub fn pass(&mut self) {
         self.board.pass();
     }
 
-    /// Puts an initial stone down without capturing; a tenuki and an occupied point change nothing.
+    /// Places an initial stone without capturing; ignores a tenuki and an occupied point.
     pub fn place(&mut self, side: Side, step: Step) {
         if let Some(point) = Self::point_of(step)
             && self.board.at(point).is_none()
@@ -143,13 +144,13 @@ impl CornerPosition {
         self.board.stones(Self::color_of(side))
     }
 
-    /// The board that it stands on: Black is the first mover.
+    /// The board with the stones: Black is the first mover.
     #[must_use]
     pub fn board(&self) -> &Position {
         &self.board
     }
 
-    /// The side whose stone stands at a step.
+    /// The side of the stone at a step.
     #[must_use]
     pub fn at(&self, step: Step) -> Option<Side> {
         match self.board.at(Self::point_of(step)?)? {
@@ -203,7 +204,7 @@ const fn mirror(point: Point) -> Point {
     Point::new(point.y(), point.x())
 }
 
-/// A ko is a third thing that can be at a point, beside the two colours of stones.
+/// The ko gets a hash of its own at its point, distinct from those of the two colours.
 fn ko_hash(point: Point) -> u64 {
     zobrist(Color::Black, point).rotate_left(17)
 }
@@ -242,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_ko_makes_another_position_until_a_tenuki_ends_it() {
-        // First takes the stone at BB with one at CB, which Second may not take back at once.
+        // First takes the stone at BB with one at CB, which Second may not retake at once.
         let step = |text: &str| text.parse::<Step>().expect("a step");
         let mut position = CornerPosition::new();
         for text in ["AB", "BA", "BC"] {
@@ -269,8 +270,8 @@ mod tests {
         assert!(replay("ABDDBAXXAA").is_some(), "an eye may be filled");
     }
 
-    /// Keys are kept in stores: other values need a migration. Computed by an independent program
-    /// from the description of the table behind [`zobrist`].
+    /// Stores keep the keys: other values need a migration. Computed by an independent program from
+    /// the description of the table behind [`zobrist`].
     #[test]
     fn keys_are_frozen() {
         assert_eq!(key("").key, 0);

@@ -1,4 +1,4 @@
-//! Deltas: in which nodes two states of a book differ, with what each was before and is after.
+//! Deltas: the nodes in which two states of a book differ, with their states before and after.
 
 use std::collections::BTreeMap;
 
@@ -6,51 +6,51 @@ use super::forest::{Forest, NodeId};
 use super::line::Line;
 use super::node_state::NodeState;
 
-/// A node before and after a change; nothing where it is not there.
+/// A node before and after a change; `None` where it does not exist.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeChange {
     /// The canonical line; empty for the root.
     pub line: Line,
-    /// What it was.
+    /// The state before.
     pub before: Option<NodeState>,
-    /// What it is.
+    /// The state after.
     pub after: Option<NodeState>,
 }
 
-/// What turns one state of a book into another: its nodes that differ, in the order of their lines, so that
-/// parents come before what follows them.
+/// The changes that turn one state of a book into another: the differing nodes in line order, so
+/// parents come before their descendants.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Delta(Vec<NodeChange>);
 
-/// A delta that does not fit the book it was applied to.
+/// The error for a delta that does not fit the book.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeltaError {
-    /// The node is not what the delta says it was.
-    #[error("node \"{0}\" is not what it was before the change")]
+    /// The node differs from the state that the delta expects.
+    #[error("node \"{0}\" does not match its state before the change")]
     Stale(Line),
-    /// The node has nothing that it could follow.
-    #[error("node \"{0}\" follows a node that is not there")]
+    /// The parent of the node does not exist.
+    #[error("the parent of node \"{0}\" does not exist")]
     Orphan(Line),
-    /// Something follows a node that goes.
-    #[error("node \"{0}\" goes, and a node that follows it stays")]
+    /// A deleted node still has children.
+    #[error("node \"{0}\" is deleted, but a node that follows it remains")]
     Followed(Line),
 }
 
-/// The places in which two states of a book differ.
+/// The nodes in which two states of a book differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
     /// Nodes of the later state that are new.
     pub inserted: Vec<NodeId>,
-    /// Nodes that are in both and not the same: in the earlier state and in the later one.
+    /// Changed nodes: their ids in the earlier and the later state.
     pub updated: Vec<(NodeId, NodeId)>,
-    /// Nodes of the earlier state that are gone.
+    /// Nodes of the earlier state that were deleted.
     pub deleted: Vec<NodeId>,
-    /// Nodes that are in both: in the earlier state and in the later one.
+    /// Nodes in both states: their ids in the earlier and the later state.
     pub kept: Vec<(NodeId, NodeId)>,
 }
 
 impl Difference {
-    /// Compares two states by their lines. Counts of games do not matter.
+    /// Compares two states by their lines, ignoring counts of games.
     #[must_use]
     pub fn between(before: &Forest, after: &Forest) -> Difference {
         let mut here: Vec<Option<NodeId>> = vec![None; before.nodes().len()];
@@ -73,7 +73,7 @@ impl Difference {
                 difference.updated.push((old, new));
             }
         }
-        // In the order of their lines, so that nothing is left to sort.
+        // Walked in line order, so no sorting is needed.
         let new = after.walk().map(|(_, id)| id);
         let new = new.filter(|id| *id != NodeId::ROOT && !found[id.index()]);
         difference.inserted.extend(new);
@@ -86,7 +86,7 @@ impl Difference {
         self.inserted.is_empty() && self.updated.is_empty() && self.deleted.is_empty()
     }
 
-    /// The nodes that differ, with what they were and are.
+    /// The differing nodes with their states before and after.
     #[must_use]
     pub fn delta(&self, before: &Forest, after: &Forest) -> Delta {
         let inserted = self.inserted.iter().map(|new| NodeChange {
@@ -127,19 +127,19 @@ impl FromIterator<NodeChange> for Delta {
 }
 
 impl Delta {
-    /// What turns one state into the other.
+    /// The delta that turns one state into the other.
     #[must_use]
     pub fn between(before: &Forest, after: &Forest) -> Delta {
         Difference::between(before, after).delta(before, after)
     }
 
-    /// The nodes, in the order of their lines.
+    /// The changed nodes in line order.
     #[must_use]
     pub fn changes(&self) -> &[NodeChange] {
         &self.0
     }
 
-    /// What became of one node.
+    /// The change of one node.
     #[must_use]
     pub fn of(&self, line: &Line) -> Option<&NodeChange> {
         let place = self
@@ -149,13 +149,13 @@ impl Delta {
         self.0.get(place)
     }
 
-    /// Whether nothing changes.
+    /// Whether the delta is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many nodes come, change, and go; the root is not counted among those that come or go.
+    /// The numbers of inserted, updated and deleted nodes; the root only counts as updated.
     #[must_use]
     pub fn counts(&self) -> (u64, u64, u64) {
         self.0
@@ -170,7 +170,7 @@ impl Delta {
             })
     }
 
-    /// What takes it back.
+    /// The delta that reverts this one.
     #[must_use]
     pub fn inverse(&self) -> Delta {
         let turned = self.0.iter().map(|change| NodeChange {
@@ -181,10 +181,10 @@ impl Delta {
         Delta(turned.collect())
     }
 
-    /// Several deltas, one after the other, as one. Nodes that end as they began are left out.
+    /// Combines consecutive deltas into one. Nodes that end as they began are left out.
     ///
     /// # Errors
-    /// A delta does not begin where those before it ended.
+    /// When a delta does not begin where the previous ones ended.
     pub fn sum(deltas: impl IntoIterator<Item = Delta>) -> Result<Delta, DeltaError> {
         let mut sum: BTreeMap<Line, (Option<NodeState>, Option<NodeState>)> = BTreeMap::new();
         for change in deltas.into_iter().flat_map(|delta| delta.0) {
@@ -207,10 +207,10 @@ impl Delta {
 }
 
 impl Forest {
-    /// Turns the book into the state after a change. Nodes that stay keep their stored ids.
+    /// Applies a delta to the book. Remaining nodes keep their stored ids.
     ///
     /// # Errors
-    /// The book is not what the delta says it was before, or what comes out would be no tree.
+    /// When the book does not match the state before the delta, or the result would not be a tree.
     pub fn apply(mut self, delta: &Delta) -> Result<Forest, DeltaError> {
         let mut gone = vec![false; self.nodes().len()];
         for change in delta.changes() {
@@ -250,13 +250,13 @@ impl Forest {
         Ok(self.retain(|id, _| stays(id)))
     }
 
-    /// The node of exactly these steps.
+    /// Finds the node of exactly these steps, without canonicalizing.
     fn find_as_written(&self, line: &Line) -> Option<NodeId> {
         let mut steps = line.steps().iter();
         steps.try_fold(NodeId::ROOT, |node, step| self.child(node, *step))
     }
 
-    /// A new node at the end of a line whose other nodes are there.
+    /// Inserts a node at the end of a line whose other nodes exist.
     fn insert_after(&mut self, line: &Line) -> Result<NodeId, DeltaError> {
         let mut before = line.clone();
         let orphan = || DeltaError::Orphan(line.clone());

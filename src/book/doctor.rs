@@ -1,4 +1,4 @@
-//! The doctor's look at one book: moves that cannot be, and knowledge that contradicts itself.
+//! The doctor's checks on one book: impossible moves and contradictory data.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use super::proposal::{Evidence, Proposal};
 use super::verdict::Verdict;
 use crate::game::go::IllegalMove;
 
-/// Turns after a line's end from which on counted games are asked whether they went on.
+/// The fewest turns after a line's end for judging whether games continued.
 const LEAST_TURNS: u32 = 20;
-/// The share of these turns that were played in the corner, from which on a line has stopped too early.
+/// The share of these turns played in the corner above which a line ends too early.
 const WENT_ON: f64 = 0.8;
 
-/// What is wrong, or looks wrong, in a book: its forest, and the index of what is in use of it. What is retired is
-/// only looked at for its orientation. In the order of the checks, then of the lines.
+/// Examines a book: its forest, and the index of its part in use. Retired nodes are only checked
+/// for their orientation. Findings are sorted by check, then by line.
 #[must_use]
 pub fn examine(book: &str, forest: &Forest, index: &Index) -> Vec<Finding> {
     let mut looking = Looking {
@@ -52,10 +52,11 @@ impl Looking<'_> {
         });
     }
 
-    /// Moves that cannot be played, and lines in the wrong orientation; of a subtree the first move only.
+    /// Finds illegal moves and lines in the wrong orientation; only the first move of a subtree is
+    /// reported.
     fn moves(&mut self, forest: &Forest) {
         let mut path: Vec<Option<CornerPosition>> = Vec::new();
-        // From this depth on, lines are passed over.
+        // Deeper lines are skipped.
         let mut below = usize::MAX;
         for (depth, id) in forest.walk() {
             if depth > below {
@@ -77,7 +78,7 @@ impl Looking<'_> {
             let mut position = before;
             match position.play_on(Side::to_move_after(depth - 1), node.step) {
                 Ok(()) => path.push(Some(position)),
-                // In counted games stones from outside the corner captured.
+                // In counted games, stones from outside the corner captured.
                 Err(_) if node.mined || forest.is_retired(id) => below = depth,
                 Err(reason) => {
                     below = depth;
@@ -89,9 +90,9 @@ impl Looking<'_> {
 
     fn mirrored(&mut self, forest: &Forest, line: Line) {
         let why = match forest.find(&line) {
-            Some(_) => format!("it is there twice, as {} too", line.canonical()),
+            Some(_) => format!("stored twice, also as {}", line.canonical()),
             None => format!(
-                "it is kept in the wrong orientation, not as {}",
+                "stored in the wrong orientation instead of as {}",
                 line.canonical()
             ),
         };
@@ -105,14 +106,14 @@ impl Looking<'_> {
             _ => Check::IllegalMove,
         };
         let why = format!(
-            "move {} cannot be played on the corner alone: {reason}",
+            "move {} is illegal on the corner alone: {reason}",
             line.len()
         );
         let command = format!("edit --book {} delete {line}", self.book);
         self.find(check, line, why, &command);
     }
 
-    /// One move in one position, in favour of which one order speaks and against it another.
+    /// Finds moves that one move order recommends and another advises against.
     fn verdicts(&mut self) {
         let mut by_move: HashMap<u64, Vec<(NodeId, Verdict)>> = HashMap::new();
         for node in self.index.nodes().skip(1) {
@@ -131,7 +132,7 @@ impl Looking<'_> {
                 if one.value().signum() != verdict.value().signum() {
                     let other = self.index.line(*first);
                     let why = format!(
-                        "it is said to be {verdict}, and the same move by the order {other} to be {one}"
+                        "the verdict is {verdict}, but the same move by the order {other} has {one}"
                     );
                     let line = self.index.line(*node);
                     let command = format!("edit --book {} set {line} --verdict {one}", self.book);
@@ -141,7 +142,7 @@ impl Looking<'_> {
         }
     }
 
-    /// Moves that a curator recommends and counted games advise against.
+    /// Finds moves that a curator recommends and counted games advise against.
     fn results(&mut self) {
         for node in self.index.nodes().skip(1) {
             let favoured = self.curated(node).filter(|verdict| verdict.value() > 0);
@@ -149,7 +150,7 @@ impl Looking<'_> {
             let against = against.filter(|proposal| proposal.verdict.value() < 0);
             if let (Some(verdict), Some(proposal)) = (favoured, against) {
                 let line = self.index.line(node);
-                let why = format!("it is said to be {verdict}, but {}", told(&proposal));
+                let why = format!("the verdict is {verdict}, but {}", told(&proposal));
                 let command = format!(
                     "edit --book {} set {line} --verdict {}",
                     self.book, proposal.verdict
@@ -172,7 +173,7 @@ impl Looking<'_> {
         }
     }
 
-    /// Why a line must not stop here.
+    /// Returns the reason why a line must not end here.
     fn dead_end(&self, node: NodeId) -> Option<String> {
         let goes_on = self
             .index
@@ -181,7 +182,7 @@ impl Looking<'_> {
         if !goes_on {
             return match self.curated(node) {
                 Some(verdict @ (Verdict::Mistake | Verdict::Trick)) => Some(format!(
-                    "it is said to be a {verdict}, and the book has no answer to it"
+                    "the verdict is {verdict}, but the book has no answer to the move"
                 )),
                 _ if self.index.is_mined(node) => None,
                 _ => self.went_on(node),
@@ -193,10 +194,10 @@ impl Looking<'_> {
             .flat_map(|same| self.index.children(same))
             .collect();
         let bad = |child: &NodeId| self.index.verdict(*child).is_some_and(|it| it.value() < 0);
-        moves.iter().all(bad).then(|| {
-            "every move that the book has here is advised against, and none is recommended"
-                .to_owned()
-        })
+        moves
+            .iter()
+            .all(bad)
+            .then(|| "the book advises against every move here and recommends none".to_owned())
     }
 
     fn conditions(&mut self) {
@@ -220,7 +221,7 @@ impl Looking<'_> {
         let share = f64::from(turns.here) / f64::from(turns.turns.max(1));
         (turns.turns >= LEAST_TURNS && share >= WENT_ON).then(|| {
             format!(
-                "the line ends here, and {} of {} counted games went on in this corner at once",
+                "the line ends here, but {} of {} counted games continued in this corner at once",
                 turns.here, turns.turns
             )
         })

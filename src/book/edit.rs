@@ -1,4 +1,4 @@
-//! Edits: what a curator does to a book, a node or a subtree at a time.
+//! Edits: a curator's changes to a book, one node or subtree at a time.
 
 use super::corner_position::CornerPosition;
 use super::forest::{Forest, NodeId};
@@ -10,92 +10,90 @@ use super::reach::is_foreign;
 use crate::game::Step;
 use crate::game::go::{BoardSize, IllegalMove};
 
-/// The longest line that a book takes, in steps.
+/// The most steps of a line in a book.
 pub const LONGEST_LINE: usize = 400;
 
-/// One edit. Lines are of either handedness; what a patch says of points is in the frame of its line.
+/// One edit. Lines may have either handedness; points in a patch are in the frame of its line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
-    /// A move that the book does not have, with those that lead to it.
+    /// Adds a move that the book does not have, with the moves that lead to it.
     Add {
-        /// The line to it.
+        /// The line of the move.
         line: Line,
-        /// What is known of it.
+        /// Its data.
         patch: Patch,
     },
-    /// A move that the book has.
+    /// Changes a move of the book.
     Set {
-        /// The line to it; the empty line is the empty corner.
+        /// The line of the move; the empty line is the empty corner.
         line: Line,
-        /// What changes.
+        /// The changes.
         patch: Patch,
     },
-    /// A move and all that follows it, to another place.
+    /// Moves a node with its subtree to another place.
     Move {
-        /// The line to it.
+        /// The line of the node.
         line: Line,
-        /// The line to it afterwards, in the same handedness. What follows keeps its steps.
+        /// Its new line, in the same handedness. The subtree keeps its steps.
         to: Line,
     },
-    /// A move and all that follows it goes.
+    /// Deletes a node with its subtree.
     Delete {
-        /// The line to it.
+        /// The line of the node.
         line: Line,
     },
 }
 
-/// Why an edit cannot be done. The book is as it was.
+/// The reason why an edit is rejected. The book is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    /// There is no such node.
-    #[error("there is no node {0}: check the line, or add it")]
+    /// The node does not exist.
+    #[error("unknown node {0}: check the line, or add it")]
     Unknown(Line),
-    /// There is such a node already.
-    #[error("node {0} is there already: change it, or delete it first")]
+    /// The node already exists.
+    #[error("node {0} already exists: change it, or delete it first")]
     Exists(Line),
-    /// The empty corner can be changed but neither added, moved nor deleted.
-    #[error("the empty corner is no move: name a line of one step or more")]
+    /// The empty corner can be changed but not added, moved or deleted.
+    #[error("the empty corner is not a move: give a line of one step or more")]
     Root,
     /// A step that the rules forbid.
-    #[error("step {number} of {line}, {step}, cannot be played: {reason}")]
+    #[error("step {number} of {line}, {step}, is illegal: {reason}")]
     Illegal {
         /// The line, canonical.
         line: Line,
-        /// Which step, from 1.
+        /// The number of the step, from 1.
         number: usize,
         /// The step.
         step: Step,
-        /// Why not.
+        /// The reason.
         reason: IllegalMove,
     },
     /// A step in another corner.
-    #[error(
-        "step {number} of {line}, {step}, lies in another corner: it is a tenuki there, write XX"
-    )]
+    #[error("step {number} of {line}, {step}, is in another corner: write it as a tenuki, XX")]
     OtherCorner {
         /// The line, canonical.
         line: Line,
-        /// Which step, from 1.
+        /// The number of the step, from 1.
         number: usize,
         /// The step.
         step: Step,
     },
     /// A line that is too long.
-    #[error("a line has at most {LONGEST_LINE} steps, this one has {0}")]
+    #[error("the line has {0} steps: at most {LONGEST_LINE} are allowed")]
     TooLong(usize),
-    /// A tenuki that no side can have played.
-    #[error("{0} would have a tenuki at its beginning or two in a row: a tenuki answers a move")]
+    /// A tenuki in an impossible place.
+    #[error("{0} would begin with a tenuki or have two in a row: a tenuki must follow a move")]
     Tenuki(Line),
-    /// The new place is in what is moved.
-    #[error("{0} cannot be moved to a place that follows it")]
+    /// The new place is inside the moved subtree.
+    #[error("{0} cannot be moved below itself")]
     IntoItself(Line),
-    /// What leads there is out of use.
-    #[error("node {0} is retired: restore it before adding what follows it")]
+    /// A node on the way is retired.
+    #[error("node {0} is retired: restore it before adding moves after it")]
     Retired(Line),
 }
 
 impl Edit {
-    /// The line of the node that is edited, as it was written.
+    /// The line of the edited node, as written.
     #[must_use]
     pub fn line(&self) -> &Line {
         match self {
@@ -108,10 +106,10 @@ impl Edit {
 }
 
 impl Forest {
-    /// The book after an edit. Nodes that stay keep their stored ids.
+    /// Returns the book after an edit. Remaining nodes keep their stored ids.
     ///
     /// # Errors
-    /// The edit cannot be done.
+    /// When the edit is rejected.
     pub fn edited(self, edit: &Edit) -> Result<Forest, EditError> {
         match edit {
             Edit::Add { line, patch } => self.added(line, patch),
@@ -142,7 +140,7 @@ impl Forest {
     fn moved(mut self, line: &Line, to: &Line) -> Result<Forest, EditError> {
         let from = self.existing_move(line)?;
         check_line(to)?;
-        // As they are kept: the one may be written the other way round.
+        // Compare the canonical lines: one of them may be written in the other handedness.
         let (here, there) = (line.canonical(), to.canonical());
         if there == here {
             return Ok(self);
@@ -202,7 +200,7 @@ impl Forest {
         self.mark_leaves();
     }
 
-    /// Data of a node that is its own mirror has one form.
+    /// Data of a node that is its own mirror has one canonical form.
     fn settled(&self, id: NodeId, data: NodeData) -> NodeData {
         match self.line(id).is_mirrored() {
             None => data.canonical(),
@@ -210,7 +208,7 @@ impl Forest {
         }
     }
 
-    /// The node of a line with those that lead to it, made where they are missing.
+    /// Returns the node of a line, inserting missing nodes on the way.
     fn make(&mut self, line: &Line) -> Result<NodeId, EditError> {
         let canonical = line.canonical();
         let mut node = NodeId::ROOT;
@@ -235,7 +233,7 @@ impl Forest {
         }
     }
 
-    /// A node and all that follow it, parents before children.
+    /// A node and its descendants, parents before children.
     #[must_use]
     pub fn subtree(&self, id: NodeId) -> Vec<NodeId> {
         let mut found = vec![id];
@@ -248,11 +246,11 @@ impl Forest {
     }
 }
 
-/// Whether a line may be in a book: moves that can be played, on the empty corner alone. A ko may be taken back at
-/// once, as threats elsewhere are in no line.
+/// Checks whether a book may contain a line: its moves must be playable on the empty corner alone.
+/// A ko may be retaken at once, because lines do not contain threats elsewhere.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The reason why not.
 pub fn check_line(line: &Line) -> Result<(), EditError> {
     if line.is_empty() {
         return Err(EditError::Root);
@@ -344,21 +342,21 @@ mod tests {
         };
         check(
             "DDCFDD",
-            "step 3 of DDCFDD, DD, cannot be played: the point is occupied",
+            "step 3 of DDCFDD, DD, is illegal: the point is occupied",
         );
         check(
             "CDPPQP",
-            "step 2 of CDPPQP, PP, lies in another corner: it is a tenuki there, write XX",
+            "step 2 of CDPPQP, PP, is in another corner: write it as a tenuki, XX",
         );
         check(
             "",
-            "the empty corner is no move: name a line of one step or more",
+            "the empty corner is not a move: give a line of one step or more",
         );
     }
 
     #[test]
     fn a_ko_may_be_taken_back() {
-        // From a dictionary: the second mover takes at BA, and the first mover takes back at AA.
+        // From a dictionary: the second mover captures at BA, and the first mover retakes at AA.
         let text = "DDCCCDDCEDECFCFBGCGBHCFEBCBBCBDBBACAABAABA";
         assert_eq!(check_line(&line(text)), Ok(()));
     }
@@ -369,7 +367,7 @@ mod tests {
         let end = forest.find(&line("DDCFFCCC")).unwrap();
         let data = forest.data_mut(end);
         data.conditions = "own(CP)".parse().unwrap();
-        // The same moves with both sides of the corner turned round.
+        // The same moves with both sides of the corner swapped.
         let edit = Edit::Move {
             line: line("DDFCCF"),
             to: line("DCFCCF"),
@@ -401,7 +399,7 @@ mod tests {
                 Err(wanted),
                 "{line_text} {to}"
             );
-            // Nor where counted games alone lead there.
+            // Nor where only counted games lead there.
             let id = forest.find(&line("DD")).unwrap();
             forest.set_mined(id, true);
         };

@@ -1,4 +1,4 @@
-//! The fields of a node's knowledge: one place that knows how each is compared, copied and joined.
+//! The fields of a node's data: compares, copies and merges each of them.
 
 use std::collections::BTreeSet;
 
@@ -50,7 +50,7 @@ impl Field {
         Field::Properties,
     ];
 
-    /// Its name, as doors write it.
+    /// The name in the API and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -68,13 +68,13 @@ impl Field {
         }
     }
 
-    /// All names, with commas between.
+    /// All names, separated by commas.
     #[must_use]
     pub fn names() -> String {
         Field::ALL.map(Field::name).join(", ")
     }
 
-    /// Whether what two sources say can stand together.
+    /// Whether the values of two sources can be combined.
     #[must_use]
     pub const fn holds_several(self) -> bool {
         !matches!(
@@ -83,7 +83,7 @@ impl Field {
         )
     }
 
-    /// Whether two say the same.
+    /// Whether two nodes have the same value.
     #[must_use]
     pub fn is_same(self, one: &NodeData, two: &NodeData) -> bool {
         match self {
@@ -101,13 +101,13 @@ impl Field {
         }
     }
 
-    /// Whether nothing is said.
+    /// Whether the field has no value.
     #[must_use]
     pub fn is_unsaid(self, data: &NodeData) -> bool {
         self.is_same(data, &NodeData::default())
     }
 
-    /// Puts what one says in the place of what the other does.
+    /// Replaces the value in `to` by the one in `from`.
     pub fn copy(self, from: &NodeData, to: &mut NodeData) {
         match self {
             Field::Verdict => to.verdict = from.verdict,
@@ -124,7 +124,7 @@ impl Field {
         }
     }
 
-    /// What is said, in words and in the node's frame; empty if nothing is.
+    /// The value as text in the node's frame; empty if there is none.
     #[must_use]
     pub fn text(self, data: &NodeData) -> String {
         let list = |set: &BTreeSet<String>| set.iter().cloned().collect::<Vec<_>>().join(", ");
@@ -161,14 +161,14 @@ impl Field {
         }
     }
 
-    /// Lets a rule decide between what the book says and what comes in; the conflict if something was
-    /// left out.
+    /// Merges the value of another source by the rules. Returns the conflict if a value was left
+    /// out.
     pub fn resolve(self, own: &mut NodeData, other: &NodeData, rules: &Rules) -> Option<Conflict> {
         let sure = (own.sureness(), other.sureness());
         self.resolve_among(own, other, rules, sure)
     }
 
-    /// As [`Field::resolve`], for sources of this sureness.
+    /// As [`Field::resolve`], for sources with these confidences.
     pub(super) fn resolve_among(
         self,
         own: &mut NodeData,
@@ -176,7 +176,7 @@ impl Field {
         rules: &Rules,
         (own_sure, other_sure): (u8, u8),
     ) -> Option<Conflict> {
-        // Without a condition is something to say: playable always.
+        // Having no condition is a statement too: the move is always playable.
         let speaks = |data: &NodeData| self == Field::Conditions || !self.is_unsaid(data);
         if self.is_same(own, other) || !speaks(other) {
             return None;
@@ -204,7 +204,7 @@ impl Field {
         })
     }
 
-    /// Puts what both say together. Of two labels at a point the book's stays.
+    /// Combines both values. Of two labels at a point the book's stays.
     fn join(self, own: &mut NodeData, other: &NodeData) -> Option<Conflict> {
         match self {
             Field::Names => own.names.extend(other.names.iter().cloned()),
@@ -231,7 +231,7 @@ impl Field {
     }
 }
 
-/// A three-way union: what either side added, without what either side took away.
+/// A three-way union: everything either side added, without what either side removed.
 pub(super) fn join_changes(
     field: Field,
     base: &NodeData,

@@ -1,33 +1,33 @@
-//! Findings: what is wrong, or looks wrong, in a book.
+//! Findings: errors and suspicious data in a book.
 
 use std::fmt;
 
 use super::line::Line;
 
-/// What was looked at.
+/// The checks of the doctor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Check {
-    /// The file, its pages and constraints; nothing of a single book.
+    /// The file, its pages and constraints; not specific to one book.
     File,
     /// A move that the rules forbid.
     IllegalMove,
-    /// A move on a stone.
+    /// A move on an occupied point.
     OccupiedPoint,
-    /// A line that is kept in the wrong one of its two orientations, and may be there twice.
+    /// A line stored in the wrong one of its two orientations, and possibly stored twice.
     MirrorDuplicate,
-    /// One move, reached by several orders, with verdicts that contradict each other.
+    /// Contradictory verdicts on one move reached by several move orders.
     ContradictoryVerdicts,
-    /// A move that is said to be ideal or good and has poor results.
+    /// A move with the verdict ideal or good but poor results.
     PoorResults,
-    /// A line that stops where it must not.
+    /// A line that ends too early.
     DeadEnd,
     /// Conditions that can never hold, or whose ladder cannot be read.
     Conditions,
-    /// Flattened lines that are not those of the forest.
+    /// Flattened lines that differ from those of the forest.
     Lines,
-    /// A log that does not make the book.
+    /// A change log that does not reproduce the book.
     Log,
-    /// Results and their sums.
+    /// Results and their totals.
     Ledger,
 }
 
@@ -47,7 +47,7 @@ impl Check {
         Check::Ledger,
     ];
 
-    /// Its name, as doors write it.
+    /// The name in the API and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ impl Check {
         }
     }
 
-    /// Whether it finds what is wrong in any case, and not what a curator may want so.
+    /// Whether its findings are errors in any case, and not possibly intended by a curator.
     #[must_use]
     pub const fn is_error(self) -> bool {
         !matches!(
@@ -81,17 +81,17 @@ impl fmt::Display for Check {
     }
 }
 
-/// Something that is wrong, or looks wrong.
+/// An error, or suspicious data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What was looked at.
+    /// The check that found it.
     pub check: Check,
-    /// The book; nothing if it is of the whole file.
+    /// The book; `None` if the finding concerns the whole file.
     pub book: Option<String>,
-    /// The node's line as it is kept; nothing if it is of the whole book.
+    /// The node's line as stored; `None` if the finding concerns the whole book.
     pub line: Option<Line>,
-    /// What is wrong, in a sentence.
+    /// The problem, in a sentence.
     pub why: String,
-    /// The command that mends it, without the database's name.
+    /// The command that repairs it, without the database's name.
     pub mend: String,
 }

@@ -1,4 +1,4 @@
-//! The forest: a book as a tree of steps per first step, and its flattened lines.
+//! The forest: a book as one tree of steps per first step, and its flattened lines.
 
 use super::field::Field;
 use super::line::Line;
@@ -16,13 +16,13 @@ impl NodeId {
     /// The empty corner, above every first step.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// The node at this place of the forest or index that it belongs to.
+    /// Returns the node at this index of its forest or index.
     #[must_use]
     pub const fn from_index(index: usize) -> NodeId {
         NodeId(index as u32)
     }
 
-    /// The place in its forest or index.
+    /// Index of the node in its forest or index.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -32,20 +32,20 @@ impl NodeId {
 /// One move of the book.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The move; a tenuki at the root, where it means nothing.
+    /// The move; for the root a meaningless tenuki.
     pub step: Step,
-    /// The position before the move; the root is its own parent.
+    /// The node before the move; the root is its own parent.
     pub parent: NodeId,
-    /// Whether a line ends here. True of every leaf but an empty forest's root.
+    /// Whether a line ends here. True for every leaf except an empty forest's root.
     pub ends: bool,
-    /// The id in the store that the node was loaded from.
+    /// The id in the store from which the node was loaded.
     pub stored: Option<i64>,
-    /// Whether the node is in the book only because games were counted that went this way. It goes
-    /// when the counts no longer speak for it; what somebody wrote or imported stays.
+    /// Whether the node is in the book only because counted games contain the move. It is removed
+    /// when the counts no longer support it; what was written or imported stays.
     pub mined: bool,
-    /// Whether the node and all that follows it was taken out of use: kept, but never answered.
+    /// Whether the node and its subtree are retired: stored, but never returned by queries.
     pub retired: bool,
-    /// The version of the book in which the node was last changed; 0 if it is not stored.
+    /// The version of the book that last changed the node; 0 if it is not stored.
     pub revision: u64,
     children: Vec<NodeId>,
     data: Option<Box<NodeData>>,
@@ -53,29 +53,41 @@ pub struct Node {
 }
 
 impl Node {
-    /// The moves that follow, in the order of their steps.
+    /// The moves that follow, in step order.
     #[must_use]
     pub fn children(&self) -> &[NodeId] {
         &self.children
     }
 
-    /// What is known of the move, if anything is.
+    /// The data of the move, if any.
     #[must_use]
     pub fn data(&self) -> Option<&NodeData> {
         self.data.as_deref()
     }
 
-    /// What games say of the move, if any did.
+    /// The counts of games for the move, if any.
     #[must_use]
     pub fn tally(&self) -> Option<&Tally> {
         self.tally.as_deref()
     }
 }
 
-/// A book as it is edited. Lines are kept in their canonical form only.
+/// An editable book. Contains lines in canonical form only.
 ///
-/// Two forests are equal when they hold the same moves, line ends and data, in whatever order
-/// they came.
+/// Two forests are equal when they have the same moves, line ends and data, in any insertion order.
+///
+/// ```
+/// use joseki::book::{Forest, Line};
+///
+/// let mut forest = Forest::new();
+/// let line: Line = "DDFC".parse()?;
+/// forest.insert(&line);
+/// let lines: Vec<String> = forest.lines().map(|(line, _)| line.to_string()).collect();
+/// assert_eq!(lines, ["DDCF"]);
+/// assert_eq!(forest.len(), 2);
+/// assert_eq!(forest.find(&line), forest.find(&line.mirror()));
+/// # Ok::<(), joseki::book::ParseLineError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Forest {
     nodes: Vec<Node>,
@@ -89,7 +101,7 @@ impl Default for Forest {
 }
 
 impl Forest {
-    /// A book without a line.
+    /// Creates an empty book.
     #[must_use]
     pub fn new() -> Forest {
         Forest {
@@ -104,19 +116,19 @@ impl Forest {
         self.nodes.len() - 1
     }
 
-    /// Whether there is no move in it.
+    /// Whether the book has no move.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A node.
+    /// The node with this id.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// All nodes in the order in which they were added, the root first.
+    /// All nodes in insertion order, the root first.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = (NodeId, &Node)> {
         self.nodes
             .iter()
@@ -124,7 +136,7 @@ impl Forest {
             .map(|(index, node)| (NodeId::from_index(index), node))
     }
 
-    /// The move that follows a node, if the book has it.
+    /// The child of a node for a step, if the book has it.
     #[must_use]
     pub fn child(&self, parent: NodeId, step: Step) -> Option<NodeId> {
         let children = &self.node(parent).children;
@@ -133,7 +145,7 @@ impl Forest {
             .map(|place| children[place])
     }
 
-    /// The node at the end of a line of either handedness.
+    /// Finds the node of a line in either handedness.
     #[must_use]
     pub fn find(&self, line: &Line) -> Option<NodeId> {
         line.canonical()
@@ -142,9 +154,10 @@ impl Forest {
             .try_fold(NodeId::ROOT, |node, step| self.child(node, *step))
     }
 
-    /// The move that follows a node, added if the book lacks it; true if it was added.
+    /// Returns the child of a node for a step, inserting it if missing. The flag is true if it was
+    /// inserted.
     ///
-    /// The caller keeps to canonical lines.
+    /// The caller must keep lines canonical.
     pub fn child_or_insert(&mut self, parent: NodeId, step: Step) -> (NodeId, bool) {
         match self.place_of(&self.nodes[parent.index()].children, step) {
             Ok(place) => (self.nodes[parent.index()].children[place], false),
@@ -157,7 +170,7 @@ impl Forest {
         }
     }
 
-    /// Adds a line of either handedness, and that it ends there.
+    /// Inserts a line in either handedness and marks its end.
     pub fn insert(&mut self, line: &Line) -> NodeId {
         let steps = line.canonical();
         let end = steps.steps().iter().fold(NodeId::ROOT, |node, step| {
@@ -167,63 +180,63 @@ impl Forest {
         end
     }
 
-    /// Notes that a line ends at a node; the root is no line's end.
+    /// Marks a node as the end of a line; ignored for the root.
     pub fn set_end(&mut self, id: NodeId) {
         self.nodes[id.index()].ends = id != NodeId::ROOT;
     }
 
-    /// The node's data, to change it.
+    /// The node's data for modification, inserted if missing.
     pub fn data_mut(&mut self, id: NodeId) -> &mut NodeData {
         self.nodes[id.index()].data.get_or_insert_default()
     }
 
-    /// Takes the node's data out.
+    /// Removes and returns the node's data.
     pub fn take_data(&mut self, id: NodeId) -> Option<Box<NodeData>> {
         self.nodes[id.index()].data.take()
     }
 
-    /// The cohorts by which the games of the book are counted; their numbers are their places.
+    /// The cohorts of the book's counted games; a cohort's id is its index.
     #[must_use]
     pub fn cohorts(&self) -> &[Cohort] {
         &self.cohorts
     }
 
-    /// Says by which cohorts games are counted.
+    /// Sets the cohorts of the counted games.
     pub fn set_cohorts(&mut self, cohorts: Vec<Cohort>) {
         self.cohorts = cohorts;
     }
 
-    /// Says what games tell of a node.
+    /// Sets the counts of games for a node.
     pub fn set_tally(&mut self, id: NodeId, tally: Option<Tally>) {
         self.nodes[id.index()].tally = tally.map(Box::new);
     }
 
-    /// Takes out what games tell of a node.
+    /// Removes and returns the counts of games for a node.
     pub fn take_tally(&mut self, id: NodeId) -> Option<Box<Tally>> {
         self.nodes[id.index()].tally.take()
     }
 
-    /// Says whether a node is in the book only because games went this way.
+    /// Sets whether a node is in the book only because of counted games.
     pub fn set_mined(&mut self, id: NodeId, mined: bool) {
         self.nodes[id.index()].mined = mined;
     }
 
-    /// Takes a node and all that follows it out of use, or back into it.
+    /// Retires a node with its subtree, or restores it.
     pub fn set_retired(&mut self, id: NodeId, retired: bool) {
         self.nodes[id.index()].retired = retired && id != NodeId::ROOT;
     }
 
-    /// Notes in which version of the book the node was last changed.
+    /// Sets the version of the book that last changed the node.
     pub fn set_revision(&mut self, id: NodeId, revision: u64) {
         self.nodes[id.index()].revision = revision;
     }
 
-    /// Says whether a line ends at a node.
+    /// Sets whether a line ends at a node.
     pub fn set_ends(&mut self, id: NodeId, ends: bool) {
         self.nodes[id.index()].ends = ends && id != NodeId::ROOT;
     }
 
-    /// What is to be kept of a node.
+    /// The state of a node, as changes record it.
     #[must_use]
     pub fn state(&self, id: NodeId) -> NodeState {
         let node = self.node(id);
@@ -235,7 +248,7 @@ impl Forest {
         }
     }
 
-    /// Puts a node into a state.
+    /// Sets the state of a node.
     pub fn set_state(&mut self, id: NodeId, state: NodeState) {
         let node = &mut self.nodes[id.index()];
         node.ends = state.ends && id != NodeId::ROOT;
@@ -244,7 +257,7 @@ impl Forest {
         node.data = state.data;
     }
 
-    /// The book with only those nodes that are wanted and whose parents are.
+    /// Keeps only the nodes that `wanted` accepts and whose parents are kept.
     #[must_use]
     pub fn retain(mut self, wanted: impl Fn(NodeId, &Node) -> bool) -> Forest {
         let mut rest = Forest::new();
@@ -273,12 +286,12 @@ impl Forest {
         rest
     }
 
-    /// Notes under which id a store keeps the node.
+    /// Sets the id under which a store keeps the node.
     pub fn set_stored(&mut self, id: NodeId, stored: i64) {
         self.nodes[id.index()].stored = Some(stored);
     }
 
-    /// Forgets under which ids a store keeps the nodes, and when they were changed.
+    /// Clears the stored ids and the revisions of all nodes.
     pub fn forget_stored(&mut self) {
         for node in &mut self.nodes {
             node.stored = None;
@@ -286,13 +299,13 @@ impl Forest {
         }
     }
 
-    /// The book without the nodes that are in it only because of counted games, and without counts.
-    /// A node that something written follows stays. Stored ids are kept.
+    /// The book without counts and without nodes that are in it only because of counted games. Such
+    /// a node stays if a written node follows it. Stored ids are kept.
     #[must_use]
     pub fn without_mined(&self) -> Forest {
         let mut needed = vec![false; self.nodes.len()];
         for (at, node) in self.nodes.iter().enumerate().rev() {
-            // Children stand behind their parents.
+            // Children come after their parents.
             needed[at] |= at == 0 || !node.mined;
             needed[node.parent.index()] |= needed[at];
         }
@@ -316,14 +329,14 @@ impl Forest {
         rest
     }
 
-    /// Gives a node without children that no line ended at its end mark: leaves are line ends.
+    /// Marks every leaf as a line end.
     pub fn mark_leaves(&mut self) {
         for node in self.nodes.iter_mut().skip(1) {
             node.ends |= node.children.is_empty();
         }
     }
 
-    /// The line that leads to a node.
+    /// The line of a node.
     #[must_use]
     pub fn line(&self, mut id: NodeId) -> Line {
         let mut steps = Vec::new();
@@ -334,8 +347,8 @@ impl Forest {
         steps.into_iter().rev().collect()
     }
 
-    /// The flattened form: every line from the root to where it ends, in order. The inverse of
-    /// collecting lines into a forest.
+    /// The flattened form: every line from the root to its end, in order. The inverse of collecting
+    /// lines into a forest.
     pub fn lines(&self) -> impl Iterator<Item = (Line, NodeId)> {
         let mut line = Line::new();
         self.walk().filter_map(move |(depth, id)| {
@@ -349,7 +362,7 @@ impl Forest {
         })
     }
 
-    /// All nodes with their depth, each before its children, children in the order of their steps.
+    /// All nodes with their depth in depth-first order, children in step order.
     pub fn walk(&self) -> impl Iterator<Item = (usize, NodeId)> {
         let mut stack = vec![(0, NodeId::ROOT)];
         std::iter::from_fn(move || {
@@ -365,14 +378,14 @@ impl Forest {
         })
     }
 
-    /// Adds everything another forest holds; gives the contradictions with the node they are at.
-    /// Commutative but for contradicting fields, where this forest's value stays.
+    /// Merges another forest into this one and returns the conflicts with their nodes. Commutative
+    /// except for conflicting fields, where this forest's value stays.
     pub fn merge(&mut self, other: &Forest) -> Vec<(NodeId, Conflict)> {
         self.merge_by(other, &Rules::default())
     }
 
-    /// Adds everything another forest holds; where both know something of a field and it differs, the
-    /// rules decide. What was taken out of use stays so.
+    /// Merges another forest into this one; the rules decide where values differ. Retired nodes
+    /// stay retired.
     pub fn merge_by(&mut self, other: &Forest, rules: &Rules) -> Vec<(NodeId, Conflict)> {
         let mut conflicts = Vec::new();
         let mut here = vec![NodeId::ROOT; other.nodes.len()];
@@ -391,13 +404,13 @@ impl Forest {
         conflicts
     }
 
-    /// Adds what a source knows of a node. A new node takes its conditions over as they are; one that
-    /// another source gave without a condition stays without.
+    /// Merges a source's data into a node. A new node takes its conditions over unchanged; a node
+    /// that another source gave without a condition stays without one.
     pub fn merge_data(&mut self, id: NodeId, new: bool, data: Option<&NodeData>) -> Vec<Conflict> {
         self.merge_data_by(id, new, data, &Rules::default())
     }
 
-    /// As [`Forest::merge_data`], with rules for what differs.
+    /// As [`Forest::merge_data`], with rules for differing values.
     pub fn merge_data_by(
         &mut self,
         id: NodeId,
@@ -431,8 +444,8 @@ impl Forest {
         Vec::new()
     }
 
-    /// Somebody gives a node: it is no longer there for its counts alone, and that these ended there is no
-    /// line's end. Leaves are marked when all is in.
+    /// Turns a node that existed only for its counts into a written one. The end of its counted
+    /// games is not a line end; leaves are marked once everything is merged.
     fn adopt(&mut self, id: NodeId) {
         let node = &mut self.nodes[id.index()];
         if std::mem::replace(&mut node.mined, false) {

@@ -1,4 +1,4 @@
-//! The counts of a book's moves as an index keeps them: compact, and decoded when they are asked for.
+//! The counts of a book's moves in an index: compact, decoded on request.
 
 use super::forest::{Forest, NodeId};
 use super::memory;
@@ -9,14 +9,15 @@ use super::tally_code::Bytes;
 #[derive(Debug, Default)]
 pub(super) struct GamesIndex {
     pub(super) cohorts: Vec<Cohort>,
-    /// All tallies one after the other.
+    /// All tallies, one after another.
     bytes: Vec<u8>,
-    /// Where the tally of each node starts, and where the last one ends; empty if nothing was counted.
+    /// Where the tally of each node starts, and where the last one ends; empty if nothing was
+    /// counted.
     starts: Vec<u64>,
 }
 
 impl GamesIndex {
-    /// Takes the counts out of a forest, in the order of an index.
+    /// Takes the counts out of a forest, in index order.
     pub(super) fn take(forest: &mut Forest, order: &[NodeId]) -> GamesIndex {
         let mut index = GamesIndex {
             cohorts: forest.cohorts().to_vec(),
@@ -37,12 +38,12 @@ impl GamesIndex {
         index
     }
 
-    /// The counts of a node, if there are any.
+    /// The counts of a node, if any.
     pub(super) fn tally(&self, id: NodeId) -> Option<Tally> {
         Tally::decode(&mut Bytes(self.bytes_of(id)?)).ok()
     }
 
-    /// The counts of some cohorts, added up.
+    /// The counts of some cohorts, summed.
     pub(super) fn count(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Option<Count> {
         Tally::count_in(&mut Bytes(self.bytes_of(id)?), wanted).ok()
     }
@@ -53,7 +54,7 @@ impl GamesIndex {
         self.bytes.get(start..end).filter(|bytes| !bytes.is_empty())
     }
 
-    /// The bytes of memory that it holds.
+    /// The bytes of heap memory used.
     pub(super) fn heap_bytes(&self) -> usize {
         let names = self.cohorts.iter().map(|cohort| cohort.source.capacity());
         let lists = memory::list(&self.cohorts) + memory::list(&self.bytes);

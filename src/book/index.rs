@@ -1,4 +1,4 @@
-//! The index: a book in flat arrays, immutable, answering by line and by position.
+//! The index: a book in flat arrays, immutable, queried by line and by position.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -19,28 +19,42 @@ use super::verdict::Verdict;
 use crate::game::Step;
 use crate::game::go::BoardSize;
 
-/// A book as it is asked. Built from a [`Forest`] and never changed: a changed book is a new index.
+/// A book for queries. Built from a [`Forest`] and immutable: a changed book gets a new index.
 ///
-/// Nodes stand in breadth-first order, so the children of a node are neighbours in every array.
+/// Nodes are stored in breadth-first order, so the children of a node are contiguous in every
+/// array.
+///
+/// ```
+/// use joseki::book::{Index, Line};
+///
+/// let lines: [Line; 2] = ["DDCFFC".parse()?, "DDCC".parse()?];
+/// let index = Index::build(lines.iter().collect());
+/// let node = index.find(&"DD".parse()?).unwrap();
+/// let steps = index.children(node).map(|child| index.step(child).to_string());
+/// assert_eq!(steps.collect::<Vec<_>>(), ["CC", "CF"]);
+/// assert!(index.find(&"CC".parse()?).is_none());
+/// # Ok::<(), joseki::book::ParseLineError>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Index {
     steps: Vec<Step>,
     parents: Vec<NodeId>,
-    /// Where the children of each node start; one entry more than there are nodes.
+    /// Where the children of each node start; has one entry more than there are nodes.
     first_child: Vec<u32>,
     keys: Vec<u64>,
     flags: Vec<u8>,
-    /// The next node of the same position, or the root for none.
+    /// The next node with the same position; the root means none.
     next_same: Vec<NodeId>,
-    /// The first node of each position, by its key, which is a hash already and stands in `keys`.
+    /// The first node of each position by its key. The key is already a hash, and is stored in
+    /// `keys`.
     by_key: HashTable<NodeId>,
     data: Vec<Option<Arc<NodeData>>>,
-    /// By code: whether a step occurs in any line, in either handedness.
+    /// By step code: whether a step occurs in any line, in either handedness.
     used: Vec<bool>,
     games: GamesIndex,
-    /// What evidence says of the moves of which it says enough.
+    /// The proposals for moves with enough evidence.
     proposals: HashMap<NodeId, Proposal>,
-    /// Its memory, once somebody asked.
+    /// The memory used, computed on first request.
     heap: OnceLock<usize>,
 }
 
@@ -52,23 +66,23 @@ const MIRRORED: u8 = 2;
 const ENDS: u8 = 4;
 /// The position is its own mirror.
 const SYMMETRIC: u8 = 8;
-/// The node is there because of counted games only.
+/// The node exists only because of counted games.
 const MINED: u8 = 16;
 /// The move is a far stone.
 const FAR: u8 = 32;
 
-/// A node whose position equals one that was asked for.
+/// A node whose position matches a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Match {
     /// The node.
     pub node: NodeId,
-    /// Whether the node's frame is the mirror of the one asked in. If the position is its own
-    /// mirror, both fit.
+    /// Whether the node's frame is the mirror of the query's. If the position is its own mirror,
+    /// both apply.
     pub mirrored: bool,
 }
 
 impl Index {
-    /// The index of a book.
+    /// Builds the index of a book.
     #[must_use]
     pub fn build(mut forest: Forest) -> Index {
         let order = breadth_first(&forest);
@@ -111,8 +125,8 @@ impl Index {
         self.len() == 0
     }
 
-    /// The bytes of memory that it holds, by the room of its lists, tables and texts; the allocator's own share is not
-    /// known. Worked out once.
+    /// The bytes of heap memory used, by the capacity of lists, tables and texts, without the
+    /// allocator's overhead. Computed once.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         *self.heap.get_or_init(|| {
@@ -125,38 +139,38 @@ impl Index {
                 + memory::list(&self.data)
                 + memory::list(&self.used);
             let known = self.data.iter().flatten();
-            // Two counters stand before what is shared.
+            // An `Arc` stores two counters before the shared value.
             let known = known.map(|data| 2 * size_of::<usize>() + memory::node_data(data));
             let tables = self.by_key.allocation_size() + memory::table(&self.proposals);
             nodes + tables + self.games.heap_bytes() + known.sum::<usize>()
         })
     }
 
-    /// The move of a node; a tenuki for the root.
+    /// The step of a node; a tenuki for the root.
     #[must_use]
     pub fn step(&self, id: NodeId) -> Step {
         self.steps[id.index()]
     }
 
-    /// The node before.
+    /// The parent of a node.
     #[must_use]
     pub fn parent(&self, id: NodeId) -> NodeId {
         self.parents[id.index()]
     }
 
-    /// The nodes that follow, in the order of their steps.
+    /// The children of a node, in step order.
     pub fn children(&self, id: NodeId) -> impl ExactSizeIterator<Item = NodeId> + use<> {
         let range = self.first_child[id.index()]..self.first_child[id.index() + 1];
         range.map(|index| NodeId::from_index(index as usize))
     }
 
-    /// Whether any move, a tenuki included, follows a node.
+    /// Whether a node has any child, a tenuki included.
     #[must_use]
     pub fn has_children(&self, id: NodeId) -> bool {
         self.children(id).len() > 0
     }
 
-    /// The node that follows by a step.
+    /// The child of a node for a step.
     #[must_use]
     pub fn child(&self, id: NodeId, step: Step) -> Option<NodeId> {
         let start = self.first_child[id.index()] as usize;
@@ -165,7 +179,7 @@ impl Index {
         Some(NodeId::from_index(start + place))
     }
 
-    /// The node of a line of either handedness.
+    /// Finds the node of a line in either handedness.
     #[must_use]
     pub fn find(&self, line: &Line) -> Option<NodeId> {
         line.canonical()
@@ -174,7 +188,7 @@ impl Index {
             .try_fold(NodeId::ROOT, |id, step| self.child(id, *step))
     }
 
-    /// The line that leads to a node, in its canonical form.
+    /// The canonical line of a node.
     #[must_use]
     pub fn line(&self, mut id: NodeId) -> Line {
         let mut line = Line::new();
@@ -201,19 +215,19 @@ impl Index {
         self.flags[id.index()] & ENDS != 0
     }
 
-    /// What is known of a node, to keep.
+    /// The shared data of a node.
     #[must_use]
     pub fn shared_data(&self, id: NodeId) -> Option<Arc<NodeData>> {
         self.data[id.index()].clone()
     }
 
-    /// What is known of a node.
+    /// The data of a node.
     #[must_use]
     pub fn data(&self, id: NodeId) -> Option<&NodeData> {
         self.data[id.index()].as_deref()
     }
 
-    /// The nodes whose position this is, in the order of the index (short lines first).
+    /// The nodes with this position, in index order (short lines first).
     pub fn matches(&self, key: PositionKey) -> impl Iterator<Item = Match> {
         let mut next = self.first_of(key);
         std::iter::from_fn(move || {
@@ -239,15 +253,15 @@ impl Index {
         })
     }
 
-    /// The identity of the move that leads to a node: the same in every book, whichever order led to
-    /// the position, in every orientation and colour. All moves of one position have the same upper
-    /// half. Frozen: it is kept in stores.
+    /// The identity of the move that leads to a node: the same in every book, move order,
+    /// orientation and colour. All moves of one position share the upper half. Frozen, because
+    /// stores keep it.
     #[must_use]
     pub fn edge(&self, id: NodeId) -> u64 {
         let key = |id: NodeId| self.key(id).map(|key| key.key);
         match (key(self.parent(id)), key(id)) {
             (Some(before), Some(after)) => edge(before, after),
-            // A line that cannot be replayed alone has no position; its text stands for it.
+            // A line that cannot be replayed alone has no position; hash its steps instead.
             _ => self
                 .line(id)
                 .steps()
@@ -256,8 +270,8 @@ impl Index {
         }
     }
 
-    /// Whether a step occurs in any line of either handedness. A stone that does not is in no
-    /// position of the book.
+    /// Whether a step occurs in any line, in either handedness. If not, no position of the book has
+    /// a stone there.
     #[must_use]
     pub fn uses(&self, step: Step) -> bool {
         self.used
@@ -266,7 +280,7 @@ impl Index {
             .unwrap_or(false)
     }
 
-    /// Whether the position is that of some node.
+    /// Whether some node has this position.
     #[must_use]
     pub fn knows(&self, key: PositionKey) -> bool {
         self.first_of(key).is_some()
@@ -282,25 +296,25 @@ impl Index {
         (0..self.steps.len()).map(NodeId::from_index)
     }
 
-    /// The cohorts by which games are counted; their numbers are their places.
+    /// The cohorts of the counted games; a cohort's id is its index.
     #[must_use]
     pub fn cohorts(&self) -> &[Cohort] {
         &self.games.cohorts
     }
 
-    /// Whether any game was counted.
+    /// Whether the book has counted games.
     #[must_use]
     pub fn counts_games(&self) -> bool {
         !self.games.is_empty()
     }
 
-    /// What games say of a node's own line.
+    /// The counts of games for a node's own line.
     #[must_use]
     pub fn tally(&self, id: NodeId) -> Option<Tally> {
         self.games.tally(id)
     }
 
-    /// The counts of a node's own line in some cohorts, from the view of the line's first mover.
+    /// The counts of a node's own line in some cohorts, as seen by the line's first mover.
     #[must_use]
     pub fn count(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Option<Count> {
         self.games.count(id, wanted)
@@ -312,7 +326,7 @@ impl Index {
         self.flags[id.index()] & MINED != 0
     }
 
-    /// The nodes of the same position as a node, itself first.
+    /// The nodes with the same position as a node, the node itself first.
     pub fn same_position(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let key = self.key(id);
         let others = key.into_iter().flat_map(|key| self.matches(key));
@@ -322,8 +336,7 @@ impl Index {
         std::iter::once(id).chain(others)
     }
 
-    /// The nodes of the same move in the same position as a node's, whichever order led to the position;
-    /// itself first.
+    /// The nodes of the same move in the same position, by any move order; the node itself first.
     #[must_use]
     pub fn same_move(&self, id: NodeId) -> SmallVec<[NodeId; 4]> {
         let (parent, step) = (self.parent(id), self.step(id));
@@ -342,15 +355,16 @@ impl Index {
         same
     }
 
-    /// What games say of the move to a node, added up over all orders that lead to its position; the
-    /// points are those of the side that makes the move.
+    /// The counts of games for the move to a node, summed over all move orders that lead to its
+    /// position. The points are those of the side that plays the move.
     #[must_use]
     pub fn count_by_position(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Count {
         let own = self.count(id, &wanted).unwrap_or_default();
         self.with_others_of_position(id, self.in_view_of_mover(id, own), wanted)
     }
 
-    /// The same, where what is counted of the node itself is known already, from its mover's view.
+    /// As [`Index::count_by_position`], with the node's own counts already known as its mover sees
+    /// them.
     #[must_use]
     pub fn with_others_of_position(
         &self,
@@ -367,7 +381,8 @@ impl Index {
         sum
     }
 
-    /// The counts of a node with the points of the side that makes its move, not the first mover's.
+    /// Converts a node's counts from the first mover's points to those of the side that plays the
+    /// move.
     #[must_use]
     pub fn in_view_of_mover(&self, id: NodeId, count: Count) -> Count {
         if !self.depth(id).is_multiple_of(2) {
@@ -380,13 +395,13 @@ impl Index {
         }
     }
 
-    /// Whether a node's move is a stone that may as well have been played elsewhere.
+    /// Whether a node's move is a stone that may as well have been played for another corner.
     #[must_use]
     pub fn is_far(&self, id: NodeId) -> bool {
         self.flags[id.index()] & FAR != 0
     }
 
-    /// How games went on after a node's position, over all orders that lead to it.
+    /// How games continued after a node's position, over all move orders that lead to it.
     #[must_use]
     pub fn turns(&self, id: NodeId) -> Turns {
         let mut turns = Turns::default();
@@ -395,20 +410,20 @@ impl Index {
         turns
     }
 
-    /// The verdict that evidence speaks for, with the numbers that led to it.
+    /// The verdict that the evidence supports, with its numbers.
     #[must_use]
     pub fn proposal(&self, id: NodeId) -> Option<Proposal> {
         self.proposals.get(&id).copied()
     }
 
-    /// The verdict of a move: a curator's, else the one that evidence speaks for.
+    /// The verdict on a move: the curator's, else the one that the evidence supports.
     #[must_use]
     pub fn verdict(&self, id: NodeId) -> Option<Verdict> {
         let curated = self.data(id).and_then(|data| data.verdict);
         curated.or_else(|| Some(self.proposal(id)?.verdict))
     }
 
-    /// The node's line ends and children, as a book that can be edited.
+    /// Converts the index back into an editable book.
     #[must_use]
     pub fn to_forest(&self) -> Forest {
         let mut forest = Forest::new();
@@ -433,7 +448,8 @@ impl Index {
         forest
     }
 
-    /// Parents come first, so the stones before each move are known; only counts ask for it.
+    /// Flags far stones. Parents come first, so the stones before each move are known. Only counts
+    /// use these flags.
     fn note_far_stones(&mut self) {
         if self.games.is_empty() {
             return;
@@ -480,7 +496,7 @@ impl Index {
         propose(&counted)
     }
 
-    /// The children that are moves and no tenuki.
+    /// The children except tenukis.
     fn moves_of(&self, parent: NodeId) -> impl Iterator<Item = NodeId> + use<'_> {
         self.children(parent)
             .filter(|child| !self.step(*child).is_tenuki())
@@ -537,7 +553,8 @@ impl Index {
         self.chain_positions();
     }
 
-    /// Later nodes first, so that each chain starts with the shortest line.
+    /// Links nodes of equal position, later nodes first, so that each chain starts with the
+    /// shortest line.
     fn chain_positions(&mut self) {
         let keys = &self.keys;
         for here in (0..keys.len()).rev() {
@@ -563,7 +580,7 @@ fn after(mut position: CornerPosition, depth: usize, step: Step) -> Option<Corne
     Some(position)
 }
 
-/// The nodes of a forest in the order in which its index has them.
+/// The nodes of a forest in index order.
 #[must_use]
 pub fn breadth_first(forest: &Forest) -> Vec<NodeId> {
     let mut order = Vec::with_capacity(forest.len() + 1);
@@ -576,11 +593,12 @@ pub fn breadth_first(forest: &Forest) -> Vec<NodeId> {
     order
 }
 
-/// Where the identity of a move without a position starts.
+/// Start value of the identity of a move without a position.
 const NO_POSITION: u64 = 0x6A6F_7365_6B69_0000;
 
-/// A move as one number: its upper half is the position's, its lower half that of the position and what
-/// comes after it. Keys are sums of the same few hashes, so they are mixed and not merely added.
+/// The identity of a move: the upper half identifies the position before it, the lower half the
+/// position before and after. Keys are sums of the same few hashes, so they are mixed and not
+/// merely added.
 pub(super) fn edge(before: u64, after: u64) -> u64 {
     const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
     let position = mixed(before.wrapping_add(ODD));
@@ -631,7 +649,7 @@ mod tests {
         index.edge(index.find(&line.parse().unwrap()).unwrap())
     }
 
-    /// They are kept in stores. Computed by an independent program from the frozen keys of the positions.
+    /// Stores keep these values. Computed by an independent program from the frozen position keys.
     #[test]
     fn identities_of_moves_are_frozen() {
         let index = index(&["DDCF"]);

@@ -1,4 +1,4 @@
-//! Lines: step strings, their mirror, and the canonical form under which a book keeps them.
+//! Lines: step strings, their mirror, and their canonical form.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use crate::game::Step;
 use crate::game::go::{Handedness, ParseStepError};
 
-/// Who played a step: odd steps of a line belong to the first mover, even ones to the second.
+/// The player of a step: odd steps of a line belong to the first mover, even ones to the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The side that played the line's first step.
@@ -36,7 +36,7 @@ impl Side {
         }
     }
 
-    /// The side to move after so many steps, tenukis included.
+    /// The side to move after this many steps, tenukis included.
     #[must_use]
     pub const fn to_move_after(steps: usize) -> Side {
         if steps.is_multiple_of(2) {
@@ -49,22 +49,33 @@ impl Side {
 
 /// A step string: the moves of one corner from the empty corner on, in one frame, colour-free.
 ///
-/// Its text is two letters a step, `DDCFXXFC`. Orders like the text.
+/// Its text has two letters per step, `DDCFXXFC`. Lines order like their text.
+///
+/// ```
+/// use joseki::book::{Line, Side};
+///
+/// let line: Line = "DDFCCF".parse()?;
+/// assert_eq!(line.canonical().to_string(), "DDCFFC");
+/// assert_eq!(line.mirror(), line.canonical());
+/// assert_eq!(line.to_move(), Side::Second);
+/// assert!("DDC".parse::<Line>().is_err());
+/// # Ok::<(), joseki::book::ParseLineError>(())
+/// ```
 #[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line(SmallVec<[Step; INLINE]>);
 
 impl Clone for Line {
-    /// In one piece; the derived one copies step by step.
+    /// Clones with one copy; the derived impl would clone step by step.
     fn clone(&self) -> Line {
         Line(SmallVec::from_slice(&self.0))
     }
 }
 
-/// Lines of so many steps, most of those in games, need no allocation.
+/// Inline capacity in steps: most lines in games need no allocation.
 const INLINE: usize = 24;
 
 impl Line {
-    /// The line of no steps.
+    /// Creates the empty line.
     #[must_use]
     pub fn new() -> Line {
         Line(SmallVec::new())
@@ -82,7 +93,7 @@ impl Line {
         self.0.len()
     }
 
-    /// Whether nothing is played.
+    /// Whether the line has no step.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -93,7 +104,7 @@ impl Line {
         self.0.push(step);
     }
 
-    /// Takes the last step back.
+    /// Removes and returns the last step.
     pub fn pop(&mut self) -> Option<Step> {
         self.0.pop()
     }
@@ -111,31 +122,31 @@ impl Line {
         Side::to_move_after(self.0.len())
     }
 
-    /// Whether a tenuki stands in it.
+    /// Whether the line contains a tenuki.
     #[must_use]
     pub fn has_tenuki(&self) -> bool {
         self.0.contains(&Step::TENUKI)
     }
 
-    /// Whether its last step is a tenuki.
+    /// Whether the last step is a tenuki.
     #[must_use]
     pub fn ends_in_tenuki(&self) -> bool {
         self.0.last() == Some(&Step::TENUKI)
     }
 
-    /// The line read in the other handedness: an involution.
+    /// The line in the other handedness. An involution.
     #[must_use]
     pub fn mirror(&self) -> Line {
         self.0.iter().map(|step| step.mirror()).collect()
     }
 
-    /// The line, mirrored if asked to.
+    /// Mirrors the line if `mirror` is set.
     #[must_use]
     pub fn mirror_if(&self, mirror: bool) -> Line {
         if mirror { self.mirror() } else { self.clone() }
     }
 
-    /// Whether the canonical form is the mirror of this one: `None` while every step is its own
+    /// Whether the canonical form is the mirror of this one. `None` while every step is its own
     /// mirror, so that the handedness is undetermined.
     #[must_use]
     pub fn is_mirrored(&self) -> Option<bool> {
@@ -149,13 +160,14 @@ impl Line {
         self.mirror_if(self.is_mirrored().unwrap_or(false))
     }
 
-    /// Whether this is the form under which a book keeps the line.
+    /// Whether the line equals its canonical form.
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         self.is_mirrored() != Some(true)
     }
 
-    /// The handedness of the frame in which a line read clockwise becomes canonical.
+    /// The handedness of the frame in which a line read clockwise becomes canonical; `None` while
+    /// it is undetermined.
     #[must_use]
     pub fn handedness(&self) -> Option<Handedness> {
         self.is_mirrored().map(Handedness::mirrored)
@@ -176,33 +188,33 @@ impl Extend<Step> for Line {
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // In one piece: whoever collects a text grows it with each.
+        // Write the text with one call: a caller's buffer may grow with each.
         let letters: SmallVec<[u8; 2 * INLINE]> =
             self.0.iter().flat_map(|step| step.letters()).collect();
         f.write_str(std::str::from_utf8(&letters).map_err(|_| fmt::Error)?)
     }
 }
 
-/// A text that is no step string.
+/// The error for a text that is not a step string.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseLineError {
-    /// A letter is missing, or there is one too many.
-    #[error("a step string has two letters a step, this one ends in half a step: \"{0}\"")]
+    /// An odd number of letters.
+    #[error("the step string \"{0}\" ends in half a step: each step has two letters")]
     HalfStep(String),
-    /// Two letters that are no step.
+    /// Two letters that are not a step.
     #[error("step {number} of the string: {source}")]
     Step {
-        /// Which step, from 1.
+        /// The number of the step, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The error of the step.
         source: ParseStepError,
     },
-    /// A tenuki that no side can have played.
+    /// A tenuki in an impossible place.
     #[error("step {number} of the string: {problem}")]
     Tenuki {
-        /// Which step, from 1.
+        /// The number of the step, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The reason.
         problem: &'static str,
     },
 }
@@ -210,8 +222,8 @@ pub enum ParseLineError {
 impl FromStr for Line {
     type Err = ParseLineError;
 
-    /// Reads a step string in either case. A tenuki neither starts a line nor follows another: one
-    /// by each side cancels.
+    /// Parses a step string in either case. A tenuki neither starts a line nor follows another: two
+    /// in a row, one by each side, cancel out.
     fn from_str(text: &str) -> Result<Line, ParseLineError> {
         let letters: Vec<char> = text.chars().collect();
         if !letters.len().is_multiple_of(2) {
@@ -299,7 +311,7 @@ mod tests {
     fn bad_strings_say_where() {
         let message = |text: &str| text.parse::<Line>().unwrap_err().to_string();
         assert!(message("DDC").contains("half a step"));
-        assert!(message("DDTT").starts_with("step 2 of the string: \"TT\""));
+        assert!(message("DDTT").starts_with("step 2 of the string: invalid step \"TT\""));
         assert!(message("XXDD").contains("cannot start"));
         assert!(message("DDXXXX").starts_with("step 3"));
         assert!(message("é").contains("half a step"));

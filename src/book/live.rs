@@ -1,9 +1,10 @@
-//! What of a book is in use: retired nodes stay in the forest, and are in no answer and in no flattened line.
+//! The part of a book in use: retired nodes stay in the forest but not in queries or flattened
+//! lines.
 
 use super::forest::{Forest, NodeId};
 
 impl Forest {
-    /// Whether a node or one before it was taken out of use.
+    /// Whether a node or one of its ancestors is retired.
     #[must_use]
     pub fn is_retired(&self, mut id: NodeId) -> bool {
         while id != NodeId::ROOT {
@@ -15,19 +16,19 @@ impl Forest {
         false
     }
 
-    /// Whether anything was taken out of use.
+    /// Whether any node is retired.
     #[must_use]
     pub fn has_retired(&self) -> bool {
         self.nodes().any(|(_, node)| node.retired)
     }
 
-    /// By place, whether a line that is in use ends at the node: those are the flattened lines. Where
-    /// all that follows was taken out of use, the line ends before it.
+    /// By index, whether a line in use ends at the node: these are the flattened lines. If all
+    /// children are retired, the line ends at their parent.
     #[must_use]
     pub fn live_ends(&self) -> Vec<bool> {
         let mut live = vec![true; self.nodes().len()];
         let mut goes_on = vec![false; live.len()];
-        // Children stand behind their parents.
+        // Children come after their parents.
         for (id, node) in self.nodes().skip(1) {
             live[id.index()] = live[node.parent.index()] && !node.retired;
             goes_on[node.parent.index()] |= live[id.index()];
@@ -39,7 +40,7 @@ impl Forest {
         ends.collect()
     }
 
-    /// The book without what was taken out of use.
+    /// The book without its retired nodes.
     #[must_use]
     pub fn live(self) -> Forest {
         if !self.has_retired() {
@@ -50,7 +51,7 @@ impl Forest {
         live
     }
 
-    /// What was taken out of use, with the nodes that lead to it; of those only that they are there.
+    /// The retired nodes, with the nodes that lead to them; the latter without data.
     #[must_use]
     pub fn shelf(&self) -> Forest {
         let mut retired = vec![false; self.nodes().len()];
@@ -64,7 +65,7 @@ impl Forest {
         }
         let mut shelf = self.clone().retain(|id, _| needed[id.index()]);
         for (id, _) in self.nodes().filter(|(id, _)| !retired[id.index()]) {
-            // The index answers for it.
+            // Nodes in use are covered by the index.
             let line = needed[id.index()].then(|| self.line(id));
             if let Some(place) = line.and_then(|line| shelf.find(&line)) {
                 shelf.take_data(place);

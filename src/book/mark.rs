@@ -1,4 +1,4 @@
-//! Marks: triangles, labels, lines and the like that a source drew beside a move.
+//! Marks: triangles, labels, lines and the like that a source drew next to a move.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use crate::game::Step;
 /// One mark on the board, in the frame of the node that carries it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mark {
-    /// The SGF property that it came as (`TR`, `LB`, `AR`, …).
+    /// The SGF property of the source (`TR`, `LB`, `AR`, …).
     pub property: String,
-    /// Where it stands, or starts.
+    /// The point of the mark, or its start.
     pub step: Step,
-    /// Where an arrow or a line ends.
+    /// The end of an arrow or a line.
     pub to: Option<Step>,
     /// The text of a label.
     pub label: Option<String>,
@@ -30,7 +30,7 @@ impl Mark {
 }
 
 impl fmt::Display for Mark {
-    /// `TR DD`, `LB CF A`, `AR CC-FC`.
+    /// Writes `TR DD`, `LB CF A`, `AR CC-FC`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.property, self.step)?;
         self.to.map_or(Ok(()), |to| write!(f, "-{to}"))?;

@@ -1,4 +1,4 @@
-//! The memory behind what a book holds. The allocator's own share is not known and not counted.
+//! Estimates heap memory, without the allocator's overhead.
 
 use std::collections::{BTreeSet, HashMap};
 use std::mem::size_of;
@@ -7,15 +7,16 @@ use super::conditions::{Conditions, Literal};
 use super::mark::Mark;
 use super::node_data::NodeData;
 
-/// The most entries of a node of the standard library's trees, and the bytes of its links.
+/// The most entries of a node of the standard library's B-trees, and the bytes of its links.
 const TREE_NODE: (usize, usize) = (11, 16);
 
-/// The bytes that a list has room for.
+/// The bytes of a list's capacity.
 pub(super) fn list<T>(list: &Vec<T>) -> usize {
     list.capacity() * size_of::<T>()
 }
 
-/// The bytes that a table has room for: its slots, of which an eighth stays free, and a byte for each.
+/// The bytes of a table's capacity: its slots, of which an eighth stays free, and a control byte
+/// each.
 pub(super) fn table<K, V, S>(table: &HashMap<K, V, S>) -> usize {
     match table.capacity() {
         0 => 0,
@@ -23,7 +24,7 @@ pub(super) fn table<K, V, S>(table: &HashMap<K, V, S>) -> usize {
     }
 }
 
-/// The bytes of what is known of a node, itself included.
+/// The bytes of a node's data, the struct included.
 pub(super) fn node_data(data: &NodeData) -> usize {
     let comment = data
         .comment
@@ -62,7 +63,7 @@ fn conditions(conditions: &Conditions) -> usize {
             .sum::<usize>()
 }
 
-/// The least that a tree of so many entries takes.
+/// The least bytes that a tree with this many entries takes.
 fn tree<T>(entries: usize) -> usize {
     let (room, links) = TREE_NODE;
     entries.div_ceil(room) * (room * size_of::<T>() + links)

@@ -1,4 +1,4 @@
-//! Three-way merge: what two books made of the same one, put together.
+//! Three-way merge: combines the changes of two books to a common base.
 
 use super::delta::{Delta, NodeChange};
 use super::field::{Field, join_changes};
@@ -8,35 +8,36 @@ use super::node_data::{Conflict, NodeData};
 use super::node_state::NodeState;
 use super::rules::{Rule, Rules};
 
-/// A contradiction of two books, at a node.
+/// A conflict between two books at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction {
     /// The node's canonical line.
     pub line: Line,
-    /// What was left out, and what stands.
+    /// The kept value and the one left out.
     pub conflict: Conflict,
 }
 
-/// What came of a merge.
+/// The result of a merge.
 #[derive(Clone, Debug)]
 pub struct Merge {
-    /// The book.
+    /// The merged book.
     pub forest: Forest,
-    /// Where both sides had changed the same thing in different ways, in the order of the lines.
+    /// The conflicting changes of both sides, in line order.
     pub contradictions: Vec<Contradiction>,
 }
 
-/// The field of a contradiction about whether the node is there at all.
+/// The field of a contradiction about the existence of a node.
 const NODE: &str = "node";
-/// The field of a contradiction about whether the node is in use.
+/// The field of a contradiction about the retirement of a node.
 const RETIRED: &str = "retired";
 
-/// Brings into `ours` what `theirs` changed of `base`. Where both changed the same field of a node, the rules
-/// decide. A node that `theirs` deleted and `ours` changed or added to stays, for what was added without what was known
-/// of it; by the rule [`Rules::take_nodes`] it goes, with all that follows.
+/// Merges the changes of `theirs` since `base` into `ours`. Where both changed the same field of a
+/// node, the rules decide. A node that `theirs` deleted and `ours` changed or extended stays; if it
+/// was only extended, it stays without its data. By the rule [`Rules::take_nodes`] it is deleted
+/// with its subtree.
 ///
-/// Nodes that are there for counted games alone follow the counts of `ours`: `theirs` brings none and takes none.
-/// Nodes of the outcome that `ours` has keep their stored ids.
+/// Nodes that exist only because of counted games follow the counts of `ours`: `theirs` neither
+/// adds nor removes any. Nodes of the result that `ours` has keep their stored ids.
 #[must_use]
 pub fn merge(base: &Forest, ours: Forest, theirs: &Forest, rules: &Rules) -> Merge {
     let counted = |state: &Option<NodeState>| state.as_ref().is_some_and(|state| state.mined);
@@ -47,8 +48,8 @@ pub fn merge(base: &Forest, ours: Forest, theirs: &Forest, rules: &Rules) -> Mer
     })
 }
 
-/// As [`merge`], where nothing was counted since the three were one: nodes that are there for counted games alone
-/// are as any others.
+/// As [`merge`], for books with no games counted since `base`: nodes that exist only because of
+/// counted games are treated like all others.
 #[must_use]
 pub fn merge_counted(base: &Forest, ours: Forest, theirs: &Forest, rules: &Rules) -> Merge {
     merge_where(base, ours, theirs, rules, |_| true)
@@ -84,12 +85,12 @@ struct Merging<'r> {
     theirs: &'r Forest,
     forest: Forest,
     contradictions: Vec<Contradiction>,
-    /// Nodes that go unless something follows them, parents before children.
+    /// Nodes to delete unless something follows them, parents before children.
     gone: Vec<NodeId>,
 }
 
 impl Merging<'_> {
-    /// A node that the other side added or changed.
+    /// Applies a node that the other side added or changed.
     fn bring(&mut self, line: &Line, before: Option<&NodeState>, after: &NodeState) {
         let Some(id) = self.forest.find(line) else {
             if before.is_some() && !self.takes() {
@@ -107,7 +108,7 @@ impl Merging<'_> {
         let base = before.unwrap_or(&nothing);
         let data = self.merge_data(line, &base.known(), own.known(), &after.known());
         let retired = self.retired(line, base.retired, own.retired, after.retired);
-        // Where nothing is left of what was written, it is there for its games alone again.
+        // If nothing written remains, the node exists again only for its games.
         let unwritten = data == after.known() && retired == after.retired;
         let state = NodeState {
             ends: three(base.ends, own.ends, after.ends),
@@ -118,7 +119,7 @@ impl Merging<'_> {
         self.forest.set_state(id, state.with_data(data));
     }
 
-    /// A node that the other side deleted.
+    /// Applies the deletion of a node by the other side.
     fn take_away(&mut self, line: &Line, before: &NodeState) {
         let Some(id) = self.forest.find(line) else {
             return;
@@ -181,13 +182,13 @@ impl Merging<'_> {
         merged
     }
 
-    /// Whether the other side wins where a node as a whole is in question.
+    /// Whether the other side wins a conflict about a whole node.
     fn takes(&self) -> bool {
         self.rules.take_nodes()
     }
 
     fn insert(&mut self, line: &Line) -> NodeId {
-        // What leads there and is gone here comes again as the other side has it.
+        // Ancestors missing here are restored as the other side has them.
         let (mut here, mut there) = (NodeId::ROOT, NodeId::ROOT);
         for step in line.steps() {
             let (id, new) = self.forest.child_or_insert(here, *step);
@@ -233,7 +234,8 @@ impl Merging<'_> {
         }
     }
 
-    /// By place, which nodes go: those the other side deleted, unless something stays that follows them.
+    /// By index, the nodes to delete: those the other side deleted, unless a remaining node follows
+    /// them.
     fn settle_gone(&mut self) -> Vec<bool> {
         let mut wanted = vec![false; self.forest.nodes().len()];
         self.gone.iter().for_each(|id| wanted[id.index()] = true);
@@ -241,7 +243,7 @@ impl Merging<'_> {
             self.take_what_follows(&mut wanted);
         }
         let mut goes = wanted.clone();
-        // Children stand behind their parents.
+        // Children come after their parents.
         for at in (1..wanted.len()).rev().filter(|at| wanted[*at]) {
             let children = self.forest.node(NodeId::from_index(at)).children();
             goes[at] = children.iter().all(|child| goes[child.index()]);
@@ -252,7 +254,7 @@ impl Merging<'_> {
         goes
     }
 
-    /// What was added since below a deleted node goes with it, but for what games are counted of.
+    /// Deletes nodes added since below a deleted node, except those with counted games only.
     fn take_what_follows(&mut self, wanted: &mut [bool]) {
         for id in self.gone.clone() {
             for below in self.forest.subtree(id) {
@@ -265,7 +267,7 @@ impl Merging<'_> {
         }
     }
 
-    /// A deleted node that something follows stays without what was known of it.
+    /// Keeps a deleted node that something follows, without its data.
     fn keep_for_what_follows(&mut self, id: NodeId, wanted: &[bool], goes: &[bool]) {
         let staying = self.forest.node(id).children().iter().copied();
         let staying: Vec<NodeId> = staying.filter(|child| !goes[child.index()]).collect();
@@ -291,7 +293,7 @@ impl Merging<'_> {
     }
 }
 
-/// One side took back what the other changed.
+/// Resolves a field that one side cleared and the other changed.
 fn emptied(field: Field, own: &mut NodeData, other: &NodeData, rules: &Rules) -> Option<Conflict> {
     let take = rules.of(field) == Rule::Take;
     let (mine, theirs) = (field.text(own), field.text(other));

@@ -1,16 +1,16 @@
-//! A book of joseki: lines, the forest that holds them, and the index that answers a query.
+//! A joseki book: its lines, the forest that holds them, and the index that answers queries.
 //!
 //! - [`Line`], [`Side`]: step strings and their canonical form
-//! - [`CornerPosition`]: a line replayed alone, and the key under which transpositions meet
-//! - [`Verdict`], [`Text`], [`Mark`], [`Conditions`], [`NodeData`]: what is known of a move
-//! - [`Tally`], [`Cohort`], [`Band`]: what games say of a move
-//! - [`propose`]: verdicts from evidence
-//! - [`Forest`]: the book as it is edited; its flattened lines and back
-//! - [`NodeState`], [`Delta`]: what a change of a book was, before and after
-//! - [`Edit`], [`Patch`]: what a curator does
-//! - [`Rules`], [`Field`], [`merge`]: two sources put together
-//! - [`Index`]: the book as it is asked; immutable
-//! - [`Tracker`]: a game's moves followed through the four corners
+//! - [`CornerPosition`]: a line replayed alone, and the key that transpositions share
+//! - [`Verdict`], [`Text`], [`Mark`], [`Conditions`], [`NodeData`]: the knowledge about a move
+//! - [`Tally`], [`Cohort`], [`Band`]: the counts of games for a move
+//! - [`propose`]: proposes verdicts from evidence
+//! - [`Forest`]: the editable book; converts to flattened lines and back
+//! - [`NodeState`], [`Delta`]: a change of a book, with the states before and after
+//! - [`Edit`], [`Patch`]: a curator's edits
+//! - [`Rules`], [`Field`], [`merge`]: merging two sources
+//! - [`Index`]: the immutable book that queries use
+//! - [`Tracker`]: follows a game's moves through the four corners
 
 mod band;
 mod conditions;

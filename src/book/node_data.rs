@@ -1,4 +1,4 @@
-//! What a book knows of a move beside the move itself, and how two sources' knowledge is joined.
+//! The data of a book's move, and merging the data of two sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,55 +10,55 @@ use super::rules::Rules;
 use super::text::Text;
 use super::verdict::Verdict;
 
-/// The knowledge that a node carries. Everything that names a point is in the node's frame.
+/// The data of a node. Everything that names a point is in the node's frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeData {
     /// The verdict of the node's move.
     pub verdict: Option<Verdict>,
-    /// The advantage after the move, positive for the first mover. Imported trees say 0 for even,
+    /// The advantage after the move, positive for the first mover. Imported trees use 0 for even,
     /// ±1 for good and ±2 for very good; other values are points.
     pub advantage: Option<f64>,
     /// The side that ends in sente.
     pub sente: Option<Side>,
-    /// How sure whoever judged the move is, 0 to 100; 50 where nobody said.
+    /// The confidence of the source's judgement, 0 to 100; `None` counts as 50.
     pub confidence: Option<u8>,
     /// Names of the joseki or the variation.
     pub names: BTreeSet<String>,
     /// Free keywords.
     pub tags: BTreeSet<String>,
-    /// Where the node was taken from.
+    /// The sources of the node.
     pub sources: BTreeSet<String>,
     /// The comment.
     pub comment: Option<Text>,
     /// Marks and labels.
     pub marks: BTreeSet<Mark>,
-    /// What must be true of the board.
+    /// Conditions on the board under which the move is playable.
     pub conditions: Conditions,
-    /// Properties of the source that this program does not interpret, kept word for word.
+    /// Properties of the source that this program does not interpret, kept verbatim.
     pub properties: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// A field in which two sources contradict each other, and what stands now.
+/// A field in which two sources conflict, and its resolution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The field, as [`Field::name`] has it, or `label`.
+    /// The field: a [`Field::name`], or `label`.
     pub field: &'static str,
-    /// The value that stands now.
+    /// The value that was kept.
     pub kept: String,
     /// The value that was left out.
     pub left_out: String,
-    /// Whether the value that stands is the one that came in.
+    /// Whether the kept value is the incoming one.
     pub taken: bool,
 }
 
 impl NodeData {
-    /// Whether there is nothing to keep.
+    /// Whether there is no data.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == NodeData::default()
     }
 
-    /// Whether there is nothing but conditions.
+    /// Whether there are no data but conditions.
     #[must_use]
     pub fn is_only_conditional(&self) -> bool {
         let bare = NodeData {
@@ -68,7 +68,7 @@ impl NodeData {
         *self == bare
     }
 
-    /// The data of the node read in the other handedness.
+    /// The data in the other handedness.
     #[must_use]
     pub fn mirror(&self) -> NodeData {
         NodeData {
@@ -79,8 +79,8 @@ impl NodeData {
         }
     }
 
-    /// The smaller of the data and its mirror: the form for a node that is its own mirror, so that
-    /// both orientations of a source give the same book.
+    /// The smaller of the data and its mirror: the canonical form for a node that is its own
+    /// mirror, so that both orientations of a source give the same book.
     #[must_use]
     pub fn canonical(self) -> NodeData {
         let mirror = self.mirror();
@@ -98,16 +98,14 @@ impl NodeData {
         }
     }
 
-    /// Adds what another source knows of the same node. What is here stays; lists are united,
-    /// comments are joined, and a contradiction is reported. Merging the same data twice changes
-    /// nothing.
+    /// Merges the data of another source for the same node. Existing values stay, lists are united,
+    /// comments are joined, and conflicts are returned. Idempotent.
     pub fn merge(&mut self, other: &NodeData) -> Vec<Conflict> {
         self.merge_by(other, &Rules::default())
     }
 
-    /// Adds what another source knows of the same node; where both know something of a field and it
-    /// differs, the rules decide, and what was left out is reported. Merging the same data twice
-    /// changes nothing.
+    /// Merges the data of another source for the same node. The rules decide where values differ,
+    /// and conflicts are returned. Idempotent.
     pub fn merge_by(&mut self, other: &NodeData, rules: &Rules) -> Vec<Conflict> {
         let sure = (self.sureness(), other.sureness());
         let fields = Field::ALL
@@ -122,13 +120,13 @@ impl NodeData {
         conflicts
     }
 
-    /// How sure the node's source is, 0 to 100.
+    /// The confidence of the node's source, 0 to 100.
     #[must_use]
     pub fn sureness(&self) -> u8 {
         self.confidence.unwrap_or(NodeData::SURENESS)
     }
 
-    /// How sure a source is that does not say.
+    /// The confidence of a source that does not state one.
     pub const SURENESS: u8 = 50;
 }
 

@@ -1,4 +1,4 @@
-//! Patches: what a curator changes of a node's knowledge, field by field.
+//! Patches: a curator's changes to a node's data, field by field.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,17 +10,17 @@ use super::node_state::NodeState;
 use super::text::Text;
 use super::verdict::Verdict;
 
-/// What is to change of a node; nothing of a field that is `None`. Everything that names a point is in the
-/// frame of the line as it is written beside the patch.
+/// Changes to a node's data; `None` leaves a field unchanged. Points are in the frame of the line
+/// as it is written next to the patch.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Patch {
-    /// The verdict, or none.
+    /// The verdict; `Some(None)` clears it.
     pub verdict: Option<Option<Verdict>>,
-    /// The advantage, positive for the first mover, or none.
+    /// The advantage, positive for the first mover; `Some(None)` clears it.
     pub advantage: Option<Option<f64>>,
-    /// Who ends in sente, or nobody says.
+    /// The side that ends in sente; `Some(None)` clears it.
     pub sente: Option<Option<Side>>,
-    /// How sure it is, 0 to 100, or unsaid.
+    /// The confidence, 0 to 100; `Some(None)` clears it.
     pub confidence: Option<Option<u8>>,
     /// The names.
     pub names: ListPatch,
@@ -28,7 +28,7 @@ pub struct Patch {
     pub tags: ListPatch,
     /// The sources.
     pub sources: ListPatch,
-    /// The comment, or none.
+    /// The comment; `Some(None)` clears it.
     pub comment: Option<Option<Text>>,
     /// All marks.
     pub marks: Option<BTreeSet<Mark>>,
@@ -36,25 +36,25 @@ pub struct Patch {
     pub conditions: Option<Conditions>,
     /// All other properties.
     pub properties: Option<BTreeMap<String, BTreeSet<String>>>,
-    /// Whether a line ends here though others go on.
+    /// Whether a line ends here although others continue.
     pub ends: Option<bool>,
-    /// Whether the node and all that follows is out of use.
+    /// Whether the node and its subtree are retired.
     pub retired: Option<bool>,
 }
 
-/// What is to change of a list of texts.
+/// Changes to a list of texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListPatch {
-    /// The whole list, first.
+    /// The whole list; applied first.
     pub replace: Option<BTreeSet<String>>,
-    /// What comes to it.
+    /// Texts to add.
     pub add: BTreeSet<String>,
-    /// What goes from it, last.
+    /// Texts to remove; applied last.
     pub remove: BTreeSet<String>,
 }
 
 impl ListPatch {
-    /// The whole list.
+    /// Replaces the whole list.
     #[must_use]
     pub fn replace(list: BTreeSet<String>) -> ListPatch {
         ListPatch {
@@ -73,14 +73,14 @@ impl ListPatch {
 }
 
 impl Patch {
-    /// Whether it changes nothing.
+    /// Whether the patch changes nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Patch::default()
     }
 
-    /// A patch that leaves nothing of what was known but what this one says: for putting a node's
-    /// knowledge whole. Whether a line ends there and whether it is in use stay unless said.
+    /// A patch that clears every field it does not set, for replacing a node's data as a whole. The
+    /// `ends` and `retired` flags stay unless set.
     #[must_use]
     pub fn or_nothing(self) -> Patch {
         let whole = |list: ListPatch| ListPatch {
@@ -103,7 +103,7 @@ impl Patch {
         }
     }
 
-    /// The patch for the line read in the other handedness.
+    /// The patch in the other handedness.
     #[must_use]
     pub fn mirror(&self) -> Patch {
         let comment = self.comment.as_ref();
@@ -116,8 +116,8 @@ impl Patch {
         }
     }
 
-    /// A node's state with what the patch changes. A node that somebody writes is no longer there for
-    /// counted games alone.
+    /// Applies the patch to a node's state. A patched node no longer exists only because of counted
+    /// games.
     #[must_use]
     pub(super) fn apply(&self, state: NodeState) -> NodeState {
         let mut data = state.known();

@@ -1,95 +1,95 @@
-//! Verdicts from evidence: what engines and results say of a move, as far as they say enough.
+//! Proposes verdicts from evidence: engine evaluations and game results, as far as they suffice.
 //!
-//! The rule, for the moves of one position in the view of the player on turn:
+//! The rule, for the moves of one position as seen by the player to move:
 //!
-//! 1. **An engine.** Where it says of at least [`LEAST_LOSSES`] plays what they lost, the move's mean
-//!    loss is compared with that of the best such move of the position. If only one move has been
-//!    measured there is nothing to compare it with. In games between engines each
-//!    side's own evaluation leans to itself, which makes all losses too large alike; the difference
-//!    does not.
-//! 2. **Results**: the move's share of the points is compared with that of the other moves of the
-//!    position together, if both have at least [`LEAST_GAMES`] games. A verdict in
-//!    favour asks for a standard error of the move's own share of at most [`SURE`], about 400 games.
+//! 1. **An engine.** If the move has at least [`LEAST_LOSSES`] plays with a known loss, its mean
+//!    loss is compared with that of the best such move of the position. A single measured move has
+//!    nothing to be compared with. In games between engines each side's own evaluation is biased
+//!    towards itself, which inflates all losses alike; the difference is not affected.
+//! 2. **Results**: the move's share of the points is compared with that of the position's other
+//!    moves together, if both have at least [`LEAST_GAMES`] games. A favourable verdict requires a
+//!    standard error of the move's own share of at most [`SURE`], about 400 games.
 //!
-//! How often the move is chosen in this position has to fit the verdict as well. Where both speak, an
-//! engine's verdict stands unless results advise against the move: engines play few moves that they think
-//! bad, so that their losses alone say little in favour.
+//! How often the move is chosen in this position must fit the verdict as well. If both kinds of
+//! evidence exist, the engine's verdict stands unless results advise against the move: engines play
+//! few moves that they consider bad, so their losses alone say little in a move's favour.
 //!
-//! | verdict | points lost against the best | or: wins against the others | share of the corners that went on |
+//! | verdict | points lost against the best | or: wins against the others | share of continued corners |
 //! |---|---|---|---|
 //! | ideal | less than 0.25 | no more than 2 % fewer | at least 10 %, by results 20 % |
 //! | good | less than 0.8 | no more than 3 % fewer | by results at least 5 % |
 //! | question | more than 0.8 | more than 4 % fewer | by results at most 10 % |
 //! | mistake | more than 2.0 | more than 8 % fewer | by results at most 5 % |
 //!
-//! Confidence is the probability that the difference lies on that side of the line, by the normal
-//! distribution with the standard errors of both means. What is below [`CONFIDENCE`] is not proposed;
-//! of several verdicts the first in the order mistake, question, ideal, good is. A trick is never
-//! proposed: no count shows an intention.
+//! Confidence is the probability that the difference lies on that side of the threshold, by the
+//! normal distribution with the standard errors of both means. Verdicts below [`CONFIDENCE`] are
+//! not proposed; of several, the first in the order mistake, question, ideal, good is. A trick is
+//! never proposed: no count shows an intention.
 
 use super::tally::{Count, Spread};
 use super::verdict::Verdict;
 
-/// Plays whose loss is known.
+/// The fewest plays with a known loss.
 const LEAST_LOSSES: u32 = 10;
-/// Games with a result, of the move and of the others.
+/// The fewest games with a result, for the move and for the others.
 const LEAST_GAMES: u32 = 50;
-/// The greatest standard error of the results of a move that they speak for.
+/// The greatest standard error of a move's share of the points for a favourable verdict.
 const SURE: f64 = 0.025;
-/// The share of the corners from which on an engine's favour makes a move ideal.
+/// The least share of the corners for an engine's verdict `ideal`.
 const CHOSEN: f64 = 0.10;
 /// The least confidence of a proposal.
 const CONFIDENCE: f64 = 0.8;
-/// Evaluations are written in tenths of a point, so no mean is surer than this, in hundredths.
+/// Evaluations are written in tenths of a point, so no mean is more precise than this, in
+/// hundredths.
 const COARSE: f64 = 3.0;
 
-/// A verdict that evidence speaks for.
+/// A verdict that the evidence supports.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proposal {
     /// The verdict.
     pub verdict: Verdict,
-    /// How sure it is, 0.8 to 1.
+    /// The confidence, 0.8 to 1.
     pub confidence: f64,
-    /// What it rests on.
+    /// The evidence for it.
     pub evidence: Evidence,
 }
 
 /// The numbers that led to a proposal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Evidence {
-    /// What engines say it loses.
+    /// Engine evaluations.
     Engine {
-        /// Points lost more than by the best move of the position.
+        /// Points lost in excess of the position's best move.
         loss: f64,
-        /// The standard error of that.
+        /// The standard error of `loss`.
         error: f64,
-        /// The plays that were measured.
+        /// The number of plays measured.
         plays: u32,
     },
-    /// What came of it.
+    /// Game results.
     Results {
-        /// Its share of the points minus that of the position's other moves.
+        /// The move's share of the points minus that of the position's other moves.
         difference: f64,
-        /// The standard error of that.
+        /// The standard error of `difference`.
         error: f64,
-        /// The games with a result.
+        /// The number of games with a result.
         games: u32,
-        /// Its share of the corners that went on, 0 to 1.
+        /// The move's share of the continued corners, 0 to 1.
         share: f64,
     },
 }
 
-/// A move of a position as it was counted.
+/// The counts of one move of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Played {
-    /// The counts over all orders that lead to the position after it; the points are those of the side that
-    /// makes it.
+    /// The counts over all move orders that lead to the position after it; the points are those of
+    /// the side that plays it.
     pub count: Count,
-    /// The corners in which it was made in this position.
+    /// The number of corners in which it was played in this position.
     pub corners: u32,
 }
 
-/// The proposals for all moves of a position, in their order.
+/// Proposes a verdict for each move of a position, in the order given.
 #[must_use]
 pub fn propose(moves: &[Played]) -> Vec<Option<Proposal>> {
     let measured = |played: &&Played| played.count.points_lost.count >= LEAST_LOSSES;
@@ -220,7 +220,7 @@ impl Sum {
         self.points / self.games
     }
 
-    /// Of a share of points; one game more of each result keeps it from nothing.
+    /// The standard error of a share of points; one extra game of each result keeps it above zero.
     fn error(&self) -> f64 {
         let mean = (self.points + 1.0) / (self.games + 2.0);
         (mean * (1.0 - mean) / self.games).sqrt()
@@ -288,7 +288,7 @@ mod tests {
             verdicts(&moves),
             [Some(Ideal), Some(Good), None, Some(Question), Some(Mistake)]
         );
-        // Where every move seems to lose half a point more, nothing changes.
+        // If every move seems to lose half a point more, nothing changes.
         let biased = [80, 110, 160, 230, 530].map(|mean| measured(mean, 100));
         assert_eq!(verdicts(&moves), verdicts(&biased));
     }
@@ -351,12 +351,12 @@ mod tests {
     fn popularity_is_that_of_the_position_and_not_of_another_order() {
         let mut moves = [results(6000, 3000), results(3000, 1530)];
         assert_eq!(verdicts(&moves)[1], Some(Verdict::Ideal));
-        // Nearly all of its games came in another order.
+        // Nearly all of its games came in another move order.
         moves[1].corners = 30;
         assert_eq!(verdicts(&moves)[1], None);
     }
 
-    /// Values of the standard table of the distribution.
+    /// Values from the standard table of the distribution.
     #[test]
     fn the_normal_distribution_is_that_of_the_tables() {
         for (x, p) in [

@@ -1,18 +1,18 @@
-//! Which corner a stone belongs to: near, far, or elsewhere.
+//! Assigns a stone to a corner: near, far, or elsewhere.
 
 use crate::game::Step;
 use crate::game::go::BoardSize;
 
-/// Letters up to `H` are near: the corner proper.
+/// The last near letter, `H`: the corner proper.
 const NEAR_LETTER: u8 = 7;
-/// A near stone is at most so many lines from another stone of the corner.
+/// The greatest distance in lines of a near stone from another stone of the corner.
 const NEAR_DISTANCE: u8 = 4;
-/// Letters up to `M`, the 13th line, may still belong to a joseki.
+/// The last letter, `M` (the 13th line), that may still belong to a joseki.
 const FAR_LETTER: u8 = 12;
 
-/// Whether a stone lies in another corner than the one whose frame its step is in: both letters
-/// past the middle line, or one in the last four lines. (On 19 lines: both past `J`, or one from
-/// `P` on.)
+/// Whether a stone is in another corner than the one of its step's frame: both letters past the
+/// middle line, or one in the last four lines. (On 19 lines: both past `J`, or one from `P`
+/// onwards.)
 #[must_use]
 pub fn is_foreign(step: Step, size: BoardSize) -> bool {
     let (middle, far) = (size.max() / 2, size.get() - 4);
@@ -20,27 +20,27 @@ pub fn is_foreign(step: Step, size: BoardSize) -> bool {
         .is_some_and(|(u, v)| u.min(v) > middle || u.max(v) >= far)
 }
 
-/// How a stone lies to a corner.
+/// How a stone relates to a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// It is a step of the corner.
+    /// A step of the corner.
     Near,
-    /// It may be a step, or have been played elsewhere.
+    /// Either a step or a move played elsewhere.
     Far,
-    /// It is no stone of the corner.
+    /// Not a stone of the corner.
     Elsewhere,
 }
 
-/// The stones of one reading of a corner, as far as it matters which others are near them.
+/// The stones of one reading of a corner, reduced to the area near them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stones {
     any: bool,
-    /// By `v`, the `u` at most [`NEAR_DISTANCE`] lines from a stone.
+    /// By `v`, the set of `u` within [`NEAR_DISTANCE`] lines of a stone.
     close: [u32; 19],
 }
 
 impl Stones {
-    /// Notes a stone; it stays after it is captured. A tenuki is none.
+    /// Adds a stone, which stays after it is captured. A tenuki is ignored.
     pub fn add(&mut self, step: Step) {
         let Some((u, v)) = step.coordinates() else {
             return;
@@ -58,7 +58,7 @@ impl Stones {
         }
     }
 
-    /// How a further stone would lie.
+    /// Classifies a further stone.
     #[must_use]
     #[inline]
     pub fn reach(&self, step: Step, size: BoardSize) -> Reach {
@@ -80,17 +80,17 @@ impl Stones {
 }
 
 impl Stones {
-    /// Whether a stone can be near or far at all, whatever stands in the corner.
+    /// Whether a stone can be near or far at all, whatever the corner contains.
     #[must_use]
     #[inline]
     pub fn may_reach(step: Step, size: BoardSize) -> bool {
         step.coordinates().is_some_and(|(u, v)| {
-            // Inside, or on a line that is shared with a neighbour, or not too far outside.
+            // Inside, on a line shared with a neighbour, or not too far outside.
             2 * u.max(v) <= size.max() || u.max(v) <= FAR_LETTER
         })
     }
 
-    /// Whether a stone alone would be one of the corner proper.
+    /// Whether a stone alone would belong to the corner proper.
     #[must_use]
     pub fn is_proper(step: Step, size: BoardSize) -> bool {
         Stones::default().reach(step, size) == Reach::Near
@@ -119,7 +119,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// The facts page in its own words, for every pair of steps and every size.
+    /// The rule of the facts page, for every pair of steps and every size.
     #[test]
     fn reach_is_that_of_the_facts_page() {
         let all = || (0..19u8).flat_map(|u| (0..19u8).map(move |v| (u, v)));

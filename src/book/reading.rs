@@ -1,4 +1,4 @@
-//! A reading: one way to see the stones of a corner as a line of the book, and what follows it.
+//! A reading: one interpretation of a corner's stones as a line of the book, and its continuations.
 
 use smallvec::SmallVec;
 
@@ -8,13 +8,27 @@ use super::index::{Index, edge};
 use super::line::{Line, Side};
 use crate::game::{Color, Step};
 
-/// One way to read a corner. Its line is in the corner's clockwise frame and never ends in a tenuki.
+/// One interpretation of a corner. Its line is in the clockwise frame and never ends in a tenuki.
+///
+/// ```
+/// use joseki::book::{Index, Line, Reading};
+/// use joseki::game::Color;
+///
+/// let line: Line = "DDCFFC".parse()?;
+/// let index = Index::build([line].iter().collect());
+/// let empty = &Reading::of_stones(&index, &[]);
+/// let reading = empty[0].after(&index, 1, Color::Black, "DD".parse()?);
+/// let next = reading.continuations(&index, Color::White);
+/// assert_eq!(next.len(), 1);
+/// assert!(next[0].is_at("CF".parse()?) && next[0].is_at("FC".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Reading {
     line: Line,
     /// The book's node of the line.
     node: Option<NodeId>,
-    /// The stones alone.
+    /// The stones without the order of moves.
     stones: Stones,
     /// Whether the stones are initial ones that no line leads to.
     stones_only: bool,
@@ -24,53 +38,53 @@ pub struct Reading {
     known: bool,
 }
 
-/// The stones of a reading, replayed only where the book's node does not tell their key.
+/// The stones of a reading, replayed only if the book's node does not provide their key.
 #[derive(Clone, Debug)]
 enum Stones {
-    /// Those of the line, not replayed.
+    /// The stones of the line, not replayed.
     OfLine,
-    /// These.
+    /// Replayed stones.
     Replayed(Box<CornerPosition>),
     /// The line cannot be replayed alone.
     None,
 }
 
-/// A move of the book that follows a reading.
+/// A book move that follows a reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Continuation {
     /// The move in the clockwise frame.
     pub step: Step,
-    /// Whether the position is its own mirror, so that the mirror is the same move.
+    /// Whether the position is its own mirror, so that the mirrored step is the same move.
     pub symmetric: bool,
     /// The book's node of the move.
     pub node: NodeId,
     /// Whether the node's frame is the mirror of the clockwise one.
     pub mirrored: bool,
-    /// Whether the reading's own line leads there, or another order of the same position.
+    /// Whether the reading's own line leads there, or another move order of the same position.
     pub by_line: bool,
 }
 
-/// Moves that follow a reading; so many need no allocation.
+/// Continuations of a reading; inline capacity of 8.
 pub type Continuations = SmallVec<[Continuation; 8]>;
 
-/// The readings of one corner; most corners are read in one way.
+/// The readings of one corner; most corners have one.
 pub type Readings = SmallVec<[Reading; 1]>;
 
 impl Continuation {
-    /// The ways in which the node lies in the corner: the move in the clockwise frame, and whether
-    /// the node's frame is then the mirror of that one. Two where the position is its own mirror.
+    /// The orientations of the node in the corner: the move in the clockwise frame, and whether the
+    /// node's frame is then mirrored. Two if the position is its own mirror.
     pub fn places(&self) -> impl Iterator<Item = (Step, bool)> + use<> {
         let twin = (self.step.mirror(), !self.mirrored);
         std::iter::once((self.step, self.mirrored)).chain(self.symmetric.then_some(twin))
     }
 
-    /// Whether a point of this move is one of the other's, whichever of the two has a twin.
+    /// Whether the two continuations share a point, on either side of a symmetric position.
     #[must_use]
     pub fn overlaps(&self, other: &Continuation) -> bool {
         other.places().any(|(step, _)| self.is_at(step))
     }
 
-    /// Whether this is the move at a step.
+    /// Whether this continuation is the move at a step.
     #[must_use]
     pub fn is_at(&self, step: Step) -> bool {
         self.places().any(|(here, _)| here == step)
@@ -78,8 +92,8 @@ impl Continuation {
 }
 
 impl Reading {
-    /// The readings of a corner's initial stones: the lines whose position they are, with either
-    /// colour to move, or the stones alone if there is none. No stones are the empty line.
+    /// The readings of a corner's initial stones: the lines with their position, with either colour
+    /// to move, or the stones alone if there is no such line. Without stones it is the empty line.
     #[must_use]
     pub fn of_stones(index: &Index, stones: &[(Color, Step)]) -> Readings {
         if stones.is_empty() {
@@ -99,39 +113,39 @@ impl Reading {
         readings
     }
 
-    /// The line so far, in the clockwise frame, without the tenuki that may have just happened.
+    /// The line so far, in the clockwise frame, without a tenuki at its end.
     #[must_use]
     pub fn line(&self) -> &Line {
         &self.line
     }
 
-    /// Who made the first move of the line.
+    /// The colour that made the line's first move.
     #[must_use]
     pub fn first_mover(&self) -> Option<Color> {
         self.first
     }
 
-    /// The number of the game's move that gave the last step; 0 for initial stones.
+    /// The game's move number of the last step; 0 for initial stones.
     #[must_use]
     pub fn last_move(&self) -> usize {
         self.last_move
     }
 
-    /// Who made the last step.
+    /// The colour that made the last step.
     #[must_use]
     pub fn last_color(&self) -> Option<Color> {
         self.last
     }
 
-    /// The book's node of the line, else the first of its position.
+    /// The book's node of the line, else the first node of its position.
     #[must_use]
     pub fn position_node(&self, index: &Index) -> Option<NodeId> {
         let by_position = || self.nodes_to_move(index, None).first().map(|found| found.0);
         self.node.or_else(by_position)
     }
 
-    /// The book's node of the line, else the first of its position, and whether its frame is the mirror of the
-    /// clockwise one; nothing before the first stone.
+    /// The book's node of the line, else the first node of its position, and whether its frame is
+    /// mirrored; `None` before the first stone.
     #[must_use]
     pub fn placed_node(&self, index: &Index) -> Option<(NodeId, bool)> {
         if let Some(node) = self.node.filter(|node| *node != NodeId::ROOT) {
@@ -139,7 +153,8 @@ impl Reading {
         }
         let nodes = self.nodes_to_move(index, None).into_iter();
         let mut ours = nodes.filter(|(node, ..)| {
-            // A tenuki leads to the position of the other side's move, but is no move on this board.
+            // A tenuki leads to the position with the other side to move, but is not a move on this
+            // board.
             *node != NodeId::ROOT && index.step(*node) != Step::TENUKI
         });
         ours.next().map(|(node, mirrored, ..)| (node, mirrored))
@@ -151,7 +166,7 @@ impl Reading {
         self.known
     }
 
-    /// The canonical line of the book's node: that of the reading, or of a node of its position.
+    /// The canonical line of the book's node: that of the reading, or of a node with its position.
     #[must_use]
     pub fn book_line(&self, index: &Index) -> Line {
         let by_position = || {
@@ -176,8 +191,8 @@ impl Reading {
                 .any(|(node, ..)| index.has_children(*node))
     }
 
-    /// Follows a stone in place if the book's own line goes on with it, as nearly all do; else nothing
-    /// changes, and [`Reading::after`] says what it becomes. Whether it did.
+    /// Follows a stone in place if the book's own line continues with it, as nearly all do. Returns
+    /// `false` and changes nothing otherwise; see [`Reading::after`] for that case.
     pub fn advance(&mut self, index: &Index, number: usize, color: Color, step: Step) -> bool {
         let Some(next) = self.next_of_line(index, color, step) else {
             return false;
@@ -193,7 +208,7 @@ impl Reading {
         true
     }
 
-    /// Whether the book knows what [`Reading::after`] makes of a stone, worked out without making it.
+    /// Whether the reading that [`Reading::after`] returns would be known, without computing it.
     #[must_use]
     pub fn knows_after(&self, index: &Index, color: Color, step: Step) -> bool {
         if self.next_of_line(index, color, step).is_some() {
@@ -209,7 +224,7 @@ impl Reading {
         position.play(side, step).is_ok() && index.knows(position.key(side.opposite()))
     }
 
-    /// The reading after a stone. A second move in a row by one colour has a tenuki before it.
+    /// The reading after a stone. A second move in a row by one colour implies a tenuki before it.
     #[must_use]
     pub fn after(&self, index: &Index, number: usize, color: Color, step: Step) -> Reading {
         let mut next = self.clone();
@@ -227,12 +242,12 @@ impl Reading {
         next
     }
 
-    /// The moves of the book for a colour, by line before by position; never a tenuki.
+    /// The book's moves for a colour, those by line before those by position; never a tenuki.
     #[must_use]
     pub fn continuations(&self, index: &Index, color: Color) -> Continuations {
         let mut found = Continuations::new();
         for (node, mirrored, twins, by_line) in self.nodes_to_move(index, Some(color)) {
-            // The children of one node differ, but for twins.
+            // The children of one node are distinct except for mirror twins.
             let before = found.len();
             for child in index.children(node) {
                 let step = index.step(child);
@@ -255,7 +270,8 @@ impl Reading {
         found
     }
 
-    /// The book's node of the move at a step of the clockwise frame, as [`Reading::continuations`] has it.
+    /// The book's node of the move at a step of the clockwise frame, consistent with
+    /// [`Reading::continuations`].
     #[must_use]
     pub fn chosen(&self, index: &Index, color: Color, step: Step) -> Option<NodeId> {
         let nodes = self.nodes_to_move(index, Some(color)).into_iter();
@@ -264,7 +280,7 @@ impl Reading {
             let twin = twins.then(|| step.mirror()).filter(|twin| *twin != step);
             let child = |step| index.child(node, step);
             match (child(step), twin.and_then(child)) {
-                // The first in the order of the children, as it is listed.
+                // The first in child order, as in the list.
                 (Some(one), Some(other)) => Some(one.min(other)),
                 (one, other) => one.or(other),
             }
@@ -272,8 +288,8 @@ impl Reading {
         children.next()
     }
 
-    /// The stone that led to the position as a move of the book, see [`Index::edge`], and who played it;
-    /// nothing before the first one. A tenuki after it does not count.
+    /// The stone that led to the position as a move of the book, see [`Index::edge`], and its
+    /// colour; `None` before the first one. A tenuki after it does not count.
     #[must_use]
     pub fn incoming(&self, index: &Index) -> Option<(u64, Color)> {
         let color = self.last?;
@@ -292,13 +308,13 @@ impl Reading {
         Some((edge(key(&before)?, key(&self.line)?), color))
     }
 
-    /// Whether the book has the position with this colour to move at all.
+    /// Whether the book has the position with this colour to move.
     #[must_use]
     pub fn is_question_known(&self, index: &Index, color: Color) -> bool {
         !self.nodes_to_move(index, Some(color)).is_empty()
     }
 
-    /// Whether all that the book has for this colour is a tenuki.
+    /// Whether the book's only move for this colour is a tenuki.
     #[must_use]
     pub fn is_only_tenuki(&self, index: &Index, color: Color) -> bool {
         let mut children = self
@@ -310,7 +326,7 @@ impl Reading {
             && children.all(|child| index.step(child).is_tenuki())
     }
 
-    /// The canonical line of a node that [`Reading::placed_node`] gave.
+    /// The canonical line of a node returned by [`Reading::placed_node`].
     #[must_use]
     pub fn line_at(&self, index: &Index, node: NodeId) -> Line {
         if self.node == Some(node) {
@@ -320,7 +336,7 @@ impl Reading {
         }
     }
 
-    /// The canonical line of the node of one of [`Reading::continuations`] for a colour.
+    /// The canonical line of one of [`Reading::continuations`] for a colour.
     #[must_use]
     pub fn line_to(&self, index: &Index, color: Color, next: &Continuation) -> Line {
         if !next.by_line {
@@ -334,7 +350,7 @@ impl Reading {
         line
     }
 
-    /// The node to which the book's own line goes on with a stone.
+    /// The node by which the book's own line continues with a stone.
     fn next_of_line(&self, index: &Index, color: Color, step: Step) -> Option<NodeId> {
         let node = match self.last == Some(color) {
             true => index.child(self.node?, Step::TENUKI)?,
@@ -365,14 +381,14 @@ impl Reading {
             node: None,
             stones: Stones::Replayed(Box::new(position)),
             stones_only: true,
-            // The stones' own colours: no line says who came first.
+            // The stones keep their own colours: no line tells which side moved first.
             first: None,
             known: false,
             ..Reading::empty()
         }
     }
 
-    /// The shortest line to a position whose first mover was taken to be Black.
+    /// The shortest line to a position in which Black is the first mover.
     fn at(index: &Index, position: &CornerPosition, to_move: Color) -> Option<Reading> {
         let key = position.key(side_of(to_move, Color::Black));
         let found = index
@@ -392,7 +408,7 @@ impl Reading {
         })
     }
 
-    /// Initial stones that were unknown and have come to a known position: read as its line.
+    /// Re-reads initial stones that were unknown and now form a known position as its line.
     fn anchored(self, index: &Index) -> Reading {
         let (Some(position), Some(last)) = (self.position(), self.last) else {
             return self;
@@ -427,7 +443,7 @@ impl Reading {
         }
     }
 
-    /// Who counts as the first mover when a colour moves next.
+    /// The colour that counts as the first mover when `color` moves next.
     fn first_before(&self, color: Color) -> Color {
         if self.stones_only {
             Color::Black
@@ -467,7 +483,7 @@ impl Reading {
         Some(position.key(side.opposite()))
     }
 
-    /// The side whose turn it is when nobody plays elsewhere.
+    /// The side to move if neither side plays elsewhere.
     fn next_side(&self) -> Option<Side> {
         if self.stones_only {
             return self.last.map(|last| side_of(last.opposite(), Color::Black));
@@ -475,9 +491,9 @@ impl Reading {
         Some(self.line.to_move())
     }
 
-    /// The nodes of the line and its position with a colour to move (the next one if none is
-    /// said), each with: whether its frame is mirrored, whether the position is its own mirror,
-    /// and whether the reading's own line leads there. The line's own node comes first.
+    /// The nodes of the line and its position with a colour to move (the next one if `None`). Each
+    /// comes with three flags: its frame is mirrored, the position is its own mirror, and the
+    /// reading's own line leads there. The line's own node comes first.
     fn nodes_to_move(
         &self,
         index: &Index,
@@ -521,7 +537,7 @@ mod tests {
         (color, step)
     }
 
-    /// A move along the line of a book, more often than not.
+    /// A random move that is usually along a line of the book.
     fn next_step(index: &Index, reading: &Reading, color: Color, at: usize, other: Step) -> Step {
         let known = reading.continuations(index, color);
         match known.get(at % (known.len() + 1)) {

@@ -1,20 +1,20 @@
-//! Rules: what becomes of a field of which two sources say different things.
+//! Merge rules: what happens to a field for which two sources have different values.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::field::Field;
 
-/// What to do where both know something of a field and it differs.
+/// The rule for a field with two different values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
-    /// What is in the book stays.
+    /// The book's value stays.
     Keep,
-    /// What comes in takes its place.
+    /// The incoming value replaces it.
     Take,
-    /// Both are put together; only of fields that hold several values or text.
+    /// Both values are combined; only for fields with several values or text.
     Both,
-    /// The side that is surer, see [`super::NodeData::confidence`]; the book's if both are as sure.
+    /// The value with the higher [`super::NodeData::confidence`]; on a tie the book's.
     Confident,
 }
 
@@ -26,7 +26,7 @@ impl Rule {
         (Rule::Confident, "confident"),
     ];
 
-    /// Its name.
+    /// The rule's name.
     #[must_use]
     pub fn name(self) -> &'static str {
         let named = Rule::NAMED.iter().find(|(rule, _)| *rule == self);
@@ -36,19 +36,19 @@ impl Rule {
 
 /// A rule for every field.
 ///
-/// Its text is `verdict=take,comment=both`; `node` is whether a node is there at all, `all=` says it of everything
-/// that can follow it.
+/// Its text is `verdict=take,comment=both`. `node` is the rule for whether a node exists at all;
+/// `all=` sets every field that supports the rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     fields: [Rule; Field::ALL.len()],
     node: Rule,
 }
 
-/// The name of the rule for whether a node is there at all.
+/// The name of the rule for whether a node exists at all.
 const NODE: &str = "node";
 
 impl Default for Rules {
-    /// One value stays, several are united, comments are joined.
+    /// Single values stay, lists are united, comments are joined.
     fn default() -> Rules {
         Rules {
             fields: Field::ALL.map(|field| match field.holds_several() {
@@ -61,7 +61,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The same rule for all fields; where both cannot stand together, the default.
+    /// Uses the same rule for all fields, except the default where a field does not support it.
     #[must_use]
     pub fn all(rule: Rule) -> Rules {
         let mut rules = Rules::default();
@@ -69,7 +69,7 @@ impl Rules {
             rules.node = rule;
         }
         for field in Field::ALL {
-            // What cannot be follows the default.
+            // A field that does not support the rule keeps the default.
             drop(rules.set(field, rule));
         }
         rules
@@ -81,17 +81,17 @@ impl Rules {
         self.fields[field as usize]
     }
 
-    /// Whether a node that the other side deleted goes with all that follows, though this side changed it; else it
-    /// stays.
+    /// Whether a node that the other side deleted is removed with its subtree even if this side
+    /// changed it. Otherwise it stays.
     #[must_use]
     pub fn take_nodes(&self) -> bool {
         self.node == Rule::Take
     }
 
-    /// Says the rule of a field.
+    /// Sets the rule of a field.
     ///
     /// # Errors
-    /// Both values of a field that holds one.
+    /// When the rule is `both` and the field has a single value.
     pub fn set(&mut self, field: Field, rule: Rule) -> Result<(), ParseRulesError> {
         if rule == Rule::Both && !field.holds_several() {
             return Err(ParseRulesError::OneValue(field));
@@ -101,23 +101,23 @@ impl Rules {
     }
 }
 
-/// A text that is no rules.
+/// The error for an invalid list of rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseRulesError {
     /// Not of the form `verdict=take`.
-    #[error("\"{0}\" is no rule: expected FIELD=RULE, as verdict=take")]
+    #[error("invalid rule \"{0}\": expected FIELD=RULE, such as verdict=take")]
     Form(String),
-    /// There is no such field.
-    #[error("\"{0}\" is no field: expected all, node, {fields}", fields = Field::names())]
+    /// An unknown field.
+    #[error("unknown field \"{0}\": expected all, node, {fields}", fields = Field::names())]
     Field(String),
-    /// There is no such rule.
-    #[error("\"{0}\" is no rule: expected keep, take, both or confident")]
+    /// An unknown rule.
+    #[error("unknown rule \"{0}\": expected keep, take, both or confident")]
     Rule(String),
-    /// A node is there or not.
-    #[error("a node is there or not: its rule is keep or take")]
+    /// A rule that does not apply to nodes.
+    #[error("a node either exists or not: its rule must be keep or take")]
     Node,
-    /// Both values of a field that holds one.
-    #[error("a node has one {}: its rule is keep, take or confident, not both", .0.name())]
+    /// `both` for a field with a single value.
+    #[error("a node has one {}: its rule must be keep, take or confident, not both", .0.name())]
     OneValue(Field),
 }
 
@@ -151,7 +151,7 @@ impl FromStr for Rules {
 }
 
 impl fmt::Display for Rules {
-    /// What differs from the default.
+    /// Writes the rules that differ from the default.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let usual = Rules::default();
         let said = Field::ALL

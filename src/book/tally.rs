@@ -1,28 +1,28 @@
-//! What games say of a move: how often it was played, what came of it, and when the corner was left.
+//! Tallies: the counts of games for a move, with plays, results and the turns after it.
 
 use smallvec::SmallVec;
 
 use super::band::Band;
 
-/// The number of a cohort in its book.
+/// Index of a cohort in its book.
 pub type CohortId = u32;
-/// The number of a counted game in its book.
+/// Index of a counted game in its book.
 pub type GameNumber = u32;
 
-/// The counts of one move, or of the empty corner at the root. Counts only ever add up, so that
-/// they are the same in whatever order games come.
+/// The counts of one move, or of the empty corner at the root. Counts are only added, so they do
+/// not depend on the order of the games.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// The counts by cohort, in the order of their numbers.
+    /// The counts by cohort, sorted by id.
     pub cells: SmallVec<[Cell; 1]>,
-    /// How the game went on in the position after the move.
+    /// How the game continued in the position after the move.
     pub turns: Turns,
-    /// A few games that went this way, the strongest and most recent first.
+    /// A few games with the move, the strongest and most recent first.
     pub examples: SmallVec<[GameNumber; 1]>,
 }
 
 impl Clone for Tally {
-    /// In one piece; the derived one copies cell by cell.
+    /// Clones with block copies; the derived impl would clone cell by cell.
     fn clone(&self) -> Tally {
         Tally {
             cells: SmallVec::from_slice(&self.cells),
@@ -37,33 +37,33 @@ impl Clone for Tally {
 pub struct Cell {
     /// The cohort.
     pub cohort: CohortId,
-    /// What was counted.
+    /// The counts.
     pub count: Count,
 }
 
-/// Games, corners, results and losses. A game is counted once however many of its corners went this
-/// way; a corner is counted each time.
+/// Games, corners, results and losses. A game counts once however many of its corners contain the
+/// move; a corner counts each time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Games in which any corner went this way.
+    /// Games in which any corner contains the move.
     pub games: u32,
-    /// Corners that went this way.
+    /// Corners that contain the move.
     pub corners: u32,
-    /// The games whose result is known.
+    /// Games with a known result.
     pub scored: u32,
-    /// Two for each of those that the first mover of the line won, one for a draw, and one for a game
-    /// in which either colour was first mover of such a corner.
+    /// Half points of the line's first mover: two for a win, one for a draw, and one for a game in
+    /// which both colours were first mover of such a corner.
     pub half_points: u32,
-    /// What the move lost in points, as engines see it, by corner; in hundredths.
+    /// The points lost by the move, by engine evaluation, per corner; in hundredths.
     pub points_lost: Spread,
-    /// What it lost in win rate; in ten-thousandths.
+    /// The win rate lost by the move; in ten-thousandths.
     pub win_rate_lost: Spread,
 }
 
-/// A sum with what its mean and deviation need.
+/// A sum with what its mean and standard error need.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spread {
-    /// How many values.
+    /// The number of values.
     pub count: u32,
     /// Their sum.
     pub sum: i64,
@@ -71,41 +71,41 @@ pub struct Spread {
     pub squares: u64,
 }
 
-/// How the two players went on after a position: in this corner, or elsewhere.
+/// How the two players continued after a position: in this corner or elsewhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turns {
-    /// The turns of the player to answer, directly after the position came about.
+    /// The turns of the player to respond, directly after the position arose.
     pub at_once: Asked,
     /// The later turns of the same player; in an empty corner all turns.
     pub later: Asked,
-    /// The turns of the player who made the last move, which make a tenuki of the other's.
+    /// The turns of the player who made the last move, after a tenuki of the opponent.
     pub again: Asked,
 }
 
-/// Turns, and how many of them were played here.
+/// A number of turns, and how many of them were played here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
-    /// The turns.
+    /// All turns.
     pub turns: u32,
-    /// Those that were played in this corner.
+    /// The turns played in this corner.
     pub here: u32,
 }
 
-/// Games are counted by where they come from, when and by whom they were played.
+/// A group of counted games with the same source, year and strength.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cohort {
-    /// The collection, as it was named when it was mined.
+    /// The collection, as named when it was mined.
     pub source: String,
-    /// The year; 0 if it is unknown.
+    /// The year; 0 if unknown.
     pub year: u16,
     /// The strength of the weaker player.
     pub band: Band,
-    /// Whether the counts came with an imported book rather than from games that were mined here.
+    /// Whether the counts came with an imported book instead of games mined here.
     pub imported: bool,
 }
 
 impl Tally {
-    /// The most examples that are kept of a move.
+    /// The most examples kept for a move.
     pub const EXAMPLES: usize = 4;
 
     /// The counts of all cohorts together.
@@ -114,7 +114,7 @@ impl Tally {
         self.count_of(|_| true)
     }
 
-    /// The counts of some cohorts together.
+    /// The counts of the `wanted` cohorts together.
     #[must_use]
     pub fn count_of(&self, wanted: impl Fn(CohortId) -> bool) -> Count {
         let mut total = Count::default();
@@ -133,14 +133,14 @@ impl Tally {
             self.examples.clone_from(&other.examples);
         } else if !other.examples.is_empty() {
             self.examples.extend_from_slice(&other.examples);
-            // There are few: looking ranks up again takes less than making room for them.
+            // There are few: looking ranks up again is cheaper than allocating for them.
             self.examples.sort_by_key(|game| rank(*game));
             self.examples.dedup();
             self.examples.truncate(Tally::EXAMPLES);
         }
     }
 
-    /// The counts of a cohort, to add to.
+    /// The counts of a cohort, for adding.
     pub fn cell(&mut self, cohort: CohortId) -> &mut Count {
         let found = self.cells.binary_search_by_key(&cohort, |cell| cell.cohort);
         let place = found.unwrap_or_else(|place| {
@@ -163,13 +163,13 @@ impl Count {
         self.win_rate_lost.add(&other.win_rate_lost);
     }
 
-    /// The wins and half the draws of the line's first mover.
+    /// The first mover's points: wins plus half the draws.
     #[must_use]
     pub fn points(&self) -> f64 {
         f64::from(self.half_points) / 2.0
     }
 
-    /// Whether there is nothing.
+    /// Whether all counts are zero.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Count::default()
@@ -192,13 +192,13 @@ impl Spread {
         self.squares = self.squares.saturating_add(other.squares);
     }
 
-    /// The mean; `None` of no values.
+    /// The mean; `None` without values.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / f64::from(self.count))
     }
 
-    /// The standard error of the mean; `None` of fewer than two values.
+    /// The standard error of the mean; `None` for fewer than two values.
     #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
         let (mean, count) = (self.mean()?, f64::from(self.count));

@@ -1,10 +1,10 @@
-//! Tallies as bytes: the compact form in which stores and indexes keep them.
+//! Encodes tallies as bytes: the compact form in stores and indexes.
 
 use smallvec::SmallVec;
 
 use super::tally::{Asked, Cell, Count, Spread, Tally, Turns};
 
-/// Bytes that are no tally.
+/// The error for bytes that are not a valid tally.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the counts of games are damaged")]
 pub struct TallyError;
@@ -13,27 +13,27 @@ const CORNERS_DIFFER: u64 = 1;
 const SCORED_DIFFER: u64 = 2;
 const HAS_LOSSES: u64 = 4;
 const COUNT_FLAGS: u32 = 3;
-/// In eight bytes of numbers, the bits that the last byte of a number does not have.
+/// In eight encoded bytes, the high bits, which are clear in the last byte of each number.
 const LAST_BYTES: u64 = 0x8080_8080_8080_8080;
 
-/// Numbers that are read one after the other.
+/// A reader of consecutive variable-length numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Bytes<'a>(pub &'a [u8]);
 
 impl Bytes<'_> {
-    /// Whether all was read.
+    /// Whether everything was read.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The next number, seven bits a byte, the lowest first.
+    /// Reads the next number, seven bits per byte, the lowest first.
     ///
     /// # Errors
-    /// There is none, or it is too large.
+    /// When the bytes end or the number is too large.
     #[inline]
     pub fn number(&mut self) -> Result<u64, TallyError> {
-        // Nearly all are one byte or two.
+        // Nearly all numbers have one or two bytes.
         match *self.0 {
             [low @ ..0x80, ref rest @ ..] => {
                 self.0 = rest;
@@ -65,15 +65,15 @@ impl Bytes<'_> {
         Err(TallyError)
     }
 
-    /// The next number, if it is one of 32 bits.
+    /// Reads the next number as 32 bits.
     ///
     /// # Errors
-    /// There is none, or it is too large.
+    /// When the bytes end or the number is too large.
     pub fn small(&mut self) -> Result<u32, TallyError> {
         u32::try_from(self.number()?).map_err(|_| TallyError)
     }
 
-    /// Skips so many numbers, however large: as many bytes as it takes to see so many last ones.
+    /// Skips numbers of any size by counting the bytes that end one.
     #[inline]
     fn skip(&mut self, mut numbers: u32) -> Result<(), TallyError> {
         while numbers > 0
@@ -104,7 +104,7 @@ impl Bytes<'_> {
     }
 }
 
-/// Appends a number, seven bits a byte, the lowest first.
+/// Appends a number, seven bits per byte, the lowest first.
 pub fn put(into: &mut Vec<u8>, mut value: u64) {
     while value > 0x7f {
         into.push(value as u8 | 0x80);
@@ -124,10 +124,10 @@ impl Tally {
         self.turns.encode(into);
     }
 
-    /// Reads what [`Tally::encode`] wrote.
+    /// Decodes what [`Tally::encode`] wrote.
     ///
     /// # Errors
-    /// The bytes are no tally.
+    /// When the bytes are not a tally.
     pub fn decode(bytes: &mut Bytes<'_>) -> Result<Tally, TallyError> {
         let (cells, examples) = Tally::decode_counts(bytes)?;
         let turns = Turns::decode(bytes)?;
@@ -138,10 +138,10 @@ impl Tally {
         })
     }
 
-    /// Skips what [`Tally::encode_counts`] wrote, which may be damaged inside and still be skipped.
+    /// Skips what [`Tally::encode_counts`] wrote; the content need not be valid.
     ///
     /// # Errors
-    /// The bytes are none.
+    /// When the bytes do not have that form.
     pub fn skip_counts(bytes: &mut Bytes<'_>) -> Result<(), TallyError> {
         for _ in 0..bytes.small()? {
             bytes.skip(1)?;
@@ -151,10 +151,10 @@ impl Tally {
         bytes.skip(examples)
     }
 
-    /// The counts of some cohorts of an encoded tally, added up without unpacking the rest.
+    /// Sums the counts of the `wanted` cohorts of an encoded tally without decoding the rest.
     ///
     /// # Errors
-    /// The bytes are no tally.
+    /// When the bytes are not a tally.
     pub fn count_in(
         bytes: &mut Bytes<'_>,
         wanted: impl Fn(u32) -> bool,
@@ -183,10 +183,10 @@ impl Tally {
             .for_each(|game| put(into, u64::from(*game)));
     }
 
-    /// Reads cells and examples.
+    /// Decodes cells and examples.
     ///
     /// # Errors
-    /// The bytes are none.
+    /// When the bytes do not have that form.
     #[expect(clippy::type_complexity, reason = "the two lists of a tally")]
     pub fn decode_counts(
         bytes: &mut Bytes<'_>,
@@ -208,7 +208,8 @@ impl Tally {
     }
 }
 
-/// A list with room for so many items, of which each takes a byte at least: what is damaged may tell any number.
+/// Returns a list with capacity for `items` items of at least one byte each. Damaged bytes may
+/// claim any number, so the capacity is capped.
 fn with_room<A: smallvec::Array>(items: u32, bytes: &Bytes<'_>) -> SmallVec<A> {
     SmallVec::with_capacity((items as usize).min(bytes.0.len()))
 }
@@ -297,7 +298,7 @@ impl Spread {
 }
 
 impl Turns {
-    /// Appends the turns: a byte that says which are there, then those.
+    /// Appends the turns: a byte of presence flags, then the turns present.
     pub fn encode(&self, into: &mut Vec<u8>) {
         let all = self.all();
         let there = |at: usize| if all[at].turns > 0 { 1u8 << at } else { 0 };
@@ -308,10 +309,10 @@ impl Turns {
         }
     }
 
-    /// Reads what [`Turns::encode`] wrote.
+    /// Decodes what [`Turns::encode`] wrote.
     ///
     /// # Errors
-    /// The bytes are no turns.
+    /// When the bytes are not turns.
     pub fn decode(bytes: &mut Bytes<'_>) -> Result<Turns, TallyError> {
         let there = bytes.number()?;
         let mut next = |at: usize| match there & (1 << at) {
@@ -331,7 +332,7 @@ impl Turns {
     /// Skips what [`Turns::encode`] wrote.
     ///
     /// # Errors
-    /// The bytes are no turns.
+    /// When the bytes are not turns.
     pub fn skip(bytes: &mut Bytes<'_>) -> Result<(), TallyError> {
         let there = bytes.number()?;
         bytes.skip(2 * (there & 0b111).count_ones())
@@ -415,7 +416,7 @@ mod tests {
         #[test]
         fn any_bytes_are_a_tally_or_an_error(bytes: Vec<u8>) {
             let mut rest = Bytes(&bytes);
-            // Whatever it is, it ends: each entry takes a byte at least.
+            // Whatever it is, it terminates: each entry takes at least one byte.
             if Tally::decode(&mut rest).is_ok() {
                 prop_assert!(rest.0.len() < bytes.len());
             }

@@ -1,26 +1,26 @@
-//! Text that names points and colours: kept as steps of the frame and as first and second mover, so
-//! that it stays right wherever and by whomever the line is played.
+//! Text with points and colours stored as steps of the frame and as first and second mover, so that
+//! it stays correct in every orientation and for either colour.
 
 use super::line::Side;
 use crate::game::{Color, Step};
 
-/// An invisible word joiner that settles what a coordinate in prose is where it could be a point or
-/// a move number: after it, a point; after its letter, no point.
+/// An invisible word joiner that marks a coordinate in prose that could be a point or a move
+/// number: after the coordinate it means a point; after the coordinate's letter, not a point.
 pub const POINT_MARK: char = '\u{2060}';
 
 /// A comment whose points are steps of the frame.
 ///
-/// Kept as a template: `{CF}` is the point at a step, `{B}` and `{b}` the first mover's colour with a
-/// capital and without, `{W}` and `{w}` the second's, `{{` a brace. Points are found in prose as GTP
-/// coordinates in capitals (`Q16`), colours as the words Black, White, black and white, neither next
-/// to another letter or digit.
+/// Stored as a template: `{CF}` is the point at a step, `{B}` and `{b}` are the first mover's
+/// colour with and without a capital, `{W}` and `{w}` the second's, `{{` is a brace. Points in
+/// prose are GTP coordinates in capitals (`Q16`); colours are the words Black, White, black and
+/// white. Neither may be next to another letter or digit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(String);
 
 impl Text {
-    /// The text of some prose. `step_at` says which step a coordinate such as `Q16` is, or `None`
-    /// to leave it as it stands; it is told whether the coordinate is marked by [`POINT_MARK`].
-    /// `first` is who makes the line's first move; without it, colours stay words.
+    /// Converts prose. `step_at` maps a coordinate such as `Q16` to a step, or to `None` to leave
+    /// it as text; its flag is set if the coordinate is marked by [`POINT_MARK`]. `first` is the
+    /// colour of the line's first mover; without it, colour words stay text.
     #[must_use]
     pub fn from_prose(
         prose: &str,
@@ -66,8 +66,8 @@ impl Text {
         Text(template)
     }
 
-    /// The text of a template as [`Text::template`] gives it. A brace that starts no point is
-    /// taken as itself.
+    /// Creates a text from a template as [`Text::template`] returns it. A brace that starts no
+    /// point is a literal.
     #[must_use]
     pub fn from_template(template: impl Into<String>) -> Text {
         Text(template.into())
@@ -79,7 +79,7 @@ impl Text {
         &self.0
     }
 
-    /// The prose of a line that `first` begins, with each step written by `point_at`.
+    /// The prose for a line that `first` begins, with each step written by `point_at`.
     #[must_use]
     pub fn render(&self, first: Color, point_at: impl Fn(Step) -> String) -> String {
         let mut prose = String::with_capacity(self.0.len());
@@ -93,8 +93,8 @@ impl Text {
         prose
     }
 
-    /// The prose for a reader that takes some coordinates in it for points: those that are none are
-    /// marked, so that [`Text::from_prose`] gives this text again.
+    /// The prose for a reader that interprets some coordinates as points. Coordinates that are not
+    /// points are marked, so that [`Text::from_prose`] returns this text again.
     #[must_use]
     pub fn render_marked(
         &self,
@@ -113,7 +113,7 @@ impl Text {
         prose
     }
 
-    /// The text of the line read in the other handedness: an involution.
+    /// The text in the other handedness. An involution.
     #[must_use]
     pub fn mirror(&self) -> Text {
         let mut template = String::with_capacity(self.0.len());
@@ -128,7 +128,7 @@ impl Text {
         Text(template)
     }
 
-    /// Both texts, one after the other, unless one already holds the other. Idempotent.
+    /// Both texts, one after the other, unless one contains the other. Idempotent.
     #[must_use]
     pub fn joined(&self, other: &Text) -> Text {
         if self.0.contains(&other.0) {
@@ -151,7 +151,7 @@ enum Piece<'a> {
     Color(&'static ColorToken),
 }
 
-/// A colour of a template.
+/// A colour placeholder of a template.
 struct ColorToken {
     text: &'static str,
     side: Side,
@@ -196,7 +196,7 @@ impl ColorToken {
     }
 }
 
-/// The pieces of a template; a literal brace is a piece of its own.
+/// The pieces of a template; a literal brace is a separate piece.
 struct Pieces<'a>(&'a str);
 
 impl<'a> Iterator for Pieces<'a> {
@@ -238,7 +238,7 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// The length of the GTP coordinate that a text starts with, if it stands on its own.
+/// The length of the GTP coordinate at the start of a text, if it stands alone.
 fn coordinate_length(text: &str, before: Option<char>) -> Option<usize> {
     let bytes = text.as_bytes();
     let column = *bytes.first()?;
@@ -249,14 +249,14 @@ fn coordinate_length(text: &str, before: Option<char>) -> Option<usize> {
         .iter()
         .take_while(|byte| byte.is_ascii_digit())
         .count();
-    // Written elsewhere the point stands without its marks, right before what follows them.
+    // Written elsewhere, the point appears without its marks, directly before what follows them.
     let after = text[1 + digits..].trim_start_matches(POINT_MARK);
     let next = after.chars().next();
     let stands_alone = !next.is_some_and(joins_a_word);
     ((1..=2).contains(&digits) && bytes[1] != b'0' && stands_alone).then_some(1 + digits)
 }
 
-/// The colour word that a text starts with, if it stands on its own, with its token.
+/// The colour word at the start of a text, if it stands alone, with its placeholder.
 fn color_word(
     text: &str,
     before: Option<char>,
@@ -275,7 +275,7 @@ fn color_word(
     })
 }
 
-/// A coordinate that is marked as none: its letter, and what follows the mark.
+/// A coordinate that is marked as not a point: its letter, and the text after the mark.
 fn unpointed(text: &str, before: Option<char>) -> Option<(char, &str)> {
     let letter = text.chars().next()?;
     let after = text.get(1..)?.strip_prefix(POINT_MARK)?;
@@ -299,7 +299,8 @@ fn joins_a_word(letter: char) -> bool {
     letter.is_ascii_alphanumeric()
 }
 
-/// Whether what follows is no word of its own: part of a word, or of an address.
+/// Whether the text that follows this letter is not a separate word but part of a word or an
+/// address.
 fn leads_a_word(letter: char) -> bool {
     joins_a_word(letter) || "#@_=".contains(letter)
 }

@@ -1,4 +1,4 @@
-//! The tracker: a game's moves followed through the four corners, and the state each is in.
+//! The tracker: follows a game's moves through the four corners and reports each corner's state.
 
 use super::forest::NodeId;
 use super::index::Index;
@@ -8,10 +8,26 @@ use super::reading::{Reading, Readings};
 use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
 use crate::game::{Color, Step};
 
-/// The readings kept of one corner.
+/// The most readings kept for one corner.
 const READINGS: usize = 8;
 
 /// Follows a game through the corners of a board.
+///
+/// ```
+/// use joseki::book::{CornerState, Index, Line, Tracker};
+/// use joseki::game::Color;
+/// use joseki::game::go::{BoardSize, Corner, Move};
+///
+/// let line: Line = "DDCFFC".parse()?;
+/// let index = Index::build([line].iter().collect());
+/// let size = BoardSize::NINETEEN;
+/// let mut tracker = Tracker::new(&index, size, &[]);
+/// tracker.play(Color::Black, Move::from_gtp("Q16", size)?);
+/// tracker.play(Color::White, Move::from_gtp("O17", size)?);
+/// assert_eq!(tracker.state(Corner::UpperRight), CornerState::Ongoing);
+/// assert_eq!(tracker.state(Corner::LowerLeft), CornerState::Empty);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Tracker<'a> {
     index: &'a Index,
@@ -21,14 +37,14 @@ pub struct Tracker<'a> {
     corners: [CornerTrack; 4],
 }
 
-/// What was played in one corner, as far as it belongs to a joseki.
+/// The moves in one corner that belong to a joseki.
 #[derive(Clone, Debug)]
 pub struct CornerTrack {
-    /// Which corner.
+    /// The corner.
     pub corner: Corner,
-    /// The ways to read it, the longest first: all known, or all unknown.
+    /// The readings of the corner, the longest first: all known, or all unknown.
     readings: Readings,
-    /// The stones that belong to it, in the clockwise frame.
+    /// The stones that belong to the corner, in the clockwise frame.
     stones: Stones,
     finished: bool,
     left: Option<Box<LeftBook>>,
@@ -37,15 +53,15 @@ pub struct CornerTrack {
 /// The state of a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CornerState {
-    /// Nothing played.
+    /// No move played.
     Empty,
     /// Known, with a continuation, and the last move on the board was here.
     Ongoing,
     /// Known, with a continuation, but the last move on the board was elsewhere.
     Interrupted,
-    /// As ongoing, in a line with a tenuki.
+    /// As `Ongoing`, in a line with a tenuki.
     Tenuki,
-    /// A whole line was reached, root to leaf.
+    /// A whole line was played, root to leaf.
     Finished,
     /// No reading is known.
     Terminated,
@@ -62,7 +78,7 @@ impl CornerState {
         CornerState::Terminated,
     ];
 
-    /// The name in answers.
+    /// The name in API responses.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -76,27 +92,27 @@ impl CornerState {
     }
 }
 
-/// How a corner left the book.
+/// The move with which a corner left the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftBook {
     /// The number of the move in the game, from 1; 0 for initial stones.
     pub move_number: usize,
-    /// Who played it.
+    /// The player.
     pub color: Color,
-    /// Where.
+    /// The point.
     pub point: Point,
     /// The move in the frame in which [`LeftBook::line`] is canonical.
     pub step: Step,
     /// The line of the last known node, canonical.
     pub line: Line,
-    /// What the book expected of this colour, in reading order; nothing if the tenuki before the
-    /// move was unknown already.
+    /// The moves that the book expected of this colour, in reading order; empty if the tenuki
+    /// before the move was already unknown.
     pub expected: Vec<Point>,
 }
 
 impl<'a> Tracker<'a> {
-    /// A game that starts from these stones. Stones that form an unknown position leave their
-    /// corner terminated at move 0.
+    /// Starts a game with these stones. A corner whose stones form an unknown position is
+    /// terminated at move 0.
     #[must_use]
     pub fn new(index: &'a Index, size: BoardSize, initial: &[(Color, Point)]) -> Tracker<'a> {
         let corners = Corner::ALL.map(|corner| CornerTrack::new(index, size, corner, initial));
@@ -109,7 +125,7 @@ impl<'a> Tracker<'a> {
         }
     }
 
-    /// A game up to its last move.
+    /// Replays a game up to its last move.
     #[must_use]
     pub fn replay(
         index: &'a Index,
@@ -125,7 +141,7 @@ impl<'a> Tracker<'a> {
         tracker
     }
 
-    /// Follows one move, whoever's turn it was. A pass is a move elsewhere for every corner.
+    /// Follows one move, whichever side's turn it was. A pass is a move elsewhere for every corner.
     pub fn play(&mut self, color: Color, played: Move) {
         self.moves.push((color, played));
         if let Move::Play(point) = played {
@@ -135,8 +151,7 @@ impl<'a> Tracker<'a> {
         }
     }
 
-    /// The moves of the book that this move would be, one for each reading of each corner that knows
-    /// it.
+    /// The book moves that this move would be, one per reading of each corner that knows it.
     #[must_use]
     pub fn chosen(&self, color: Color, played: Move) -> Vec<(Corner, NodeId)> {
         let Move::Play(point) = played else {
@@ -149,7 +164,7 @@ impl<'a> Tracker<'a> {
         corners.collect()
     }
 
-    /// Takes the last move back: the game is followed anew up to there.
+    /// Takes back the last move by replaying the game up to it.
     pub fn undo(&mut self) -> Option<(Color, Move)> {
         let taken = self.moves.pop()?;
         *self = Tracker::replay(self.index, self.size, &self.initial, &self.moves);
@@ -168,19 +183,19 @@ impl<'a> Tracker<'a> {
         self.size
     }
 
-    /// The book that the game is followed in.
+    /// The index in use.
     #[must_use]
     pub fn index(&self) -> &'a Index {
         self.index
     }
 
-    /// One corner.
+    /// The track of one corner.
     #[must_use]
     pub fn corner(&self, corner: Corner) -> &CornerTrack {
         &self.corners[corner.index()]
     }
 
-    /// The state of a corner, that of its longest known reading.
+    /// The state of a corner, by its longest known reading.
     #[must_use]
     pub fn state(&self, corner: Corner) -> CornerState {
         let track = self.corner(corner);
@@ -206,18 +221,18 @@ impl<'a> Tracker<'a> {
 }
 
 impl CornerTrack {
-    /// The readings that the book knows, the longest first; none once the corner left the book.
+    /// The known readings, the longest first; empty once the corner has left the book.
     pub fn known(&self) -> impl Iterator<Item = &Reading> {
         self.readings.iter().filter(|reading| reading.is_known())
     }
 
-    /// The reading to show: the longest.
+    /// The longest reading.
     #[must_use]
     pub fn longest(&self) -> Option<&Reading> {
         self.readings.first()
     }
 
-    /// How the corner left the book; nothing while it is known, or when its line was finished.
+    /// The move that left the book; `None` while the corner is known or after a finished line.
     #[must_use]
     pub fn left_book(&self) -> Option<&LeftBook> {
         self.left.as_deref()
@@ -308,14 +323,14 @@ impl CornerTrack {
         self.readings = readings;
     }
 
-    /// Follows a near stone in place, if the book's own line of the first reading goes on with it.
+    /// Follows a near stone in place, if the first reading's own line continues with it.
     fn advance(&mut self, index: &Index, number: usize, color: Color, step: Step) -> bool {
         let mut readings = self.readings.iter_mut();
         let follows = |first: &mut Reading| first.advance(index, number, color, step);
         if !readings.next().is_some_and(follows) {
             return false;
         }
-        // The first is known, so that others count only if they are.
+        // The first reading is known, so others count only if they are.
         let mut others = self.readings.drain(1..).collect::<Readings>();
         others.retain(|reading| {
             if reading.advance(index, number, color, step) {
@@ -344,8 +359,8 @@ impl CornerTrack {
         best(next.collect())
     }
 
-    /// A far stone is read in both ways: as a step if that is known, and as played elsewhere. Nothing if no reading
-    /// knows it.
+    /// Reads a far stone in both ways: as a step if that is known, and as played elsewhere. Returns
+    /// `None` if no reading knows it.
     fn with_far_stone(
         &self,
         index: &Index,
@@ -362,7 +377,7 @@ impl CornerTrack {
         Some(best(with.chain(self.readings.iter().cloned()).collect()))
     }
 
-    /// How a move left the book; nothing if the line that it left was finished.
+    /// The move that left the book; `None` if the line that it left was finished.
     fn leave(
         &self,
         index: &Index,
@@ -395,7 +410,8 @@ impl CornerTrack {
     }
 }
 
-/// The known readings, or all of them where none is known; the longest first, at most [`READINGS`].
+/// Keeps the known readings, or all of them if none is known: the longest first, at most
+/// [`READINGS`].
 fn best(mut readings: Readings) -> Readings {
     if readings.len() < 2 {
         return readings;

@@ -1,25 +1,25 @@
-//! Verdicts: the categories in which players judge a joseki move.
+//! Verdicts: the categories by which players judge a joseki move.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What a curator thinks of a move.
+/// A curator's verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// The main choice.
     Ideal,
     /// A sound choice.
     Good,
-    /// A loss against the right answer.
+    /// A loss if answered correctly.
     Mistake,
-    /// A trap that works only against the wrong answer (hamete).
+    /// A trap (hamete) that works only if answered wrongly.
     Trick,
     /// Doubtful, or right only in special cases.
     Question,
 }
 
 impl Verdict {
-    /// All of them, best known first in play.
+    /// All verdicts, the best for play first.
     pub const ALL: [Verdict; 5] = [
         Verdict::Ideal,
         Verdict::Good,
@@ -28,7 +28,7 @@ impl Verdict {
         Verdict::Mistake,
     ];
 
-    /// The name in answers, imports and stores.
+    /// The name in API responses, imports and stores.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -58,9 +58,9 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A text that is no verdict.
+/// The error for an unknown verdict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no verdict: expected ideal, good, mistake, trick or question")]
+#[error("unknown verdict \"{0}\": expected ideal, good, mistake, trick or question")]
 pub struct ParseVerdictError(pub String);
 
 impl FromStr for Verdict {

@@ -1,19 +1,20 @@
-//! Commands in answers, as they can be pasted.
+//! Commands in output that users can paste into a shell.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::Path;
 
-/// What the database is called where nobody says.
+/// Default name of the database.
 const USUAL: &str = "joseki.db";
 
-/// A command of this program, `revert 17`, with the database that it is about.
+/// Returns a command of this program, such as `revert 17`, with `--db` if the database is not the
+/// default.
 pub fn command(db: &Path, command: &str) -> String {
     let usual = env::var_os("JOSEKI_DB").filter(|name| !name.is_empty());
     with_database(db, usual, command)
 }
 
-/// A command of an answer that may begin with the program's name; anything else stays as it is.
+/// Adds the database to a remedy that is a command of this program; other text is unchanged.
 pub fn mending(db: &Path, text: &str) -> String {
     match text.strip_prefix("joseki ") {
         Some(rest) => command(db, rest),
@@ -32,7 +33,7 @@ fn with_database(db: &Path, usual: Option<OsString>, command: &str) -> String {
     }
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a POSIX shell.
 pub fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "._-/@%+=:,".contains(letter);
     match !word.is_empty() && word.chars().all(plain) {
@@ -64,8 +65,8 @@ mod tests {
 
     #[test]
     fn what_is_no_command_stays() {
-        let told = mending(Path::new("/x.db"), "put a backup in its place");
-        assert_eq!(told, "put a backup in its place");
+        let told = mending(Path::new("/x.db"), "restore a backup");
+        assert_eq!(told, "restore a backup");
         let told = mending(Path::new("/x.db"), "joseki doctor --mend");
         assert_eq!(told, "joseki doctor --mend --db /x.db");
     }

@@ -1,4 +1,4 @@
-//! `joseki analysis`: a book as an engine of KataGo's analysis protocol.
+//! `joseki analysis`: serves a book over KataGo's analysis protocol.
 
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
@@ -14,15 +14,15 @@ use crate::wire::{
     AnalysisAsked, AnalysisJson, AnalysisNotice, AnalysisRequest, NextRequest, Perspective,
 };
 
-/// The longest line, in bytes. What is longer is told as an error, and the next line is read.
+/// Maximum length of a line in bytes. A longer line is reported as an error and skipped.
 const LONGEST_LINE: u64 = 16 << 20;
 
-/// Answers every line of standard input until it ends.
+/// Answers every line of standard input until end of input.
 pub fn run(db: &Path, args: &AnalysisArgs, out: &mut impl Write) -> Result<(), CliError> {
     let told_as = args.perspective().map_err(usage)?;
     let how = question(args)?;
     let service = database::open(db)?;
-    // A wrong name is told at once, and to whoever started us.
+    // Reports an unknown book at once, to the user instead of the front end.
     service.book(&args.book)?;
     let mut desk = Desk {
         seen: service.data_version()?,
@@ -44,7 +44,7 @@ fn usage(text: String) -> CliError {
     CliError::Usage(clap::Error::raw(kind, format!("{text}\n")))
 }
 
-/// How the book is asked, as it would come over HTTP, so that both doors understand and refuse the same.
+/// Builds the query through the HTTP request type, so that both interfaces validate alike.
 fn question(args: &AnalysisArgs) -> Result<NextQuery, CliError> {
     let request = NextRequest {
         board_size: None,
@@ -72,13 +72,13 @@ fn question(args: &AnalysisArgs) -> Result<NextQuery, CliError> {
     request.into_query().map_err(CliError::Request)
 }
 
-/// A line; what is too long is nothing but its length.
+/// A line of input; the text of a line that is too long is dropped.
 enum Line {
     Bytes(Vec<u8>),
     TooLong,
 }
 
-/// The next line of standard input; nothing at its end.
+/// Reads the next line of standard input; `None` at its end.
 fn next_line(input: &mut impl BufRead) -> Result<Option<Line>, CliError> {
     let unreadable = |error| CliError::Read {
         file: "<stdin>".to_owned(),
@@ -104,13 +104,13 @@ fn next_line(input: &mut impl BufRead) -> Result<Option<Line>, CliError> {
     }
 }
 
-/// What answers.
+/// State of the protocol server.
 struct Desk {
     service: Service,
     how: NextQuery,
     told_as: Perspective,
     model: String,
-    /// The state of the store that is in memory.
+    /// Data version of the store that the memory reflects.
     seen: u64,
 }
 
@@ -119,7 +119,7 @@ impl Desk {
         let request = match line {
             Line::Bytes(line) => AnalysisRequest::understood(line, &self.model),
             Line::TooLong => {
-                let text = "The line is longer than 16 MiB";
+                let text = "Line is longer than 16 MiB";
                 AnalysisRequest::Wrong(AnalysisNotice::error(text))
             }
         };
@@ -131,7 +131,7 @@ impl Desk {
         }
     }
 
-    /// Only what cannot be written ends the loop; all else is an answer.
+    /// Answers a query. Only a failed write ends the loop; other errors are sent as responses.
     fn analyse(&mut self, asked: &AnalysisAsked, out: &mut impl Write) -> Result<(), CliError> {
         for warning in &asked.warnings {
             output::json(out, warning)?;
@@ -153,7 +153,7 @@ impl Desk {
         }
     }
 
-    /// Takes in what other programs have changed.
+    /// Loads changes by other programs.
     fn refresh(&mut self) -> Result<(), ServiceError> {
         let found = self.service.data_version()?;
         if found != self.seen {
@@ -164,7 +164,7 @@ impl Desk {
     }
 }
 
-/// Each answer goes out as soon as it is there.
+/// Writes a response and flushes it at once.
 fn write(out: &mut impl Write, answer: &impl Serialize) -> Result<(), CliError> {
     output::json(out, answer)?;
     Ok(out.flush()?)
@@ -181,7 +181,7 @@ impl From<ServiceError> for Ended {
     }
 }
 
-/// What went wrong, with the field that it came from.
+/// Converts an error to a response that names the field at fault.
 fn notice(error: &ServiceError, asked: &AnalysisAsked) -> AnalysisNotice {
     match error {
         ServiceError::IllegalMove { index, point, .. } => {

@@ -1,4 +1,4 @@
-//! `joseki assess`: a book held against games.
+//! `joseki assess`: measures a book on games.
 
 use std::io::Write;
 use std::path::Path;

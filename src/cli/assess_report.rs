@@ -1,4 +1,4 @@
-//! The account of an assessment, for people.
+//! Text report of an assessment.
 
 use std::io::{self, Write};
 
@@ -8,14 +8,14 @@ use super::table::{Column, Table};
 use crate::wire::{AssessJson, AssessedRecordsJson, MeasuresJson};
 
 const LEGEND: &str = "\
-coverage    corner moves whose position the book knows and goes on from; below it by the stone's number
-top 1, 3    of these, played at the corner's first candidate, or one of its first three
-log loss    of these, the mean of -ln(probability) by the games of the candidates; lower is better
+coverage    corner moves whose position the book knows and continues; 1-4, 5-8, 9+: by stone number
+top 1, 3    of these, played at the corner's first candidate, or at one of its first three
+log loss    of these, mean of -ln(probability) by the games of the candidates; lower is better
 uniform     the same if all candidates were equally likely
-corner      of these, played in the corner that the answer ranks first
-board       of all moves, the answer's first, or one of its first three or ten";
+corner      of these, played in the corner that the book ranks first
+board       of all moves, played at the first candidate, or at one of the first three or ten";
 
-/// Writes the table, what it means, and what became of the records.
+/// Writes the table, its legend, and the account of the records.
 pub fn write(report: &AssessJson, look: Look, out: &mut impl Write) -> io::Result<()> {
     let records = &report.records;
     let book = &report.book;
@@ -31,7 +31,7 @@ pub fn write(report: &AssessJson, look: Look, out: &mut impl Write) -> io::Resul
     if !report.counts_games {
         writeln!(
             out,
-            "\nThe book counts no games, so its log loss is that of a uniform guess."
+            "\nThe book has no game counts, so its log loss is that of a uniform guess."
         )?;
     }
     write_records(records, out)
@@ -97,8 +97,8 @@ fn number(value: Option<f64>) -> String {
 fn write_records(records: &AssessedRecordsJson, out: &mut impl Write) -> io::Result<()> {
     let left_out = [
         ("mined into the book", records.mined),
-        ("seen before", records.duplicates),
-        ("of other years", records.other_years),
+        ("duplicate", records.duplicates),
+        ("from other years", records.other_years),
         ("not in the sample", records.not_sampled),
     ];
     let rejected = records.rejected.iter().map(|(why, games)| (*why, *games));

@@ -1,4 +1,4 @@
-//! `joseki backup`: a copy of the database while it is in use.
+//! `joseki backup`: copies the database while it is in use.
 
 use std::fs;
 use std::io::{self, Write};
@@ -14,7 +14,8 @@ use super::{database, new_file, output};
 use crate::store::{Backup, FileAccount, StoreError};
 use crate::wire::BackupJson;
 
-/// Copies, looks at the copy, gives it its name, and removes old ones if asked to.
+/// Copies the database, checks the copy, gives it its final name, and removes old backups if
+/// requested.
 pub fn run(db: &Path, args: &BackupArgs, out: &mut impl Write) -> Result<(), CliError> {
     database::check_is_there(db)?;
     let started = Instant::now();
@@ -46,7 +47,7 @@ pub fn run(db: &Path, args: &BackupArgs, out: &mut impl Write) -> Result<(), Cli
     }
 }
 
-/// What there is already is left alone, and a backup that must fail fails before the work.
+/// Checks before the copy that the target can be written and does not exist yet.
 fn check_target(target: &Path, db: &Path) -> Result<(), CliError> {
     match new_file::check(target, false, db) {
         Err(CliError::Exists { path }) => Err(CliError::BackupThere { path }),
@@ -67,7 +68,7 @@ fn copy(db: &Path, target: &Path, check: bool) -> Result<FileAccount, CliError> 
     let waiting = Waiting::start(format!("copying {}", db.display()));
     let backup = Backup::begin(db, target).map_err(failed)?;
     drop(waiting);
-    let waiting = Waiting::start("looking at the copy".to_owned());
+    let waiting = Waiting::start("checking the copy".to_owned());
     let account = backup.account(check).map_err(failed)?;
     drop(waiting);
     if let Some(first) = account.problems.first() {
@@ -86,8 +87,8 @@ fn write(answer: &BackupJson, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{file}: {bytes} in {:.1} s", answer.seconds)?;
     held(&answer.held, out)?;
     match answer.checked {
-        true => writeln!(out, "It was looked at: nothing is wrong.")?,
-        false => writeln!(out, "It was not looked at.")?,
+        true => writeln!(out, "Checked: no problems found.")?,
+        false => writeln!(out, "Not checked.")?,
     }
     match answer.removed.len() {
         0 => Ok(()),
@@ -102,7 +103,7 @@ fn write(answer: &BackupJson, out: &mut impl Write) -> io::Result<()> {
 /// A folder of backups.
 struct Folder {
     path: PathBuf,
-    /// What the names of the database's backups begin with.
+    /// Prefix of the names of the database's backups: its file name without extension.
     name: String,
 }
 
@@ -124,7 +125,7 @@ impl Folder {
             .join(format!("{}-{}.db", self.name, stamp(seconds)))
     }
 
-    /// Whether a name is one that [`Folder::new_name`] gives.
+    /// Returns whether a name has the form that [`Folder::new_name`] creates.
     fn is_ours(&self, name: &str) -> bool {
         let rest = name.strip_prefix(&self.name);
         let time = rest
@@ -140,7 +141,7 @@ impl Folder {
         })
     }
 
-    /// Removes the oldest; gives their names.
+    /// Removes all but the newest `keep` backups and returns the names of the removed ones.
     fn remove_all_but(&self, keep: usize) -> Result<Vec<String>, CliError> {
         let failed = |error| CliError::Write {
             path: self.path.clone(),
@@ -155,7 +156,7 @@ impl Folder {
                 ours.push(name);
             }
         }
-        // The times in the names sort as they came.
+        // Names sort by time, since they differ only in their timestamps.
         ours.sort_unstable();
         ours.truncate(ours.len().saturating_sub(keep));
         for name in &ours {

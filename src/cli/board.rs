@@ -1,4 +1,4 @@
-//! The board of a question, with its candidates as letters.
+//! Drawing of a query's board, with the candidates as letters.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use crate::game::go::diagram::render_marked;
 use crate::game::go::{Move, Point, Position};
 use crate::service::{Candidate, NextQuery};
 
-/// The letters of candidates; without those that look like stones.
+/// Letters for candidates, without `o` and `x`, which look like stones.
 const LETTERS: &str = "abcdefghijklmnpqrstuvwyz";
-/// The mark of candidates for which no letter is left.
+/// Mark of candidates beyond the last letter.
 const ANY: char = '*';
-/// The columns of a diagram before its first point, and from one to the next.
+/// Columns before the first point of a diagram, and from one point to the next.
 const MARGIN: usize = 3;
 const CELL: usize = 2;
 
-/// The letter of the candidate with this rank, from 0.
+/// Returns the letter of the candidate with this rank, from 0.
 pub fn letter(rank: usize) -> char {
     LETTERS.chars().nth(rank).unwrap_or(ANY)
 }
 
-/// Draws the board. Where candidates of two corners meet, the better one's letter stands.
+/// Draws the board. If candidates of two corners share a point, it gets the better one's letter.
 pub fn draw(query: &NextQuery, candidates: &[Candidate], look: Look) -> String {
     let ranked = candidates.iter().enumerate().rev();
     let marks: BTreeMap<Point, char> = ranked
@@ -37,7 +37,7 @@ pub fn draw(query: &NextQuery, candidates: &[Candidate], look: Look) -> String {
     }
 }
 
-/// The board of a question that was answered, so every move of it is legal.
+/// Replays the board of a query that was answered, so every move is legal.
 fn position(query: &NextQuery) -> Position {
     let mut board = Position::new(query.size);
     for (color, point) in &query.initial {
@@ -66,7 +66,7 @@ fn embolden(drawing: &str, marks: &BTreeMap<Point, char>, look: Look) -> String 
     styled
 }
 
-/// The point that a place of the drawing shows; the first row is that of the column letters.
+/// Returns the point at a row and column of the drawing; the first row has the column letters.
 pub fn point_at(row: usize, column: usize) -> Option<Point> {
     let offset = column
         .checked_sub(MARGIN)

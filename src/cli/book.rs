@@ -1,4 +1,4 @@
-//! `joseki book`: whole books.
+//! `joseki book`: creates, copies, renames, deletes, splits and merges books.
 
 use std::io::Write;
 use std::path::Path;
@@ -13,11 +13,11 @@ use crate::service::{By, MergeRequest, Service, ServiceError, SplitRequest};
 use crate::store::{BookInfo, ChangesAsked};
 use crate::wire::{BookJson, ChangeJson, MergedBookJson, RequestError, SplitJson, check_reason};
 
-/// Does it, and tells what became of the books.
+/// Runs the subcommand and reports the resulting books.
 pub fn run(db: &Path, args: &BookArgs, out: &mut impl Write) -> Result<(), CliError> {
     check_reason(&args.reason).map_err(CliError::Node)?;
     if let BookCommand::Split(split) = &args.command {
-        // What makes no sense leaves no trace.
+        // Validates before the database is created.
         lines(split)?;
     }
     let service = database::open(db)?;
@@ -29,23 +29,23 @@ pub fn run(db: &Path, args: &BookArgs, out: &mut impl Write) -> Result<(), CliEr
     match &args.command {
         BookCommand::Create(names) => {
             let info = service.create_book(&names.book, &by.who, &by.reason)?;
-            tell(&info, format, "is a new book", out)
+            report(&info, format, "created", out)
         }
         BookCommand::Copy(names) => {
             let info = service.copy_book(&names.book, &names.to, &by)?;
-            tell(&info, format, &format!("is a copy of {}", names.book), out)
+            report(&info, format, &format!("copied from {}", names.book), out)
         }
         BookCommand::Rename(args) => {
             let names = &args.names;
             let info = service.rename_book(&names.book, &names.to, args.if_version, &by)?;
-            tell(&info, format, &format!("was {}", names.book), out)
+            report(&info, format, &format!("renamed from {}", names.book), out)
         }
         BookCommand::Delete(args) => {
             let change = service.delete_book(&args.book, args.if_version, &by)?;
             if format == Format::Json {
                 return entry(&service, change, out);
             }
-            writeln!(out, "Book {} is deleted.", args.book)?;
+            writeln!(out, "Book {} deleted.", args.book)?;
             Ok(write_number(Some(change), db, out)?)
         }
         BookCommand::Split(args) => split(db, &service, args, (by, format), out),
@@ -53,7 +53,7 @@ pub fn run(db: &Path, args: &BookArgs, out: &mut impl Write) -> Result<(), CliEr
     }
 }
 
-/// The entry of the log, without the nodes.
+/// Prints the change's entry in the history, without its nodes.
 fn entry(service: &Service, change: i64, out: &mut impl Write) -> Result<(), CliError> {
     let page = service.changes(&ChangesAsked {
         book: None,
@@ -67,7 +67,12 @@ fn entry(service: &Service, change: i64, out: &mut impl Write) -> Result<(), Cli
     }
 }
 
-fn tell(info: &BookInfo, format: Format, what: &str, out: &mut impl Write) -> Result<(), CliError> {
+fn report(
+    info: &BookInfo,
+    format: Format,
+    what: &str,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     match format {
         Format::Json => output::json(out, &BookJson::from(info)),
         Format::Text => Ok(writeln!(
@@ -121,8 +126,8 @@ fn merge(
         return output::json(out, &MergedBookJson::new(&done, details));
     }
     match &done.base {
-        Some(base) => writeln!(out, "Both were made of {}@{}.\n", base.book, base.version)?,
-        None => writeln!(out, "The history knows nothing that both were made of.\n")?,
+        Some(base) => writeln!(out, "Common base: {}@{}.\n", base.book, base.version)?,
+        None => writeln!(out, "No common base in the history.\n")?,
     }
     let contradictions = &done.contradictions;
     Ok(outcome_report::write(

@@ -1,4 +1,4 @@
-//! `joseki books`: the heads of all books.
+//! `joseki books`: lists all books.
 
 use std::io::Write;
 use std::path::Path;

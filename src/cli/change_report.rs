@@ -1,4 +1,4 @@
-//! What changed of a book, for people.
+//! Text report of the differences between two states of a book.
 
 use std::io::{self, Write};
 
@@ -8,21 +8,21 @@ use super::text::{one_line, width};
 use crate::book::{Contradiction, Delta, NodeChange};
 use crate::wire::{ContradictionJson, FieldChangeJson, NodeChangeJson};
 
-/// Longer values are cut.
+/// Maximum number of characters of a value; longer ones are cut.
 const LONGEST: usize = 60;
-/// What stands for a node without a step.
+/// Text for a node without steps.
 const EMPTY_CORNER: &str = "(empty corner)";
 
-/// Which nodes are told.
+/// Which nodes are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// All that differ.
+    /// All nodes that differ.
     All,
-    /// Those that were there and are there; the others are only counted.
+    /// Only nodes that exist before and after; the others are only counted.
     Changed,
 }
 
-/// Writes the first `most` nodes, a line for each field, and counts the others.
+/// Writes the first `most` nodes with one line per field, and counts the others.
 pub fn write_delta(delta: &Delta, told: Told, most: usize, out: &mut impl Write) -> io::Result<()> {
     let stays = |change: &NodeChange| change.before.is_some() && change.after.is_some();
     let wanted = delta
@@ -35,20 +35,20 @@ pub fn write_delta(delta: &Delta, told: Told, most: usize, out: &mut impl Write)
         0 => Ok(()),
         more => writeln!(
             out,
-            "… and {} more; --details shows them",
-            count(more, "node")
+            "… and {}; --details shows them",
+            count(more, "more node")
         ),
     }
 }
 
-/// Writes what differs of one node, without its line.
+/// Writes the changed fields of one node, without its line.
 pub fn write_fields(node: &NodeChangeJson, out: &mut impl Write) -> io::Result<()> {
     let fields = rows(node).into_iter();
     let rows = fields.map(|[_, field, values]| [String::new(), field, values]);
     write_rows(rows.collect(), "", out)
 }
 
-/// Writes the first `most` contradictions, those of verdicts first, with what stands.
+/// Writes the first `most` contradictions, those of verdicts first, with the value that was kept.
 pub fn write_contradictions(
     found: &[Contradiction],
     most: usize,
@@ -68,12 +68,12 @@ pub fn write_contradictions(
     }
 }
 
-/// `3 nodes`, `1 node`.
+/// Formats a number with its noun: `3 nodes`, `1 node`.
 pub fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// `2 nodes added, 1 node changed`; nothing if nothing differs.
+/// Formats the numbers of changed nodes: `2 nodes added, 1 node changed`; empty if nothing differs.
 pub fn counts(delta: &Delta) -> String {
     let (added, changed, deleted) = delta.counts();
     let parts = [(added, "added"), (changed, "changed"), (deleted, "deleted")];
@@ -92,7 +92,7 @@ fn rows(node: &NodeChangeJson) -> Vec<[String; 3]> {
     };
     let row = |field: &str, values: String| [line.to_owned(), field.to_owned(), values];
     let whole = (node.change != "changed").then(|| row(node.change, String::new()));
-    // Every leaf ends a line, so that of nodes that come and go this says nothing.
+    // For added nodes, `ends` and `mined` carry no information: every leaf ends a line.
     let is_told = |field: &&FieldChangeJson| {
         node.change == "changed" || !matches!(field.field, "ends" | "mined")
     };
@@ -133,7 +133,7 @@ fn said(value: &Value) -> String {
 }
 
 fn cut(text: &str) -> String {
-    // What is cut need not be cleaned: it can be a megabyte.
+    // Cut before cleaning, since a value can be a megabyte long.
     let text: String = text.chars().take(4 * LONGEST).collect();
     let text = one_line(&text);
     match text.chars().count() > LONGEST {
@@ -216,11 +216,11 @@ DDDE    deleted
     fn a_long_list_is_cut() {
         assert_eq!(
             told(Told::All, 1),
-            "DDCF  verdict  nothing -> mistake\n… and 2 nodes more; --details shows them\n"
+            "DDCF  verdict  nothing -> mistake\n… and 2 more nodes; --details shows them\n"
         );
         assert_eq!(
             told(Told::Changed, 0),
-            "… and 1 node more; --details shows them\n"
+            "… and 1 more node; --details shows them\n"
         );
     }
 

@@ -1,4 +1,4 @@
-//! `joseki conditions`: what the moves of a book depend on, as it says and as was found.
+//! `joseki conditions`: lists the conditions of a book's moves, and proposes and applies new ones.
 
 use std::io::Write;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::book::Line;
 use crate::service::{ChangeOutcome, ConditionsQuery, EditRequest, Service};
 use crate::wire::{ChangedJson, ConditionsJson, ConditionsLaid, RequestError, check_reason};
 
-/// How many changed nodes are told.
+/// Number of changed nodes listed as text.
 const DETAILS: usize = 20;
 
 /// Lists conditions, or applies proposed ones.
@@ -43,7 +43,7 @@ fn answer(service: &Service, args: &ConditionsArgs) -> Result<ConditionsJson, Cl
         return Ok(ConditionsJson::new(&service.conditions(&query)?, laid));
     }
     let cores = || thread::available_parallelism().map_or(1, usize::from);
-    let progress = ReadingProgress::start(format!("weighing the conditions of {}", args.book));
+    let progress = ReadingProgress::start(format!("measuring the conditions of {}", args.book));
     let outcome = service.conditions_in_games(
         &query,
         &args.games,
@@ -72,7 +72,7 @@ fn applied(service: &Service, args: &ConditionsArgs) -> Result<ChangeOutcome, Cl
     let missing = |line: &&Line| !named.contains(&&line.canonical());
     if let Some(line) = args.apply.iter().find(missing) {
         let message =
-            format!("nothing is proposed for {line}; without --apply it is listed what is");
+            format!("no condition is proposed for {line}; list the proposals without --apply");
         let error = RequestError::new("invalid_value", "apply", message);
         return Err(CliError::Node(error));
     }

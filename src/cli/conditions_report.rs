@@ -1,4 +1,4 @@
-//! Conditions of a book, for people.
+//! Text report of a book's conditions.
 
 use std::io::{self, Write};
 
@@ -8,12 +8,12 @@ use crate::wire::{
     ConditionsJson,
 };
 
-/// How many defects are listed.
+/// Maximum number of defects listed.
 const LISTED: usize = 20;
-/// Moves of a ladder that are named.
+/// Maximum number of moves of a ladder listed.
 const NAMED: usize = 6;
 
-/// Writes each condition with its reason, and what games say of it.
+/// Writes each condition with its reason, and its record in games.
 pub fn write(answer: &ConditionsJson, book: &str, out: &mut impl Write) -> io::Result<()> {
     for item in &answer.items {
         write_item(item, out)?;
@@ -25,11 +25,11 @@ pub fn write(answer: &ConditionsJson, book: &str, out: &mut impl Write) -> io::R
     let more = answer.total.saturating_sub(answer.items.len() as u64);
     let more = match more {
         0 => String::new(),
-        more => format!(" {more} more are not listed."),
+        more => format!(" {more} more not listed."),
     };
     writeln!(
         out,
-        "Book {name}, version {version}: {own} of its own, {proposed} proposed.{more}"
+        "Book {name}, version {version}: {own} existing, {proposed} proposed.{more}"
     )?;
     if answer
         .items
@@ -38,7 +38,7 @@ pub fn write(answer: &ConditionsJson, book: &str, out: &mut impl Write) -> io::R
     {
         writeln!(
             out,
-            "To take them: joseki conditions --book {} --apply LINE, or --apply-all",
+            "To apply proposals: joseki conditions --book {} --apply LINE, or --apply-all",
             one_line(book)
         )?;
     }
@@ -54,8 +54,8 @@ fn write_item(item: &BookConditionJson, out: &mut impl Write) -> io::Result<()> 
     writeln!(out, "{}  {who} {point}", item.line)?;
     let holds = match item.holds_when_empty {
         Some(true) => "holds on an empty board",
-        Some(false) => "does not hold on an empty board",
-        None => "cannot be said on an empty board",
+        Some(false) => "fails on an empty board",
+        None => "undecided on an empty board",
     };
     let doubt = item
         .doubt
@@ -74,7 +74,7 @@ fn write_item(item: &BookConditionJson, out: &mut impl Write) -> io::Result<()> 
     writeln!(out)
 }
 
-/// The first moves of the ladder.
+/// Returns the first moves of the ladder.
 fn ladder(item: &BookConditionJson) -> String {
     let [color, _] = match item.ladder.first() {
         Some(first) => first,
@@ -100,14 +100,14 @@ fn write_evidence(evidence: &ConditionEvidenceJson, out: &mut impl Write) -> io:
         ("unknown", &evidence.unknown),
     ] {
         if games.games + games.reached > 0 {
-            writeln!(out, "  {name}: {}", told(games))?;
+            writeln!(out, "  {name}: {}", describe(games))?;
         }
     }
     match evidence.difference {
         None => Ok(()),
         Some(found) => writeln!(
             out,
-            "  good less bad: {:+.1} % of the games (95 %: {:+.1} to {:+.1})",
+            "  good minus bad: {:+.1} % of the games (95 %: {:+.1} to {:+.1})",
             100.0 * found.by,
             100.0 * found.low,
             100.0 * found.high
@@ -115,7 +115,7 @@ fn write_evidence(evidence: &ConditionEvidenceJson, out: &mut impl Write) -> io:
     }
 }
 
-fn told(games: &ConditionGamesJson) -> String {
+fn describe(games: &ConditionGamesJson) -> String {
     let s = if games.games == 1 { "" } else { "s" };
     let rate = games.win_rate.map_or_else(String::new, |rate| {
         format!(
@@ -142,7 +142,7 @@ fn write_records(records: &ConditionRecordsJson, out: &mut impl Write) -> io::Re
         "{} records = {} counted",
         records.seen, records.counted
     )?;
-    let duplicates = [("seen before", records.duplicates)];
+    let duplicates = [("duplicate", records.duplicates)];
     let rejected = records.rejected.iter().map(|(why, games)| (*why, *games));
     for (why, games) in duplicates.into_iter().chain(rejected) {
         if games > 0 {
@@ -151,7 +151,7 @@ fn write_records(records: &ConditionRecordsJson, out: &mut impl Write) -> io::Re
     }
     writeln!(out)?;
     if records.skipped > 0 {
-        writeln!(out, "{} files are no game records", records.skipped)?;
+        writeln!(out, "files without game records: {}", records.skipped)?;
     }
     if records.unreadable > 0 {
         writeln!(out, "{} could not be read:", records.unreadable)?;

@@ -1,4 +1,4 @@
-//! `joseki match`: engines against each other.
+//! `joseki match`: plays a match between two engines.
 
 use std::io::{self, Write};
 use std::path::{Path, absolute};
@@ -19,20 +19,20 @@ use crate::service::{
 };
 use crate::wire::ContestJson;
 
-/// Plays a match and says how it ended.
+/// Plays a match and reports its result.
 pub fn run(db: &Path, args: &ContestArgs, out: &mut impl Write) -> Result<(), CliError> {
     let request = request(db, args)?;
-    // Engines of ours open it too; the first to open it makes it.
+    // Created before any `joseki gtp` among the engines opens it.
     let service = database::open(db)?;
     let outcome = {
         let bar = ContestBar::start(args.games);
-        let mut tell = |progress: ContestProgress<'_>| bar.show(&progress);
+        let mut report = |progress: ContestProgress<'_>| bar.show(&progress);
         service
-            .contest(&request, &mut tell)
+            .contest(&request, &mut report)
             .map_err(CliError::Contest)?
     };
     for failure in &outcome.failures {
-        warning(&format!("{failure}; it was played again"));
+        warning(&format!("{failure}; the game was replayed"));
     }
     match args.format.format {
         Format::Json => output::json(out, &ContestJson::from(&outcome))?,
@@ -61,7 +61,7 @@ fn request(db: &Path, args: &ContestArgs) -> Result<ContestRequest, CliError> {
         games: args.games,
         alternate: !args.fixed_colors,
         parallel: args.parallel.unwrap_or_else(processors),
-        // The flag takes no other sizes.
+        // The flag accepts no other sizes.
         size: BoardSize::new(args.size).unwrap_or(BoardSize::NINETEEN),
         komi: args.komi,
         scorer: match args.scorer.as_str() {
@@ -88,17 +88,17 @@ fn write(args: &ContestArgs, outcome: &ContestOutcome, out: &mut impl Write) -> 
     writeln!(out, "white: {}", args.white)?;
     let before = match outcome.before {
         0 => String::new(),
-        before => format!(", {before} of them before"),
+        before => format!(", {before} of them in earlier runs"),
     };
     writeln!(out, "{} of {} games{before}", tally.games, args.games)?;
     let rates = [
-        ("the first engine", tally.rate()),
-        ("  with Black", tally.rate_with(Color::Black)),
-        ("  with White", tally.rate_with(Color::White)),
+        ("first engine", tally.rate()),
+        ("  as Black", tally.rate_with(Color::Black)),
+        ("  as White", tally.rate_with(Color::White)),
     ];
     for (what, rate) in rates {
         if let Some(rate) = rate {
-            writeln!(out, "{what:<17} {}", told(rate))?;
+            writeln!(out, "{what:<17} {}", describe(rate))?;
         }
     }
     for (what, games) in [("drawn", tally.drawn), ("without result", tally.void)] {
@@ -109,12 +109,12 @@ fn write(args: &ContestArgs, outcome: &ContestOutcome, out: &mut impl Write) -> 
     if tally.book_moves != [0, 0] {
         let games = f64::from(tally.games);
         let [first, second] = tally.book_moves.map(|moves| moves as f64 / games);
-        writeln!(out, "book moves a game {first:.1} and {second:.1}")?;
+        writeln!(out, "book moves/game   {first:.1} and {second:.1}")?;
     }
     if tally.repeated > 0 {
         writeln!(
             out,
-            "repeated          {}: games that were played move for move before say nothing new",
+            "repeated          {}: these games repeat earlier ones move for move and add no information",
             tally.repeated
         )?;
     }
@@ -124,7 +124,7 @@ fn write(args: &ContestArgs, outcome: &ContestOutcome, out: &mut impl Write) -> 
     Ok(())
 }
 
-fn told(rate: RateInterval) -> String {
+fn describe(rate: RateInterval) -> String {
     let percent = |part: f64| format!("{:.1} %", part * 100.0);
     format!(
         "won {} of {} games (95 %: {} to {})",

@@ -1,4 +1,4 @@
-//! What became of each corner, for people.
+//! Text report of the corners in the result of a query.
 
 use super::table::{Column, Table};
 use super::whole_report;
@@ -6,7 +6,7 @@ use crate::game::Color;
 use crate::service::{CornerAnswer, NextAnswer, Reason};
 use crate::wire::{CornerJson, LeftBookJson, NextResponse};
 
-/// One row for each corner.
+/// Returns a table with one row per corner.
 pub fn table(answer: &NextAnswer, response: &NextResponse) -> Table {
     let mut table = Table::new([
         Column::Left("corner"),
@@ -27,12 +27,12 @@ pub fn table(answer: &NextAnswer, response: &NextResponse) -> Table {
     table
 }
 
-/// A name of answers as words: `upper right`.
+/// Converts a JSON name to words: `upper right`.
 pub fn words(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// A colour as it is written in sentences.
+/// Returns the name of a colour in sentences.
 pub fn color(color: Color) -> &'static str {
     match color {
         Color::Black => "Black",
@@ -40,18 +40,18 @@ pub fn color(color: Color) -> &'static str {
     }
 }
 
-/// Why there is no move.
+/// Describes why there is no move.
 pub fn reason(reason: Reason) -> &'static str {
     match reason {
         Reason::UnknownPosition => "the book does not know this position",
-        Reason::AllFiltered => "every move was left out as the flags say",
+        Reason::AllFiltered => "the flags filter out every move",
         Reason::ConditionsFail => "the conditions of every move fail on this board",
-        Reason::Finished => "the line is played to its end",
+        Reason::Finished => "the line is finished",
         Reason::TenukiUnknown => "the book has no answer to this tenuki",
-        Reason::TenukiOnly => "the book goes on elsewhere only",
+        Reason::TenukiOnly => "the book's only continuation is tenuki",
         Reason::Illegal => "every move of the book is illegal here",
         Reason::EmptyBook => "the book has no moves",
-        Reason::Mixed => "the corners say why",
+        Reason::Mixed => "see the reasons by corner",
     }
 }
 
@@ -77,13 +77,13 @@ fn remarks(known: &CornerAnswer, corner: &CornerJson) -> String {
     remarks.extend(known.reason.map(|why| format!("no move: {}", reason(why))));
     let filtered = &corner.filtered;
     if filtered.min_verdict > 0 {
-        remarks.push(format!("{} left out by verdict", filtered.min_verdict));
+        remarks.push(format!("{} filtered by verdict", filtered.min_verdict));
     }
     if filtered.min_games > 0 {
-        remarks.push(format!("{} left out for few games", filtered.min_games));
+        remarks.push(format!("{} filtered by games", filtered.min_games));
     }
     if filtered.conditions > 0 {
-        remarks.push(format!("{} left out by conditions", filtered.conditions));
+        remarks.push(format!("{} filtered by conditions", filtered.conditions));
     }
     remarks.extend(whole_report::remark(corner));
     remarks.join("; ")
@@ -95,7 +95,7 @@ fn left_book(who: &str, left: &LeftBookJson) -> String {
         number => format!("left the book at move {number}, {who} {}", left.point),
     };
     match left.expected.as_slice() {
-        [] => format!("{how}, where it expects nothing"),
-        expected => format!("{how}, where it expects {}", expected.join(" or ")),
+        [] => format!("{how}, expected no move"),
+        expected => format!("{how}, expected {}", expected.join(" or ")),
     }
 }

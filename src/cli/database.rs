@@ -1,4 +1,4 @@
-//! Opening the database that a command works on.
+//! Opening of the database that a command works on.
 
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -12,8 +12,8 @@ use super::message::{error, note};
 use crate::service::{DEFAULT_BOOK, Service, ServiceError};
 use crate::store::{SqliteStore, StoreError};
 
-/// Opens a database. One that is not there is created, and one without books gets the starter
-/// book, so that every command works on a fresh machine; standard error says so.
+/// Opens a database. Creates it if it does not exist, and adds the starter book if there are no
+/// books, so that every command works on a fresh machine. A note on standard error reports this.
 pub fn open(path: &Path) -> Result<Service, CliError> {
     make_whole(path, |existed| {
         let service = open_silently(path)?;
@@ -22,7 +22,8 @@ pub fn open(path: &Path) -> Result<Service, CliError> {
     })
 }
 
-/// As [`open`], for a server: one whose structure is damaged is served as far as it can be read, and not changed.
+/// Opens a database as [`open`] does, for a server. If its structure is damaged, it is opened
+/// read-only and served as far as it can be read.
 pub fn open_to_serve(path: &Path) -> Result<Service, CliError> {
     make_whole(path, |existed| {
         let service = open_silently(path)?;
@@ -33,7 +34,8 @@ pub fn open_to_serve(path: &Path) -> Result<Service, CliError> {
     })
 }
 
-/// Opens a database, told whether it was there. One that was not and finds no room leaves nothing behind.
+/// Runs `open` with whether the file exists. If a new database does not fit on the disk, removes
+/// what was written of it.
 fn make_whole(
     path: &Path,
     open: impl FnOnce(bool) -> Result<Service, CliError>,
@@ -48,17 +50,17 @@ fn make_whole(
         } | CliError::Service(ServiceError::Store(StoreError::DiskFull { .. })))
     );
     if no_room && !existed {
-        // If it cannot be removed either, the full disk is still what to tell of.
+        // If removing fails too, the full disk is still the error to report.
         drop(SqliteStore::remove_unmade(path));
     }
     opened
 }
 
-/// Looks at the file's structure and reads the books, which take about as long, at the same time.
+/// Checks the file's structure and reads the books in parallel, since both take about as long.
 fn guard_while_reading(service: &Service) -> Result<Option<String>, ServiceError> {
     thread::scope(|scope| {
         let guarded = scope.spawn(|| service.guard());
-        // What cannot be read now is read again by the server, which says why.
+        // On failure the server reads the books again and reports the error.
         drop(service.refresh());
         guarded.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
@@ -68,39 +70,40 @@ fn give_starter(path: &Path, existed: bool, service: &Service) -> Result<(), Cli
     if service.ensure_starter()? {
         let file = path.display();
         note(&if existed {
-            format!("{file} had no books: the starter book is now its book \"{DEFAULT_BOOK}\"")
+            format!("{file} had no books: added the starter book as \"{DEFAULT_BOOK}\"")
         } else {
-            format!("created {file} with the starter book as its book \"{DEFAULT_BOOK}\"")
+            format!("created {file} with the starter book as \"{DEFAULT_BOOK}\"")
         });
     }
     Ok(())
 }
 
-/// Says that a database is served and not changed.
+/// Reports that a damaged database is served read-only.
 pub fn tell_damage(path: &Path, why: &str) {
     let file = path.display();
     let what =
-        format!("{file} is damaged: {why}; it is read as far as that goes, and nothing is written");
+        format!("{file} is damaged: {why}; it is served read-only, as far as it can be read");
     let hint = format!(
-        "`joseki doctor --db {file}` says more; end the server and put a backup in its place with `joseki restore --db {file} FILE`"
+        "run `joseki doctor --db {file}` for details; stop the server and restore a backup with `joseki restore --db {file} FILE`"
     );
     error(&what, Some(&hint));
 }
 
-/// Opens a database that has to be there; none is made.
+/// Opens an existing database and never creates one.
 pub fn open_existing(path: &Path) -> Result<Service, CliError> {
     check_is_there(path)?;
     open_silently(path)
 }
 
-/// Opens another database beside the one that a command works on. It has to be there, with something
-/// in it.
+/// Opens a second database next to the one that a command works on. It must exist and must not be
+/// empty.
 pub fn open_other(path: &Path) -> Result<SqliteStore, CliError> {
     check_is_there(path)?;
     open_store(path)
 }
 
-/// Refuses a name that nothing has, and an empty file, which would be made a database.
+/// Checks that the database exists and is not an empty file, which opening would turn into a new
+/// database.
 pub fn check_is_there(path: &Path) -> Result<(), CliError> {
     match path.metadata() {
         Ok(found) if found.is_file() && found.len() == 0 => Err(CliError::EmptyFile {
@@ -113,11 +116,12 @@ pub fn check_is_there(path: &Path) -> Result<(), CliError> {
     }
 }
 
-/// A database for a dry run, which creates nothing.
+/// Database of a dry run, which creates nothing.
 pub struct Trial {
-    /// The database that is there, or one that is thrown away, as a real run would create it.
+    /// Service on the existing database or, without one, on a temporary copy of what a real run
+    /// would create.
     pub service: Service,
-    /// Where the latter is. Dropped after the service.
+    /// Directory of the temporary database. Dropped after the service.
     _directory: Option<TempDir>,
 }
 
@@ -135,7 +139,7 @@ pub fn open_for_trial(path: &Path) -> Result<Trial, CliError> {
     }
     let file = path.display();
     note(&format!(
-        "{file} has no books yet; a real run would put the starter book into it"
+        "{file} has no books yet; a real run would add the starter book"
     ));
     let directory = TempDir::new().map_err(CliError::Temporary)?;
     let service = open_silently(&directory.path().join("joseki.db"))?;

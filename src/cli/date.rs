@@ -1,10 +1,10 @@
-//! Seconds since 1970 as a date for people.
+//! Formatting of Unix timestamps.
 
 use crate::wire::civil;
 
 const DAY: i64 = 86_400;
 
-/// `2026-01-31 13:05 UTC`.
+/// Formats Unix seconds as `2026-01-31 13:05 UTC`.
 pub fn date(seconds: i64) -> String {
     let (year, month, day) = civil(seconds.div_euclid(DAY));
     let minutes = seconds.rem_euclid(DAY) / 60;
@@ -12,7 +12,7 @@ pub fn date(seconds: i64) -> String {
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02} UTC")
 }
 
-/// `2026-01-31T130500Z`: a time that may be in the name of a file.
+/// Formats Unix seconds as `2026-01-31T130500Z`, which is valid in file names.
 pub fn stamp(seconds: i64) -> String {
     let (year, month, day) = civil(seconds.div_euclid(DAY));
     let second = seconds.rem_euclid(DAY);

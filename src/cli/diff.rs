@@ -1,4 +1,4 @@
-//! `joseki diff`: two books, or states of a book, compared.
+//! `joseki diff`: compares two books, or two versions of a book.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::error::CliError;
 use super::{database, output};
 use crate::wire::DeltaJson;
 
-/// Compares.
+/// Compares and prints the differences.
 pub fn run(db: &Path, args: &DiffArgs, out: &mut impl Write) -> Result<(), CliError> {
     let delta = database::open(db)?.diff(&args.from, &args.to)?;
     let details = args.details.count(args.format.format);
@@ -17,7 +17,7 @@ pub fn run(db: &Path, args: &DiffArgs, out: &mut impl Write) -> Result<(), CliEr
         return output::json(out, &DeltaJson::new(&delta, None, details));
     }
     if delta.is_empty() {
-        return Ok(writeln!(out, "No difference.")?);
+        return Ok(writeln!(out, "No differences.")?);
     }
     write_delta(&delta, Told::All, details, out)?;
     Ok(writeln!(out, "\n{}.", counts(&delta))?)

@@ -1,4 +1,4 @@
-//! `joseki doctor`: what is wrong with the database and its books, and what mends it.
+//! `joseki doctor`: checks the database and its books, and mends them.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,7 +10,7 @@ use super::who::who;
 use super::{again, database, output};
 use crate::wire::{DoctorJson, MendedJson, ProblemJson};
 
-/// Mends and counts anew what is asked for, then looks at everything.
+/// Mends, recounts and relearns as requested, then checks everything.
 pub fn run(db: &Path, args: &DoctorArgs, out: &mut impl Write) -> Result<(), CliError> {
     let service = database::open_existing(db)?;
     let book = args.book.as_deref();
@@ -28,7 +28,7 @@ pub fn run(db: &Path, args: &DoctorArgs, out: &mut impl Write) -> Result<(), Cli
     match answer.problems.iter().filter(counts).count() {
         0 => Ok(()),
         count => {
-            // The answer comes first.
+            // The report goes before the error message.
             out.flush()?;
             Err(CliError::Problems { count })
         }
@@ -52,8 +52,11 @@ fn write(db: &Path, answer: &DoctorJson, most: usize, out: &mut impl Write) -> i
     }
     let file = db.display();
     match (answer.healthy, answer.problems.len()) {
-        (true, 0) => writeln!(out, "{file}: all is well."),
-        (true, _) => writeln!(out, "{file}: nothing is wrong; what is above is advice."),
+        (true, 0) => writeln!(out, "{file}: no problems found."),
+        (true, _) => writeln!(
+            out,
+            "{file}: no problems found; the entries above are advice."
+        ),
         (false, _) => Ok(()),
     }
 }
@@ -68,11 +71,7 @@ fn write_problem(db: &Path, problem: &ProblemJson, out: &mut impl Write) -> io::
     writeln!(out, "  {kind}{line}{}", one_line(&problem.problem))?;
     match problem.remedy.as_str() {
         "" => Ok(()),
-        remedy => writeln!(
-            out,
-            "    to mend it: {}",
-            one_line(&again::mending(db, remedy))
-        ),
+        remedy => writeln!(out, "    to fix: {}", one_line(&again::mending(db, remedy))),
     }
 }
 
@@ -85,26 +84,26 @@ fn write_mended(answer: &DoctorJson, out: &mut impl Write) -> io::Result<()> {
             leaves: 0,
             unlogged: 0,
             sums: 0,
-        }) => writeln!(out, "There was nothing to mend.")?,
+        }) => writeln!(out, "Nothing to mend.")?,
         Some(mended) => writeln!(
             out,
-            "Mended: {} rows of lines and counts of books, {} nodes in the wrong orientation, {} leaves without a line's end, {} nodes that the log did not know, {} sums of results.",
+            "Mended: {} rows of lines and book counts, {} nodes in the wrong orientation, {} leaves not marked as a line's end, {} nodes missing from the log, {} totals of results.",
             mended.lines, mended.mirrored, mended.leaves, mended.unlogged, mended.sums
         )?,
     }
     match answer.recounted {
         None => {}
-        Some(0) => writeln!(out, "Counted all results anew: every sum was right.")?,
+        Some(0) => writeln!(out, "Recounted all results: every total was right.")?,
         Some(wrong) => writeln!(
             out,
-            "Counted all results anew: {wrong} sums were wrong and are mended."
+            "Recounted all results: {wrong} totals were wrong and were mended."
         )?,
     }
     match answer.relearned {
         None => Ok(()),
         Some(games) => writeln!(
             out,
-            "Found the moves of the books in all games anew: {games} games have others than before."
+            "Matched all games against the books again: {games} games have different moves than before."
         ),
     }
 }

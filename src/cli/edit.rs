@@ -1,4 +1,4 @@
-//! `joseki edit`: what a curator changes of a book.
+//! `joseki edit`: edits of a book by a curator.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,9 +14,9 @@ use crate::game::Color;
 use crate::service::{ChangeOutcome, EditRequest, Service};
 use crate::wire::{ChangedJson, EditItem, EditOp, PatchJson, RequestError, check_reason};
 
-/// Edits, and tells what changed and how it is taken back.
+/// Applies edits, and reports what changed and how to revert it.
 pub fn run(db: &Path, args: &EditArgs, out: &mut impl Write) -> Result<(), CliError> {
-    // Everything is understood before the database is touched, so that nonsense leaves no trace.
+    // Validates everything before the database is opened or created.
     let request = request(args)?;
     let outcome = match request.dry_run {
         true => edit(&database::open_for_trial(db)?.service, &request)?,
@@ -77,7 +77,7 @@ fn of_file(args: &EditArgs, apply: &ApplyArgs) -> Result<EditFile, CliError> {
     if args.if_revision.is_none() {
         return edit_file::read(&apply.file);
     }
-    let message = "every edit of a file has its own: write it there as if_match";
+    let message = "cannot be used with a file: give each edit its own `if_match` there";
     let error = RequestError::new("invalid_value", "if_match", message);
     Err(CliError::Node(error))
 }

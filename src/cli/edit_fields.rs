@@ -1,10 +1,10 @@
-//! From the flags of `joseki edit` to the patch that they mean.
+//! Conversion of the flags of `joseki edit` to a patch.
 
 use super::args::FieldsArgs;
 use crate::book::Field;
 use crate::wire::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson, RequestError};
 
-/// The patch that the flags say; nothing if they say nothing.
+/// Returns the patch for the flags; `None` if no field is given.
 pub fn patch(flags: &FieldsArgs) -> Result<Option<PatchJson>, RequestError> {
     let mut patch = said(flags);
     for field in &flags.clear {
@@ -44,7 +44,7 @@ fn list(whole: &[String], add: &[String], remove: &[String]) -> Option<Option<Li
     says.then_some(Some(ListPatchJson::Change(change)))
 }
 
-/// `TR:Q16`, `LB:Q16:A`, `AR:Q16:O17`. What is wrong with it is told by who reads the patch.
+/// Splits `TR:Q16`, `LB:Q16:A` or `AR:Q16:O17`. The parts are validated with the patch.
 fn read_mark(text: &str) -> MarkPatchJson {
     let mut parts = text.splitn(3, ':');
     let kind = parts.next().unwrap_or_default().to_owned();
@@ -62,7 +62,7 @@ fn read_mark(text: &str) -> MarkPatchJson {
 fn clear(field: Field, patch: &mut PatchJson) -> Result<(), RequestError> {
     fn empty<T>(said: &mut Option<Option<T>>, field: Field) -> Result<(), RequestError> {
         if matches!(said, Some(Some(_))) {
-            let message = format!("{} is said and emptied at once", field.name());
+            let message = format!("{} is both set and cleared", field.name());
             return Err(RequestError::new("invalid_value", "clear", message));
         }
         *said = Some(None);

@@ -1,4 +1,4 @@
-//! The file of `joseki edit apply`.
+//! Reader of the file of `joseki edit apply`.
 
 use std::path::Path;
 
@@ -9,20 +9,20 @@ use super::source;
 use crate::service::SeenEdit;
 use crate::wire::EditsRequest;
 
-/// Longer messages of the reader of JSON are cut: they may repeat what the file says.
+/// Maximum length of a JSON error message; longer ones are cut, since they may quote the file.
 const LONGEST: usize = 300;
 
-/// The edits of a file.
+/// Contents of a file of edits.
 pub struct EditFile {
     /// The edits.
     pub edits: Vec<SeenEdit>,
-    /// Whether the file says to change nothing.
+    /// Whether the file requests a dry run.
     pub dry_run: bool,
-    /// Why, if the file says so.
+    /// Reason for the change; empty if the file states none.
     pub reason: String,
 }
 
-/// Reads a list of edits, or an object as HTTP takes it; `-` is standard input.
+/// Reads a list of edits, or an object as in the HTTP API; `-` is standard input.
 pub fn read(path: &Path) -> Result<EditFile, CliError> {
     let bytes = source::read(path)?;
     let wrong = |message: String| CliError::Edits {
@@ -55,7 +55,7 @@ fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     serde_json::from_slice(bytes).map_err(|error| cut(&error.to_string()))
 }
 
-/// A message without its middle: where it is wrong stands at its end.
+/// Cuts the middle out of a long message; its end has the position of the error.
 fn cut(message: &str) -> String {
     let letters: Vec<char> = message.chars().collect();
     if letters.len() <= LONGEST {

@@ -1,4 +1,4 @@
-//! The one place where errors become messages, hints and exit codes.
+//! Errors of the command line, and how they become messages and exit codes.
 
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, Write as _};
@@ -16,30 +16,30 @@ use crate::service::{ContestError, ServiceError};
 use crate::store::StoreError;
 use crate::wire::RequestError;
 
-/// Exit code: something failed.
+/// Exit code of a failed command.
 const FAILED: u8 = 1;
-/// Exit code: the command line or a setting makes no sense.
+/// Exit code of an invalid command line or setting.
 const USAGE: u8 = 2;
 
-/// Why a command ended.
+/// Error that ends a command.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// The arguments make no sense, or ask for help.
+    /// Invalid arguments, or a request for help or version.
     #[error(transparent)]
     Usage(clap::Error),
-    /// A setting that makes no sense.
+    /// Invalid setting.
     #[error("{at}: {message}")]
     Setting { at: String, message: String },
-    /// A move or a stone that is none.
+    /// Invalid move, stone or other value in a board's flags.
     #[error("{}", request(.0))]
     Request(RequestError),
-    /// A node that is none, or what is to become of it.
+    /// Invalid node or field in the flags of an edit.
     #[error("{}", request(.0))]
     Node(RequestError),
-    /// A file of edits that cannot be read.
+    /// Invalid file of edits.
     #[error("{file}: {message}")]
     Edits { file: String, message: String },
-    /// A file of answers that cannot be read.
+    /// Invalid file of quiz answers.
     #[error("{file}: {message}")]
     Answers { file: String, message: String },
     /// The database cannot be opened.
@@ -48,130 +48,128 @@ pub enum CliError {
     /// A use case failed.
     #[error(transparent)]
     Service(#[from] ServiceError),
-    /// A question has no answer.
+    /// A query on a board failed.
     #[error("{error}")]
     Question {
         error: ServiceError,
         size: BoardSize,
     },
-    /// There was nothing to count.
-    #[error("there is no game record that can be read: nothing was counted")]
+    /// None of the game records could be read.
+    #[error("no readable game record: nothing was counted")]
     NoRecords,
-    /// Everything in the files was refused.
-    #[error(
-        "nothing was imported into book \"{book}\", as every move was refused, {first} being the first"
-    )]
+    /// Every node of the files was refused.
+    #[error("nothing was imported into book \"{book}\": every move was refused, first {first}")]
     NothingImported { book: String, first: String },
-    /// A run was ended before its time.
+    /// A run was interrupted after some of its work was saved.
     #[error("{0}")]
     Stopped(ServiceError),
-    /// An engine failed on the way.
+    /// An engine failed during an evaluation.
     #[error("{0}")]
     Evaluating(ServiceError),
-    /// An engine refused everything.
+    /// An engine refused every position.
     #[error("the engine refused every position: {why}")]
     NothingEvaluated { why: String },
-    /// A database that is not there, where none is to be made.
-    #[error("there is no database {}", path.display())]
+    /// Missing database, in a command that does not create one.
+    #[error("database {} does not exist", path.display())]
     NoDatabase { path: PathBuf },
-    /// An empty file where a database has to be.
-    #[error("{} is empty: it holds no database of Joseki", path.display())]
+    /// Empty file instead of a database.
+    #[error("{} is empty, not a joseki database", path.display())]
     EmptyFile { path: PathBuf },
-    /// A database that is to be merged into itself.
-    #[error("{} is the database itself: nothing was merged", path.display())]
+    /// Merge of a database into itself.
+    #[error("cannot merge {} into itself: nothing was merged", path.display())]
     Itself { path: PathBuf },
-    /// A backup that was not made.
+    /// A backup failed.
     #[error("{error}")]
     Backup { db: PathBuf, error: StoreError },
-    /// A backup where there is a file.
-    #[error("{} is already there, and a backup replaces nothing", path.display())]
+    /// The file of a backup exists already.
+    #[error("{} already exists, and a backup never replaces a file", path.display())]
     BackupThere { path: PathBuf },
-    /// Old backups are removed from a directory only.
-    #[error("--keep is for a directory of backups, and {} is none", path.display())]
+    /// `--keep` with a file; old backups are removed only from a directory.
+    #[error("--keep needs a directory of backups: {} is not a directory", path.display())]
     KeepInFile { path: PathBuf },
-    /// A database that is to be kept as a backup and is damaged.
-    #[error("{} is damaged and no backup was made: {}", path.display(), match count { 1 => first.clone(), count => format!("{first}, and {} problems more", count - 1) })]
+    /// The database to back up is damaged.
+    #[error("{} is damaged and was not backed up: {}", path.display(), match count { 1 => first.clone(), count => format!("{first}, and {} more problems", count - 1) })]
     NotSound {
         path: PathBuf,
         count: usize,
         first: String,
     },
-    /// A backup that was not put in the place of the database.
+    /// A restore failed.
     #[error("{error}")]
     Restore { db: PathBuf, error: StoreError },
-    /// A database that is to take its own place.
-    #[error("{} is the database itself: nothing was changed", path.display())]
+    /// Restore of a database from itself.
+    #[error("cannot restore {} from itself: nothing was changed", path.display())]
     OverItself { path: PathBuf },
-    /// The doctor found something.
-    #[error("{}", match count { 1 => "1 problem was found".to_owned(), count => format!("{count} problems were found") })]
+    /// The doctor found problems.
+    #[error("{}", match count { 1 => "1 problem found".to_owned(), count => format!("{count} problems found") })]
     Problems { count: usize },
-    /// A game record makes no board.
+    /// A game record has no usable board.
     #[error("{file}: {error}")]
     Record { file: String, error: RecordError },
     /// A file cannot be read.
     #[error("cannot read {file}: {error}")]
     Read { file: String, error: io::Error },
-    /// A directory in place of a file.
+    /// Directory instead of a file.
     #[error("{} is a directory", path.display())]
     Directory { path: PathBuf },
-    /// A file to be written is there.
-    #[error("{} is already there", path.display())]
+    /// The output file exists already.
+    #[error("{} already exists", path.display())]
     Exists { path: PathBuf },
-    /// A file to be written is the database.
+    /// The output file is the database.
     #[error("{} is the database itself", path.display())]
     OverDatabase { path: PathBuf },
-    /// A file to be written is a device, a pipe or a directory.
-    #[error("{} is not an ordinary file", path.display())]
+    /// The output file is a device, a pipe or a directory.
+    #[error("{} is not a regular file", path.display())]
     NotAFile { path: PathBuf },
-    /// A file that a folder of games would lose, and that is none.
-    #[error("{} is no game of two bytes a move: nothing was replaced", path.display())]
+    /// A file that would be replaced in a folder of games is not a game.
+    #[error("{} is not a game of two bytes per move: nothing was replaced", path.display())]
     NoGame { path: PathBuf },
-    /// A file where a folder of games is to be.
-    #[error("{} is no folder", path.display())]
+    /// File instead of a folder of games.
+    #[error("{} is not a folder", path.display())]
     NoFolder { path: PathBuf },
-    /// A file where a folder is to be.
-    #[error("{} is no folder", path.display())]
+    /// File instead of a folder for annotated records.
+    #[error("{} is not a folder", path.display())]
     NotAFolder { path: PathBuf },
-    /// The directory of a file to be written is not there.
-    #[error("there is no directory {}", path.display())]
+    /// The directory of the output file is missing.
+    #[error("directory {} does not exist", path.display())]
     NoDirectory { path: PathBuf },
     /// A file cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     Write { path: PathBuf, error: io::Error },
-    /// The directory for a dry run cannot be made.
-    #[error("cannot make a temporary directory: {0}")]
+    /// The directory for a dry run cannot be created.
+    #[error("cannot create a temporary directory: {0}")]
     Temporary(io::Error),
     /// Standard output cannot be written.
-    #[error("cannot write the answer: {0}")]
+    #[error("cannot write the output: {0}")]
     Output(io::Error),
-    /// An engine that cannot be worked with.
-    #[error("the engine: {0}")]
+    /// A GTP engine failed.
+    #[error("engine: {0}")]
     Engine(AskError),
-    /// A match that cannot go on.
+    /// A match cannot continue.
     #[error(transparent)]
     Contest(ContestError),
-    /// A picture in a format that we cannot write.
-    #[error("{}: the name of a picture ends in .svg or .png", path.display())]
+    /// Unsupported format of a picture.
+    #[error("invalid picture name {}: expected .svg or .png at its end", path.display())]
     NoPicture { path: PathBuf },
-    /// The server does not run.
+    /// The server failed.
     #[error(transparent)]
     Server(#[from] ServerError),
 }
 
-/// Commands use `?` on input and output for standard output only; errors at files are made with
-/// their names.
+/// Commands use `?` only for I/O on standard output; errors on files are created with the file
+/// name.
 impl From<io::Error> for CliError {
     fn from(error: io::Error) -> CliError {
         CliError::Output(error)
     }
 }
 
-/// Tells what went wrong, and gives the exit code.
+/// Reports the error, if any, and returns the exit code.
 pub fn exit_code(done: Result<(), CliError>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(CliError::Usage(error)) => usage(&error),
-        // Whoever read the answer has seen enough.
+        // The reader closed the pipe, as `head` does.
         Err(CliError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             message::error(&error.to_string(), hint(&error).as_deref());
@@ -187,11 +185,11 @@ pub fn exit_code(done: Result<(), CliError>) -> ExitCode {
     }
 }
 
-/// Help and version are printed here too; that nobody reads them is no error.
+/// Prints a usage error, or help and version; a failure to print is ignored.
 fn usage(error: &clap::Error) -> ExitCode {
     let plain = error.to_string();
     match clean(&plain) {
-        // What somebody wrote stands in it, with marks that steer the terminal.
+        // The message quotes an argument with control characters.
         Cow::Owned(cleaned) => drop(io::stderr().write_all(cleaned.as_bytes())),
         Cow::Borrowed(_) => drop(error.print()),
     }
@@ -201,7 +199,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// The flag that a request's field came from, and which part of it.
+/// Formats a request error with the flag of its field, and the index of the item in that flag.
 fn request(error: &RequestError) -> String {
     let field = error.field.strip_prefix("fields.").unwrap_or(&error.field);
     let (field, item) = match field.split_once('[') {

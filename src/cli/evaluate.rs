@@ -1,4 +1,4 @@
-//! `joseki evaluate`: a book's positions sent to an engine, and what is kept of its answers.
+//! `joseki evaluate`: has an engine evaluate a book's positions, and lists stored evaluations.
 
 use std::io::Write;
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::{database, evaluate_report, output};
 use crate::service::{EvaluateOutcome, EvaluateRequest, EvaluationsQuery, Service, ServiceError};
 use crate::wire::{EvaluateJson, EvaluationsJson};
 
-/// Evaluates, or lists what is kept.
+/// Evaluates positions, or lists stored evaluations.
 pub fn run(
     db: &Path,
     args: &EvaluateArgs,
@@ -30,13 +30,13 @@ pub fn run(
         evaluate(&database::open(db)?, &request)?
     };
     for text in &outcome.warnings {
-        warning(&format!("{} says {text}", outcome.engine));
+        warning(&format!("{}: {text}", outcome.engine));
     }
     match args.format.format {
         Format::Json => output::json(out, &EvaluateJson::from(&outcome))?,
         Format::Text => evaluate_report::write(&outcome, args.dry_run, look, out)?,
     }
-    // The report is an answer, whatever comes after it.
+    // The report goes out even if an error follows.
     out.flush()?;
     if let Some(error) = outcome.stopped {
         return Err(CliError::Evaluating(error));
@@ -81,7 +81,7 @@ fn list(db: &Path, args: &EvaluateArgs, look: Look, out: &mut impl Write) -> Res
         Format::Json => output::json(out, &EvaluationsJson::new(&name, version, &moves)),
         Format::Text if moves.is_empty() => Ok(writeln!(
             out,
-            "No position of book \"{name}\" is evaluated; `joseki evaluate --engine …` asks an engine."
+            "No evaluations in book \"{name}\" yet; run `joseki evaluate --engine …` to create some."
         )?),
         Format::Text => Ok(evaluate_report::list(&moves).write(look, out)?),
     }

@@ -1,4 +1,4 @@
-//! What came of asking an engine, and what is kept, for people.
+//! Text reports of an evaluation run and of stored evaluations.
 
 use std::io::{self, Write};
 
@@ -6,10 +6,10 @@ use super::look::Look;
 use super::table::{Column, Table};
 use crate::service::{EvaluateOutcome, EvaluatedMove, in_upper_right};
 
-/// The most positions of a dry run that are told.
+/// Maximum number of positions listed in a dry run.
 const PLANNED: usize = 20;
 
-/// Writes what came of asking an engine, or what would.
+/// Writes the report of a run, or of a dry run.
 pub fn write(
     outcome: &EvaluateOutcome,
     dry_run: bool,
@@ -19,13 +19,13 @@ pub fn write(
     writeln!(out, "{}", outcome.engine)?;
     writeln!(
         out,
-        "{} positions = {} known before + {} asked + {} left for another run",
+        "{} positions = {} already evaluated + {} selected + {} left for a later run",
         outcome.positions, outcome.known, outcome.asked, outcome.left
     )?;
     if outcome.unplayable > 0 {
         writeln!(
             out,
-            "{} lines cannot be laid alone on a board: they were left out",
+            "{} lines cannot be played alone on a board: skipped",
             outcome.unplayable
         )?;
     }
@@ -35,17 +35,17 @@ pub fn write(
     let entered = outcome.entered;
     writeln!(
         out,
-        "{} evaluated = {} added + {} updated + {} worse than what is kept; {} refused",
+        "{} evaluated = {} added + {} updated + {} worse than the stored ones; {} refused",
         outcome.evaluated, entered.added, entered.updated, entered.known, outcome.refused
     )?;
     for refused in &outcome.refusals {
         let line = named(&refused.line);
         writeln!(out, "  {line}: {}", refused.why)?;
     }
-    let told = outcome.refusals.len() as u64;
-    match outcome.refused - told.min(outcome.refused) {
+    let listed = outcome.refusals.len() as u64;
+    match outcome.refused - listed.min(outcome.refused) {
         0 => Ok(()),
-        more => writeln!(out, "  and {more} more"),
+        more => writeln!(out, "  … and {more} more"),
     }
 }
 
@@ -66,28 +66,28 @@ fn planned(outcome: &EvaluateOutcome, look: Look, out: &mut impl Write) -> io::R
     }
     writeln!(
         out,
-        "This is a dry run: nothing was asked. The first would be:"
+        "Dry run, nothing was evaluated. The first positions would be:"
     )?;
     table.write(look, out)
 }
 
-/// The table of what is kept.
+/// Returns a table of stored evaluations.
 pub fn list(moves: &[EvaluatedMove]) -> Table {
     let mut table = Table::new([
         Column::Left("line"),
         Column::Right("games"),
         Column::Right("win rate"),
         Column::Right("lead"),
-        Column::Right("lost"),
+        Column::Right("loss"),
         Column::Right("visits"),
-        Column::Left("by"),
+        Column::Left("engine"),
         Column::Left("moves"),
     ]);
     for one in moves {
         let (evaluation, kept) = (&one.evaluation, &one.evaluation.kept);
         let lost = evaluation.lost.map(|lost| {
             let points = 0.0 - lost.lead;
-            // Nothing lost has no sign.
+            // Avoids `-0.0`.
             format!("{:.1}", if points.abs() < 0.05 { 0.0 } else { points })
         });
         table.row([

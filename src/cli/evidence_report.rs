@@ -1,24 +1,24 @@
-//! What results of games say of the candidates, for people.
+//! Table columns with the results of our games for each candidate.
 
 use super::table::Column;
 use crate::service::{Candidate, NextQuery};
 
-/// Which games a table counts.
+/// Which results a table shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counts {
-    /// Those against the opponent, against its class, and against anybody.
+    /// Results against the opponent, its class and everyone.
     Opponent,
-    /// Those against the class and against anybody.
+    /// Results against the class and everyone.
     Class,
-    /// Those against anybody.
+    /// Results against everyone.
     All,
 }
 
 impl Counts {
-    /// What there is to count; nothing where no candidate has a result.
+    /// Chooses the counts for a query; `None` if no candidate has a result.
     pub fn of(query: &NextQuery, candidates: &[Candidate]) -> Option<Counts> {
-        let told = |candidate: &Candidate| candidate.evidence.is_some_and(|told| told.all > 0);
-        if !candidates.iter().any(told) {
+        let has_results = |candidate: &Candidate| candidate.evidence.is_some_and(|it| it.all > 0);
+        if !candidates.iter().any(has_results) {
             return None;
         }
         Some(match (&query.opponent, &query.class) {
@@ -28,7 +28,7 @@ impl Counts {
         })
     }
 
-    /// The columns: games with results and, against an opponent, the result that is expected.
+    /// Returns the columns: numbers of results and, against an opponent, the expected result.
     pub fn columns(self) -> Vec<Column> {
         match self {
             Counts::Opponent => vec![Column::Right("own/class/all"), Column::Right("expected")],
@@ -37,32 +37,32 @@ impl Counts {
         }
     }
 
-    /// The cells of a candidate.
+    /// Returns the cells of a candidate.
     pub fn cells(self, candidate: &Candidate) -> Vec<String> {
-        let Some(told) = &candidate.evidence else {
+        let Some(evidence) = &candidate.evidence else {
             return vec![String::new(); self.columns().len()];
         };
         match self {
             Counts::Opponent => {
-                let (low, high) = told.belief.interval();
+                let (low, high) = evidence.belief.interval();
                 let half = 50.0 * (high - low);
-                let expected = 100.0 * told.belief.expected();
-                let games = format!("{}/{}/{}", told.own, told.class, told.all);
+                let expected = 100.0 * evidence.belief.expected();
+                let games = format!("{}/{}/{}", evidence.own, evidence.class, evidence.all);
                 vec![games, format!("{expected:.0}% ±{half:.0}")]
             }
-            Counts::Class => vec![format!("{}/{}", told.class, told.all)],
-            Counts::All => vec![told.all.to_string()],
+            Counts::Class => vec![format!("{}/{}", evidence.class, evidence.all)],
+            Counts::All => vec![evidence.all.to_string()],
         }
     }
 
-    /// The line below the candidates.
+    /// Returns the legend below the table of candidates.
     pub fn legend(self) -> &'static str {
         match self {
             Counts::Opponent => {
-                "own/class/all  our games with this move against the opponent, its class and anybody; expected: our result"
+                "own/class/all  our games with this move against the opponent, its class and everyone; expected: our expected result"
             }
-            Counts::Class => "class/all  our games with this move against the class and anybody",
-            Counts::All => "results  our games with this move against anybody",
+            Counts::Class => "class/all  our games with this move against the class and everyone",
+            Counts::All => "results  our games with this move against everyone",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `joseki export`: a book as a file: SGF, its lines, what it counts, or what another program reads.
+//! `joseki export`: writes a book as SGF, lines, game counts, or a book file of another program.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::format::book_file::{BookFile, Choice, LeftOut};
 use crate::format::dictionary::ExportOptions;
 use crate::service::{BookFileRequest, BookFormat, BookRef, FileKind, Service};
 
-/// Writes a book out.
+/// Exports a book.
 pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {
     check(args)?;
     let service = database::open(db)?;
@@ -27,7 +27,7 @@ pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), Cli
         FileKind::Book(format) => {
             let file = service.book_file(&book, format, &request(args))?;
             write(&file.bytes)?;
-            tell_of(args, format, &file);
+            report(args, format, &file);
             Ok(())
         }
     }
@@ -41,20 +41,20 @@ fn put(args: &ExportArgs, bytes: &[u8], db: &Path, out: &mut impl Write) -> Resu
     }
 }
 
-/// What is in a file that is written, and what is not.
-fn tell_of(args: &ExportArgs, format: BookFormat, file: &BookFile) {
-    let (said, moves) = (
+/// Prints notes on the contents of the written file, and on what was left out.
+fn report(args: &ExportArgs, format: BookFormat, file: &BookFile) {
+    let (entries, moves) = (
         counted(file.entries, file.unit),
         counted(file.moves, "moves"),
     );
     message::note(&if args.orientations == Some(OrientationsArg::All) {
-        format!("{said}: {moves} of the book in all orientations and both colours")
+        format!("{entries}: {moves} of the book in all orientations and both colours")
     } else if file.entries == file.moves {
-        said
+        entries
     } else {
-        format!("{said} with {moves}")
+        format!("{entries} with {moves}")
     });
-    tell(&file.left_out, "moves");
+    report_left_out(&file.left_out, "moves");
     if let Some(trouble) = format.trouble(file.entries) {
         message::warning(&trouble);
     }
@@ -72,26 +72,24 @@ fn write_games(
         None => 0,
     };
     message::note(&format!(
-        "{}, a line each",
+        "{}, one line each",
         counted(games.files.len(), "files")
     ));
     if removed > 0 {
         let files = counted(removed, "older .go files");
-        message::note(&format!(
-            "removed {files}, which this export does not write"
-        ));
+        message::note(&format!("removed {files}, not part of this export"));
     }
-    tell(&games.left_out, "lines");
+    report_left_out(&games.left_out, "lines");
     Ok(())
 }
 
-fn tell(left_out: &LeftOut, what: &str) {
+fn report_left_out(left_out: &LeftOut, what: &str) {
     for (reason, count) in left_out.iter() {
         message::note(&format!("left out {}: {reason}", counted(count, what)));
     }
 }
 
-/// `1 move`, `2 moves`.
+/// Formats a count: `1 move`, `2 moves`.
 fn counted(count: usize, several: &str) -> String {
     match count {
         1 => format!("1 {}", several.trim_end_matches('s')),
@@ -99,13 +97,13 @@ fn counted(count: usize, several: &str) -> String {
     }
 }
 
-/// Whether nothing is said about what to take, so that the file is the book.
+/// Returns whether no flag filters or extends the export, so that the file is the whole book.
 fn is_whole(args: &ExportArgs) -> bool {
-    let told = args.license.is_some() || args.provenance;
-    choice(args) == Choice::default() && !told
+    let has_extras = args.license.is_some() || args.provenance;
+    choice(args) == Choice::default() && !has_extras
 }
 
-/// What the service makes.
+/// Returns the kind of file that the service creates for a format.
 pub const fn kind(to: ExportFormat) -> FileKind {
     FileKind::Book(match to {
         ExportFormat::Sgf => BookFormat::Sgf,
@@ -136,7 +134,7 @@ fn request(args: &ExportArgs) -> BookFileRequest {
 fn choice(args: &ExportArgs) -> Choice {
     Choice {
         depth: args.depth,
-        // The names are those of the verdicts: the flag takes no others.
+        // Always parses: the flag accepts only names of verdicts.
         min_verdict: args
             .min_verdict
             .as_deref()

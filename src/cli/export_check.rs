@@ -1,4 +1,4 @@
-//! Flags of `joseki export` that a format cannot follow are refused, not ignored.
+//! Check that refuses flags of `joseki export` that the chosen format would ignore.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::export::kind;
 use super::run::command;
 use crate::service::Options;
 
-/// Refuses what would be ignored.
+/// Refuses a flag that the format would ignore.
 pub fn check(args: &ExportArgs) -> Result<(), CliError> {
     let Some(message) = refusal(args) else {
         return Ok(());
@@ -26,7 +26,7 @@ pub fn check(args: &ExportArgs) -> Result<(), CliError> {
 
 fn refusal(args: &ExportArgs) -> Option<String> {
     if args.to == ExportFormat::Go && !has_folder(args) {
-        return Some("--to go writes a file for each line: name a folder with -o".to_owned());
+        return Some("--to go writes one file per line: choose a folder with -o".to_owned());
     }
     let given = given(args);
     let options = Options {

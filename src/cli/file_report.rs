@@ -1,11 +1,11 @@
-//! What a database file holds, for people.
+//! Summary of a database file as text.
 
 use std::io::{self, Write};
 
 use super::text::one_line;
 use crate::wire::FileJson;
 
-/// Says what a file holds, a book a line.
+/// Prints the contents of a database file, one line per book.
 pub fn held(file: &FileJson, out: &mut impl Write) -> io::Result<()> {
     for book in &file.books {
         let (name, version) = (one_line(&book.name), book.version);
@@ -15,14 +15,14 @@ pub fn held(file: &FileJson, out: &mut impl Write) -> io::Result<()> {
     }
     let others = [
         count(file.results, "result", "results"),
-        count(file.answers, "answer of players", "answers of players"),
+        count(file.answers, "quiz answer", "quiz answers"),
         count(file.evaluations, "evaluation", "evaluations"),
         count(file.keys, "key", "keys"),
     ];
     writeln!(out, "  {}", others.join(", "))
 }
 
-/// A number of things.
+/// Formats a number with its noun.
 pub fn count(number: u64, one: &str, many: &str) -> String {
     match number {
         1 => format!("1 {one}"),
@@ -30,7 +30,7 @@ pub fn count(number: u64, one: &str, many: &str) -> String {
     }
 }
 
-/// A number of bytes.
+/// Formats a number of bytes.
 pub fn size(bytes: u64) -> String {
     match bytes {
         0..1_000_000 => format!("{} kB", bytes.div_ceil(1_000)),

@@ -1,4 +1,4 @@
-//! `joseki game`: the record of a counted game.
+//! `joseki game`: prints the record of a counted game.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,12 +1,12 @@
-//! What counted games say of a candidate, for people.
+//! Text of the game statistics of a candidate.
 
 use super::text::one_line;
 use crate::wire::{CandidateJson, ExampleJson, StatisticsJson, YearJson};
 
-/// The line below the candidates if one of them has a proposed verdict.
-pub const LEGEND: &str = "?  what counted games speak for, and no curator said";
+/// Legend below the candidates if one of them has a proposed verdict.
+pub const LEGEND: &str = "?  verdict inferred from counted games, not set by a curator";
 
-/// Games, share and win rate for a table.
+/// Returns the cells for games, share and win rate.
 pub fn cells(candidate: &CandidateJson) -> [String; 3] {
     match &candidate.statistics {
         Some(counted) => [
@@ -18,7 +18,7 @@ pub fn cells(candidate: &CandidateJson) -> [String; 3] {
     }
 }
 
-/// The verdict, marked if the games propose it.
+/// Returns the verdict, with a question mark if the games propose it.
 pub fn verdict(candidate: &CandidateJson) -> String {
     let verdict = candidate.verdict.unwrap_or("-");
     match is_proposed(candidate) {
@@ -27,12 +27,12 @@ pub fn verdict(candidate: &CandidateJson) -> String {
     }
 }
 
-/// Whether the verdict is that of the games.
+/// Returns whether the verdict is inferred from games.
 pub fn is_proposed(candidate: &CandidateJson) -> bool {
     candidate.verdict_by == Some("games")
 }
 
-/// What is longer than a cell: why the games say so, the years and the examples.
+/// Returns the lines below a candidate's row: the proposed verdict, counts by year, examples.
 pub fn details(candidate: &CandidateJson) -> Vec<String> {
     let mut details = Vec::new();
     details.extend(proposed(candidate));
@@ -44,7 +44,7 @@ pub fn details(candidate: &CandidateJson) -> Vec<String> {
     details
 }
 
-/// Left out where a curator says the same.
+/// Returns the proposed verdict with its reason, unless the curator's verdict is the same.
 fn proposed(candidate: &CandidateJson) -> Option<String> {
     let proposed = candidate.proposed.as_ref()?;
     let news = is_proposed(candidate) || candidate.verdict != Some(proposed.verdict);
@@ -52,7 +52,7 @@ fn proposed(candidate: &CandidateJson) -> Option<String> {
         "engine" => "engines",
         _ => "results",
     };
-    news.then(|| format!("{who} say {}: {}", proposed.verdict, proposed.text))
+    news.then(|| format!("{who} suggest {}: {}", proposed.verdict, proposed.text))
 }
 
 fn trend(counted: &StatisticsJson) -> Option<String> {
@@ -70,7 +70,7 @@ fn trend(counted: &StatisticsJson) -> Option<String> {
 
 fn example(game: &ExampleJson) -> String {
     let player = |name: &str, rank: &Option<String>| match (name, rank) {
-        ("", None) => "somebody".to_owned(),
+        ("", None) => "unknown".to_owned(),
         ("", Some(rank)) => rank.clone(),
         (name, None) => name.to_owned(),
         (name, Some(rank)) => format!("{name} {rank}"),
@@ -87,7 +87,7 @@ fn win_rate(win_rate: Option<f64>) -> String {
     win_rate.map_or("-".to_owned(), percent)
 }
 
-/// In percent; what is rare keeps a digit.
+/// Formats a share in percent; shares below 1 % keep one decimal.
 fn percent(share: f64) -> String {
     let percent = 100.0 * share;
     if percent > 0.0 && percent < 0.95 {
@@ -125,11 +125,11 @@ mod tests {
         };
         assert_eq!(
             example(&game("A\u{1b}[2J\nB", Some("2008-01"))),
-            "00c0ffee00c0ffee: A [2J B 9p (B), somebody (W), 2008-01, B+R"
+            "00c0ffee00c0ffee: A [2J B 9p (B), unknown (W), 2008-01, B+R"
         );
         assert_eq!(
             example(&game("", None)),
-            "00c0ffee00c0ffee: 9p (B), somebody (W), B+R"
+            "00c0ffee00c0ffee: 9p (B), unknown (W), B+R"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! The board that a command is given: out of a game record, or by its flags.
+//! Reader of the board of a game record given by `--sgf`.
 
 use super::args::BoardArgs;
 use super::error::CliError;
@@ -6,15 +6,15 @@ use super::source;
 use crate::format::record::read_record;
 use crate::ledger::Record;
 
-/// A board out of a game record.
+/// Board read from a game record.
 pub struct Given {
     /// The board with its moves.
     pub board: Record,
-    /// The record itself.
+    /// The bytes of the record.
     pub bytes: Vec<u8>,
 }
 
-/// The board of a game record after the move that is asked for; nothing if the flags say no record.
+/// Reads the board of the game record after the requested move; `None` without `--sgf`.
 pub fn of_record(args: &BoardArgs) -> Result<Option<Given>, CliError> {
     let Some(path) = &args.sgf else {
         return Ok(None);

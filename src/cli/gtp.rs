@@ -1,4 +1,4 @@
-//! `joseki gtp`: an engine for programs that speak GTP.
+//! `joseki gtp`: plays the book as a GTP engine.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,10 +10,10 @@ use super::error::CliError;
 use super::who::who;
 use crate::gtp::{Bar, Check, Results, Session, Settings};
 
-/// Answers commands on standard input until it ends.
+/// Answers commands on standard input until end of input.
 pub fn run(db: &Path, args: &GtpArgs, out: &mut impl Write) -> Result<(), CliError> {
     let service = database::open(db)?;
-    // A wrong name is better known now than at the first move.
+    // Reports an unknown book now instead of at the first move.
     service.book(&args.book)?;
     let session = Session::new(&service, settings(args), &who()).map_err(CliError::Engine)?;
     Ok(session.run(io::stdin(), out)?)
@@ -28,7 +28,7 @@ fn settings(args: &GtpArgs) -> Settings {
         class: args.class.clone(),
         seed: args.seed,
         bar: Bar {
-            // The flag takes no other names.
+            // Always parses: the flag accepts only names of verdicts.
             min_verdict: args
                 .min_verdict
                 .as_deref()

@@ -1,4 +1,4 @@
-//! A board with a sign on every point, on a terminal with colours behind them.
+//! Heat map of a board: a sign on every point, with background colours on a terminal.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use super::look::Look;
 use crate::game::go::diagram::render_marked;
 use crate::game::go::{Point, Position};
 
-/// The colours behind Black's points from weak to strong, of the 256 that terminals know: oranges.
+/// Background colours of Black's points from weak to strong, from the 256-colour palette: oranges.
 const BLACK: [u8; 4] = [230, 222, 215, 208];
-/// Those behind White's: blues.
+/// Background colours of White's points: blues.
 const WHITE: [u8; 4] = [195, 153, 111, 69];
-/// The letters on them: black, or they could not be read on a dark terminal.
+/// Foreground colour of the signs: black, to stay readable on a dark terminal.
 const INK: u8 = 16;
 
-/// Draws a board with these signs in the place of its stones and points. On a terminal a point has a colour by its
-/// shade, −1 (White's) to 1 (Black's); the signs say the same without it.
+/// Draws a board with these signs instead of its stones and points. On a terminal, a point is
+/// coloured by its shade, from −1 (White) to 1 (Black); the signs carry the same information.
 pub fn draw(
     board: &Position,
     signs: &BTreeMap<Point, char>,
@@ -42,7 +42,7 @@ pub fn draw(
     colored
 }
 
-/// The colour of a shade; none for none. Its square root is what is shown, as in pictures.
+/// Returns the colour of a shade; `None` for 0. Scales by the square root, as pictures do.
 fn background(shade: f64) -> Option<u8> {
     if shade == 0.0 || shade.is_nan() {
         return None;

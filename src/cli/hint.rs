@@ -1,4 +1,4 @@
-//! What to do about an error.
+//! Hints that tell the user what to do about an error.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -11,20 +11,20 @@ use crate::service::{ContestError, ServiceError};
 use crate::store::StoreError;
 use crate::wire::RequestError;
 
-/// What to do about an error.
+/// Returns the hint for an error, if there is one.
 pub fn hint(error: &CliError) -> Option<String> {
     let hint = match error {
         CliError::Usage(_) | CliError::Output(_) => return None,
         CliError::Setting { .. } => {
-            "nothing was started; docs/configuration.md lists the settings, `joseki serve --help` their flags"
+            "nothing was started; see docs/configuration.md for the settings, `joseki serve --help` for their flags"
         }
         CliError::Request(error) => return Some(request_hint(error)),
         CliError::Node(error) => node_hint(error),
         CliError::Edits { .. } => {
-            "nothing was changed; mend the file, `joseki edit apply --help` shows one"
+            "nothing was changed; fix the file, see `joseki edit apply --help` for an example"
         }
         CliError::Answers { .. } => {
-            "nothing was changed; give a file that `joseki quiz --export` wrote"
+            "nothing was changed; use a file written by `joseki quiz --export`"
         }
         CliError::Database { path, error } => return Some(database_hint(path, error)),
         CliError::Service(error) => return service_hint(error),
@@ -33,59 +33,57 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Read { file, error } => return Some(read_hint(file, error)),
         CliError::Directory { path } => {
             let files = path.join("*.sgf");
-            return Some(format!("name the files in it: {}", files.display()));
+            return Some(format!("name its files instead: {}", files.display()));
         }
-        CliError::NoRecords => "name files, folders or archives with game records in SGF",
+        CliError::NoRecords => "give files, folders or archives with game records in SGF",
         CliError::NothingImported { .. } => {
-            "no book was made or changed; what was refused is told above, --format json lists all of it"
+            "no book was created or changed; refused nodes are listed above, all of them with --format json"
         }
         CliError::Stopped(_) => {
-            "what was counted before stays: run it again, nothing is counted twice"
+            "everything counted so far is saved; run it again, nothing is counted twice"
         }
-        CliError::Evaluating(_) => {
-            "what was evaluated before is kept: run it again, and it goes on from there"
-        }
+        CliError::Evaluating(_) => "all evaluations so far are saved; run it again to continue",
         CliError::NothingEvaluated { .. } => {
-            "see what the engine takes, such as --rules and --komi"
+            "check what the engine accepts, such as the values of --rules and --komi"
         }
         CliError::NoDatabase { .. } | CliError::EmptyFile { .. } => {
-            "check the name; nothing was done"
+            "nothing was done; check the name"
         }
         CliError::Itself { .. } => {
-            "name another database, or say with --db which one is to take it in"
+            "name another database, or choose the one to merge into with --db"
         }
-        CliError::Problems { .. } => "each is above, with what mends it",
+        CliError::Problems { .. } => "each problem is listed above, with the command that mends it",
         CliError::Backup { db, error } | CliError::Restore { db, error } => {
             return Some(copy_hint(db, error));
         }
         CliError::BackupThere { .. } => {
-            "write to another file, or name a directory, where each backup has a name of its own"
+            "choose another file, or give a directory, where each backup gets its own name"
         }
-        CliError::KeepInFile { .. } => "name a directory, or leave --keep out",
+        CliError::KeepInFile { .. } => "give a directory, or omit --keep",
         CliError::NotSound { .. } => {
-            "`joseki doctor` says more; --no-check copies it as it is, and earlier backups are left alone"
+            "run `joseki doctor` for details, or copy it as it is with --no-check; earlier backups were kept"
         }
         CliError::OverItself { .. } => {
-            "name the backup, and with --db the database whose place it is to take"
+            "give the backup file, and with --db the database to replace"
         }
-        CliError::Exists { .. } => "write to another file, or replace it with --force",
-        CliError::OverDatabase { .. } => "write to another file",
-        CliError::NoPicture { .. } => "name another file with --picture; nothing was written",
-        CliError::NotAFile { .. } => {
-            "name an ordinary file; what -o writes can go to standard output instead"
+        CliError::Exists { .. } => "choose another file, or replace it with --force",
+        CliError::OverDatabase { .. } => "choose another file",
+        CliError::NoPicture { .. } => "nothing was written; choose another file with --picture",
+        CliError::NotAFile { .. } => "choose a regular file; for -o, standard output works too",
+        CliError::NoGame { .. } => "choose another folder, or move the file away",
+        CliError::NoFolder { .. } => "choose a folder; a missing one is created",
+        CliError::NotAFolder { .. } => "choose a folder, or a file with a name in .sgf",
+        CliError::NoDirectory { .. } => "create it first",
+        CliError::Write { .. } => {
+            "check that you have write permission and that the disk has space"
         }
-        CliError::NoGame { .. } => "name another folder, or move the file away",
-        CliError::NoFolder { .. } => "name a folder, or one that is to be made",
-        CliError::NotAFolder { .. } => "name a folder, or a file with a name in .sgf",
-        CliError::NoDirectory { .. } => "make it first",
-        CliError::Write { .. } => "check that you may write there and that the disk has room",
-        CliError::Temporary(_) => "check the room and the rights there, or set TMPDIR",
+        CliError::Temporary(_) => "check the free space and permissions there, or set TMPDIR",
         CliError::Engine(_) => {
-            "try its command line by itself: it has to speak GTP on standard input and output"
+            "try its command line on its own: it must speak GTP on standard input and output"
         }
         CliError::Contest(error) => contest_hint(error),
         CliError::Server(ServerError::Listen { .. }) => {
-            "choose another address with --listen; port 0 takes a free one"
+            "choose another address with --listen; port 0 picks a free port"
         }
         CliError::Server(ServerError::Service(error)) => return service_hint(error),
         CliError::Server(ServerError::Runtime(_)) => "check the limits of this user's processes",
@@ -96,16 +94,16 @@ pub fn hint(error: &CliError) -> Option<String> {
 fn contest_hint(error: &ContestError) -> &'static str {
     match error {
         ContestError::Play(_) => {
-            "try the engine's command line by itself; games that were played stay, and the same match goes on with -o"
+            "try the engine's command line on its own; games played so far are kept, and with -o the same command continues the match"
         }
-        ContestError::Busy { .. } => "wait until it has ended, or name another folder",
-        ContestError::Other { .. } => "name another folder, or say the same as then",
-        ContestError::Record { .. } => "remove it, and the game is played again",
+        ContestError::Busy { .. } => "wait until it has finished, or choose another folder",
+        ContestError::Other { .. } => "choose another folder, or use the same flags as before",
+        ContestError::Record { .. } => "delete the file to have the game played again",
         ContestError::Folder { .. } => {
-            "check that you may write there and that the disk has room; then run it again"
+            "check that you have write permission and that the disk has space, then run it again"
         }
         ContestError::Service(_) => {
-            "the games are in the folder of -o: the same match again learns from them"
+            "the games are in the folder of -o; run the same match again to learn from them"
         }
     }
 }
@@ -113,19 +111,19 @@ fn contest_hint(error: &ContestError) -> &'static str {
 fn request_hint(error: &RequestError) -> String {
     let hint = match error.code {
         "invalid_point" => {
-            "write points as in Q16, with --coords sgf as in pd, and a pass as pass; --size says the board"
+            "write points as in Q16, or as in pd with --coords sgf, and a pass as `pass`; --size sets the board size"
         }
-        "invalid_color" => "a colour is B or W before the point, as in W:Q16",
-        _ => "see `--help` of the command",
+        "invalid_color" => "write the colour as B or W before the point, as in W:Q16",
+        _ => "run the command with --help to see what it accepts",
     };
     hint.to_owned()
 }
 
 fn node_hint(error: &RequestError) -> &'static str {
     match error.code {
-        "invalid_point" => "write points as in Q16, or with --coords sgf as in pd",
-        "invalid_color" => "a colour is B or W before the point, as in W:Q16",
-        _ => "nothing was changed; see `--help` of the command",
+        "invalid_point" => "write points as in Q16, or as in pd with --coords sgf",
+        "invalid_color" => "write the colour as B or W before the point, as in W:Q16",
+        _ => "nothing was changed; run the command with --help to see what it accepts",
     }
 }
 
@@ -134,19 +132,24 @@ fn database_hint(path: &Path, error: &StoreError) -> String {
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty());
     let hint = match (error, parent) {
-        _ if path.is_dir() => "it is a directory: name a file in it with --db",
+        _ if path.is_dir() => "it is a directory: choose a file in it with --db",
         (StoreError::Other { .. }, Some(parent)) if !parent.is_dir() => {
-            return format!("there is no directory {}: make it first", parent.display());
+            return format!(
+                "directory {} does not exist: create it first",
+                parent.display()
+            );
         }
-        (StoreError::Busy { .. }, _) => "find out what holds it, or name another with --db",
-        (StoreError::NewerFile { .. }, _) => "get a newer joseki, or name another with --db",
+        (StoreError::Busy { .. }, _) => {
+            "find out which program is using it, or choose another with --db"
+        }
+        (StoreError::NewerFile { .. }, _) => "install a newer joseki, or choose another with --db",
         (StoreError::Corrupt { .. }, _) => {
-            "put a backup in its place with `joseki restore FILE`, or name another with --db"
+            "replace it with a backup: `joseki restore FILE`, or choose another with --db"
         }
         (StoreError::Other { .. }, _) => {
-            "check that you may write there, or name another with --db"
+            "check that you have write permission there, or choose another with --db"
         }
-        _ => "name another database with --db or JOSEKI_DB",
+        _ => "choose another database with --db or JOSEKI_DB",
     };
     hint.to_owned()
 }
@@ -155,17 +158,19 @@ fn copy_hint(db: &Path, error: &StoreError) -> String {
     let hint = match error {
         StoreError::Busy { .. } => {
             return format!(
-                "nothing was changed; end what uses {}, such as `joseki serve`, and try again",
+                "nothing was changed; stop the program that uses {}, such as `joseki serve`, and try again",
                 db.display()
             );
         }
-        StoreError::DiskFull { .. } => "nothing was left behind; make room, or write elsewhere",
-        StoreError::NewerFile { .. } => "nothing was changed; get a newer joseki",
+        StoreError::DiskFull { .. } => {
+            "nothing was left behind; free some space, or write elsewhere"
+        }
+        StoreError::NewerFile { .. } => "nothing was changed; install a newer joseki",
         StoreError::Corrupt { .. } => {
-            "nothing was changed; take another backup, and see `joseki doctor`"
+            "nothing was changed; use another backup, and run `joseki doctor`"
         }
         StoreError::NotAStore { .. } => "nothing was changed; check the name",
-        _ => "nothing was changed; check that you may read and write there",
+        _ => "nothing was changed; check that you have read and write permission there",
     };
     hint.to_owned()
 }
@@ -173,71 +178,73 @@ fn copy_hint(db: &Path, error: &StoreError) -> String {
 fn service_hint(error: &ServiceError) -> Option<String> {
     let hint = match error {
         ServiceError::UnknownBook { .. } => {
-            "name one of them with --book, or another database with --db"
+            "choose a known book with --book, or another database with --db"
         }
-        ServiceError::BookName { .. } => "name another with --book",
-        ServiceError::UnknownSource { .. } => "name one of them with --source, or leave it out",
+        ServiceError::BookName { .. } => "choose another name with --book",
+        ServiceError::UnknownSource { .. } => {
+            "choose a known collection with --source, or omit --source"
+        }
         ServiceError::ChangedMeanwhile { .. } => {
-            "mine again: what the other program counted is not counted twice"
+            "mine again; games that the other program counted are not counted twice"
         }
-        ServiceError::LinePrefix { .. } => "a prefix is as in DDCF",
+        ServiceError::LinePrefix { .. } => "write a prefix as in DDCF",
         ServiceError::Sgf { .. } | ServiceError::GoFile { .. } => {
-            "nothing was imported; mend the file or leave it out, and import again"
+            "nothing was imported; fix the file or leave it out, and import again"
         }
         ServiceError::Records(_) => {
-            "nothing was counted; name files, folders or archives of game records that are there"
+            "nothing was counted; give existing files, folders or archives with game records"
         }
         ServiceError::Quiet { .. } => {
-            "nothing was counted; games of one book are all read with the same quiet period"
+            "nothing was counted; all games of a book are read with the same quiet period"
         }
         ServiceError::NothingCounted { .. } => {
-            "see `joseki books` for the games that each book has"
+            "see `joseki books` for the number of games in each book"
         }
         ServiceError::Counts { .. } => {
-            "nothing was changed; give a text that `joseki export --to counts` wrote"
+            "nothing was changed; use a file written by `joseki export --to counts`"
         }
-        ServiceError::CountsAgain { .. } => "name another book with --book",
+        ServiceError::CountsAgain { .. } => "choose another book with --book",
         ServiceError::UnknownGame { .. } => {
-            "ids are in the examples that `joseki next --examples 4` names; --book says whose"
+            "run `joseki next --examples 4` to see game IDs, and choose the book with --book"
         }
         ServiceError::NoRecord { .. } => {
-            "its moves are only in the records that were mined; games that are mined without --no-records are kept"
+            "its moves are only in the mined records; mine without --no-records to store moves"
         }
         ServiceError::UnknownOpponent { .. } => "see `joseki opponents`",
         ServiceError::UnknownPlayer { .. } => {
-            "names are told apart by case; `joseki quiz --player NAME` begins"
+            "names are case-sensitive; start with `joseki quiz --player NAME`"
         }
-        ServiceError::UnknownResult { .. } => "nothing was done; see `joseki results` for the ids",
+        ServiceError::UnknownResult { .. } => "nothing was done; see `joseki results` for the IDs",
         ServiceError::Spool(_) => {
-            "the book is as it was; see that there is room in that folder and that you may write there"
+            "the book is unchanged; check the free space and write permission in that folder"
         }
         ServiceError::StaleNode { book, line, .. } => {
             return Some(format!(
-                "nothing was changed; see what was with `joseki history --book {book} {line}`"
+                "nothing was changed; see `joseki history --book {book} {line}` for its changes"
             ));
         }
         ServiceError::TooManyGames { .. } => "send fewer games at a time",
         ServiceError::Edit { .. } | ServiceError::TooManyEdits { .. } => "nothing was changed",
         ServiceError::UnknownNode { .. } => {
-            "nothing was changed; `joseki lines` shows what there is"
+            "nothing was changed; see `joseki lines` for the lines of the book"
         }
-        ServiceError::UnknownChange { .. } => "`joseki history --all` shows the last ones",
+        ServiceError::UnknownChange { .. } => "see `joseki history --all` for the latest changes",
         ServiceError::NotRevertible { .. } => "nothing was changed",
         ServiceError::Later { .. } => {
-            "nothing was changed; --later keep leaves them as they are, --later drop loses them, --dry-run shows what would be"
+            "nothing was changed; --later keep keeps them, --later drop discards them, --dry-run shows the effect"
         }
-        ServiceError::NotYet { .. } => "nothing was changed; `joseki history` shows the versions",
+        ServiceError::NotYet { .. } => "nothing was changed; see `joseki history` for the versions",
         ServiceError::Store(StoreError::NoHistory { .. }) => {
-            "`joseki history` shows the versions that there were"
+            "see `joseki history` for the known versions"
         }
         ServiceError::Store(StoreError::NotFound { what }) if !what.starts_with("key") => {
             "nothing was changed"
         }
         ServiceError::Store(StoreError::NotFound { .. }) => "see `joseki keys list`",
         ServiceError::Engine(_) => {
-            "KataGo is started as in --engine \"katago analysis -config FILE -model FILE\"; nothing was asked"
+            "nothing was evaluated; start KataGo as in --engine \"katago analysis -config FILE -model FILE\""
         }
-        ServiceError::Store(_) => "the database is as it was",
+        ServiceError::Store(_) => "the database is unchanged",
         _ => return None,
     };
     Some(hint.to_owned())
@@ -253,7 +260,7 @@ fn question_hint(error: &ServiceError, size: BoardSize) -> Option<String> {
         } => {
             let point = point.to_gtp(size);
             format!(
-                "move {} is {color} at {point}; colours can be said, as in W:Q16",
+                "move {} is {color} at {point}; set colours explicitly as in W:Q16",
                 index + 1
             )
         }
@@ -265,19 +272,19 @@ fn question_hint(error: &ServiceError, size: BoardSize) -> Option<String> {
         } => {
             let point = point.to_gtp(size);
             format!(
-                "move {} of --line is {color} at {point}; colours can be said, as in W:Q16",
+                "move {} of --line is {color} at {point}; set colours explicitly as in W:Q16",
                 index + 1
             )
         }
         ServiceError::NoStone { point, .. } => {
             format!(
-                "it is {}; a stone of each chain is enough",
+                "that point is {}; name one stone of each chain",
                 point.to_gtp(size)
             )
         }
         ServiceError::InitialStoneTwice { point, .. }
         | ServiceError::InitialStoneWithoutLiberty { point, .. } => {
-            format!("it is the one at {}", point.to_gtp(size))
+            format!("remove or move the stone at {}", point.to_gtp(size))
         }
         other => return service_hint(other),
     };
@@ -287,12 +294,12 @@ fn question_hint(error: &ServiceError, size: BoardSize) -> Option<String> {
 fn record_hint(error: &RecordError) -> String {
     let hint = match error {
         RecordError::Sgf(_) => "check that this is a game record in SGF",
-        RecordError::Refused { .. } => "mend the record, or ask for a move before it with --move",
+        RecordError::Refused { .. } => "fix the record, or choose an earlier move with --move",
         RecordError::LateSetup { moves, .. } => {
-            return format!("ask for the board before it with --move {moves}");
+            return format!("choose the board before it with --move {moves}");
         }
         RecordError::NoSuchMove { found, .. } => {
-            return format!("ask for a move from 0 to {found}");
+            return format!("choose a move from 0 to {found}");
         }
     };
     hint.to_owned()
@@ -300,9 +307,9 @@ fn record_hint(error: &RecordError) -> String {
 
 fn read_hint(file: &str, error: &io::Error) -> String {
     match error.kind() {
-        ErrorKind::NotFound if file.contains('*') => "no file has a name like this".to_owned(),
-        ErrorKind::NotFound => "check the name; nothing was done".to_owned(),
-        ErrorKind::PermissionDenied => "give this user the right to read it".to_owned(),
+        ErrorKind::NotFound if file.contains('*') => "no file matches this pattern".to_owned(),
+        ErrorKind::NotFound => "nothing was done; check the name".to_owned(),
+        ErrorKind::PermissionDenied => "grant this user read permission".to_owned(),
         _ => "nothing was done".to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! `joseki history` and `joseki change`: what happened to books and nodes.
+//! `joseki history` and `joseki change`: list and show changes of books and nodes.
 
 use std::io::Write;
 use std::path::Path;
@@ -76,7 +76,10 @@ pub fn change(db: &Path, args: &ChangeArgs, out: &mut impl Write) -> Result<(), 
         }
     }
     if !row.has_contents {
-        return Ok(writeln!(out, "\nThe history has not what it changed.")?);
+        return Ok(writeln!(
+            out,
+            "\nThe history has no details of this change."
+        )?);
     }
     writeln!(out)?;
     write_delta(&delta, Told::All, details, out)?;
@@ -156,12 +159,12 @@ fn write_node(page: &NodeChangePage, look: Look, out: &mut impl Write) -> Result
 
 fn write_more(next: Option<i64>, out: &mut impl Write) -> Result<(), CliError> {
     match next {
-        Some(next) => Ok(writeln!(out, "… and older ones: --before {next}")?),
+        Some(next) => Ok(writeln!(out, "… older changes: --before {next}")?),
         None => Ok(()),
     }
 }
 
-/// `+5 ~2 -1`: nodes that came, changed and went.
+/// Formats the numbers of added, changed and deleted nodes: `+5 ~2 -1`.
 fn numbers(row: &ChangeRow) -> String {
     let parts = [('+', row.inserted), ('~', row.updated), ('-', row.deleted)];
     let said = parts.into_iter().filter(|(_, number)| *number > 0);
@@ -169,7 +172,7 @@ fn numbers(row: &ChangeRow) -> String {
     said.collect::<Vec<_>>().join(" ")
 }
 
-/// With what, and why.
+/// Joins the files and the reason of a change.
 fn remarks(row: &ChangeRow) -> String {
     let note = &row.note;
     let parts = [note.what.as_str(), note.reason.as_str()].into_iter();

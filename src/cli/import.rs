@@ -1,4 +1,4 @@
-//! `joseki import`: SGF files merged into a book.
+//! `joseki import`: merges SGF files into a book.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,10 +14,11 @@ use crate::book::Rules;
 use crate::service::{ImportOutcome, ImportRequest, Service, SourceFile};
 use crate::wire::{ImportJson, check_reason};
 
-/// Imports files and reports what became of every node.
+/// Imports files and reports the outcome of every node.
 pub fn run(db: &Path, args: &ImportArgs, out: &mut impl Write) -> Result<(), CliError> {
     check_reason(&args.reason).map_err(CliError::Node)?;
-    // All files are read before the database is touched, so that a wrong name leaves no trace.
+    // Reads all files before the database is opened or created, so that a wrong name leaves no
+    // trace.
     let read_all = |paths: &[PathBuf]| paths.iter().map(|path| read(path)).collect();
     let files: Result<Vec<SourceFile>, CliError> = read_all(&args.files);
     let base: Result<Vec<SourceFile>, CliError> = read_all(&args.base);
@@ -61,7 +62,7 @@ fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let most = args.details.count(Format::Text);
-    // By the usual rules the files' own lists say what stands, and in which file the rest was.
+    // Under the default rules the lists per file already show every contradiction.
     let by_rules =
         args.rules != Rules::default() || args.confidence.is_some() || !args.base.is_empty();
     let contradictions = by_rules.then_some(outcome.contradictions.as_slice());

@@ -1,4 +1,4 @@
-//! The account of an import, for people.
+//! Text report of an import.
 
 use std::io::{self, Write};
 
@@ -7,10 +7,11 @@ use super::text::{clean, one_line};
 use crate::book::Contradiction;
 use crate::wire::{ConflictJson, FileImportJson, ImportJson};
 
-/// How many refusals, conflicts and warnings are listed; there can be thousands.
+/// Maximum number of refusals, conflicts and warnings listed; there can be thousands.
 const LISTED: usize = 20;
 
-/// Writes one line for each file, and what was refused, odd or in conflict; the contradictions if they are given.
+/// Writes one line per file, then refusals, contradictions (if given, else conflicts), warnings and
+/// phrases.
 pub fn write_files(
     report: &ImportJson,
     contradictions: Option<&[Contradiction]>,
@@ -24,7 +25,7 @@ pub fn write_files(
     match contradictions {
         Some(contradictions) => write_contradictions(contradictions, most, out)?,
         None => {
-            let what = "in conflict; the value that came first was kept";
+            let what = "in conflict; the first value was kept";
             list(what, &conflicts(report), out)?;
         }
     }
@@ -37,7 +38,7 @@ fn write_file(file: &FileImportJson, out: &mut impl Write) -> io::Result<()> {
     let total = merged.duplicate + merged.mirror + merged.tenuki + merged.no_move;
     let implied = match file.implied {
         0 => String::new(),
-        implied => format!("; {implied} more made (implied)"),
+        implied => format!("; {implied} more created (implied)"),
     };
     writeln!(
         out,
@@ -74,7 +75,7 @@ fn refusals(report: &ImportJson) -> Vec<String> {
     })
 }
 
-/// Those of verdicts first.
+/// Returns the conflicts, those of verdicts first.
 fn conflicts(report: &ImportJson) -> Vec<String> {
     of_all_files(report, |file| {
         let mut conflicts: Vec<&ConflictJson> = file.conflicts.iter().collect();
@@ -98,7 +99,7 @@ fn warnings(report: &ImportJson) -> Vec<String> {
     })
 }
 
-/// What is to be said of each file, with the file's name before it.
+/// Collects the items of all files, each with the name of its file.
 fn of_all_files<'a, I: Iterator<Item = String>>(
     report: &'a ImportJson,
     items: impl Fn(&'a FileImportJson) -> I,
@@ -109,7 +110,7 @@ fn of_all_files<'a, I: Iterator<Item = String>>(
     report.files.iter().flat_map(named).collect()
 }
 
-/// What comments say that moves depend on: the first ones, and how many more there are.
+/// Writes the first phrases in comments that state what a move depends on, and counts the others.
 fn write_phrases(report: &ImportJson, most: usize, out: &mut impl Write) -> io::Result<()> {
     let (converted, to_review) = (&report.converted, &report.to_review);
     let became = converted.first.iter().map(|it| {
@@ -118,7 +119,7 @@ fn write_phrases(report: &ImportJson, most: usize, out: &mut impl Write) -> io::
             it.file, it.line, it.condition, it.phrase
         )
     });
-    let what = "made conditions of what comments say";
+    let what = "converted from comments to conditions";
     list_some(what, converted.count, became.take(most), out)?;
     let left = to_review.first.iter().map(|it| {
         let suggested = it.suggested.as_ref();
@@ -129,7 +130,7 @@ fn write_phrases(report: &ImportJson, most: usize, out: &mut impl Write) -> io::
         )
     });
     list_some(
-        "to look at, for they may be conditions",
+        "to review, possible conditions",
         to_review.count,
         left.take(most),
         out,
@@ -146,18 +147,18 @@ fn list_some(
         return Ok(());
     }
     writeln!(out, "\n{count} {what}:")?;
-    let mut told = 0;
+    let mut listed = 0;
     for item in items {
         writeln!(out, "  {}", one_line(&item))?;
-        told += 1;
+        listed += 1;
     }
-    match count.saturating_sub(told) {
+    match count.saturating_sub(listed) {
         0 => Ok(()),
         more => writeln!(out, "  … and {more} more; --details shows them"),
     }
 }
 
-/// Writes how many nodes were left out, and what became of the others.
+/// Writes how many nodes were refused and that the rest was imported.
 pub fn write_refused(report: &ImportJson, out: &mut impl Write) -> io::Result<()> {
     let refused: usize = report.files.iter().map(|file| file.refused.len()).sum();
     let what = count(refused, "node");
@@ -168,7 +169,7 @@ pub fn write_refused(report: &ImportJson, out: &mut impl Write) -> io::Result<()
     }
 }
 
-/// Writes what became of the book, with what differs in a few words.
+/// Writes the new state of the book, with the counts of changed nodes.
 pub fn write_book(report: &ImportJson, counts: &str, out: &mut impl Write) -> io::Result<()> {
     let book = &report.book;
     let (name, version) = (&book.name, book.version);

@@ -1,4 +1,4 @@
-//! `joseki influence`: a model of influence asked about a board.
+//! `joseki influence`: shows the influence of stones on a board by a model.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::service::{InfluenceQuery, influence};
 use crate::wire::moves::{split_line, split_moves, split_stones};
 use crate::wire::{InfluenceRequest, InfluenceResponse, RequestError};
 
-/// Asks the model.
+/// Runs the model and prints its result.
 pub fn run(
     db: &Path,
     args: &InfluenceArgs,
@@ -61,7 +61,7 @@ fn question(args: &InfluenceArgs) -> Result<InfluenceQuery, CliError> {
     query.map_err(at)
 }
 
-/// In other commands a line is one of a book.
+/// Maps the field `line` to `--line`, which in other commands is the line of a book.
 fn at(error: RequestError) -> CliError {
     let field = match error.field.strip_prefix("line") {
         Some(rest) => format!("continuation{rest}"),

@@ -1,4 +1,4 @@
-//! What a model makes of a board, for people: drawn with signs, as numbers, as a picture.
+//! Report of a model's influence on a board: drawn with signs, as numbers, as a picture.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -14,14 +14,14 @@ use crate::influence::{Blocks, Links, Model, Territory};
 use crate::service::{InfluenceAnswer, InfluenceQuery, MechanicalAnswer};
 use crate::wire::{Coords, TerritoryCountsJson};
 
-/// What a side has of a point.
+/// Strength of a side's hold on a point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hold {
     Solid,
     Leaning,
 }
 
-/// Writes the board and what follows from it.
+/// Writes the board, the lead, and the details that the model provides.
 pub fn write(
     query: &InfluenceQuery,
     answer: &InfluenceAnswer,
@@ -57,7 +57,7 @@ pub fn write(
     Ok(())
 }
 
-/// The board as a heat map.
+/// Returns a heat map of the board.
 pub fn picture(answer: &InfluenceAnswer) -> Picture {
     let cell = |point| Cell {
         shade: shade(answer, point),
@@ -76,8 +76,8 @@ pub fn picture(answer: &InfluenceAnswer) -> Picture {
     Picture {
         size: answer.board.size(),
         description: format!(
-            "A board of {} lines with {} black and {} white stones. {}. Points where Black has more are orange, points \
-             where White has more are blue, stronger where there is more of it.",
+            "A board of {} lines with {} black and {} white stones. {}. Points with more influence of Black are \
+             orange, points with more influence of White are blue; a stronger colour means more influence.",
             answer.board.size().get(),
             answer.board.stones(Color::Black).len(),
             answer.board.stones(Color::White).len(),
@@ -129,13 +129,14 @@ fn samples(model: &Model, has_dead: bool) -> Vec<Sample> {
     samples
 }
 
-/// How strong a point is, −1 (White) to 1 (Black).
+/// Returns the strength of a point, from −1 (White) to 1 (Black).
 fn shade(answer: &InfluenceAnswer, point: Point) -> f64 {
     let strength = f64::from(answer.field.at(point)) / f64::from(answer.full);
     strength.clamp(-1.0, 1.0)
 }
 
-/// Whose an empty point is: by the territory of the mechanical model, by the field of the others.
+/// Returns the holder of an empty point: by territory in the mechanical model, by the sign of the
+/// field in the others.
 fn hold(answer: &InfluenceAnswer, point: Point) -> Option<(Color, Hold)> {
     if let Some(mechanical) = &answer.mechanical {
         return Color::ALL.into_iter().find_map(|color| {
@@ -170,7 +171,7 @@ fn signs(answer: &InfluenceAnswer) -> BTreeMap<Point, char> {
     points.map(|point| (point, sign(point))).collect()
 }
 
-/// The sign of a stone, small if it is dead.
+/// Returns the sign of a stone, lower-case if it is dead.
 pub fn stone(color: Color, is_dead: bool) -> char {
     match (color, is_dead) {
         (Color::Black, false) => 'X',
@@ -190,7 +191,7 @@ fn legend(answer: &InfluenceAnswer) -> String {
             "X Black, O White{dead}; + Black's influence, # solid; - White's influence, = solid"
         ),
         _ => format!(
-            "X Black, O White{dead}; + more of Black's, # half of the full {full} or more; - = White's",
+            "X Black, O White{dead}; + Black's influence, # half of the full strength {full} or more; - = White's",
             full = answer.full
         ),
     }
@@ -210,7 +211,7 @@ fn lead(answer: &InfluenceAnswer) -> String {
 }
 
 fn signed(value: f64) -> String {
-    // What is nothing when it is rounded has no sign.
+    // A value that rounds to zero has no sign.
     match format!("{value:+.3}").as_str() {
         "+0.000" | "-0.000" => "0.000".to_owned(),
         text => text.to_owned(),
@@ -287,10 +288,10 @@ fn write_blocks(
 }
 
 fn links_line(answer: &InfluenceAnswer, name: &str, links: &Links, coords: Coords) -> String {
-    let say = |point| coords.point(point, answer.board.size());
+    let name_of = |point| coords.point(point, answer.board.size());
     let strong = links.strong.iter().map(|link| {
         let kind = link.kind.name();
-        format!("{}-{} {kind}", say(link.from), say(link.to))
+        format!("{}-{} {kind}", name_of(link.from), name_of(link.to))
     });
     let strong: Vec<String> = strong.collect();
     let or_none = |text: String| {
@@ -308,21 +309,21 @@ fn links_line(answer: &InfluenceAnswer, name: &str, links: &Links, coords: Coord
     )
 }
 
-/// Points in a row.
+/// Joins the names of points.
 fn points(answer: &InfluenceAnswer, set: PointSet, coords: Coords, between: &str) -> String {
     let size = answer.board.size();
     let texts: Vec<String> = set.iter().map(|point| coords.point(point, size)).collect();
     texts.join(between)
 }
 
-/// A text on as many lines as it takes.
+/// Writes a text, wrapped to the width of the output.
 pub fn lines(out: &mut impl Write, look: Look, text: &str) -> io::Result<()> {
     wrap(text, look.width)
         .iter()
         .try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// The field as numbers, stones among them.
+/// Returns the board with the field's numbers and the stones.
 fn numbers(answer: &InfluenceAnswer) -> String {
     let size = answer.board.size();
     let cell = |point| match answer.board.at(point) {

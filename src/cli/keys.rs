@@ -1,4 +1,4 @@
-//! `joseki keys`: the keys of the HTTP service.
+//! `joseki keys`: manages the API keys of the HTTP service.
 
 use std::io::Write;
 use std::path::Path;
@@ -37,17 +37,21 @@ fn create(db: &Path, args: &KeysCreateArgs, out: &mut impl Write) -> Result<(), 
     let expires = args.expires_in_days.map(ends);
     let service = database::open(db)?;
     let created = service.create_key(&args.name, args.scopes, expires, args.rate)?;
-    tell(&created, args.format.format, out)
+    print_created(&created, args.format.format, out)
 }
 
 fn rotate(db: &Path, args: &KeysRotateArgs, out: &mut impl Write) -> Result<(), CliError> {
     let overlap = args.overlap_hours * SECONDS_AN_HOUR;
     let created = database::open(db)?.rotate_key(&args.prefix, overlap)?;
-    tell(&created, args.format.format, out)
+    print_created(&created, args.format.format, out)
 }
 
-/// The one time that a key is shown.
-fn tell(created: &CreatedKey, format: Format, out: &mut impl Write) -> Result<(), CliError> {
+/// Prints a new key, the only time that it is shown.
+fn print_created(
+    created: &CreatedKey,
+    format: Format,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     if format == Format::Json {
         return output::json(out, &CreatedKeyJson::from(created));
     }
@@ -57,10 +61,10 @@ fn tell(created: &CreatedKey, format: Format, out: &mut impl Write) -> Result<()
     writeln!(out, "scopes   {}", record.scopes)?;
     writeln!(out, "expires  {}", expiry(record))?;
     if let Some(rate) = record.rate {
-        writeln!(out, "rate     {rate} requests a minute")?;
+        writeln!(out, "rate     {rate} requests per minute")?;
     }
     out.flush()?;
-    note("the key is shown this once and kept nowhere: keep it now");
+    note("the key is shown only once: save it now");
     Ok(())
 }
 
@@ -73,7 +77,7 @@ fn list(db: &Path, args: &KeysListArgs, look: Look, out: &mut impl Write) -> Res
         }
         Format::Text if keys.is_empty() => Ok(writeln!(
             out,
-            "There are no keys; `joseki keys create` makes one."
+            "No keys yet; create one with `joseki keys create`."
         )?),
         Format::Text => Ok(table(&keys).write(look, out)?),
     }
@@ -100,7 +104,7 @@ fn table(keys: &[KeyRecord]) -> Table {
         Column::Left("prefix"),
         Column::Left("name"),
         Column::Left("scopes"),
-        Column::Right("a minute"),
+        Column::Right("per minute"),
         Column::Left("created"),
         Column::Left("expires"),
         Column::Left("state"),

@@ -1,4 +1,4 @@
-//! `joseki ladder`: ladders read on a board.
+//! `joseki ladder`: reads the ladders of a board.
 
 use std::io::Write;
 
@@ -43,7 +43,7 @@ fn question(args: &LadderArgs) -> Result<LadderQuery, CliError> {
     query.map_err(at)
 }
 
-/// The flag is called otherwise than the field; which of its points is meant is in the message.
+/// Maps the field `points` to its flag `--at`; the message names the point.
 fn at(error: RequestError) -> CliError {
     let field = match error.field.starts_with("points") {
         true => "at".to_owned(),
@@ -54,7 +54,7 @@ fn at(error: RequestError) -> CliError {
 
 fn write(response: &LadderResponse, look: Look, out: &mut impl Write) -> std::io::Result<()> {
     if response.ladders.is_empty() {
-        return writeln!(out, "no chain has one or two liberties");
+        return writeln!(out, "No chain has one or two liberties.");
     }
     for ladder in &response.ladders {
         let color = if ladder.color == "B" {

@@ -1,4 +1,4 @@
-//! `joseki learn`: results out of game records.
+//! `joseki learn`: enters results from game records.
 
 use std::io::Write;
 use std::path::Path;
@@ -16,9 +16,10 @@ use crate::service::{
 };
 use crate::wire::LearnJson;
 
-/// Learns from games and reports what became of every record.
+/// Learns from games and reports the outcome of every record.
 pub fn run(db: &Path, args: &LearnArgs, out: &mut impl Write) -> Result<(), CliError> {
-    // Looked at before the database is touched, so that a wrong name leaves no trace.
+    // Checks the paths before the database is opened or created, so that a wrong name leaves no
+    // trace.
     Sources::find(&args.paths).map_err(ServiceError::from)?;
     let Some(request) = request(args) else {
         return Err(CliError::NoRecords);
@@ -32,7 +33,7 @@ pub fn run(db: &Path, args: &LearnArgs, out: &mut impl Write) -> Result<(), CliE
         Format::Text => learn_report::write(&outcome, out)?,
         Format::Json => output::json(out, &LearnJson::from(&outcome))?,
     }
-    // The report is an answer, whatever comes after it.
+    // The report goes out even if an error follows.
     out.flush()?;
     if let Some(error) = outcome.stopped {
         return Err(CliError::Stopped(error));
@@ -51,7 +52,7 @@ fn learn(service: &Service, request: &LearnRequest) -> Result<LearnOutcome, CliE
     })?)
 }
 
-/// The request; nothing if nobody is named, which the flags do not let pass.
+/// Builds the request; `None` without opponent or player, which the parser already rejects.
 fn request(args: &LearnArgs) -> Option<LearnRequest> {
     let opponent = args.opponent.clone().map(Whose::Opponent);
     Some(LearnRequest {
@@ -66,13 +67,13 @@ fn request(args: &LearnArgs) -> Option<LearnRequest> {
     })
 }
 
-/// A wrong name is the likely reason if no game at all tells our colour.
+/// Warns if our colour is unknown in every game, most likely because of a wrong player name.
 fn warn(report: &LearnReport) {
     let others = report.refused.get(&LearnRefusal::OtherPlayers);
     let others = others.map_or(0, |others| others.games);
     if report.counted + report.unchanged == 0 && others > 0 {
         warning(
-            "no game tells our colour by its players: see their names above, or say the colour with --color",
+            "our colour is unknown in every game: compare the player names above, or set it with --color",
         );
     }
 }

@@ -1,16 +1,16 @@
-//! The account of learned games, for people.
+//! Text report of learned games.
 
 use std::io::{self, Write};
 
 use super::text::one_line;
 use crate::service::{LearnOutcome, LearnReport};
 
-/// How many refused records of one reason, and how many defects, are listed.
+/// Maximum number of refused records per reason, and of defects, listed.
 const LISTED: usize = 5;
-/// How many opponents are listed.
+/// Maximum number of opponents listed.
 const OPPONENTS: usize = 20;
 
-/// Writes what became of the records, and what was learned against whom.
+/// Writes the account of the records, and what was learned by opponent.
 pub fn write(outcome: &LearnOutcome, out: &mut impl Write) -> io::Result<()> {
     let report = &outcome.report;
     write_games(report, out)?;
@@ -36,7 +36,7 @@ fn write_games(report: &LearnReport, out: &mut impl Write) -> io::Result<()> {
     let refused: u64 = report.refused.values().map(|refused| refused.games).sum();
     writeln!(
         out,
-        "{} read = {} counted + {} known before + {refused} left out",
+        "{} read = {} counted + {} already known + {refused} skipped",
         count(report.games, "game"),
         report.counted,
         report.unchanged,
@@ -45,7 +45,7 @@ fn write_games(report: &LearnReport, out: &mut impl Write) -> io::Result<()> {
         0 => Ok(()),
         skipped => {
             let files = count(skipped, "file");
-            writeln!(out, "{files} passed over, being no game records")
+            writeln!(out, "{files} without game records")
         }
     }
 }
@@ -66,7 +66,7 @@ fn list(items: &[String], all: u64, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// Those with the most games first.
+/// Writes the opponents, those with the most games first.
 fn write_opponents(report: &LearnReport, out: &mut impl Write) -> io::Result<()> {
     let mut opponents: Vec<_> = report.opponents.iter().collect();
     opponents.sort_by_key(|(_, score)| std::cmp::Reverse(score.games()));

@@ -1,4 +1,4 @@
-//! `joseki lines`: a book's flattened lines.
+//! `joseki lines`: lists the flattened lines of a book.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,10 +9,10 @@ use super::{database, output};
 use crate::service::{BookRef, LinePage, Service};
 use crate::wire::{LineJson, LinesJson};
 
-/// Lines that are fetched at a time.
+/// Number of lines fetched at a time.
 const PAGE: usize = 10_000;
 
-/// Lists the lines, page after page.
+/// Lists the lines, page by page.
 pub fn run(db: &Path, args: &LinesArgs, out: &mut impl Write) -> Result<(), CliError> {
     let service = database::open(db)?;
     let mut left = args.limit.unwrap_or(usize::MAX);

@@ -9,18 +9,18 @@ use tracing_subscriber::EnvFilter;
 use super::look::Look;
 use super::settings::{Configuration, LogFormat};
 
-/// Whether standard error is for programs.
+/// Set when standard error carries JSON lines.
 static JSON: AtomicBool = AtomicBool::new(false);
 
-/// Starts logging as it is set.
+/// Starts logging with the filter and format of the settings.
 pub fn start(settings: &Configuration) {
     let subscriber = tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(&settings.log))
-        // What cannot be logged, on a full disk or with a closed pipe, may not cost an answer: without
-        // this line the subscriber says so on standard error itself, and panics where that fails too.
+        // A line that cannot be logged (full disk, closed pipe) must not fail a request. Without
+        // this, the subscriber reports the failure on standard error, and panics if that fails too.
         .log_internal_errors(false)
         .with_writer(io::stderr);
-    // It fails only where logging was started before, which then goes on.
+    // `try_init` fails only if a logger is already installed; that one stays in use.
     match settings.log_format {
         LogFormat::Text => {
             let styled = Look::of(&io::stderr()).styled;
@@ -35,7 +35,7 @@ pub fn start(settings: &Configuration) {
     }
 }
 
-/// Whether every line of standard error is to be an object in JSON.
+/// Returns whether every line on standard error must be a JSON object.
 pub fn is_json() -> bool {
     JSON.load(Relaxed)
 }

@@ -1,4 +1,4 @@
-//! How an answer may look: styled and fitted on a terminal, plain elsewhere.
+//! Style and width of output: styled and wrapped on a terminal, plain elsewhere.
 
 use std::borrow::Cow;
 use std::env;
@@ -7,20 +7,20 @@ use std::io::IsTerminal;
 
 use terminal_size::{Width, terminal_size};
 
-/// Narrower than this, text is not fitted any more.
+/// Minimum width that text is wrapped to.
 const NARROWEST: usize = 40;
 
-/// How an answer may look.
+/// Style and width of output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
-    /// Whether text may be bold. It never carries a meaning by itself.
+    /// Whether text may be bold. Bold never carries meaning by itself.
     pub styled: bool,
-    /// The columns to fit into; none where nobody looks.
+    /// Number of columns to wrap at; `None` if the output is not a terminal.
     pub width: Option<usize>,
 }
 
 impl Look {
-    /// The look for a stream.
+    /// Returns the look for a stream.
     pub fn of(stream: &impl IsTerminal) -> Look {
         if !stream.is_terminal() {
             return Look::default();
@@ -29,8 +29,8 @@ impl Look {
         Look::on_terminal(|name| env::var_os(name), columns)
     }
 
-    /// The look on a terminal of so many columns: no style if the user wants none (`NO_COLOR`) or
-    /// the terminal knows none.
+    /// Returns the look on a terminal of this width. Unstyled if `NO_COLOR` is set or the terminal
+    /// is dumb.
     fn on_terminal(variable: impl Fn(&str) -> Option<OsString>, columns: Option<u16>) -> Look {
         let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = variable("TERM").is_some_and(|value| value == "dumb");
@@ -40,7 +40,7 @@ impl Look {
         }
     }
 
-    /// A text that stands out.
+    /// Returns the text in bold, if styled.
     pub fn bold(self, text: &str) -> Cow<'_, str> {
         if self.styled && !text.is_empty() {
             Cow::Owned(format!("\x1b[1m{text}\x1b[0m"))

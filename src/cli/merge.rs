@@ -1,4 +1,4 @@
-//! `joseki merge`: the results of another database taken in, the answers of its players, and what engines said.
+//! `joseki merge`: merges results, quiz answers and evaluations from another database.
 
 use std::io::Write;
 use std::path::Path;
@@ -10,14 +10,14 @@ use super::{database, output};
 use crate::store::{AnswersEntered, EvaluationsEntered, Store};
 use crate::wire::MergeJson;
 
-/// Merges, and says how many results were new.
+/// Merges and prints the number of new entries.
 pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliError> {
     if is_same(&args.other, db) {
         return Err(CliError::Itself {
             path: args.other.clone(),
         });
     }
-    // Opened before this one is touched, so that a wrong name leaves no trace.
+    // Opened before this database is opened or created, so that a wrong name leaves no trace.
     let other = database::open_other(&args.other)?;
     let service = database::open(db)?;
     let other: Arc<dyn Store> = Arc::new(other);
@@ -30,7 +30,7 @@ pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliE
     let all = merged.added + merged.updated + merged.known;
     writeln!(
         out,
-        "{all} results in {} = {} added + {} updated + {} known before",
+        "{all} results in {} = {} added + {} updated + {} already known",
         args.other.display(),
         merged.added,
         merged.updated,
@@ -39,7 +39,7 @@ pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliE
     if answers != AnswersEntered::default() {
         writeln!(
             out,
-            "{} answers of players = {} added + {} updated + {} known before",
+            "{} quiz answers = {} added + {} updated + {} already known",
             answers.added + answers.updated + answers.known,
             answers.added,
             answers.updated,
@@ -49,7 +49,7 @@ pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliE
     if evaluations != EvaluationsEntered::default() {
         writeln!(
             out,
-            "{} evaluations of positions = {} added + {} updated + {} known before",
+            "{} evaluations = {} added + {} updated + {} already known",
             evaluations.added + evaluations.updated + evaluations.known,
             evaluations.added,
             evaluations.updated,

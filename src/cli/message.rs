@@ -1,4 +1,4 @@
-//! Messages on standard error; where the log is JSON they are lines of it.
+//! Messages on standard error; with a JSON log they become log lines.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use super::log;
 use super::look::Look;
 use super::text::clean;
 
-/// Says something that is no error and no answer.
+/// Prints a note: information that is neither an error nor the command's output.
 pub fn note(text: &str) {
     match log::is_json() {
         true => tracing::info!("{text}"),
@@ -14,7 +14,7 @@ pub fn note(text: &str) {
     }
 }
 
-/// Says what was done and may not have been meant.
+/// Prints a warning about something that was done but may not be intended.
 pub fn warning(text: &str) {
     match log::is_json() {
         true => tracing::warn!("{text}"),
@@ -22,7 +22,7 @@ pub fn warning(text: &str) {
     }
 }
 
-/// Says what went wrong, and on a second line what to do about it.
+/// Prints an error and, on a second line, the hint that tells what to do.
 pub fn error(text: &str, hint: Option<&str>) {
     if log::is_json() {
         tracing::error!(hint, "{text}");
@@ -37,7 +37,7 @@ pub fn error(text: &str, hint: Option<&str>) {
 fn say(kind: &str, text: &str) {
     let mut stderr = io::stderr().lock();
     let look = Look::of(&stderr);
-    // If nobody reads standard error, there is nobody to tell.
+    // If standard error cannot be written, there is nowhere to report that.
     drop(writeln!(
         stderr,
         "{} {}",

@@ -1,4 +1,4 @@
-//! `joseki mine`: game records counted into a book.
+//! `joseki mine`: counts game records into a book.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -15,9 +15,10 @@ use crate::format::archive::Sources;
 use crate::service::{MineOutcome, MineRequest, PruningChange, Service, ServiceError};
 use crate::wire::MineJson;
 
-/// Counts games and reports what became of every record.
+/// Counts games and reports the outcome of every record.
 pub fn run(db: &Path, args: &MineArgs, out: &mut impl Write) -> Result<(), CliError> {
-    // Looked at before the database is touched, so that a wrong name leaves no trace.
+    // Checks the paths before the database is opened or created, so that a wrong name leaves no
+    // trace.
     Sources::find(&args.paths).map_err(ServiceError::from)?;
     let request = request(db, args);
     let outcome = if args.dry_run {
@@ -31,12 +32,12 @@ pub fn run(db: &Path, args: &MineArgs, out: &mut impl Write) -> Result<(), CliEr
     }
     for source in &outcome.twice {
         warning(&format!(
-            "book {} has imported counts of \"{source}\" too: games may be counted twice; mine them into another book",
+            "book {} also has imported counts of \"{source}\": games may be counted twice; mine into another book",
             outcome.book.name
         ));
     }
     if !args.paths.is_empty() && outcome.report.games == 0 {
-        // The report is an answer, whatever comes after it.
+        // The report goes out even if an error follows.
         out.flush()?;
         return Err(CliError::NoRecords);
     }
@@ -72,7 +73,8 @@ fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Where the database is: what is counted needs room there anyway.
+/// Returns the folder for temporary files: that of the database, where the counts need space
+/// anyway.
 fn folder(db: &Path) -> PathBuf {
     match db.parent() {
         Some(folder) if folder.as_os_str().is_empty() => PathBuf::from("."),

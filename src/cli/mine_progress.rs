@@ -1,4 +1,4 @@
-//! A sign of life while games are counted.
+//! Progress line on standard error while games are counted.
 
 use std::time::{Duration, Instant};
 
@@ -8,11 +8,10 @@ use crate::service::MineProgress;
 
 const READING: &str = "counting {wide_bar} {bytes}/{total_bytes}, {msg}, {eta} left";
 const WORKING: &str = "{spinner} {msg}";
-/// How often the spinner moves.
+/// Interval between redraws of the spinner.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A line on standard error; nothing where standard error is no terminal. It disappears when it is
-/// dropped.
+/// Progress line of a mining run, shown only on a terminal. It disappears when dropped.
 pub struct MiningBar {
     bar: ProgressBar,
     since: Instant,
@@ -30,7 +29,7 @@ impl Default for MiningBar {
 }
 
 impl MiningBar {
-    /// Shows how far the work has come.
+    /// Updates the line.
     pub fn show(&mut self, progress: MineProgress) {
         match progress {
             MineProgress::Reading {

@@ -1,4 +1,4 @@
-//! The account of counted games, for people.
+//! Text report of a mining run.
 
 use std::io::{self, Write};
 
@@ -6,10 +6,10 @@ use super::text::one_line;
 use crate::mine::{MineReport, PruneReport, Rejection, Settings};
 use crate::service::MineOutcome;
 
-/// How many defects are listed.
+/// Maximum number of defects listed.
 const LISTED: usize = 20;
 
-/// Writes what became of the records, of the counted moves and of the book.
+/// Writes the account of the records, the counted moves and the book.
 pub fn write(outcome: &MineOutcome, out: &mut impl Write) -> io::Result<()> {
     let report = &outcome.report;
     if *report != MineReport::default() {
@@ -29,7 +29,7 @@ fn write_games(report: &MineReport, out: &mut impl Write) -> io::Result<()> {
     let rejected: u64 = report.rejected.values().sum();
     write!(
         out,
-        "{} seen = {} counted + {} counted before + {rejected} not counted",
+        "{} seen = {} counted + {} already counted + {rejected} not counted",
         count(report.games, "game"),
         report.counted,
         report.duplicates,
@@ -46,14 +46,14 @@ fn write_games(report: &MineReport, out: &mut impl Write) -> io::Result<()> {
     if report.counted > 0 {
         writeln!(
             out,
-            "of those counted: {} cut short at a move that cannot be played, {} without a known result, {} with an engine's evaluation",
+            "of the counted games: {} cut short at a move that cannot be played, {} without a known result, {} with an engine's evaluation",
             report.cut_short, report.without_result, report.evaluated
         )?;
     }
     if report.skipped > 0 {
         writeln!(
             out,
-            "{} passed over, being no game records",
+            "{} without game records",
             count(report.skipped, "file")
         )?;
     }
@@ -89,7 +89,7 @@ fn write_defects(report: &MineReport, out: &mut impl Write) -> io::Result<()> {
 fn write_moves(pruned: &PruneReport, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
-        "{} counted in all games so far = {} in the book + {} in too few games + {} with too small a share + {} too deep + {} after a move that was left out",
+        "{} counted in all games so far = {} in the book + {} in too few games + {} with too small a share + {} too deep + {} after a pruned move",
         count(pruned.counted, "move"),
         pruned.kept,
         pruned.few_games,
@@ -103,7 +103,7 @@ fn write_settings(settings: &Settings, book: &str, out: &mut impl Write) -> io::
     let pruning = settings.pruning;
     writeln!(
         out,
-        "A move is in the book if it is in at least {} (--min-games {}), in at least {} % of the corners that reached its position (--min-share {}) and at most {} deep (--max-depth {}). A corner is over after {} elsewhere (--quiet {}).",
+        "A move is in the book if it is in at least {} (--min-games {}), in at least {} % of the corners that reached its position (--min-share {}) and at most {} deep (--max-depth {}). A corner is finished after {} elsewhere (--quiet {}).",
         count(pruning.min_games.into(), "game"),
         pruning.min_games,
         percent(pruning.min_share),
@@ -117,7 +117,7 @@ fn write_settings(settings: &Settings, book: &str, out: &mut impl Write) -> io::
     let other = if other == pruning.min_games { 2 } else { other };
     writeln!(
         out,
-        "All counts are kept: joseki mine --book {book} --min-games {other} cuts the book anew without reading games."
+        "All counts are stored: joseki mine --book {book} --min-games {other} prunes the book again without reading games."
     )
 }
 
@@ -125,7 +125,7 @@ fn write_book(outcome: &MineOutcome, out: &mut impl Write) -> io::Result<()> {
     let book = &outcome.book;
     let name = &book.name;
     let size = format!(
-        "{}, {}, out of {}",
+        "{}, {}, from {}",
         count(book.nodes, "node"),
         count(book.lines, "line"),
         count(outcome.games, "game")
@@ -141,7 +141,7 @@ fn write_book(outcome: &MineOutcome, out: &mut impl Write) -> io::Result<()> {
             "Dry run, nothing was written: book {name} would not change."
         ),
         (false, true) => writeln!(out, "Book {name} is now version {}: {size}.", book.version),
-        (false, false) if book.version == 0 => writeln!(out, "Book {name} was not made."),
+        (false, false) if book.version == 0 => writeln!(out, "Book {name} was not created."),
         (false, false) => writeln!(
             out,
             "Book {name} did not change: version {}, {size}.",
@@ -150,7 +150,7 @@ fn write_book(outcome: &MineOutcome, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// A share in percent, without zeros at the end.
+/// Formats a share in percent, without trailing zeros.
 fn percent(share: f64) -> String {
     let text = format!("{:.4}", share * 100.0);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -165,7 +165,7 @@ mod tests {
     use super::percent;
 
     #[test]
-    fn a_share_is_told_in_percent() {
+    fn a_share_is_formatted_in_percent() {
         let shares = [(0.01, "1"), (0.0, "0"), (1.0, "100"), (0.025, "2.5")];
         for (share, text) in shares {
             assert_eq!(percent(share), text);

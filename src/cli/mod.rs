@@ -1,21 +1,31 @@
-//! The command line: flags are parsed without doing anything, a command acts on them, and one place
+//! The command line: `args` parses the flags, one module per command acts on them, and `error`
 //! turns errors into messages and exit codes.
 //!
-//! - [`main`]: the whole program
-//! - [`command`]: the command line as data, for tests and shell completion
-//! - [`settings_page`]: the table of settings for people
+//! - [`main`]: runs the program
+//! - [`command`]: the definition of the command line, for tests and shell completion
+//! - [`settings_page`]: the text of `docs/configuration.md`
 //!
 //! Inside, by stage:
 //!
-//! - `args`: the flags; `settings`: what they, the environment and a file say of the server
-//! - `run`: from the flags to the command to the exit code; `error` says what went wrong, `hint` what to do
-//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`), `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`), `review`, `assess`, `predict`, `analysis`, `evaluate`, `simulate`, `conditions`, `export` (with `export_check`), `next`, `gtp`, `contest` (`joseki match`), `ladder`, `influence`, `score`, `model`, `quiz` (and `players`),
-//!   `lines`, `game`, `books`, `keys`, `doctor`, `backup`, `restore`: one command each
-//! - `change_report`, `outcome_report`, `import_report`, `mine_report`, `learn_report`, `review_report`, `review_profile`, `assess_report`, `predict_report`, `records_report`, `evaluate_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,
-//!   `corner_report`, `conditions_report`, `opponent_report`, `quiz_report`, `influence_report`, `score_report`, `file_report`, `board`, `heat`: answers for people
-//! - `database`, `source`, `new_file`, `new_folder`, `review_files`, `given_board`, `record_said`, `picture`: what commands open, read and write
-//! - `again`, `who`: commands in answers, and who uses them
-//! - `date`, `look`, `message`, `output`, `progress`, `mine_progress`, `simulate_progress`, `table`, `text`: how things look
+//! - `args`: the flags; `settings`: the server's settings from flags, environment and file
+//! - `run`: from the flags to the command to the exit code; `error`: error messages; `hint`: what
+//!   to do about them
+//! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`),
+//!   `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`),
+//!   `review`, `assess`, `predict`, `analysis`, `evaluate`, `simulate`, `conditions`, `export` (with
+//!   `export_check`), `next`, `gtp`, `contest` (`joseki match`), `ladder`, `influence`, `score`,
+//!   `model`, `quiz` (and `players`), `lines`, `game`, `books`, `keys`, `doctor`, `backup`,
+//!   `restore`: one command each
+//! - `change_report`, `outcome_report`, `import_report`, `mine_report`, `learn_report`,
+//!   `review_report`, `review_profile`, `assess_report`, `predict_report`, `records_report`,
+//!   `evaluate_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,
+//!   `corner_report`, `conditions_report`, `opponent_report`, `quiz_report`, `influence_report`,
+//!   `score_report`, `whole_report`, `file_report`, `board`, `heat`: output as text
+//! - `database`, `source`, `new_file`, `new_folder`, `review_files`, `given_board`, `record_said`,
+//!   `picture`: files that commands open, read and write
+//! - `again`, `who`: suggested follow-up commands, and who made a change
+//! - `date`, `log`, `look`, `message`, `output`, `progress`, `mine_progress`, `simulate_progress`,
+//!   `table`, `text`: formatting of output and messages
 
 mod again;
 mod analysis;

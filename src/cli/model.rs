@@ -1,4 +1,4 @@
-//! `joseki model`: why a board has 19 lines.
+//! `joseki model`: shows why a board has 19 lines.
 
 use std::io::Write;
 
@@ -39,19 +39,14 @@ fn write(models: &SideModelsJson, look: Look, out: &mut impl Write) -> std::io::
             decimal(&board.fourth),
             board.excess.fraction.clone(),
             decimal(&board.excess),
-            if is_balanced {
-                "<- the best balanced"
-            } else {
-                ""
-            }
-            .to_owned(),
+            if is_balanced { "<- best balanced" } else { "" }.to_owned(),
         ]);
     }
     table.write(look, out)?;
     writeln!(
         out,
         "\nA stone of a wall is worth PE3 points on the third line and PE4 on the fourth; E = PE4 - PE3.\n\
-         Both are worth the same at {:.3} lines, so {} is the best balanced board.",
+         Both are equal at {:.3} lines, so {} lines are the best balanced board.",
         models.root, models.balanced
     )
 }

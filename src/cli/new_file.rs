@@ -1,4 +1,4 @@
-//! Writing a file that is there completely or not at all.
+//! Atomic creation of a file: it appears completely or not at all.
 
 use std::fs::{self, Metadata, Permissions};
 use std::io::{self, ErrorKind, Write};
@@ -8,8 +8,8 @@ use tempfile::NamedTempFile;
 
 use super::error::CliError;
 
-/// Writes a file: into a temporary one beside it, which then takes its name. A file that is there
-/// is replaced only if `force` says so, and only if it is an ordinary file and not the database.
+/// Writes a temporary file next to `path` and renames it. An existing file is replaced only with
+/// `force`, and only if it is a regular file and not the database.
 pub fn write(path: &Path, bytes: &[u8], force: bool, database: &Path) -> Result<(), CliError> {
     let failed = |error: io::Error| match error.kind() {
         ErrorKind::AlreadyExists => CliError::Exists {
@@ -30,7 +30,7 @@ pub fn write(path: &Path, bytes: &[u8], force: bool, database: &Path) -> Result<
     kept.map(drop).map_err(|error| failed(error.error))
 }
 
-/// Whether a file may be written, or put in the place of one that is there.
+/// Checks that a file may be written, or may replace an existing one.
 pub fn check(path: &Path, force: bool, database: &Path) -> Result<(), CliError> {
     let directory = directory_of(path);
     if !directory.is_dir() {
@@ -57,7 +57,8 @@ fn is_same(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// Taking a name needs no right to write the file that had it; whoever protected it means it.
+/// Returns whether a file is write-protected. A rename would succeed anyway, but the protection is
+/// deliberate.
 fn is_read_only(found: &Metadata) -> bool {
     found.permissions().readonly()
 }
@@ -75,7 +76,7 @@ fn fill(directory: PathBuf, bytes: &[u8]) -> io::Result<NamedTempFile> {
     if let Some(permissions) = permissions {
         builder.permissions(permissions);
     }
-    // Its errors name the temporary file, which means nothing to the user.
+    // Only the kind: the full message would name the temporary file.
     let file = builder.prefix(".joseki-").tempfile_in(directory);
     let file = file.map_err(|error| io::Error::from(error.kind()))?;
     file.as_file().write_all(bytes)?;
@@ -83,7 +84,8 @@ fn fill(directory: PathBuf, bytes: &[u8]) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Those of any new file, less what the user's mask takes away; temporary files are private else.
+/// Returns the permissions of an ordinary new file, before the umask; temporary files would be
+/// private.
 #[cfg(unix)]
 fn ordinary_permissions() -> Option<Permissions> {
     use std::os::unix::fs::PermissionsExt;

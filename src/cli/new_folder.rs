@@ -1,4 +1,4 @@
-//! Writing a folder of files that is there completely or not at all.
+//! Atomic creation of a folder of files: it appears completely or not at all.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -10,9 +10,9 @@ use super::error::CliError;
 use super::new_file;
 use crate::format::book_file::read_go;
 
-/// Writes `.go` files into a new folder: into a temporary one beside it, which then takes its name. A folder that is there
-/// is filled if it is empty. If `force` says so all its `.go` files make room first, and nothing else is touched. The
-/// answer is how many of them have no new one in their place.
+/// Writes `.go` files into a temporary folder next to `path` and renames it. An existing folder is
+/// filled if it is empty. With `force`, all its `.go` files are replaced and nothing else is
+/// touched. Returns how many old files were removed without a replacement.
 pub fn write(
     path: &Path,
     files: &BTreeMap<String, Vec<u8>>,
@@ -33,7 +33,7 @@ pub fn write(
     }
     fill(parent, path, files).map_err(|error| CliError::Write {
         path: path.to_owned(),
-        // Its own text would name the temporary folder.
+        // Only the kind: the full message would name the temporary folder.
         error: error.kind().into(),
     })?;
     Ok(0)
@@ -66,13 +66,13 @@ fn replace(
         .filter(|name| is_new(name) || is_game(&path.join(name)))
         .partition(is_new);
     let mut old = same.iter().chain(&others);
-    // All is looked at before anything is touched.
+    // Checks every old file before any is removed.
     old.try_for_each(|name| check(path.join(name), database))?;
     exchange(path, files, same.iter().chain(&others)).map_err(failed)?;
     Ok(others.len())
 }
 
-/// Whether a file may make room. Programs have files of that ending too.
+/// Checks that an old file may be replaced: it must be a game, as `.go` is also used for Go source.
 fn check(path: PathBuf, database: &Path) -> Result<(), CliError> {
     new_file::check(&path, true, database)?;
     match fs::read(&path).is_ok_and(|bytes| read_go(&bytes).is_ok()) {
@@ -86,14 +86,15 @@ fn names(folder: &Path) -> io::Result<Vec<OsString>> {
     entries.map(|entry| Ok(entry?.file_name())).collect()
 }
 
-/// Whether a file's name says that it is read as a game of two bytes a move.
+/// Returns whether a file has the extension of games of two bytes per move.
 fn is_game(path: &Path) -> bool {
     let ending = path.extension();
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case("go")) && !path.is_dir()
 }
 
-/// Old files make room for new ones. The new ones lie ready before the first old one goes, and no new one
-/// stands beside an old one, so that whatever ends this leaves no mixture of two books.
+/// Replaces old files with new ones. All new files are written before the first old one is removed,
+/// and all old ones are removed before the first new one is renamed. So an interruption never
+/// leaves a mixture of two books.
 fn exchange<'a>(
     folder: &Path,
     files: &BTreeMap<String, Vec<u8>>,
@@ -120,12 +121,13 @@ fn fill(parent: &Path, path: &Path, files: &BTreeMap<String, Vec<u8>>) -> io::Re
         fs::write(folder.path().join(name), bytes)?;
     }
     fs::rename(folder.path(), path)?;
-    // It has another name now, and there is nothing to remove.
+    // The folder was renamed, so there is no temporary one to remove.
     drop(folder.keep());
     Ok(())
 }
 
-/// Those of any new folder, less what the user's mask takes away; temporary ones are private else.
+/// Returns the permissions of an ordinary new folder, before the umask; temporary ones would be
+/// private.
 #[cfg(unix)]
 fn ordinary_permissions() -> Option<fs::Permissions> {
     use std::os::unix::fs::PermissionsExt;

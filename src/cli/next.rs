@@ -1,4 +1,4 @@
-//! `joseki next`: the next joseki moves on a board.
+//! `joseki next`: shows the next joseki moves on a board.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::service::NextQuery;
 use crate::wire::moves::{split_moves, split_stones};
 use crate::wire::{NextRequest, NextResponse};
 
-/// Answers one question.
+/// Runs the query and prints its result.
 pub fn run(db: &Path, args: &NextArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
     let query = question(args)?;
     let service = database::open(db)?;
@@ -38,7 +38,7 @@ fn question(args: &NextArgs) -> Result<NextQuery, CliError> {
     }
 }
 
-/// The question as it would come over HTTP, so that both doors understand and refuse the same.
+/// Builds the HTTP request type, so that both interfaces validate alike.
 fn request(args: &NextArgs) -> NextRequest {
     let letter = |color: Color| color.letter().to_string();
     NextRequest {
@@ -66,7 +66,7 @@ fn request(args: &NextArgs) -> NextRequest {
     }
 }
 
-/// The same question on the board of a game record.
+/// Replaces the board of the query by that of a game record.
 fn on_record(query: NextQuery, path: &Path, last: Option<usize>) -> Result<NextQuery, CliError> {
     let bytes = source::read(path)?;
     query

@@ -1,4 +1,4 @@
-//! The answer to a question for the next move, for people.
+//! Text report of a query for the next move.
 
 use std::io::{self, Write};
 
@@ -14,10 +14,10 @@ use crate::game::go::Move;
 use crate::service::{NextAnswer, NextQuery};
 use crate::wire::{CandidateJson, ConditionJson, NextResponse};
 
-/// The columns before what is said of a candidate below its row.
+/// Indentation of the details below a candidate's row.
 const INDENT: &str = "     ";
 
-/// Writes the board, the candidates in their order, and what became of each corner.
+/// Writes the board, the candidates in their order, and the state of each corner.
 pub fn write(
     query: &NextQuery,
     answer: &NextAnswer,
@@ -68,7 +68,7 @@ fn headline(answer: &NextAnswer, response: &NextResponse) -> String {
 
 fn last_move(query: &NextQuery, response: &NextResponse) -> String {
     let Some((color, played)) = query.moves.last() else {
-        return "No move was played yet.".to_owned();
+        return "No moves yet.".to_owned();
     };
     let place = match played {
         Move::Pass => "pass".to_owned(),
@@ -78,7 +78,7 @@ fn last_move(query: &NextQuery, response: &NextResponse) -> String {
     format!("Last move: {place} ({color}, move {})", query.moves.len())
 }
 
-/// The table, and below each row what is longer than a cell.
+/// Writes the table, with the details of each candidate below its row.
 fn write_candidates(
     moves: &[CandidateJson],
     table: &Table,
@@ -97,7 +97,7 @@ fn write_candidates(
 }
 
 fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<Counts>) -> Table {
-    // What the games say takes the place of the priority that is made of it.
+    // Game statistics replace the priority, which is computed from them.
     let counted = moves.iter().any(|found| found.statistics.is_some());
     let mut columns = vec![
         Column::Left(""),
@@ -142,7 +142,7 @@ fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<Counts>) 
     table
 }
 
-/// The names, and in brackets what is special about the move.
+/// Returns the names, with special properties of the move in brackets.
 fn name(candidate: &CandidateJson) -> String {
     let mut marks = Vec::new();
     if candidate.via == "transposition" {
@@ -162,7 +162,7 @@ fn name(candidate: &CandidateJson) -> String {
     }
 }
 
-/// The worst of a move's conditions.
+/// Returns the mark of the worst of a move's conditions.
 fn condition_mark(conditions: &[ConditionJson]) -> Option<&'static str> {
     let any = |holds: &str| conditions.iter().any(|condition| condition.holds == holds);
     if conditions.is_empty() {
@@ -208,7 +208,7 @@ mod tests {
     use crate::wire::moves::split_moves;
     use crate::wire::{Coords, NextRequest};
 
-    /// The starter book's answer, as it is written for this look.
+    /// Returns the report of a query on the starter book, in this look.
     fn written(look: Look) -> String {
         let directory = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(directory.path().join("a.db")).unwrap();

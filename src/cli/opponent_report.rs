@@ -1,4 +1,4 @@
-//! Opponents, for people.
+//! Text reports of opponents.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use super::text::one_line;
 use crate::service::OpponentAnswer;
 use crate::wire::{DifferenceJson, OpponentAnswerJson, OpponentJson, VersionJson};
 
-/// One row for each opponent.
+/// Returns a table with one row per opponent.
 pub fn list(opponents: &[OpponentJson]) -> Table {
     let mut table = Table::new([
         Column::Left("opponent"),
@@ -40,7 +40,8 @@ pub fn list(opponents: &[OpponentJson]) -> Table {
     table
 }
 
-/// One opponent: what it is, its versions, its last results, and where it is different.
+/// Writes the report of one opponent: its totals, versions, last results, and the moves with
+/// different results.
 pub fn write(
     answer: &OpponentAnswer,
     book: &str,
@@ -64,12 +65,12 @@ pub fn write(
     if differences.is_empty() {
         return writeln!(
             out,
-            "\nNo move of book {book} is in enough of these games and in games of others."
+            "\nNo move of book {book} has enough games against this opponent and against others."
         );
     }
     writeln!(
         out,
-        "\nMoves of book {book} with other results than against others:"
+        "\nMoves of book {book} whose results differ from those against others:"
     )?;
     compared(&differences).write(look, out)
 }

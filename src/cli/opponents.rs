@@ -1,4 +1,4 @@
-//! `joseki opponents`: the opponents, or one of them.
+//! `joseki opponents`: lists the opponents, or shows one of them.
 
 use std::io::Write;
 use std::path::Path;
@@ -36,7 +36,7 @@ fn all(
         Format::Json => output::json(out, &page),
         Format::Text if page.opponents.is_empty() => Ok(writeln!(
             out,
-            "There are no opponents; `joseki learn` reads results from games."
+            "No opponents yet; run `joseki learn` to enter results from games."
         )?),
         Format::Text => Ok(opponent_report::list(&page.opponents).write(look, out)?),
     }

@@ -1,4 +1,4 @@
-//! What became of a change of a book, for people.
+//! Text report of a change of a book.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,7 +8,7 @@ use super::change_report::{Told, counts, write_contradictions, write_delta};
 use crate::book::Contradiction;
 use crate::service::ChangeOutcome;
 
-/// Writes what differs, what both sides said differently, and what became of the book.
+/// Writes the changed nodes, the contradictions, and the new state of the book.
 pub fn write(
     outcome: &ChangeOutcome,
     contradictions: &[Contradiction],
@@ -46,9 +46,9 @@ fn write_book(outcome: &ChangeOutcome, db: &Path, out: &mut impl Write) -> io::R
     }
 }
 
-/// Writes the number of a change, and how it is taken back.
+/// Writes the number of a change and the command that reverts it.
 pub fn write_number(change: Option<i64>, db: &Path, out: &mut impl Write) -> io::Result<()> {
     let Some(change) = change else { return Ok(()) };
     let revert = again::command(db, &format!("revert {change}"));
-    writeln!(out, "This is change {change}; to take it back: {revert}")
+    writeln!(out, "This is change {change}; to revert it: {revert}")
 }

@@ -9,18 +9,19 @@ use super::error::CliError;
 use super::message::note;
 use super::text::clean;
 
-/// Standard output, locked and buffered. Whoever takes it has to flush it.
+/// Returns standard output, locked and buffered. The caller must flush it.
 pub fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::new(io::stdout().lock())
 }
 
-/// Writes an answer as one line of JSON.
+/// Writes a response as one line of JSON.
 pub fn json(out: &mut impl Write, answer: &impl Serialize) -> Result<(), CliError> {
     serde_json::to_writer(&mut *out, answer).map_err(io::Error::from)?;
     Ok(writeln!(out)?)
 }
 
-/// Writes the bytes of a file to standard output: as they are, but on a terminal without what would steer that.
+/// Writes the bytes of a file to standard output unchanged, but without control characters on a
+/// terminal.
 pub fn file(out: &mut impl Write, bytes: &[u8]) -> Result<(), CliError> {
     let shown = match io::stdout().is_terminal() {
         true => harmless(bytes),
@@ -30,7 +31,7 @@ pub fn file(out: &mut impl Write, bytes: &[u8]) -> Result<(), CliError> {
     out.flush()?;
     if shown != bytes {
         note(
-            "control characters are shown as spaces on a terminal; a file or a pipe gets them as they are",
+            "control characters are shown as spaces on a terminal; a file or a pipe gets them unchanged",
         );
     }
     Ok(())

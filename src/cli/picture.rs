@@ -1,4 +1,4 @@
-//! Writing a board as a picture.
+//! Writing of a board as a picture.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use super::error::CliError;
 use super::new_file;
 use crate::format::picture::Picture;
 
-/// Whether the picture that is asked for can be written; asked before there is anything to write.
+/// Checks before the work that the requested picture can be written.
 pub fn check(args: &PictureArgs, database: &Path) -> Result<(), CliError> {
     let Some(path) = &args.picture else {
         return Ok(());
@@ -16,7 +16,7 @@ pub fn check(args: &PictureArgs, database: &Path) -> Result<(), CliError> {
     new_file::check(path, args.force, database)
 }
 
-/// Writes the picture, if one is asked for.
+/// Writes the picture, if one is requested.
 pub fn write(
     args: &PictureArgs,
     picture: impl FnOnce() -> Picture,
@@ -41,7 +41,7 @@ enum Kind {
     Png,
 }
 
-/// The format that a name asks for.
+/// Returns the format for a file name.
 fn kind(path: &Path) -> Result<Kind, CliError> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     match extension.map(str::to_ascii_lowercase).as_deref() {

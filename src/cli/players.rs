@@ -1,4 +1,4 @@
-//! What players have learned: shown, written out, taken in, forgotten.
+//! The quiz answers of players: progress, export, import and deletion.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -13,11 +13,11 @@ use crate::ledger::training::QuizAnswer;
 use crate::service::{ProgressQuery, Service};
 use crate::wire::{AnswerLine, AnswersEnteredJson, ProgressCountsJson, ProgressJson, TrainingHead};
 
-/// How many joseki and hard positions are shown.
+/// Number of joseki and of hardest positions shown.
 const SHOWN: usize = 10;
-/// Answers that are read at a time.
+/// Number of answers read at a time.
 const PAGE: usize = 1000;
-/// What stands for a stream in place of a file.
+/// File name that stands for standard input or output.
 const STREAM: &str = "-";
 
 /// Shows what a player has learned of a book.
@@ -44,7 +44,7 @@ fn write_progress(progress: &ProgressJson, look: Look, out: &mut impl Write) -> 
     let ProgressCountsJson { known, due, lapsed } = progress.moves;
     writeln!(
         out,
-        "answers: {}; of the moves of {}: {known} known, {due} due, {lapsed} lapsed",
+        "answers: {}; moves of {}: {known} known, {due} due, {lapsed} lapsed",
         progress.answers, progress.book
     )?;
     if !progress.joseki.is_empty() {
@@ -57,10 +57,7 @@ fn write_progress(progress: &ProgressJson, look: Look, out: &mut impl Write) -> 
         for joseki in &progress.joseki {
             let counts = joseki.moves;
             let counts = [counts.known, counts.due, counts.lapsed].map(|count| count.to_string());
-            let name = joseki
-                .name
-                .clone()
-                .unwrap_or_else(|| "without a name".to_owned());
+            let name = joseki.name.clone().unwrap_or_else(|| "unnamed".to_owned());
             table.row(counts.into_iter().chain([name]));
         }
         writeln!(out)?;
@@ -72,7 +69,7 @@ fn write_progress(progress: &ProgressJson, look: Look, out: &mut impl Write) -> 
             Column::Right("right"),
             Column::Left("position"),
             Column::Left("answer"),
-            Column::Left("played wrongly"),
+            Column::Left("wrong answers"),
         ]);
         for hard in &progress.hardest {
             let misplayed = hard.misplayed.iter();
@@ -118,7 +115,7 @@ fn write_answers(service: &Service, player: &str, out: &mut impl Write) -> Resul
     }
 }
 
-/// Takes answers in: all of a file, or nothing if a line of it is none.
+/// Imports the answers of a file: all of them, or none if a line is invalid.
 pub fn import(
     db: &Path,
     player: &str,
@@ -140,7 +137,7 @@ pub fn import(
         Format::Json => output::json(out, &AnswersEnteredJson::from(entered)),
         Format::Text => Ok(writeln!(
             out,
-            "{} answers in {} = {} added + {} updated + {} known before",
+            "{} answers in {} = {} added + {} updated + {} already known",
             entered.added + entered.updated + entered.known,
             source::name(file),
             entered.added,
@@ -169,7 +166,7 @@ fn read_answers(input: impl BufRead, file: &Path) -> Result<Vec<QuizAnswer>, Cli
     Ok(answers)
 }
 
-/// The answer of a line; nothing if it is a first line.
+/// Parses the answer of a line; `None` for a header line.
 fn understood(line: &str) -> Result<Option<QuizAnswer>, String> {
     if let Ok(head) = serde_json::from_str::<TrainingHead>(line) {
         head.check().map_err(|error| error.to_string())?;
@@ -180,7 +177,7 @@ fn understood(line: &str) -> Result<Option<QuizAnswer>, String> {
     Ok(Some(answer))
 }
 
-/// Forgets a player.
+/// Deletes a player with all answers.
 pub fn forget(
     db: &Path,
     player: &str,
@@ -193,6 +190,9 @@ pub fn forget(
             out,
             &serde_json::json!({"player": player, "answers": answers}),
         ),
-        Format::Text => Ok(writeln!(out, "Forgot {player} with {answers} answers.")?),
+        Format::Text => Ok(writeln!(
+            out,
+            "Deleted player {player} with {answers} answers."
+        )?),
     }
 }

@@ -1,4 +1,4 @@
-//! `joseki predict`: how well models of influence tell who wins.
+//! `joseki predict`: measures how well influence models predict the winner.
 
 use std::io::Write;
 use std::thread;
@@ -14,7 +14,7 @@ use crate::wire::PredictJson;
 
 /// Reads the games and prints the tables.
 pub fn run(args: &PredictArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
-    let progress = ReadingProgress::start("looking at boards".to_owned());
+    let progress = ReadingProgress::start("evaluating boards".to_owned());
     let outcome = predict(&request(args), &mut |done| {
         progress.set(done.bytes, done.total, done.games);
     })?;

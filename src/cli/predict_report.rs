@@ -1,4 +1,4 @@
-//! The account of a study of predictions, for people.
+//! Text report of a measurement of predictions.
 
 use std::io::{self, Write};
 
@@ -8,19 +8,19 @@ use super::table::{Column, Table};
 use crate::wire::{EstimateJson, PredictJson, PredictRecordsJson, PredictedJson, PredictorJson};
 
 const LEGEND: &str = "\
-right       games in which the side with the higher number won; a 0 is half right
-AUC         how often, of a game that Black won and one that White won, the first has the higher number; 50 is guessing
-vs stones   by how much the AUC is better than that of the stone count, with its 95 % interval
-r           correlation with the lead of the record's engine, with its 95 % interval
-slope       points of that lead for each point of the number
-of moves    correlation of what a move changes with what it gained by that engine, over the moves since the table before";
+right       games won by the side with the higher number; a 0 counts half
+AUC         how often a game won by Black has a higher number than a game won by White; 50 is guessing
+vs stones   gain in AUC over the stone count, with its 95 % interval
+r           correlation with the lead by the record's engine, with its 95 % interval
+slope       points of that lead per point of the number
+of moves    correlation of a move's change of the number with its gain by that engine, since the previous table";
 
-/// Writes a table for each number of moves, what it means, and what became of the records.
+/// Writes a table for each number of moves, the legend, and the account of the records.
 pub fn write(report: &PredictJson, look: Look, out: &mut impl Write) -> io::Result<()> {
     for after in &report.after {
         writeln!(
             out,
-            "After move {}: {} games that Black won, {} that White won; {} with an engine's lead.\n",
+            "After move {}: {} games won by Black, {} by White; {} with an engine's lead.\n",
             after.moves, after.black_won, after.white_won, after.leads
         )?;
         table(after).write(look, out)?;
@@ -75,7 +75,7 @@ fn cells(predictor: &PredictorJson, after: &PredictedJson) -> Vec<String> {
     cells
 }
 
-/// The difference the other way round.
+/// Returns the difference with the opposite sign.
 fn turned(estimate: EstimateJson) -> EstimateJson {
     let [low, high] = estimate.interval;
     EstimateJson {
@@ -111,16 +111,16 @@ fn signed_percent(share: f64) -> String {
 }
 
 fn decimals(value: f64) -> String {
-    // No minus before what is nothing.
+    // Adding 0.0 turns -0.0 into 0.0.
     format!("{:.2}", (100.0 * value).round() / 100.0 + 0.0)
 }
 
 fn write_records(records: &PredictRecordsJson, out: &mut impl Write) -> io::Result<()> {
     let rejected = records.rejected.iter().map(|(why, games)| (*why, *games));
-    let left_out = std::iter::once(("seen before", records.duplicates));
+    let left_out = std::iter::once(("duplicate", records.duplicates));
     let read = RecordsRead {
         seen: records.seen,
-        used: ("looked at", records.used),
+        used: ("evaluated", records.used),
         left_out: left_out.chain(rejected).collect(),
         skipped: records.skipped,
         unreadable: records.unreadable,
@@ -129,6 +129,6 @@ fn write_records(records: &PredictRecordsJson, out: &mut impl Write) -> io::Resu
     read.write(out)?;
     match records.without_winner {
         0 => Ok(()),
-        some => writeln!(out, "{some} of those looked at have no winner"),
+        some => writeln!(out, "evaluated games without a winner: {some}"),
     }
 }

@@ -1,4 +1,6 @@
-//! A sign of life during long work.
+//! Progress lines on standard error during long work.
+//!
+//! All of them are shown only if standard error is a terminal, and disappear when dropped.
 
 use std::time::Duration;
 
@@ -6,17 +8,16 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::service::ContestProgress;
 
-/// How often it moves.
+/// Interval between redraws of the spinner.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A line on standard error that counts nodes; nothing where standard error is no terminal. It
-/// disappears when it is dropped.
+/// Progress line that counts nodes.
 pub struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
-    /// Begins to show what is being done.
+    /// Shows the line, with the task `doing`.
     pub fn start(doing: String) -> Progress {
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}: {human_pos} nodes") {
@@ -27,7 +28,7 @@ impl Progress {
         Progress { bar }
     }
 
-    /// Counts further nodes.
+    /// Adds to the number of nodes.
     pub fn add(&self, nodes: usize) {
         self.bar.inc(u64::try_from(nodes).unwrap_or(u64::MAX));
     }
@@ -39,14 +40,13 @@ impl Drop for Progress {
     }
 }
 
-/// A line on standard error that says what takes its time; nothing where standard error is no terminal. It
-/// disappears when it is dropped.
+/// Progress line that shows the elapsed time of a task.
 pub struct Waiting {
     bar: ProgressBar,
 }
 
 impl Waiting {
-    /// Begins to show what is being done.
+    /// Shows the line, with the task `doing`.
     pub fn start(doing: String) -> Waiting {
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}: {elapsed}") {
@@ -64,14 +64,13 @@ impl Drop for Waiting {
     }
 }
 
-/// A line on standard error that shows how much of the records is read; nothing where standard error is
-/// no terminal. It disappears when it is dropped.
+/// Progress line that shows how much of the game records has been read.
 pub struct ReadingProgress {
     bar: ProgressBar,
 }
 
 impl ReadingProgress {
-    /// Begins to show what is being done.
+    /// Shows the line, with the task `doing`.
     pub fn start(doing: String) -> ReadingProgress {
         let bar = ProgressBar::new(0);
         let template = "{spinner} {prefix}: {bytes} of {total_bytes}, {msg}, {eta} left";
@@ -83,7 +82,7 @@ impl ReadingProgress {
         ReadingProgress { bar }
     }
 
-    /// Says how far it has come.
+    /// Updates the line.
     pub fn set(&self, bytes: u64, total: u64, games: u64) {
         self.bar.set_length(total);
         self.bar.set_position(bytes);
@@ -97,14 +96,13 @@ impl Drop for ReadingProgress {
     }
 }
 
-/// A line on standard error that shows how a match stands; nothing where standard error is no terminal. It disappears
-/// when it is dropped.
+/// Progress line that shows the state of a match.
 pub struct ContestBar {
     bar: ProgressBar,
 }
 
 impl ContestBar {
-    /// Begins to show a match of so many games.
+    /// Shows the line for a match of `games` games.
     pub fn start(games: u32) -> ContestBar {
         let bar = ProgressBar::new(u64::from(games));
         let template = "{spinner} game {pos} of {len}: {msg} {eta} left";
@@ -115,7 +113,7 @@ impl ContestBar {
         ContestBar { bar }
     }
 
-    /// Shows how it stands after a game.
+    /// Updates the line after a game.
     pub fn show(&self, progress: &ContestProgress<'_>) {
         self.bar.set_position(u64::from(progress.tally.games));
         if let Some(rate) = progress.tally.rate() {
@@ -132,14 +130,13 @@ impl Drop for ContestBar {
     }
 }
 
-/// A line on standard error that shows how many positions are done; nothing where standard error is no terminal.
-/// It disappears when it is dropped.
+/// Progress line that shows how many positions are done.
 pub struct PositionsProgress {
     bar: ProgressBar,
 }
 
 impl PositionsProgress {
-    /// Begins to show what is being done.
+    /// Shows the line, with the task `doing`.
     pub fn start(doing: &'static str) -> PositionsProgress {
         let bar = ProgressBar::new(0);
         let template =
@@ -152,7 +149,7 @@ impl PositionsProgress {
         PositionsProgress { bar }
     }
 
-    /// Says how far it has come.
+    /// Updates the line.
     pub fn set(&self, done: u64, total: u64) {
         self.bar.set_length(total);
         self.bar.set_position(done);

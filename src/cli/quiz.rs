@@ -1,4 +1,4 @@
-//! `joseki quiz`: positions asked one after the other, on a terminal or through a pipe.
+//! `joseki quiz`: asks about positions one by one, on a terminal or through a pipe.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::service::{
 };
 use crate::wire::{Coords, QuizRequest, QuizResponse};
 
-/// Asks, or does what else is asked of a player.
+/// Runs a quiz, or shows, exports, imports or deletes the answers of a player.
 pub fn run(db: &Path, args: &QuizArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
     let query = request(args).into_query().map_err(CliError::Request)?;
     if let Some(player) = &args.player {
@@ -43,7 +43,7 @@ pub fn run(db: &Path, args: &QuizArgs, look: Look, out: &mut impl Write) -> Resu
     session.run(&mut io::stdin().lock(), out)
 }
 
-/// The question as it would come over HTTP, so that both doors understand and refuse the same.
+/// Builds the HTTP request type, so that both interfaces validate alike.
 fn request(args: &QuizArgs) -> QuizRequest {
     QuizRequest {
         book: Some(args.book.clone()),
@@ -62,7 +62,7 @@ fn request(args: &QuizArgs) -> QuizRequest {
     }
 }
 
-/// Questions and answers until somebody has enough.
+/// A quiz in progress, until the user or the book ends it.
 struct Session<'a> {
     service: &'a Service,
     args: &'a QuizArgs,
@@ -72,7 +72,7 @@ struct Session<'a> {
     right: usize,
 }
 
-/// What was typed.
+/// Parsed line of user input.
 enum Typed {
     Played(Move),
     End,
@@ -111,7 +111,7 @@ impl Session<'_> {
             })
     }
 
-    /// Reads until there is an answer that can be played; nothing at the end.
+    /// Reads input until it is a legal answer; `None` at the end of the quiz.
     fn answer(
         &self,
         question: &Question,
@@ -177,7 +177,7 @@ impl Session<'_> {
             Format::Json => output::json(out, &serde_json::json!({ "error": why })),
             Format::Text => Ok(writeln!(
                 out,
-                "{why}: write a point as in Q16, ? to see the answer, or quit"
+                "{why}; enter a point such as Q16, ? to see the answer, or quit"
             )?),
         }
     }

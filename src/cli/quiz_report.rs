@@ -1,4 +1,4 @@
-//! Questions and grades for people.
+//! Text of quiz questions and grades.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::ledger::training::Grade;
 use crate::service::{Drawn, Graded, Question, QuizAnswered};
 use crate::wire::{CandidateJson, Coords, QuizResponse};
 
-/// A question below its board.
+/// Writes a question, below its board.
 pub fn question(question: &Question, hints: bool, out: &mut impl Write) -> io::Result<()> {
     let size = question.board.size;
     let last = question.board.moves.last();
@@ -37,7 +37,7 @@ pub fn question(question: &Question, hints: bool, out: &mut impl Write) -> io::R
         let choices: Vec<String> = choices.collect();
         writeln!(
             out,
-            "Right: {} of {}",
+            "Right moves: {} of {}",
             question.right_moves,
             choices.join(", ")
         )?;
@@ -46,11 +46,11 @@ pub fn question(question: &Question, hints: bool, out: &mut impl Write) -> io::R
 }
 
 fn recalled(recall: Option<f64>) -> String {
-    let percent = recall.map(|recall| format!(", known with {:.0} %", 100.0 * recall));
-    format!(" (again{})", percent.unwrap_or_default())
+    let percent = recall.map(|recall| format!(", recall {:.0} %", 100.0 * recall));
+    format!(" (review{})", percent.unwrap_or_default())
 }
 
-/// The grade of an answer, and how the line goes on.
+/// Writes the grade of an answer and the continuation of the line.
 pub fn graded(answered: &QuizAnswered, look: Look, out: &mut impl Write) -> io::Result<()> {
     let response = QuizResponse::new(answered, Coords::Gtp, false);
     let (Some(graded), Some(json)) = (&answered.graded, &response.graded) else {
@@ -61,25 +61,29 @@ pub fn graded(answered: &QuizAnswered, look: Look, out: &mut impl Write) -> io::
         .lost
         .filter(|lost| !graded.grade.is_right() && lost.mean > 0.0)
     {
-        writeln!(out, "It expects {:.1} % less.", 100.0 * lost.mean)?;
+        writeln!(
+            out,
+            "Its expected result is {:.1} % lower.",
+            100.0 * lost.mean
+        )?;
     }
     for (place, candidate) in json.accepted.iter().enumerate() {
-        let what = if place == 0 { "Best" } else { "As good" };
+        let what = if place == 0 { "Best" } else { "Equally good" };
         candidate_line(what, candidate, look, out)?;
     }
     for candidate in &json.refutation {
-        candidate_line("It is answered by", candidate, look, out)?;
+        candidate_line("Refuted by", candidate, look, out)?;
     }
     match &response.reply {
         Some(reply) if reply.point == "pass" => writeln!(
             out,
-            "{} plays elsewhere, as {:.0} % do.",
+            "{} plays elsewhere ({:.0} % of plays).",
             name(graded.to_play.opposite()),
             100.0 * reply.share
         )?,
         Some(reply) => writeln!(
             out,
-            "{} plays {}, as {:.0} % do.",
+            "{} plays {} ({:.0} % of plays).",
             name(graded.to_play.opposite()),
             reply.point,
             100.0 * reply.share
@@ -94,9 +98,9 @@ fn verdict(graded: &Graded, point: &str) -> String {
     match graded.grade {
         Grade::Best => format!("{point} is right."),
         Grade::Equal => format!("{point} is right, as good as the best."),
-        Grade::Playable => format!("{point} can be played, but there is better."),
+        Grade::Playable => format!("{point} is playable, but there is a better move."),
         Grade::Mistake => format!("{point} is a mistake."),
-        Grade::Unknown if graded.played == Move::Pass => "This was the answer:".to_owned(),
+        Grade::Unknown if graded.played == Move::Pass => "The answer was:".to_owned(),
         Grade::Unknown => format!("{point} is not in the book."),
     }
 }
@@ -130,7 +134,7 @@ fn candidate_line(
     Ok(())
 }
 
-/// What it came to.
+/// Writes the totals of the quiz, and why it ended.
 pub fn end(
     answered: &QuizAnswered,
     answers: usize,
@@ -139,7 +143,7 @@ pub fn end(
 ) -> io::Result<()> {
     match answered.reason {
         Some("nothing_due") => writeln!(out, "Nothing is due.")?,
-        Some(_) => writeln!(out, "There is nothing to ask.")?,
+        Some(_) => writeln!(out, "No positions to ask about.")?,
         None => {}
     }
     match answers {

@@ -1,4 +1,4 @@
-//! What a game record says of how the game was counted.
+//! Scoring properties of a game record: rules, komi, handicap and result.
 
 use super::text::first_line;
 use crate::format::game_info::game_info;
@@ -6,24 +6,25 @@ use crate::format::sgf::{Limits, read_collection};
 use crate::game::go::ScoringRules;
 use crate::service::rules_named;
 
-/// What a game record says of how the game was counted.
+/// Scoring properties of a game record.
 #[derive(Debug, Default)]
 pub struct Said {
-    /// `RU`, if it names rules that are counted by here.
+    /// `RU`, if it names supported rules.
     pub rules: Option<ScoringRules>,
     /// `RU` as it is written.
     pub rules_text: Option<String>,
-    /// `KM` in points, to the hundredth.
+    /// `KM` in points, rounded to hundredths.
     pub komi: Option<f64>,
     /// `KM` as it is written.
     pub komi_text: Option<String>,
-    /// `HA`.
+    /// `HA`, the number of handicap stones.
     pub handicap: u32,
     /// `RE` as it is written.
     pub result: Option<String>,
 }
 
-/// What the first game of a file says. The file was read as a game before, so nothing is new that cannot be read.
+/// Reads the properties of the first game of a file. The file was parsed before, so errors are
+/// ignored.
 pub fn read(bytes: &[u8]) -> Said {
     let collection = read_collection(bytes, &Limits::default());
     let Some(tree) = collection.ok().and_then(|all| all.trees.into_iter().next()) else {
@@ -37,7 +38,7 @@ pub fn read(bytes: &[u8]) -> Said {
     Said {
         rules: info.rules.as_deref().and_then(rules_named),
         rules_text: info.rules,
-        // Six tenths as a number of 32 bits would show its end.
+        // 0.6 as `f32` would show its rounding error as `f64`.
         komi: info
             .komi
             .map(|komi| (f64::from(komi) * 100.0).round() / 100.0),

@@ -1,30 +1,30 @@
-//! What became of the records of a run, for people.
+//! Text account of the game records of a run.
 
 use std::io::{self, Write};
 
 use super::text::clean;
 
-/// How many defects are listed.
+/// Maximum number of defects listed.
 const LISTED: usize = 20;
 
-/// The records that were read: `seen` is the sum of those used and all that were left out.
+/// Counts of the records read: `seen` is the sum of `used` and all of `left_out`.
 pub struct RecordsRead<'a> {
-    /// How many.
+    /// Number of records.
     pub seen: u64,
-    /// What was done with those that were used, and how many they are.
+    /// Verb and number of the records used.
     pub used: (&'a str, u64),
-    /// Why others were left out, and how many for that.
+    /// Reason and number of the records left out.
     pub left_out: Vec<(&'a str, u64)>,
-    /// Files that are no game records.
+    /// Number of files without game records.
     pub skipped: u64,
-    /// Texts or parts of them that could not be read.
+    /// Number of texts or parts of texts that could not be read.
     pub unreadable: u64,
-    /// The first of these.
+    /// Descriptions of the first of these.
     pub defects: &'a [String],
 }
 
 impl RecordsRead<'_> {
-    /// Writes one line, and one for each defect.
+    /// Writes the sum, then one line per defect.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let (done, used) = self.used;
         write!(out, "{} records = {used} {done}", self.seen)?;
@@ -33,7 +33,7 @@ impl RecordsRead<'_> {
         }
         writeln!(out)?;
         if self.skipped > 0 {
-            writeln!(out, "{} files are no game records", self.skipped)?;
+            writeln!(out, "files without game records: {}", self.skipped)?;
         }
         if self.unreadable > 0 {
             writeln!(out, "{} could not be read:", self.unreadable)?;

@@ -1,4 +1,4 @@
-//! `joseki restore`: a backup put in the place of the database.
+//! `joseki restore`: replaces the database with a backup.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::{database, new_file, output};
 use crate::store::{Restore, StoreError};
 use crate::wire::RestoreJson;
 
-/// Looks at the backup, then puts a copy of it in the place of the database.
+/// Checks the backup, then replaces the database with a copy of it.
 pub fn run(db: &Path, args: &RestoreArgs, out: &mut impl Write) -> Result<(), CliError> {
     database::check_is_there(&args.file)?;
     let failed = |error: StoreError| CliError::Restore {
@@ -23,7 +23,7 @@ pub fn run(db: &Path, args: &RestoreArgs, out: &mut impl Write) -> Result<(), Cl
         Err(CliError::OverDatabase { path }) => return Err(CliError::OverItself { path }),
         Err(error) => return Err(error),
     }
-    let waiting = Waiting::start(format!("looking at {}", args.file.display()));
+    let waiting = Waiting::start(format!("checking {}", args.file.display()));
     let restore = Restore::of(&args.file, db).map_err(failed)?;
     drop(waiting);
     let account = restore.account().clone();
@@ -42,10 +42,10 @@ pub fn run(db: &Path, args: &RestoreArgs, out: &mut impl Write) -> Result<(), Cl
 
 fn write(answer: &RestoreJson, out: &mut impl Write) -> io::Result<()> {
     let (file, backup) = (&answer.file, &answer.backup);
-    writeln!(out, "{file} is now what {backup} was:")?;
+    writeln!(out, "Restored {file} from {backup}:")?;
     held(&answer.held, out)?;
     match &answer.before {
-        Some(before) => writeln!(out, "What was there before is kept as {before}."),
+        Some(before) => writeln!(out, "The previous database is kept as {before}."),
         None => Ok(()),
     }
 }

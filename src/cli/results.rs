@@ -1,4 +1,4 @@
-//! `joseki results` and `joseki withdraw`: the results that were entered.
+//! `joseki results` and `joseki withdraw`: list and withdraw entered results.
 
 use std::io::Write;
 use std::path::Path;
@@ -15,10 +15,10 @@ use crate::ledger::OpponentName;
 use crate::store::LedgerRow;
 use crate::wire::{ResultsJson, WithdrawnJson, WithdrawnListJson};
 
-/// Microseconds in a second.
+/// Microseconds per second.
 const SECOND: i64 = 1_000_000;
 
-/// Lists the results that were entered last.
+/// Lists the most recently entered results.
 pub fn run(
     db: &Path,
     args: &ResultsArgs,
@@ -33,18 +33,18 @@ pub fn run(
         Format::Text if page.results.is_empty() => {
             writeln!(
                 out,
-                "No results were entered; `joseki learn` reads them from games."
+                "No results yet; run `joseki learn` to enter them from games."
             )?;
         }
         Format::Text => table(&page.results).write(look, out)?,
     }
     if page.next.is_some() {
-        writeln!(out, "… and older ones; --limit shows more")?;
+        writeln!(out, "… older results: use a larger --limit")?;
     }
     Ok(())
 }
 
-/// Takes games out, all of them or none.
+/// Withdraws games, all of them or none.
 pub fn withdraw(db: &Path, args: &WithdrawArgs, out: &mut impl Write) -> Result<(), CliError> {
     let service = database::open(db)?;
     for game in &args.games {
@@ -62,14 +62,14 @@ pub fn withdraw(db: &Path, args: &WithdrawArgs, out: &mut impl Write) -> Result<
     for game in &withdrawn {
         let what = match game.status {
             "withdrawn" => "withdrawn",
-            _ => "was withdrawn before",
+            _ => "already withdrawn",
         };
         writeln!(out, "{}: {what}", one_line(&game.game_id))?;
     }
     Ok(())
 }
 
-/// One row for each result.
+/// Returns a table with one row per result.
 pub fn table(results: &[LedgerRow]) -> Table {
     let mut table = Table::new([
         Column::Left("game"),

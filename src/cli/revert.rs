@@ -1,4 +1,4 @@
-//! `joseki revert`: changes taken back.
+//! `joseki revert`: reverts changes.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::{database, outcome_report, output};
 use crate::service::{DEFAULT_BOOK, RevertRequest, Service, ServiceError, Undo};
 use crate::wire::{RevertedJson, check_reason};
 
-/// Takes back, and tells what changed.
+/// Reverts and reports what changed.
 pub fn run(db: &Path, args: &RevertArgs, out: &mut impl Write) -> Result<(), CliError> {
     check_reason(&args.reason).map_err(CliError::Node)?;
     let service = database::open(db)?;
@@ -24,7 +24,7 @@ pub fn run(db: &Path, args: &RevertArgs, out: &mut impl Write) -> Result<(), Cli
         }) => {
             if args.format.format == Format::Text {
                 write_contradictions(&contradictions, details, out)?;
-                // The answer comes first.
+                // The contradictions go before the error message.
                 out.flush()?;
             }
             return Err(CliError::Service(ServiceError::Later {
@@ -53,7 +53,7 @@ fn request(service: &Service, args: &RevertArgs) -> Result<RevertRequest, CliErr
             (Undo::Since(since), book.to_owned())
         }
         None => {
-            // Without either, there are no such arguments.
+            // The parser requires an id without `--since`.
             let id = args.id.unwrap_or_default();
             (Undo::Change(id), book_of(service, id, args)?)
         }
@@ -68,7 +68,7 @@ fn request(service: &Service, args: &RevertArgs) -> Result<RevertRequest, CliErr
     })
 }
 
-/// The book that is named, or the one that the change was of.
+/// Returns the named book, or the book of the change.
 fn book_of(service: &Service, id: i64, args: &RevertArgs) -> Result<String, CliError> {
     match &args.book {
         Some(book) => Ok(book.clone()),

@@ -1,4 +1,4 @@
-//! `joseki review`: games held against a book.
+//! `joseki review`: compares games with a book.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,15 +13,15 @@ use crate::format::archive::Sources;
 use crate::service::{BookRef, ReviewAsked, ReviewRequest, ServiceError, SourceFile};
 use crate::wire::{Coords, ReviewJson};
 
-/// How many games are reported as text.
+/// Maximum number of games reported as text.
 const GAMES_OF_TEXT: usize = 20;
-/// How many games are reported as JSON.
+/// Maximum number of games reported as JSON.
 const GAMES_OF_JSON: usize = 200;
 
 /// Reviews games and reports them, then their players.
 pub fn run(db: &Path, args: &ReviewArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
     let request = request(args)?;
-    // Looked at before the database is touched and the work is done.
+    // Checks the paths before the database is opened or created.
     Sources::find(&request.paths).map_err(ServiceError::from)?;
     if let Some(to) = &args.annotate {
         review_files::check(to, args.force)?;
@@ -41,7 +41,7 @@ pub fn run(db: &Path, args: &ReviewArgs, look: Look, out: &mut impl Write) -> Re
         }
         Format::Json => output::json(out, &ReviewJson::new(&outcome, Coords::Gtp))?,
     }
-    // The report is an answer, whatever comes after it.
+    // The report goes out even if an error follows.
     out.flush()?;
     match outcome.report.games {
         0 => Err(CliError::NoRecords),

@@ -1,4 +1,4 @@
-//! Annotated records written into one file, or into a folder.
+//! Writing of annotated records to one file or a folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,13 +8,13 @@ use super::error::CliError;
 use super::new_file;
 use crate::service::Place;
 
-/// Whether all records go into one file of this name.
+/// Returns whether all records go into one file of this name.
 fn is_file(to: &Path) -> bool {
     let extension = to.extension();
     extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sgf")) && !to.is_dir()
 }
 
-/// Refuses early what could not be written after the work.
+/// Checks before the review that the records can be written after it.
 pub fn check(to: &Path, force: bool) -> Result<(), CliError> {
     let path = to.to_owned();
     let parent = to
@@ -60,7 +60,8 @@ pub fn write(
     Ok(())
 }
 
-/// A name for each record: that of its file, with the line if the file has several games.
+/// Returns a unique name for each record: that of its file, with the line if the file has several
+/// games.
 fn names(records: &[(Place, Vec<u8>)]) -> Vec<String> {
     let stems = records.iter().map(|(place, _)| stem(&place.file));
     let mut of_stem: BTreeMap<String, usize> = BTreeMap::new();
@@ -76,7 +77,7 @@ fn names(records: &[(Place, Vec<u8>)]) -> Vec<String> {
         };
         let further = (2..).map(|number| format!("{name}-{number}"));
         let mut free = std::iter::once(name.clone()).chain(further);
-        // There is always a further one.
+        // The iterator is endless, so a free name is always found.
         let free = free
             .find(|name| !taken.contains(&name.to_lowercase()))
             .unwrap_or(name);
@@ -86,7 +87,8 @@ fn names(records: &[(Place, Vec<u8>)]) -> Vec<String> {
     stems.zip(records).map(name).collect()
 }
 
-/// A file's own name without what says that it is SGF, and without what a name of a file may not have.
+/// Returns a file's base name without the SGF extension, and with characters that are invalid in
+/// file names replaced.
 fn stem(file: &str) -> String {
     let own = file.rsplit(['/', '\\']).next().unwrap_or_default();
     let lower = own.to_ascii_lowercase();

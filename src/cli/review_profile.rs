@@ -1,4 +1,4 @@
-//! A player over many games, for people.
+//! Text report of a player over many games.
 
 use std::io::{self, Write};
 
@@ -14,9 +14,9 @@ use crate::service::{
     Habit, Instance, JosekiRow, Kind, KindCounts, LeaveRow, Profile, in_upper_right,
 };
 
-/// How many joseki are listed.
+/// Maximum number of joseki listed.
 const JOSEKIS: usize = 12;
-/// How many moves that are in no book are named.
+/// Maximum number of moves outside the book listed per position.
 const PLAYED: usize = 3;
 
 /// Writes a player's games, joseki and habits.
@@ -32,7 +32,7 @@ pub fn write(profile: &Profile, look: Look, out: &mut impl Write) -> io::Result<
         let moves = count(moves.into(), "judged move");
         writeln!(
             out,
-            "  engines in the records: {mean:.2} points lost a move ({moves})"
+            "  engines in the records: {mean:.2} points lost per move ({moves})"
         )?;
     }
     if !profile.josekis.is_empty() {
@@ -40,7 +40,7 @@ pub fn write(profile: &Profile, look: Look, out: &mut impl Write) -> io::Result<
         write_josekis(&profile.josekis, look, out)?;
     }
     if !profile.habits.is_empty() {
-        let head = "Costliest habits (as in the upper right)";
+        let head = "Costliest habits (shown in the upper right)";
         writeln!(out, "\n{}", look.bold(head))?;
     }
     profile
@@ -48,7 +48,7 @@ pub fn write(profile: &Profile, look: Look, out: &mut impl Write) -> io::Result<
         .iter()
         .try_for_each(|habit| write_habit(habit, out))?;
     if !profile.leaves.is_empty() {
-        let head = "Left the book most often (as in the upper right)";
+        let head = "Left the book most often (shown in the upper right)";
         writeln!(out, "\n{}", look.bold(head))?;
     }
     profile
@@ -74,7 +74,7 @@ fn games(profile: &Profile) -> String {
         .collect();
     let sides = format!("{} Black, {} White", profile.black, profile.white);
     match profile.games {
-        0 => "no game".to_owned(),
+        0 => "no games".to_owned(),
         _ => format!("{games} ({sides}), {}", results.join(", ")),
     }
 }
@@ -137,7 +137,7 @@ fn write_habit(habit: &Habit, out: &mut impl Write) -> io::Result<()> {
     let mean = 100.0 * habit.total / f64::from(habit.times.max(1));
     let engine = habit
         .evaluation
-        .map(|(points, _)| format!(", {points:.1} points as engines say"));
+        .map(|(points, _)| format!(", {points:.1} points by engines"));
     writeln!(
         out,
         "  {}: {}, {mean:.0} % in expected results each{}",
@@ -146,7 +146,7 @@ fn write_habit(habit: &Habit, out: &mut impl Write) -> io::Result<()> {
         engine.unwrap_or_default()
     )?;
     let better = last_point(&habit.better);
-    writeln!(out, "    better {better}; {}", examples(&habit.examples))
+    writeln!(out, "    better: {better}; {}", examples(&habit.examples))
 }
 
 fn write_leave(row: &LeaveRow, out: &mut impl Write) -> io::Result<()> {
@@ -168,7 +168,7 @@ fn write_leave(row: &LeaveRow, out: &mut impl Write) -> io::Result<()> {
         played.join(", ")
     )?;
     let expected = last_point(&row.expected);
-    writeln!(out, "    expected {expected}; {}", examples(&row.examples))
+    writeln!(out, "    expected: {expected}; {}", examples(&row.examples))
 }
 
 fn last_point(line: &Line) -> String {
@@ -194,7 +194,7 @@ fn examples(examples: &[Instance]) -> String {
         let letter = Color::letter(*color);
         let place = found.point.to_gtp(found.size);
         let corner = words(found.corner.name());
-        // The folders are in the heads of the games.
+        // Only the file name: the heads of the games have the folders.
         let game = found.game.to_string();
         let game = game.rsplit('/').next().unwrap_or_default();
         one_line(&format!("{game} move {number} {letter} {place} ({corner})"))

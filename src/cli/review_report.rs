@@ -1,4 +1,4 @@
-//! Reviewed games, for people: corner by corner what went wrong.
+//! Text report of reviewed games, corner by corner.
 
 use std::io::{self, Write};
 
@@ -15,15 +15,15 @@ use crate::service::{
 
 use super::corner_report::{color, words};
 
-/// How many defects are listed.
+/// Maximum number of defects listed.
 const LISTED: usize = 20;
-/// How many players are told of unless all are wanted.
+/// Maximum number of players listed without `--all`.
 const PLAYERS: usize = 5;
-/// The columns before a move.
+/// Indentation of a move.
 const INDENT: &str = "    ";
 
-/// Writes the games, then the players, then what became of the records. Players of one game alone are told if they
-/// were `named`.
+/// Writes the games, then the players, then the account of the records. Players of a single game
+/// are listed only if `named`.
 pub fn write(
     outcome: &ReviewOutcome,
     all: bool,
@@ -44,10 +44,10 @@ pub fn write(
         writeln!(out)?;
         write_game(game, all, look, out)?;
     }
-    let told = outcome.games.len() as u64;
-    if report.reviewed > told {
-        let more = count(report.reviewed - told, "game");
-        writeln!(out, "\n… and {more} more; --all reports them")?;
+    let listed = outcome.games.len() as u64;
+    if report.reviewed > listed {
+        let more = count(report.reviewed - listed, "more game");
+        writeln!(out, "\n… and {more}; --all reports them")?;
     }
     let profiles = outcome.profiles.iter();
     let profiles: Vec<&Profile> = profiles
@@ -68,7 +68,7 @@ fn write_game(game: &ReviewedGame, all: bool, look: Look, out: &mut impl Write) 
     if let Some(number) = review.line.damaged_at {
         writeln!(
             out,
-            "  move {number} cannot be played: reviewed up to there"
+            "  move {number} cannot be played: reviewed only up to it"
         )?;
     }
     Ok(())
@@ -78,7 +78,7 @@ fn headline(review: &GameReview) -> String {
     let info = &review.info;
     let player = |player: &Player| {
         let name = match player.name.as_str() {
-            "" => "somebody",
+            "" => "unknown",
             name => name,
         };
         let rank = player.rank.map(|rank| format!(" {rank}"));
@@ -113,8 +113,8 @@ fn write_corner(
     };
     let head = format!("{name}:{joseki} {}", end(corner));
     write_wrapped("  ", &head, look, out)?;
-    let told = |judged: &&Judged| all || judged.is_fault() || judged.excused;
-    for judged in corner.moves.iter().filter(told) {
+    let is_listed = |judged: &&Judged| all || judged.is_fault() || judged.excused;
+    for judged in corner.moves.iter().filter(is_listed) {
         let size = review.line.record.size;
         let place = match judged.played {
             Move::Play(point) => point.to_gtp(size),
@@ -131,14 +131,14 @@ fn write_corner(
     Ok(())
 }
 
-/// How far the corner went with the book.
+/// Describes how far the corner followed the book.
 fn end(corner: &CornerReview) -> String {
     let left = |left: &Left| {
         let by = color(left.by);
         let number = left.book.move_number;
         match (number, left.returned) {
-            (0, _) => "unknown from the first stones on".to_owned(),
-            (_, true) => format!("left the book at move {number} ({by}) and came back to it"),
+            (0, _) => "outside the book from its first stones".to_owned(),
+            (_, true) => format!("left the book at move {number} ({by}) and returned to it"),
             (_, false) => format!("left the book at move {number} ({by})"),
         }
     };
@@ -150,7 +150,7 @@ fn end(corner: &CornerReview) -> String {
 }
 
 fn write_wrapped(indent: &str, text: &str, look: Look, out: &mut impl Write) -> io::Result<()> {
-    // What follows of it stands further to the right.
+    // Continuation lines are indented further.
     let columns = look
         .width
         .map(|width| width.saturating_sub(indent.len() + 2));
@@ -167,24 +167,24 @@ fn write_profiles(
     look: Look,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let told = if all { profiles.len() } else { PLAYERS };
-    for profile in profiles.iter().take(told) {
+    let listed = if all { profiles.len() } else { PLAYERS };
+    for profile in profiles.iter().take(listed) {
         writeln!(out)?;
         review_profile::write(profile, look, out)?;
     }
-    match profiles.len().saturating_sub(told) {
+    match profiles.len().saturating_sub(listed) {
         0 => Ok(()),
         more => writeln!(
             out,
-            "\n… and {} more; --all tells of them, --player NAME of one",
-            count(more as u64, "player")
+            "\n… and {}; --all reports them, --player NAME reports one",
+            count(more as u64, "more player")
         ),
     }
 }
 
 fn write_records(report: &ReviewReport, out: &mut impl Write) -> io::Result<()> {
     let left_out = [
-        ("of the same games", report.duplicates),
+        ("duplicate", report.duplicates),
         ("of other players", report.others),
     ];
     let rejected = report.rejected.iter().map(|(why, games)| (*why, *games));
@@ -202,7 +202,7 @@ fn write_records(report: &ReviewReport, out: &mut impl Write) -> io::Result<()> 
     writeln!(out)?;
     if report.skipped > 0 {
         let files = count(report.skipped, "file");
-        writeln!(out, "{files} passed over, being no game records")?;
+        writeln!(out, "{files} without game records")?;
     }
     if report.unreadable > 0 {
         writeln!(out, "{} could not be read:", report.unreadable)?;
@@ -216,7 +216,7 @@ fn write_records(report: &ReviewReport, out: &mut impl Write) -> io::Result<()> 
     }
 }
 
-/// A number with its noun.
+/// Formats a number with its noun.
 pub fn count(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-//! From the arguments to the exit code.
+//! Entry point of the program: parses the arguments, runs the command, returns the exit code.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use super::{
     score, serve, simulate,
 };
 
-/// The whole program: what the arguments say, and the exit code.
+/// Runs the program with the arguments of the process and returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
     let done = Cli::try_parse()
@@ -25,7 +25,7 @@ pub fn main() -> ExitCode {
     error::exit_code(done)
 }
 
-/// The command line as data: every command with its flags.
+/// Returns the definition of the command line: every command with its flags.
 #[must_use]
 pub fn command() -> clap::Command {
     Cli::command()

@@ -1,4 +1,4 @@
-//! `joseki score`: a board counted.
+//! `joseki score`: scores a board.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,10 +12,10 @@ use crate::service::{ScoreQuery, score};
 use crate::wire::moves::{split_moves, split_stones};
 use crate::wire::{PrisonersJson, RequestError, ScoreRequest, ScoreResponse};
 
-/// Fewer stones are no handicap.
+/// Minimum number of stones that count as a handicap.
 const HANDICAP: u32 = 2;
 
-/// Counts the board.
+/// Scores the board and prints the result.
 pub fn run(db: &Path, args: &ScoreArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
     picture::check(&args.picture, db)?;
     let (query, said) = question(args)?;
@@ -66,7 +66,7 @@ fn question(args: &ScoreArgs) -> Result<(ScoreQuery, Said), CliError> {
     Ok((query.map_err(at)?, said))
 }
 
-/// The points of a list; `none` is an empty one.
+/// Returns the points of a list; `none` is an empty list.
 fn named(points: &[String]) -> Vec<String> {
     match points {
         [none] if none == "none" => Vec::new(),
@@ -79,14 +79,14 @@ fn at(error: RequestError) -> CliError {
     CliError::Request(RequestError { field, ..error })
 }
 
-/// What was taken from the record, and what of it was not.
+/// Returns notes on rules, komi and handicap that were taken from the record, or could not be.
 fn notes_of(args: &ScoreArgs, said: &Said) -> Vec<String> {
     let mut notes = Vec::new();
     if args.rules.is_none() {
         match (&said.rules, &said.rules_text) {
             (Some(rules), _) => notes.push(format!("rules {rules}, from the record")),
             (None, Some(text)) => notes.push(format!(
-                "the record names the rules {text:?}, which are not known here: choose some with --rules"
+                "unknown rules {text:?} in the record: choose rules with --rules"
             )),
             (None, None) => {}
         }
@@ -97,13 +97,13 @@ fn notes_of(args: &ScoreArgs, said: &Said) -> Vec<String> {
         }
         (None, Some(komi), _) => notes.push(format!("komi {komi}, from the record")),
         (None, None, Some(text)) => notes.push(format!(
-            "the record's komi {text:?} is not understood: say it with --komi"
+            "invalid komi {text:?} in the record: set it with --komi"
         )),
         _ => {}
     }
     if said.handicap >= HANDICAP {
         notes.push(format!(
-            "{} handicap stones: what White gets for them beyond the komi is not counted",
+            "{} handicap stones: compensation for White beyond komi is not counted",
             said.handicap
         ));
     }

@@ -1,4 +1,4 @@
-//! A board counted, for people: drawn with signs, as a table, as a picture.
+//! Report of a scored board: drawn with signs, as a table, as a picture.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -13,10 +13,10 @@ use crate::game::go::{Point, PointSet, SideCount};
 use crate::service::ScoreAnswer;
 use crate::wire::Coords;
 
-/// How strong the colour of a point is that a side owns.
+/// Shade of a point that a side owns.
 const OWNED: f64 = 0.5;
 
-/// Writes the board, what each side has, and the result.
+/// Writes the board, the points of each side, and the result.
 pub fn write(
     answer: &ScoreAnswer,
     of_record: Option<&str>,
@@ -36,14 +36,14 @@ pub fn write(
     } else {
         " (x, o dead)"
     };
-    let legend = format!("X Black, O White{dead}; + Black's, - White's, . neither's");
+    let legend = format!("X Black, O White{dead}; + Black's, - White's, . neutral");
     lines(out, look, &legend)?;
     writeln!(out)?;
     table(answer).write(look, out)?;
     let how = format!("{} rules, komi {}", answer.count.rules, answer.count.komi);
     let result = look.bold(&answer.count.score().to_string()).into_owned();
     let record = match of_record {
-        Some(record) => format!("; the record says {record}"),
+        Some(record) => format!("; the record states {record}"),
         None => String::new(),
     };
     writeln!(out, "\n{result} ({how}){record}")?;
@@ -55,7 +55,7 @@ pub fn write(
     Ok(())
 }
 
-/// The board with its owners.
+/// Returns a picture of the board with the owners of its points.
 pub fn picture(answer: &ScoreAnswer) -> Picture {
     let cell = |point| Cell {
         shade: shade(answer, point),
@@ -68,8 +68,8 @@ pub fn picture(answer: &ScoreAnswer) -> Picture {
         size: answer.board.size(),
         title: format!("{score}, {rules} rules, komi {komi}"),
         description: format!(
-            "A board of {} lines counted by {rules} rules with komi {komi}: {score}. Black has {} points, White {}. Black's \
-             points are orange with a black square, White's are blue with a white one.",
+            "A board of {} lines scored by {rules} rules with komi {komi}: {score}. Black has {} points, White {}. \
+             Black's points are orange with a black square, White's are blue with a white one.",
             answer.board.size().get(),
             answer.count.black.points,
             answer.count.white.points
@@ -95,7 +95,7 @@ fn legend(answer: &ScoreAnswer) -> Vec<Sample> {
     ];
     let count = &answer.count;
     if !count.neutral.is_empty() {
-        legend.push(sample(0.0, None, Mark::Neutral, "neither's"));
+        legend.push(sample(0.0, None, Mark::Neutral, "neutral"));
     }
     if !count.dead.is_empty() {
         legend.push(sample(OWNED, Some(Color::White), black, "a dead stone"));
@@ -140,7 +140,7 @@ fn signs(answer: &ScoreAnswer) -> BTreeMap<Point, char> {
     points.map(|point| (point, sign(point))).collect()
 }
 
-/// What counts under the rules, in columns that add up to the points.
+/// Returns a table of what counts under the rules, in columns that add up to the points.
 fn table(answer: &ScoreAnswer) -> Table {
     let count = &answer.count;
     let is_area = count.rules.is_area();

@@ -12,16 +12,16 @@ use super::settings::{Settings, strangers};
 use super::text::one_line;
 use crate::http::Server;
 
-/// Says where the service is and how to ask it, then runs it until it is stopped.
+/// Prints the addresses of the service and a sample query, then runs it until it is stopped.
 pub fn run(settings: &Settings, args: &ServeArgs, out: &mut impl Write) -> Result<(), CliError> {
-    strangers().iter().for_each(|said| warning(said));
+    strangers().iter().for_each(|message| warning(message));
     if args.check_config {
         return Ok(print(settings, out)?);
     }
     let held = &settings.held;
     let service = Arc::new(database::open_to_serve(&held.db)?);
     let server = Server::bind(Arc::clone(&service), held.serve.clone())?;
-    // Only now, as nothing is to be shown where the address is taken.
+    // Only after binding: no key is shown if the address is taken.
     let key = match service.refusal() {
         None => service.ensure_key(|key| show(key, out).map_err(unheard))?,
         Some(why) => {
@@ -41,12 +41,13 @@ pub fn run(settings: &Settings, args: &ServeArgs, out: &mut impl Write) -> Resul
     Ok(server.run()?)
 }
 
-/// Whoever starts a server and does not listen to it has not seen enough, as the reader of an answer may have.
+/// Wraps a failed write of the addresses or the key. Unlike the output of other commands, a closed
+/// pipe is an error here too, since nobody would know the key.
 fn unheard(error: io::Error) -> CliError {
     CliError::Output(io::Error::other(format!("{error}; no server was started")))
 }
 
-/// The settings in force as a file of settings.
+/// Prints the effective settings in the format of the settings file.
 fn print(settings: &Settings, out: &mut impl Write) -> io::Result<()> {
     for (setting, mut held, source) in settings.each() {
         let value = (setting.place)(&mut held).toml();
@@ -56,11 +57,11 @@ fn print(settings: &Settings, out: &mut impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// The one time that the first key is shown.
+/// Prints the first key, the only time that it is shown.
 fn show(key: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
-        "First key, for everything; it is shown this once:\n  {key}"
+        "First API key, for all scopes; it is shown only once:\n  {key}"
     )?;
     out.flush()
 }
@@ -73,20 +74,20 @@ fn welcome(
 ) -> io::Result<()> {
     let url = format!("http://{}", reachable(address));
     writeln!(out, "Listening on {address}; stop with Ctrl-C.")?;
-    writeln!(out, "The page:\n  {url}/")?;
-    writeln!(out, "The API, to read and to try:\n  {url}/docs")?;
+    writeln!(out, "Web page:\n  {url}/")?;
+    writeln!(out, "API documentation:\n  {url}/docs")?;
     let header = match anonymous {
         true => String::new(),
         false => format!("-H 'Authorization: Bearer {}' ", key.unwrap_or("YOUR-KEY")),
     };
     writeln!(
         out,
-        "A first question:\n  curl {header}'{url}/v1/next?moves=Q16,O17,R14'"
+        "Sample query:\n  curl {header}'{url}/v1/next?moves=Q16,O17,R14'"
     )?;
     out.flush()
 }
 
-/// The address for a link: one that means "everywhere" is this machine.
+/// Returns the address for links: an unspecified address becomes the loopback address.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

@@ -1,4 +1,4 @@
-//! `joseki simulate`: policies for the order of moves, compared in simulated games.
+//! `joseki simulate`: compares move-ordering policies in simulated games.
 
 use std::io::Write;
 use std::thread;
@@ -11,7 +11,7 @@ use super::{output, simulate_report};
 use crate::service::simulate::{Policy, SimulateRequest, simulate};
 use crate::wire::SimulateJson;
 
-/// Simulates and prints the tables. No database is opened.
+/// Simulates and prints the tables. Opens no database.
 pub fn run(args: &SimulateArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
     let request = request(args);
     let bar = SimulatingBar::start(request.seeds.len());

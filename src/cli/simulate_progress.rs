@@ -1,20 +1,19 @@
-//! A sign of life while games are simulated.
+//! Progress line on standard error while games are simulated.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How often it moves.
+/// Interval between redraws of the spinner.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A line on standard error that counts seeds; nothing where standard error is no terminal. It disappears when
-/// it is dropped.
+/// Progress line that counts seeds, shown only on a terminal. It disappears when dropped.
 pub struct SimulatingBar {
     bar: ProgressBar,
 }
 
 impl SimulatingBar {
-    /// Begins to show how many of the seeds are done.
+    /// Shows the line for `seeds` seeds.
     pub fn start(seeds: usize) -> SimulatingBar {
         let bar = ProgressBar::new(seeds as u64);
         let template = "{spinner} simulating: {pos} of {len} seeds, {eta} left";
@@ -25,7 +24,7 @@ impl SimulatingBar {
         SimulatingBar { bar }
     }
 
-    /// Says how many are done.
+    /// Sets the number of finished seeds.
     pub fn set(&self, done: usize) {
         self.bar.set_position(done as u64);
     }

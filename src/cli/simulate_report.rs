@@ -1,4 +1,4 @@
-//! What a simulation came to, for people.
+//! Text report of a simulation.
 
 use std::io::{self, Write};
 
@@ -7,13 +7,13 @@ use super::table::{Column, Table};
 use crate::service::simulate::{Figure, Scenario, SimulateOutcome, SimulateRow, SimulatedResults};
 
 const LEGEND: &str = "\
-R@n      regret after n games of an opponent: won games that its moves gave away; lower is better
+R@n      regret after n games against an opponent, in won games given away; lower is better
 adv win  mean result of the last 500 games against opponents that learn; higher is better
-±        half of the 95% interval of the mean over the seeds";
+±        half-width of the 95% interval of the mean over the seeds";
 
-/// Writes the table of the page that the policy is described on, and by how much the policies differ.
+/// Writes the table shown in `docs/priority.md`, and the differences between policies.
 pub fn write(outcome: &SimulateOutcome, look: Look, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{} of the simulation.\n", seeds(outcome.seeds))?;
+    writeln!(out, "Simulation with {}.\n", seeds(outcome.seeds))?;
     table(outcome, |row| &row.results, number).write(look, out)?;
     writeln!(out, "\n{LEGEND}")?;
     if outcome.rows.iter().all(|row| row.policy == outcome.against) {
@@ -21,7 +21,7 @@ pub fn write(outcome: &SimulateOutcome, look: Look, out: &mut impl Write) -> io:
     }
     writeln!(
         out,
-        "\nThe same less that of {}, seed by seed:\n",
+        "\nDifference from {}, seed by seed:\n",
         outcome.against
     )?;
     table(outcome, |row| &row.differences, difference).write(look, out)
@@ -51,7 +51,7 @@ fn table(
     let mut table = Table::new(columns);
     let policies = rows.len() / scenarios.len().max(1);
     for at in 0..policies {
-        // The rows are those of the first scenario, then those of the next.
+        // Rows are grouped by scenario, each with all policies in the same order.
         let of_it = rows[at..].iter().step_by(policies);
         let cells = of_it.map(|row| cell(row.scenario, results(row), &text));
         let name = std::iter::once(rows[at].policy.to_owned());

@@ -1,4 +1,4 @@
-//! Reading the files that a command is given.
+//! Reading of input files and standard input.
 
 use std::fs::File;
 use std::io;
@@ -7,10 +7,10 @@ use std::path::Path;
 use super::error::CliError;
 use crate::format::sgf::Limits;
 
-/// What stands for standard input in place of a file.
+/// File name that stands for standard input.
 const STDIN: &str = "-";
 
-/// The name of a file in reports.
+/// Returns the name of a file for reports.
 pub fn name(path: &Path) -> String {
     if path.as_os_str() == STDIN {
         "<stdin>".to_owned()
@@ -19,8 +19,8 @@ pub fn name(path: &Path) -> String {
     }
 }
 
-/// Reads a file, or standard input for `-`. Of one that is larger than what the reader of SGF
-/// takes, only as much is read as it needs to say so.
+/// Reads a file, or standard input for `-`. Stops just above the SGF reader's size limit, so that
+/// the reader can report a file that is too large.
 pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let unreadable = |error| CliError::Read {
         file: name(path),

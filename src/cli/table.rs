@@ -1,22 +1,22 @@
-//! Tables of aligned columns.
+//! Text tables with aligned columns.
 
 use std::io::{self, Write};
 
 use super::look::Look;
 use super::text::{one_line, width};
 
-/// Columns with two spaces between, as wide as what is in them.
+/// Table whose columns are as wide as their contents, with two spaces between them.
 pub struct Table {
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
 }
 
-/// The head of a column and the side to which it is aligned.
+/// Heading and alignment of a column.
 #[derive(Clone, Copy, Debug)]
 pub enum Column {
-    /// Words.
+    /// Left-aligned, for words.
     Left(&'static str),
-    /// Numbers.
+    /// Right-aligned, for numbers.
     Right(&'static str),
 }
 
@@ -29,7 +29,7 @@ impl Column {
 }
 
 impl Table {
-    /// A table without rows.
+    /// Creates a table without rows.
     pub fn new(columns: impl Into<Vec<Column>>) -> Table {
         Table {
             columns: columns.into(),
@@ -52,7 +52,7 @@ impl Table {
         lines.try_for_each(|line| writeln!(out, "{line}"))
     }
 
-    /// The head and the rows, aligned, none with a space at its end.
+    /// Returns the head and the rows, aligned and without trailing spaces.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let heads: Vec<String> = self
             .columns

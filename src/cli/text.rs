@@ -1,11 +1,12 @@
-//! Text of unknown origin, made fit for a terminal.
+//! Sanitizing, measuring and wrapping of untrusted text for a terminal.
 
 use std::borrow::Cow;
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The text with every control character but the line feed, and every mark that turns the direction of writing,
-/// replaced by a space, so that what a file says can neither steer the terminal nor show itself in another order.
+/// Replaces every control character except the line feed, and every bidirectional formatting
+/// character, with a space. Text from a file can then neither control the terminal nor reorder its
+/// display.
 pub fn clean(text: &str) -> Cow<'_, str> {
     if text.contains(steers) {
         Cow::Owned(text.replace(steers, " "))
@@ -22,7 +23,7 @@ fn steers(letter: char) -> bool {
     letter != '\n' && letter.is_control() || turns
 }
 
-/// The text on one line, cleaned.
+/// Joins the text on one line, cleaned.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace()
         .map(clean)
@@ -30,20 +31,20 @@ pub fn one_line(text: &str) -> String {
         .join(" ")
 }
 
-/// The first line of a text that has something on it, cleaned, and whether more lines follow.
+/// Returns the first non-blank line of a text, cleaned, and whether more such lines follow.
 pub fn first_line(text: &str) -> Option<(String, bool)> {
     let mut lines = text.lines().map(one_line).filter(|line| !line.is_empty());
     let first = lines.next()?;
     Some((first, lines.next().is_some()))
 }
 
-/// The columns that a text takes.
+/// Returns the display width of a text in columns.
 pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// Breaks one line between words, or inside a word that is wider than a whole line. Without a
-/// width it stays whole.
+/// Wraps one line between words, or inside a word that is wider than a whole line. Without a
+/// width, the line is not wrapped.
 pub fn wrap(text: &str, columns: Option<usize>) -> Vec<String> {
     let Some(columns) = columns else {
         return vec![text.to_owned()];
@@ -65,7 +66,7 @@ pub fn wrap(text: &str, columns: Option<usize>) -> Vec<String> {
     lines
 }
 
-/// Adds a letter to the last line, or to a new one if it is full.
+/// Appends a letter to the last line, or to a new one if that is full.
 fn push(lines: &mut Vec<String>, letter: char, used: &mut usize, columns: usize) {
     let needed = letter.width().unwrap_or_default();
     if *used > 0 && *used + needed > columns {

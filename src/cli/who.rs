@@ -1,13 +1,13 @@
-//! Who uses the command line, for the history.
+//! Name of the command line's user, for the history.
 
 use std::env;
 
 use super::text::one_line;
 
-/// Longer names are cut.
+/// Maximum number of characters of a user name; longer names are cut.
 const LONGEST: usize = 64;
 
-/// `command line (ann)`, with the system user's name where the environment has one.
+/// Returns `command line (ann)`, with the name of the system user if the environment has one.
 pub fn who() -> String {
     let named = |name: &str| env::var(name).ok();
     who_of(["USER", "LOGNAME"].into_iter().find_map(named))

@@ -1,26 +1,26 @@
-//! What moves and corners are worth on the whole board, for people.
+//! Text of the whole-board values of moves and corners.
 
 use super::corner_report::{color, words};
 use super::table::Column;
 use crate::service::NextAnswer;
 use crate::wire::{CandidateJson, CornerJson, NextResponse};
 
-/// What the columns mean, below the table of candidates.
+/// Returns the legend of the columns, below the table of candidates.
 pub fn legend(response: &NextResponse) -> &'static str {
     match response.to_play {
         "B" => {
-            "move, line: what the move and the book's line from it do to SFB, in points for Black."
+            "move, line: change of SFB by the move and by the book's line from it, in points for Black."
         }
         _ => {
-            "move, line: what the move and the book's line from it do to SFB, in points for White."
+            "move, line: change of SFB by the move and by the book's line from it, in points for White."
         }
     }
 }
 
-/// The columns of candidates.
+/// Columns for candidates.
 pub const COLUMNS: [Column; 2] = [Column::Right("move"), Column::Right("line")];
 
-/// Their cells.
+/// Returns the cells of a candidate.
 pub fn cells(candidate: &CandidateJson) -> [String; 2] {
     let whole = candidate.whole_board.as_ref();
     whole.map_or_else(
@@ -29,24 +29,24 @@ pub fn cells(candidate: &CandidateJson) -> [String; 2] {
     )
 }
 
-/// The line of a candidate, below its row, if it goes on after the move.
+/// Returns the line of a candidate, below its row, if it continues after the move.
 pub fn details(candidate: &CandidateJson) -> Option<String> {
     let line = &candidate.whole_board.as_ref()?.line_moves;
     let written: Vec<&str> = line.iter().map(|[_, point]| point.as_str()).collect();
     (line.len() > 1).then(|| format!("line {}", written.join(" ")))
 }
 
-/// What is at stake in a corner.
+/// Describes what is at stake in a corner.
 pub fn remark(corner: &CornerJson) -> Option<String> {
     let whole = corner.whole_board.as_ref()?;
-    let theirs = |line: f64| format!("{} if the other side begins", points(line));
+    let theirs = |line: f64| format!("{} if the other side plays first", points(line));
     match (whole.opponent_line.map(theirs), whole.swing) {
         (Some(theirs), Some(swing)) => Some(format!("{theirs}, swing {swing:.2}")),
         (theirs, _) => theirs,
     }
 }
 
-/// Who leads, and where most is at stake.
+/// Summarizes who leads, and in which corner most is at stake.
 pub fn summary(answer: &NextAnswer) -> Option<String> {
     let whole = answer.whole_board.as_ref()?;
     let side = answer.to_play;
@@ -57,7 +57,7 @@ pub fn summary(answer: &NextAnswer) -> Option<String> {
             color(side.opposite()),
             lead.abs()
         ),
-        _ => "nobody leads in SFB".to_owned(),
+        _ => "SFB is even".to_owned(),
     };
     let biggest = whole.biggest.map(|biggest| {
         let corner = words(biggest.corner.name());
@@ -72,7 +72,7 @@ pub fn summary(answer: &NextAnswer) -> Option<String> {
     ))
 }
 
-/// Points with their sign, and 0 without.
+/// Formats points with their sign, and 0 without.
 fn points(number: f64) -> String {
     let text = format!("{number:+.2}");
     match text.as_str() {

@@ -1,4 +1,4 @@
-//! What is said of a game written into its record: comments, judgements, labels and variations.
+//! Annotates a game record with comments, judgements, labels and variations.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -11,46 +11,47 @@ use crate::game::go::Point;
 
 /// The properties that judge a move; a node may have one of them (FF\[4\], "Move annotation").
 const JUDGEMENTS: [&str; 4] = ["BM", "DO", "IT", "TE"];
-/// Stones set up; they do not go with a move in one node.
+/// Setup stones; a node must not mix them with a move.
 const SETUP: [&str; 3] = ["AB", "AW", "AE"];
 /// The letters of labels.
 const LETTERS: [&str; 8] = ["A", "B", "C", "D", "E", "F", "G", "H"];
 
-/// What is said of a game, by node.
+/// The annotations of a game, by node.
 pub type Notes = BTreeMap<NodeId, Note>;
 
-/// What is said at a node.
+/// The annotations of a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Note {
-    /// Paragraphs for the comment, after the one that is there.
+    /// Paragraphs of the comment, appended to the existing one.
     pub comment: Vec<String>,
-    /// What its move is. It is left out if the node has no move, two of them, or a judgement already.
+    /// The judgement of the move. Omitted if the node has no move, two moves, or already a
+    /// judgement.
     pub judgement: Option<Verdict>,
-    /// Points to be lettered, `A` first. They are left out if the node has labels already.
+    /// Points to be lettered, `A` first. Omitted if the node already has labels.
     pub labels: Vec<Point>,
-    /// Variations after those that are there; left out at the last node of a line, where the first of
-    /// them would be taken for what was played.
+    /// Variations, appended to the existing ones. Omitted at the last node of a line, where the
+    /// first one would look like the moves played.
     pub variations: Vec<Variation>,
 }
 
-/// Moves that could have been played.
+/// An alternative sequence of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
     /// The moves.
     pub moves: Vec<(Color, Point)>,
-    /// What is said of the first.
+    /// The comment on the first move.
     pub comment: String,
-    /// What the first is.
+    /// The judgement of the first move.
     pub judgement: Option<Verdict>,
 }
 
-/// Writes a game with notes, in UTF-8.
+/// Writes a game with annotations in UTF-8.
 ///
-/// All nodes and properties stay, in their order; the main line stays the first. `CA` says UTF-8, and `FF`
-/// is added where it is missing. What the notes add is FF\[4\], however often it is done.
+/// All nodes and properties are kept in order, and the main line stays first. `CA` becomes UTF-8,
+/// and `FF` is added if missing. The additions are valid FF\[4\], even if applied repeatedly.
 ///
 /// # Errors
-/// The output fails.
+/// When the output fails.
 pub fn annotate<W: Write>(
     writer: &mut Writer<W>,
     tree: &GameTree,
@@ -78,7 +79,7 @@ struct Annotator<'a, W> {
     writer: &'a mut Writer<W>,
     tree: &'a GameTree,
     notes: &'a Notes,
-    /// The nodes that opened the variations we are in.
+    /// The nodes that opened the current variations.
     open: Vec<NodeId>,
 }
 
@@ -89,7 +90,7 @@ impl<'a, W: Write> Annotator<'a, W> {
             .map_or(&[], |note| note.variations.as_slice())
     }
 
-    /// Begins a variation, if the node is one.
+    /// Begins a variation if the node starts one.
     fn open(&mut self, node: NodeRef<'_>) -> Result<(), WriteError> {
         let Some(parent) = node.parent() else {
             return Ok(());
@@ -101,8 +102,8 @@ impl<'a, W: Write> Annotator<'a, W> {
         Ok(())
     }
 
-    /// Ends the variations that are not above a node of this depth; after the last that was there come those
-    /// of the notes.
+    /// Ends the variations that do not contain a node of this depth; those of the notes follow the
+    /// last existing one.
     fn close(&mut self, depth: usize) -> Result<(), WriteError> {
         while let Some(last) = self.open.last().map(|id| self.tree.node(*id)) {
             if last.depth() < depth {
@@ -155,7 +156,8 @@ impl<'a, W: Write> Annotator<'a, W> {
         self.properties(root, Some("UTF-8"))
     }
 
-    /// The properties of a node, and what the notes add; `charset` takes the place of the root's `CA`.
+    /// Writes the properties of a node and the additions of its note; `charset` replaces the root's
+    /// `CA`.
     fn properties(&mut self, node: NodeRef<'_>, charset: Option<&str>) -> Result<(), WriteError> {
         let note = self.notes.get(&node.id());
         let said = note.map_or(&[][..], |note| note.comment.as_slice());
@@ -189,7 +191,7 @@ impl<'a, W: Write> Annotator<'a, W> {
     }
 }
 
-/// Whether a node is one move that nobody has judged.
+/// Whether a node has exactly one move and no judgement.
 fn may_be_judged(node: NodeRef<'_>) -> bool {
     let any = |idents: &[&str]| idents.iter().any(|ident| node.has(ident));
     node.has("B") != node.has("W") && !any(&JUDGEMENTS) && !any(&SETUP)
@@ -309,8 +311,8 @@ mod tests {
     }
 
     proptest! {
-        /// Without notes the tree is the same; with them the old nodes are found in their order, and what
-        /// was first stays first.
+        /// Without notes the tree is the same; with them the old nodes are found in their order,
+        /// and the main line stays first.
         #[test]
         fn every_node_stays(text in trees(), places in proptest::collection::btree_set(0usize..14, 0..5)) {
             let game = tree(&text);

@@ -1,26 +1,26 @@
-//! The main line of a game record with the nodes of its moves, and what engines said along it.
+//! The main line of a game record with the nodes of its moves and its engine evaluations.
 
 use super::evaluation::Evaluations;
 use super::record::{Playable, Record, RecordError, read_playable};
 use super::sgf::{GameTree, NodeId};
 
-/// A main line as far as it can be played.
+/// A main line as far as it is playable.
 #[derive(Clone, Debug)]
 pub struct MainLine {
-    /// The board it starts from and the moves on it.
+    /// The initial board and the moves.
     pub record: Record,
-    /// The number of the first move that cannot be played, if there is one; see [`Playable`].
+    /// The number of the first illegal move, if any; see [`Playable`].
     pub damaged_at: Option<usize>,
-    /// By move, the node that has it. A node may have two.
+    /// The node of each move. A node may have two moves.
     pub nodes: Vec<NodeId>,
-    /// What engines said of its positions.
+    /// The engine evaluations of its positions.
     pub evaluations: Evaluations,
 }
 
-/// Reads the main line of a game up to where it is damaged.
+/// Reads the main line of a game up to the point where it is damaged.
 ///
 /// # Errors
-/// The board is none of Go on 9 to 19 lines, or one of its first stones is none.
+/// When the board is not a Go board of 9 to 19 lines, or an initial stone is invalid.
 pub fn main_line(tree: &GameTree) -> Result<MainLine, RecordError> {
     let Playable { record, damaged_at } = read_playable(tree)?;
     let mut nodes = Vec::with_capacity(record.moves.len());

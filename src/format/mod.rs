@@ -1,13 +1,13 @@
-//! Bytes to domain and back: the file formats that a book is read from and written to.
+//! File formats: reads and writes the files of books, games and boards.
 //!
-//! - [`annotate`]: what is said of a game written into its record
+//! - [`annotate`]: writes comments and variations into a game record
 //! - [`archive`]: game records in files, directories and archives
 //! - [`book_file`]: books as files for other programs
-//! - [`sgf`]: SGF itself, which knows no game
-//! - [`dictionary`]: joseki trees in SGF, read into a book and written from one
-//! - [`evaluation`]: what engines said of positions, and what moves lost by it
-//! - [`game_info`]: what the root of a game record says of the game, and the identity of a game
-//! - [`main_line`]: the main line with the nodes of its moves and what engines said along it
+//! - [`sgf`]: SGF itself, independent of any game
+//! - [`dictionary`]: joseki trees in SGF, imported into a book and exported from one
+//! - [`evaluation`]: engine evaluations in game records, and the losses of moves
+//! - [`game_info`]: the root properties of a game record, and the identity of a game
+//! - [`main_line`]: the main line with its nodes and engine evaluations
 //! - [`picture`]: boards as pictures
 //! - [`record`]: the main line of a game record
 

@@ -1,4 +1,4 @@
-//! The main line of a game record: the board it starts from and the moves on it.
+//! The main line of a game record: its initial board and its moves.
 
 use super::dictionary::{RefusalReason, board_of, moves_of, points};
 use super::sgf::{GameTree, Limits, NodeRef, SgfError, read_collection};
@@ -8,38 +8,38 @@ use crate::game::go::{BoardSize, Move, Point, Position};
 /// A game up to one of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Lines of the board.
+    /// The size of the board.
     pub size: BoardSize,
     /// Handicap and setup stones.
     pub initial: Vec<(Color, Point)>,
     /// The moves.
     pub moves: Vec<(Color, Move)>,
-    /// Who plays first, if the record says so and nobody has.
+    /// The side to move first, if the record states it and has no moves.
     pub to_play: Option<Color>,
 }
 
-/// A game as far as it can be played.
+/// A game as far as it is playable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Playable {
     /// The game up to there.
     pub record: Record,
-    /// The number of the first move that cannot be played, if there is one, or that comes after
-    /// stones were put on the board or taken off it during the game.
+    /// The number of the first move that is illegal or follows stones set up or removed during the
+    /// game, if any.
     pub damaged_at: Option<usize>,
 }
 
-/// Why a record gives no board.
+/// The reason why a record cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// The file is no SGF.
+    /// The file is not SGF.
     #[error(transparent)]
     Sgf(#[from] SgfError),
-    /// A node that cannot be played.
+    /// An invalid node.
     #[error("line {line}: {reason}")]
     Refused {
         /// The file's line.
         line: u32,
-        /// Why.
+        /// The reason.
         reason: RefusalReason,
     },
     /// Stones are set up after the first move.
@@ -51,11 +51,11 @@ pub enum RecordError {
         moves: usize,
     },
     /// The game is shorter.
-    #[error("there is no move {asked}: the main line has {found} moves")]
+    #[error("invalid move number {asked}: the main line has {found} moves")]
     NoSuchMove {
-        /// The move asked for.
+        /// The move requested.
         asked: usize,
-        /// The moves that there are.
+        /// The number of moves.
         found: usize,
     },
 }
@@ -63,7 +63,7 @@ pub enum RecordError {
 /// Reads the main line of the first game of a file, up to move `last` or to its end.
 ///
 /// # Errors
-/// [`RecordError`]; what comes after `last` is not looked at.
+/// [`RecordError`]; nodes after `last` are not checked.
 pub fn read_record(bytes: &[u8], last: Option<usize>) -> Result<Record, RecordError> {
     let collection = read_collection(bytes, &Limits::default())?;
     let Some(tree) = collection.trees.first() else {
@@ -77,11 +77,11 @@ pub fn read_record(bytes: &[u8], last: Option<usize>) -> Result<Record, RecordEr
     }
 }
 
-/// Reads the main line of a game up to where it is damaged, every move checked. Stones that only show the
-/// end (territory, dead stones) after the last move are no damage.
+/// Reads the main line of a game up to the point where it is damaged, checking every move. Stones
+/// that only mark the end (territory, dead stones) after the last move are not damage.
 ///
 /// # Errors
-/// The board is none of Go on 9 to 19 lines, or one of its first stones is none.
+/// When the board is not a Go board of 9 to 19 lines, or an initial stone is invalid.
 pub fn read_playable(tree: &GameTree) -> Result<Playable, RecordError> {
     let mut record = Record::empty(tree)?;
     let mut board = None;
@@ -100,7 +100,8 @@ pub fn read_playable(tree: &GameTree) -> Result<Playable, RecordError> {
     Ok(Playable { record, damaged_at })
 }
 
-/// Plays a node's moves; false if one cannot be played. The board is made for the first of them.
+/// Plays a node's moves. Returns `false` if one is illegal. The board is created for the first
+/// move.
 fn play(record: &mut Record, node: NodeRef<'_>, board: &mut Option<Position>) -> bool {
     let Ok(moves) = moves_of(node, record.size) else {
         return false;
@@ -135,7 +136,7 @@ impl Record {
         })
     }
 
-    /// The board with the first stones.
+    /// The board with the initial stones.
     fn start(&self) -> Position {
         let mut board = Position::new(self.size);
         for (color, point) in &self.initial {
@@ -168,8 +169,8 @@ fn follow(tree: &GameTree, last: usize) -> Result<Record, RecordError> {
     Ok(record)
 }
 
-/// Sets a node's stones up. A board is described by its first stones and its moves, so stones that
-/// come later cannot be said; after the move asked for they do not matter.
+/// Sets up a node's stones. A record consists of initial stones and moves, so later setup cannot be
+/// represented; after the last requested move it does not matter.
 fn set_up(record: &mut Record, node: NodeRef<'_>, last: usize) -> Result<(), RecordError> {
     let kinds = [
         ("AE", None),

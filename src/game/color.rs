@@ -27,7 +27,7 @@ impl Color {
         }
     }
 
-    /// The name as a sentence begins with it: `Black`, `White`.
+    /// The capitalized name, for the beginning of a sentence: `Black` or `White`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -56,7 +56,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// Reads `b`, `w`, `black` or `white` in any case.
+/// Parses `b`, `w`, `black` or `white` in any case.
 impl FromStr for Color {
     type Err = ParseColorError;
 
@@ -72,9 +72,9 @@ impl FromStr for Color {
     }
 }
 
-/// A text that names no colour.
+/// The error for a text that names no colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("not a colour: expected b, w, black or white")]
+#[error("invalid colour: expected b, w, black or white")]
 pub struct ParseColorError;
 
 #[cfg(test)]

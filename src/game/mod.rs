@@ -1,4 +1,4 @@
-//! The rules of the games that the service knows; no IO, and nothing else of the crate.
+//! The rules of the games that the service knows. Does no IO and uses nothing else of the crate.
 //!
 //! - [`Color`]: the two players
 //! - [`Step`]: one move of a line, opaque outside the game

@@ -1,7 +1,18 @@
-//! A step: one move of a line as an opaque small code, with the tenuki as a code of its own.
+//! A step: one move of a line as an opaque code, with a code of its own for the tenuki.
 
-/// One move of a line, as a book, a store and a door know it: an opaque code that orders like its
-/// text. What the code means, and its text, is the game's business (for Go: [`crate::game::go`]).
+/// One move of a line: an opaque code that orders like its text. Books, stores and the HTTP API
+/// treat it as opaque; its meaning and its text belong to the game (for Go: [`crate::game::go`]).
+///
+/// ```
+/// use joseki::game::Step;
+///
+/// let step: Step = "CF".parse()?;
+/// assert_eq!(step.coordinates(), Some((2, 5)));
+/// assert_eq!(step.mirror().to_string(), "FC");
+/// assert!("XX".parse::<Step>()?.is_tenuki());
+/// assert!("ZZ".parse::<Step>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step(u16);
 
@@ -9,13 +20,13 @@ impl Step {
     /// The player moved elsewhere. Sorts after every real step, as `XX` does after `SS`.
     pub const TENUKI: Step = Step(u16::MAX);
 
-    /// The step with this code. The code is the game's own; `u16::MAX` is the tenuki.
+    /// Returns the step with this code. The game assigns the codes; `u16::MAX` is the tenuki.
     #[must_use]
     pub const fn from_code(code: u16) -> Step {
         Step(code)
     }
 
-    /// The code, as it is kept in a store.
+    /// Returns the code, as stores keep it.
     #[must_use]
     pub const fn code(self) -> u16 {
         self.0

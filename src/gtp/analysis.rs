@@ -1,4 +1,4 @@
-//! Analysis that goes on until the next command: moves of the book where it has some, else the engine's.
+//! Streaming analysis until the next command: the book's moves if there are any, else the engine's.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -16,11 +16,11 @@ use crate::game::go::Point;
 use crate::peer::Streamed;
 use crate::service::{AnalysedMove, Candidate};
 
-/// How often both sides are listened to while an engine thinks.
+/// Polling interval of both sides while an engine analyses.
 const OFTEN: Duration = Duration::from_millis(20);
 
 impl Session<'_> {
-    /// `lz-analyze`, `kata-analyze` and their kin, and those that make a move at the end.
+    /// Runs `lz-analyze`, `kata-analyze` and the like, and their `genmove` variants.
     pub(super) fn analyze(
         &mut self,
         command: &Command,
@@ -61,7 +61,7 @@ impl Session<'_> {
                 writeln!(out, "{told}")?;
             }
             out.flush()?;
-            // The book's answer does not change; it stands until the controller says something.
+            // The book's line does not change; it stays until the controller sends something.
             while !input.waits(Duration::from_secs(3600)) {}
             writeln!(out)?;
             return Ok(Ok(()));
@@ -70,7 +70,8 @@ impl Session<'_> {
             .map(|done| done.map(drop))
     }
 
-    /// `lz-genmove_analyze` and `kata-genmove_analyze`: what is thought, then `play` and the move.
+    /// Runs `lz-genmove_analyze` and `kata-genmove_analyze`: an analysis line, then `play` and the
+    /// move.
     fn analyze_move(
         &mut self,
         command: &Command,
@@ -106,13 +107,13 @@ impl Session<'_> {
             Err(error) => return Ok(Err(error)),
         };
         if let Err(error) = self.take_last(color, command, &last) {
-            // The answer has begun with `=`; there is no other way to say it.
+            // The response has begun with `=`, so an error can only be logged.
             tracing::warn!("{error}");
         }
         Ok(Ok(()))
     }
 
-    /// What is thought of the book's moves, and the one that is played, if there is one.
+    /// Returns the analysis line of the book's moves, and the move played, if there is one.
     fn told_and_played(
         &mut self,
         command: &str,
@@ -132,7 +133,8 @@ impl Session<'_> {
         self.take(color, &command.text(), &played)
     }
 
-    /// Passes the engine's lines on, until it ends or the controller says something. Gives the last line.
+    /// Passes the engine's lines on until it ends or the controller sends something. Returns the
+    /// last line.
     fn forward(
         &mut self,
         command: &Command,
@@ -165,7 +167,7 @@ impl Session<'_> {
                     (last, heard) = (line, Instant::now());
                 }
                 Ok(Streamed::End) => break None,
-                // An engine that analyses may be silent, one that is to move may not.
+                // An engine may be silent during analysis, but not before a move.
                 Ok(Streamed::Nothing) if input.is_none() && heard.elapsed() > patience => {
                     break Some(partner.nonsense(&command.text(), "silence").to_string());
                 }
@@ -187,7 +189,8 @@ impl Session<'_> {
         Ok(Ok(last))
     }
 
-    /// The moves with what the book goes on with after each, in their order; both twins of a symmetric position.
+    /// Formats the moves with the book's continuations, in their order; both twins of a symmetric
+    /// position.
     fn line(&self, command: &str, color: Color, moves: &[Candidate]) -> Result<String, GtpError> {
         let place = |point: &Point| moves.iter().position(|one| one.points.contains(point));
         let found = analysed(self.service, &self.settings, &self.board, color, self.game)?;
@@ -200,7 +203,7 @@ impl Session<'_> {
         Ok(Dialect::of(command).line(&found, self.board.size()))
     }
 
-    /// The colour that is asked for, else the one that did not move last.
+    /// Returns the colour of the command, else that of the side to move.
     fn color_or_next(&self, command: &Command) -> Color {
         let said = command.argument(0).and_then(|color| color.parse().ok());
         said.unwrap_or_else(|| {

@@ -1,24 +1,24 @@
-//! The game that a controller plays with us.
+//! The game between the controller and this engine.
 
 use crate::game::Color;
 use crate::game::go::{BoardSize, Entry, Game, IllegalMove, Move, Point, Position, Rules};
 use crate::ledger::Record;
 
-/// A game with its size, komi and clock.
+/// A game with its board size, komi and time settings.
 #[derive(Clone, Debug)]
 pub struct Board {
     size: BoardSize,
-    /// White's points for moving second, if they were said.
+    /// White's compensation, if set.
     komi: Option<f64>,
     game: Game,
-    /// The time settings as they were said.
+    /// Time settings as the controller sent them.
     pub time_settings: Option<String>,
     rules: Rules,
 }
 
 impl Board {
-    /// An empty board of 19 lines. Whether suicide is allowed is a matter of the rules,
-    /// which only an engine behind us knows: then it is, so that the engine can decide.
+    /// Creates an empty board of 19 lines. Whether suicide is legal depends on rules that only the
+    /// engine behind knows; with an engine it is allowed here, so that the engine decides.
     #[must_use]
     pub fn new(suicide: bool) -> Board {
         let rules = Rules {
@@ -34,87 +34,87 @@ impl Board {
         }
     }
 
-    /// Lines of the board.
+    /// Returns the board size.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// White's points for moving second; 6.5 unless said.
+    /// Returns the komi; default 6.5.
     #[must_use]
     pub fn komi(&self) -> f64 {
         self.komi.unwrap_or(6.5)
     }
 
-    /// The komi, if it was said.
+    /// Returns the komi, if set.
     #[must_use]
     pub fn said_komi(&self) -> Option<f64> {
         self.komi
     }
 
-    /// Says the komi.
+    /// Sets the komi.
     pub fn set_komi(&mut self, komi: f64) {
         self.komi = Some(komi);
     }
 
-    /// The stones now.
+    /// Returns the present position.
     #[must_use]
     pub fn position(&self) -> &Position {
         self.game.position()
     }
 
-    /// An empty board of this size; komi and clock stay.
+    /// Clears the board and sets its size; komi and time settings stay.
     pub fn clear(&mut self, size: BoardSize) {
         self.size = size;
         self.game = Game::new(size, self.rules);
     }
 
-    /// Whether nothing was played or set up.
+    /// Returns whether no move was played and no stone was placed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.game.entries().len() == 0
     }
 
-    /// Makes a move.
+    /// Plays a move.
     ///
     /// # Errors
-    /// The move is illegal; nothing is changed.
+    /// The move is illegal; the game is unchanged.
     pub fn play(&mut self, color: Color, played: Move) -> Result<(), IllegalMove> {
         self.game.play(color, played).map(drop)
     }
 
-    /// Whether a move may be made.
+    /// Checks whether a move is legal.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why it is illegal.
     pub fn is_legal(&self, color: Color, played: Move) -> Result<(), IllegalMove> {
         self.game.is_legal(color, played)
     }
 
-    /// Sets a stone up.
+    /// Places a setup stone.
     pub fn place(&mut self, color: Color, point: Point) {
         self.game.place(color, point);
     }
 
-    /// Takes the last move back; false if there is none. Stones that were set up stay.
+    /// Undoes the last move; false if there is none. Setup stones stay.
     pub fn undo(&mut self) -> bool {
         let played = matches!(self.game.entries().next_back(), Some(Entry::Play(..)));
         played && self.game.undo().is_some()
     }
 
-    /// The number of moves.
+    /// Returns the number of moves.
     #[must_use]
     pub fn moves(&self) -> usize {
         self.game.moves().count()
     }
 
-    /// The last move.
+    /// Returns the last move.
     #[must_use]
     pub fn last(&self) -> Option<(Color, Move)> {
         self.game.moves().next_back()
     }
 
-    /// Whether both sides passed, one after the other.
+    /// Returns whether both sides passed in succession.
     #[must_use]
     pub fn is_over(&self) -> bool {
         let mut moves = self.game.moves().rev();
@@ -124,7 +124,7 @@ impl Board {
         }
     }
 
-    /// The game as it is kept: first the stones that were set up, then the moves.
+    /// Returns the game record: the setup stones, then the moves.
     #[must_use]
     pub fn record(&self) -> Record {
         let initial = self.game.entries().filter_map(|entry| match entry {

@@ -1,4 +1,4 @@
-//! Moves of the book as the engine behind us sees them on the whole board.
+//! Verifies book moves with the engine on the whole board.
 
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
@@ -12,14 +12,15 @@ use crate::game::Color;
 use crate::peer::{AskError, GtpEngine, PeerError, Streamed};
 use crate::service::Candidate;
 
-/// How often a line is looked for.
+/// Polling interval for analysis lines.
 const OFTEN: Duration = Duration::from_millis(50);
 
-/// The moves that lose no more than they may against the engine's own best, in their order. One that the engine does
-/// not look at in its time is none. An engine without `lz-analyze` approves of all.
+/// Returns the moves whose loss against the engine's own best is within the limit, in their order.
+/// A move that the engine does not visit in its time is dropped. An engine without `lz-analyze`
+/// approves all moves.
 ///
 /// # Errors
-/// The engine is lost.
+/// The engine died.
 pub fn approved(
     check: Check,
     partner: &mut Partner,
@@ -39,7 +40,7 @@ pub fn approved(
             return Err(lost.into());
         }
     };
-    // The engine's own order, which need not be that of the visits.
+    // The engine's own order may differ from that of the visits.
     let best = looked
         .iter()
         .min_by_key(|info| (info.order, Reverse(info.visits)));
@@ -52,7 +53,7 @@ pub fn approved(
     Ok(moves.into_iter().filter(approved).collect())
 }
 
-/// The last that the engine says of its moves within its time.
+/// Returns the last analysis of the engine within its time.
 fn look(
     engine: &mut GtpEngine,
     check: Check,

@@ -1,19 +1,19 @@
-//! One line of GTP: its number, its command and what follows.
+//! A GTP command line: id, name and arguments.
 
-/// A command as it was sent.
+/// A parsed command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Command {
-    /// The number that the answer has to repeat.
+    /// Id to repeat in the response.
     pub id: Option<u32>,
-    /// The name.
+    /// Name of the command.
     pub name: String,
-    /// What follows, by words.
+    /// Arguments, split at white space.
     pub arguments: Vec<String>,
 }
 
 impl Command {
-    /// Reads a line as the protocol says: control characters are left out, a tab is a space, `#` begins a comment.
-    /// Nothing if nothing is left.
+    /// Parses a line by the protocol's rules: control characters are dropped, a tab is a space, `#`
+    /// begins a comment. Returns `None` for an empty line.
     #[must_use]
     pub fn parse(line: &str) -> Option<Command> {
         let line = line.split('#').next().unwrap_or_default();
@@ -38,14 +38,14 @@ impl Command {
         })
     }
 
-    /// The command without its number, as another engine is told.
+    /// Returns the command without its id, as sent to another engine.
     #[must_use]
     pub fn text(&self) -> String {
         let words = [&self.name].into_iter().chain(&self.arguments);
         words.map(String::as_str).collect::<Vec<_>>().join(" ")
     }
 
-    /// An argument by its place.
+    /// Returns an argument by its index.
     #[must_use]
     pub fn argument(&self, index: usize) -> Option<&str> {
         self.arguments.get(index).map(String::as_str)

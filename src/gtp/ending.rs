@@ -1,4 +1,4 @@
-//! How games end, and where their results go.
+//! Ends of games: scoring, and reporting results.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
@@ -17,25 +17,25 @@ use crate::peer::{AskError, RunningService};
 use crate::service::{GameResult, Service};
 use crate::wire::ResultRequest;
 
-/// What is known of the end of a game.
+/// State of a game's end.
 #[derive(Debug, Default)]
 pub struct Ending {
-    /// The colours that we were asked to move for.
+    /// Colours that this engine moved for.
     ours: BTreeSet<Color>,
-    /// How it ended, in SGF's form, once it has.
+    /// Result in SGF form, once the game has ended.
     result: Option<String>,
-    /// The identity under which it was entered, and the result that was.
+    /// Id and result of the game as entered.
     entered: Option<(String, String)>,
-    /// Whether its score was asked for.
+    /// Whether the score was requested.
     asked: bool,
-    /// Whether it is a record that was loaded.
+    /// Whether the game was loaded from a record.
     record: bool,
-    /// What a service has not taken yet, in its order.
+    /// Results that a service has not accepted yet, in order.
     waiting: Vec<Errand>,
 }
 
 impl Ending {
-    /// Forgets the game; what waits stays.
+    /// Resets the state for a new game; unsent results stay.
     pub fn new_game(&mut self) {
         *self = Ending {
             waiting: std::mem::take(&mut self.waiting),
@@ -43,22 +43,22 @@ impl Ending {
         };
     }
 
-    /// The game was not played but loaded.
+    /// Marks the game as loaded rather than played.
     pub fn is_a_record(&mut self) {
         self.record = true;
     }
 
-    /// We move for a colour.
+    /// Records that this engine moves for a colour.
     pub fn ours(&mut self, color: Color) {
         self.ours.insert(color);
     }
 
-    /// A side gives up.
+    /// Records that a side resigned.
     pub fn resigned(&mut self, color: Color) {
         self.result = Some(format!("{}+R", color.opposite().letter()));
     }
 
-    /// A move was taken back: the game goes on, and its result is none any more.
+    /// Handles an undo: the game continues, and its result is withdrawn.
     pub fn undone(&mut self, service: &Service, settings: &Settings, who: &str) {
         (self.result, self.asked) = (None, false);
         if let Some((game, _)) = self.entered.take() {
@@ -67,8 +67,8 @@ impl Ending {
         }
     }
 
-    /// Enters the result, if the game has ended and it was ours against a named opponent. Corrects it, if a controller
-    /// said another one since.
+    /// Enters the result if the game has ended and this engine played it against a named opponent.
+    /// Corrects an entered result if the controller has changed it since.
     pub fn report(&mut self, service: &Service, settings: &Settings, board: &Board, who: &str) {
         let told = self.entered.as_ref().map(|(_, told)| told);
         if self.record || told.is_some() && told == self.result.as_ref() {
@@ -90,7 +90,7 @@ impl Ending {
         self.run_errands(&Door::of(service, settings, who));
     }
 
-    /// Tries once more what waits.
+    /// Tries the unsent results once more.
     pub fn finish(&mut self, service: &Service, settings: &Settings, who: &str) {
         self.run_errands(&Door::of(service, settings, who));
         for errand in &self.waiting {
@@ -98,12 +98,12 @@ impl Ending {
                 Results::Service { url, .. } => url.as_str(),
                 Results::Nowhere | Results::Database => "the database",
             };
-            tracing::warn!("{url} was not told to {errand}");
+            tracing::warn!("{url} did not accept this: {errand}");
         }
     }
 
-    /// Does what waits, in its order. What a service does not take is done in the database, so that it is not lost
-    /// however the program ends, and tried again later.
+    /// Processes the unsent results in order. One that the service does not accept is stored in the
+    /// database, so that it survives any exit, and is sent again later.
     fn run_errands(&mut self, door: &Door<'_>) {
         let mut left = Vec::new();
         for mut errand in std::mem::take(&mut self.waiting) {
@@ -112,7 +112,7 @@ impl Ending {
                 continue;
             };
             if !kept {
-                tracing::warn!("could not {errand}: {error}");
+                tracing::warn!("cannot {errand}: {error}");
                 if door.remote.is_some() {
                     errand = door.keep(errand);
                 }
@@ -154,13 +154,13 @@ impl Ending {
     }
 }
 
-/// Something to be done with a result.
+/// A pending operation on a result.
 #[derive(Debug)]
 enum Errand {
     Enter(Box<GameResult>),
     Correct(Box<GameResult>),
     Withdraw(String),
-    /// One of those that is done in the database, and not yet at the service.
+    /// An operation done in the database, but not yet at the service.
     Kept(Box<Errand>),
 }
 
@@ -175,7 +175,7 @@ impl Display for Errand {
     }
 }
 
-/// Where results are entered.
+/// Destination of results.
 struct Door<'a> {
     service: &'a Service,
     remote: Option<RunningService>,
@@ -214,11 +214,13 @@ impl<'a> Door<'a> {
         answer.map(drop)
     }
 
-    /// Does it in the database.
+    /// Performs the operation in the database.
     fn keep(&self, errand: Errand) -> Errand {
         match self.run_here(&errand) {
-            Ok(()) => tracing::warn!("it was done in the database, and will be tried there again"),
-            Err(error) => tracing::warn!("nor in the database: {error}"),
+            Ok(()) => {
+                tracing::warn!("stored in the database instead; the service will be tried again")
+            }
+            Err(error) => tracing::warn!("cannot store it in the database either: {error}"),
         }
         Errand::Kept(Box::new(errand))
     }
@@ -241,7 +243,7 @@ impl<'a> Door<'a> {
     }
 }
 
-/// A new identity for a game: 16 random bytes.
+/// Creates a game id from 16 random bytes.
 fn identity() -> Option<String> {
     let mut bytes = [0u8; 16];
     getrandom::fill(&mut bytes).ok()?;
@@ -250,9 +252,9 @@ fn identity() -> Option<String> {
 }
 
 impl Session<'_> {
-    /// The score of a game that both sides ended, for its result.
+    /// Scores a game that both sides ended, to get its result.
     pub(super) fn score_the_end(&mut self) {
-        // A book alone passes where it knows no more: that is no game.
+        // A book without an engine passes when it runs out of moves: that ends no game.
         if self.ending.result.is_some() || self.ending.asked || self.partner.is_none() {
             return;
         }
@@ -262,14 +264,14 @@ impl Session<'_> {
         self.ending.asked = true;
         match self.final_score() {
             Ok(score) if game_info::Outcome::parse(&score) == game_info::Outcome::Unknown => {
-                tracing::warn!("nobody has won by the engine's score: {score}");
+                tracing::warn!("the engine's score names no winner: {score}");
             }
             Ok(score) => self.ending.result = Some(score),
-            Err(error) => tracing::warn!("the game could not be scored: {error}"),
+            Err(error) => tracing::warn!("cannot score the game: {error}"),
         }
     }
 
-    /// The engine's score, else the area without the stones that an estimate finds dead.
+    /// Returns the engine's score, else an area count without the stones estimated dead.
     pub(super) fn final_score(&mut self) -> Answer {
         if let Some(partner) = self.partner.as_mut().filter(|p| p.can("final_score")) {
             match partner.ask(&self.board, "final_score") {
@@ -311,7 +313,7 @@ impl Session<'_> {
         Ok(texts.join("\n"))
     }
 
-    /// A controller that knows how the game ended says so: `joseki-result B+3.5`.
+    /// Sets the result as the controller reports it: `joseki-result B+3.5`.
     pub(super) fn result(&mut self, command: &Command) -> Answer {
         let text = command.arguments.join(" ");
         if game_info::Outcome::parse(&text) == game_info::Outcome::Unknown {

@@ -1,15 +1,15 @@
-//! The one place where errors become the text behind a `?`.
+//! Maps errors to the text after a GTP `?`.
 
 use crate::peer::{AskError, PeerError};
 use crate::service::ServiceError;
 
-/// Why a command has no answer, in one line.
+/// Error text of a failed command, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct GtpError(String);
 
 impl GtpError {
-    /// An error that says this. Lines become one, as a blank line would end the answer.
+    /// Creates an error. Lines are joined, since a blank line would end the response.
     #[must_use]
     pub fn new(text: impl AsRef<str>) -> GtpError {
         let text = text.as_ref().lines().map(str::trim);
@@ -17,7 +17,7 @@ impl GtpError {
         GtpError(lines.join(" / "))
     }
 
-    /// The standard's word for arguments that make no sense, and what would.
+    /// Creates the standard's "syntax error", with the correct usage.
     #[must_use]
     pub fn syntax(usage: &str) -> GtpError {
         GtpError(format!("syntax error: {usage}"))

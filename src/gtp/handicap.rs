@@ -1,11 +1,11 @@
-//! Where the stones of a fixed handicap stand.
+//! Points of fixed handicap stones.
 
 use crate::game::go::{BoardSize, Point};
 
-/// The points of a fixed handicap, in the order in which more stones take them: GTP version 2, section 4.1.1.
+/// Returns the points of a fixed handicap (GTP version 2, section 4.1.1).
 ///
-/// Nothing if there is none of so many stones: two to four on boards of even size and of 7 lines, two to nine on odd
-/// ones from 9 lines on, none on smaller boards.
+/// Returns `None` if the number is not defined: two to four stones on boards of even size and of 7
+/// lines, two to nine on odd sizes from 9 lines, none on smaller boards.
 #[must_use]
 pub fn fixed_handicap(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
     let lines = size.get();

@@ -1,32 +1,32 @@
-//! Moves in the form of `lz-analyze` and `kata-analyze`, both ways.
+//! Moves in the format of `lz-analyze` and `kata-analyze`: writing and parsing.
 
 use crate::game::go::{BoardSize, Move};
 use crate::service::{AnalysedMove, Candidate, Figures};
 
-/// In which words moves are told.
+/// Dialect of analysis lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// `lz-analyze`: win rates and priors are integers to 10,000.
+    /// `lz-analyze`: win rates and priors are integers up to 10,000.
     Leela,
-    /// `kata-analyze`: they are numbers to 1.
+    /// `kata-analyze`: win rates and priors are fractions up to 1.
     Kata,
 }
 
-/// A move as an engine tells it.
+/// A move in an engine's analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Info {
     /// The move.
     pub played: Move,
-    /// Its win rate for the side to move, 0 to 1.
+    /// Win rate for the side to move, 0 to 1.
     pub win_rate: f64,
-    /// How often it was looked at.
+    /// Number of visits.
     pub visits: u64,
-    /// Its place among the moves by the engine's own order, 0 being the best; the last where it does not say.
+    /// Rank in the engine's own order, 0 for the best; `u32::MAX` if not stated.
     pub order: u32,
 }
 
 impl Dialect {
-    /// The dialect of a command such as `lz-analyze` or `kata-genmove_analyze`.
+    /// Returns the dialect of a command such as `lz-analyze` or `kata-genmove_analyze`.
     #[must_use]
     pub fn of(command: &str) -> Dialect {
         match command.starts_with("kata") {
@@ -35,7 +35,7 @@ impl Dialect {
         }
     }
 
-    /// The moves of the book as one line, best first; numbers are from the view of the side to move.
+    /// Formats book moves as one line, best first; numbers are for the side to move.
     #[must_use]
     pub fn line(self, moves: &[AnalysedMove], size: BoardSize) -> String {
         let told = moves.iter().enumerate();
@@ -78,7 +78,7 @@ impl Dialect {
     }
 }
 
-/// The moves of a line of `lz-analyze` or `kata-analyze`; what is not understood is left out.
+/// Parses the moves of a `lz-analyze` or `kata-analyze` line; invalid parts are skipped.
 #[must_use]
 pub fn read(line: &str, size: BoardSize) -> Vec<Info> {
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -92,7 +92,7 @@ fn read_one(words: &[&str], size: BoardSize) -> Option<Info> {
         words.get(at + 1).copied()
     };
     let rate = after("winrate")?;
-    // Leela Zero's are whole numbers to 10,000, KataGo's have a point.
+    // Leela Zero writes whole numbers up to 10,000, KataGo writes fractions.
     let win_rate = match rate.parse::<u32>() {
         Ok(whole) if whole > 1 => f64::from(whole) / 10_000.0,
         _ => rate.parse().ok()?,
@@ -107,14 +107,14 @@ fn read_one(words: &[&str], size: BoardSize) -> Option<Info> {
     })
 }
 
-/// The result to expect of a move, 0 to 1.
+/// Returns the expected result of a move, 0 to 1.
 #[must_use]
 pub fn expected(candidate: &Candidate) -> f64 {
     let evidence = candidate.evidence;
     evidence.map_or(0.5, |evidence| evidence.belief.expected())
 }
 
-/// The point that is played of a candidate.
+/// Returns the point to play for a candidate.
 #[must_use]
 pub fn point(candidate: &Candidate) -> Move {
     candidate

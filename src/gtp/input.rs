@@ -1,26 +1,26 @@
-//! The controller's lines, which may come while an analysis goes on.
+//! Reads the controller's lines, which may arrive during an analysis.
 
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// Lines that wait until they are read.
+/// Capacity of the queue of unread lines.
 const WAITING_LINES: usize = 64;
-/// The longest line.
+/// Maximum length of a line, in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Lines on their way from a thread that reads them.
+/// Queue of lines from a reader thread.
 #[derive(Debug)]
 pub struct Input {
     lines: Receiver<String>,
-    /// A line that was seen and not taken.
+    /// A line that `waits` has received and `line` has not returned.
     seen: Option<String>,
     closed: bool,
 }
 
 impl Input {
-    /// Reads lines from here on, in a thread that ends with the input.
+    /// Starts a thread that reads lines until the end of the input.
     #[must_use]
     pub fn read(input: impl Read + Send + 'static) -> Input {
         let (sender, lines) = sync_channel(WAITING_LINES);
@@ -32,12 +32,13 @@ impl Input {
         }
     }
 
-    /// The next line; nothing at the end.
+    /// Returns the next line; `None` at the end.
     pub fn line(&mut self) -> Option<String> {
         self.seen.take().or_else(|| self.lines.recv().ok())
     }
 
-    /// Waits so long for a line, which stays to be taken. True if there is one, or if there will be none.
+    /// Waits up to `within` for a line, and keeps it for `line`. True if there is one, or at the
+    /// end of the input.
     pub fn waits(&mut self, within: Duration) -> bool {
         if self.seen.is_some() || self.closed {
             return true;
@@ -51,7 +52,7 @@ impl Input {
     }
 }
 
-/// Takes the place of what follows the number of a line that is too long: no command has this name.
+/// Replaces the content of a line that is too long, after its id; no command has this name.
 const TOO_LONG: &str = "a-line-that-is-too-long";
 
 fn read_lines(mut input: impl BufRead, sender: &SyncSender<String>) {

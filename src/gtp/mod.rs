@@ -1,16 +1,16 @@
 //! GTP: an engine that plays the book, in front of another engine or alone.
 //!
-//! - [`Session`]: a conversation with a controller
-//! - [`Settings`], [`Bar`], [`Check`], [`Results`]: how it plays
+//! - [`Session`]: a session with a controller
+//! - [`Settings`], [`Bar`], [`Check`], [`Results`]: its settings
 //!
 //! Inside:
 //!
-//! - `command`, `input`: what the controller says
-//! - `session`: from a command to its answer; `setup`, `moves`, `analysis` and `ending` have the commands
-//! - `board`: the game; `partner`: the engine behind us, which always has its position
-//! - `player`: the book's moves that clear the bar; `check`: what the engine thinks of them
-//! - `info`: moves in the form of analysis commands; `handicap`: where its stones stand
-//! - `error`: errors as the text behind a `?`
+//! - `command`, `input`: commands of the controller
+//! - `session`: dispatch of commands; `setup`, `moves`, `analysis` and `ending` implement them
+//! - `board`: the game; `partner`: the engine behind, kept in sync with the game
+//! - `player`: the book's moves that clear the bar; `check`: their verification by the engine
+//! - `info`: the format of analysis commands; `handicap`: points of handicap stones
+//! - `error`: the text after a `?`
 
 mod analysis;
 mod board;

@@ -1,4 +1,4 @@
-//! Commands that make moves: ours from the book or from the engine behind us, the opponent's, and back.
+//! Commands that make moves: from the book, from the engine behind, or from the opponent; and undo.
 
 use super::check;
 use super::command::Command;
@@ -29,7 +29,7 @@ impl Session<'_> {
         Ok(String::new())
     }
 
-    /// Makes a move on both boards, or on none.
+    /// Plays a move on both boards, or on neither.
     fn make(&mut self, color: Color, played: Move) -> Result<(), GtpError> {
         let illegal = |error| GtpError::new(format!("illegal move: {error}"));
         self.board.is_legal(color, played).map_err(illegal)?;
@@ -37,7 +37,7 @@ impl Session<'_> {
         self.board.play(color, played).map_err(illegal)
     }
 
-    /// Several moves, as `gogui-play_sequence` sends them: all, or those before the first that is refused.
+    /// Plays the moves of `gogui-play_sequence`: all, or those before the first illegal one.
     pub(super) fn play_sequence(&mut self, command: &Command) -> Answer {
         for pair in command.arguments.chunks(2) {
             self.play(&Command {
@@ -65,13 +65,13 @@ impl Session<'_> {
         self.take(color, &asked, &answer)
     }
 
-    /// Plays the best move of the book, if one clears the bar and the engine does not object.
+    /// Plays the book's best move, if one clears the bar and the engine does not object.
     pub(super) fn play_book(&mut self, color: Color) -> Result<Option<Move>, GtpError> {
         let moves = self.book(color)?;
         self.play_one(color, moves)
     }
 
-    /// Plays the first of these moves that both boards take.
+    /// Plays the first of these moves that both boards accept.
     pub(super) fn play_one(
         &mut self,
         color: Color,
@@ -82,7 +82,7 @@ impl Session<'_> {
             let told = self.tell_partner(&play(color, played, &self.board));
             if let Err(error) = told {
                 tracing::warn!(
-                    "the engine refused {}: {error}",
+                    "the engine rejected {}: {error}",
                     played.to_gtp(self.board.size())
                 );
                 continue;
@@ -96,7 +96,7 @@ impl Session<'_> {
         Ok(None)
     }
 
-    /// The moves of the book that would be played, best first.
+    /// Returns the book moves to choose from, best first.
     pub(super) fn book(&mut self, color: Color) -> Result<Vec<Candidate>, GtpError> {
         let moves = book_moves(self.service, &self.settings, &self.board, color, self.game)?;
         let (Some(check), Some(partner)) = (self.settings.check, &mut self.partner) else {
@@ -105,7 +105,7 @@ impl Session<'_> {
         check::approved(check, partner, &self.board, color, moves)
     }
 
-    /// Takes the move that the engine behind us made; it has made it on its own board already.
+    /// Plays the engine's move on our board; the engine has already played it on its own.
     pub(super) fn take(&mut self, color: Color, asked: &str, answer: &str) -> Answer {
         let text = answer.trim();
         "nobody".clone_into(&mut self.last);
@@ -122,11 +122,11 @@ impl Session<'_> {
                 Ok(played.to_gtp(self.board.size()))
             }
             (None, Some(partner)) => Err(partner.nonsense(asked, answer)),
-            (None, None) => Err(GtpError::new("there is no engine")),
+            (None, None) => Err(GtpError::new("no engine")),
         }
     }
 
-    /// The move that would be made; nothing is.
+    /// Returns the move that `genmove` would choose, without playing it.
     pub(super) fn reg_genmove(&mut self, command: &Command) -> Answer {
         let color = color_of(command)?;
         if let Some(best) = self.book(color)?.first() {
@@ -141,7 +141,8 @@ impl Session<'_> {
         }
     }
 
-    /// The end of a game, where dead stones are taken off: nothing for a book.
+    /// Runs `kgs-genmove_cleanup`, which captures dead stones after a game: a command for the
+    /// engine only.
     pub(super) fn cleanup(&mut self, command: &Command) -> Answer {
         let color = color_of(command)?;
         let Some(partner) = &mut self.partner else {
@@ -160,7 +161,7 @@ impl Session<'_> {
         "nobody".clone_into(&mut self.last);
         if let Some(partner) = &mut self.partner {
             let undone = match partner.ask(&before, "undo") {
-                // One that cannot undo is given the position anew.
+                // One without undo is set to the position from scratch.
                 Err(AskError::Refused(_)) => partner.lay(&self.board),
                 undone => undone.map(drop),
             };
@@ -188,7 +189,7 @@ impl Session<'_> {
         Ok(String::new())
     }
 
-    /// The book's moves in words, one a line.
+    /// Lists the book's moves, one per line.
     pub(super) fn next(&mut self, command: &Command) -> Answer {
         let last = self.board.last().map_or(Color::White, |(color, _)| color);
         let color = match command.argument(0) {
@@ -200,7 +201,7 @@ impl Session<'_> {
         Ok(lines.join("\n"))
     }
 
-    /// `Q16 ideal 0.53 DDCF upper_right "name"`.
+    /// Formats a move: `Q16 ideal 0.53 DDCF upper_right`.
     fn told(&self, candidate: &Candidate) -> String {
         let verdict = candidate.verdict.map_or("-", |verdict| verdict.name());
         let point = point(candidate).to_gtp(self.board.size());
@@ -218,7 +219,7 @@ impl Session<'_> {
         Ok(self.own_board())
     }
 
-    /// The board as we have it, which is the engine's.
+    /// Renders our board, which equals the engine's.
     pub(super) fn own_board(&self) -> String {
         let shown = diagram::render(self.board.position());
         format!("\n{}", shown.trim_end())

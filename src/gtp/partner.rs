@@ -1,4 +1,4 @@
-//! The engine behind us, which always has our position.
+//! The engine behind, kept in sync with our position.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -9,11 +9,11 @@ use crate::game::Color;
 use crate::game::go::Move;
 use crate::peer::{AskError, GtpEngine, PeerError, Stderr};
 
-/// How often an engine that was lost is started again in one game.
+/// Maximum number of restarts of the engine in one game.
 const MOST_STARTS: u32 = 3;
 
-/// An engine that is told everything that happens on our board. One that is lost (it ended, hung or talked nonsense) is
-/// started again when it is needed next, and put into our position.
+/// An engine that follows everything that happens on our board. If it fails (exits, hangs or
+/// answers invalidly), it is restarted on its next use and set to our position.
 #[derive(Debug)]
 pub struct Partner {
     command: String,
@@ -26,10 +26,10 @@ pub struct Partner {
 }
 
 impl Partner {
-    /// Starts an engine and asks what it can do.
+    /// Starts an engine and reads its list of commands.
     ///
     /// # Errors
-    /// It cannot be started, or is none.
+    /// It cannot be started, or does not speak GTP.
     pub fn start(command: &str, patience: Duration) -> Result<Partner, AskError> {
         let mut partner = Partner {
             command: command.to_owned(),
@@ -44,45 +44,45 @@ impl Partner {
         Ok(partner)
     }
 
-    /// Whether the engine has a command.
+    /// Returns whether the engine supports a command.
     #[must_use]
     pub fn can(&self, command: &str) -> bool {
         self.commands.contains(command)
     }
 
-    /// The engine's commands.
+    /// Returns the engine's commands.
     #[must_use]
     pub fn commands(&self) -> &BTreeSet<String> {
         &self.commands
     }
 
-    /// A new game: an engine that was lost may be started again as often as in the first.
+    /// Starts a new game, which resets the count of restarts.
     pub fn new_game(&mut self) {
         self.starts = 0;
     }
 
-    /// Asks the engine, in the position of the board.
+    /// Sends a command to the engine in the position of the board.
     ///
     /// # Errors
-    /// It refuses, or is lost.
+    /// The engine rejects the command, or has failed.
     pub fn ask(&mut self, board: &Board, command: &str) -> Result<String, AskError> {
         self.ready(board)?;
         self.tell(command)
     }
 
-    /// The engine in the position of the board, to be asked directly.
+    /// Returns the engine, set to the position of the board.
     ///
     /// # Errors
-    /// It is lost.
+    /// The engine has failed.
     pub fn engine(&mut self, board: &Board) -> Result<&mut GtpEngine, AskError> {
         self.ready(board)?;
         self.engine.as_mut().ok_or_else(|| gone(&self.command))
     }
 
-    /// Puts the engine into the position of the board, from the beginning.
+    /// Sets the engine to the position of the board, from scratch.
     ///
     /// # Errors
-    /// It is lost, or refuses something of it.
+    /// The engine has failed, or rejects part of the position.
     pub fn lay(&mut self, board: &Board) -> Result<(), AskError> {
         self.laid = false;
         self.ready_to_lay()?;
@@ -92,7 +92,7 @@ impl Partner {
         if let Some(komi) = board.said_komi() {
             self.tell(&format!("komi {komi}"))?;
         }
-        // What it does not know it is not told, as when it was said.
+        // Time settings are sent only to engines that support them, as at first.
         if let Some(settings) = &board.time_settings
             && self.can("time_settings")
         {
@@ -118,16 +118,16 @@ impl Partner {
         Ok(())
     }
 
-    /// Empties the engine's board; ours is empty.
+    /// Clears the engine's board, to match our empty one.
     ///
     /// # Errors
-    /// As [`Partner::lay`].
+    /// Those of [`Partner::lay`].
     pub fn clear(&mut self, board: &Board) -> Result<(), AskError> {
         self.ready(board)?;
         self.tell("clear_board").map(drop)
     }
 
-    /// What is to be done about an engine whose answer cannot be.
+    /// Ends an engine whose response is impossible, and returns the error.
     pub fn nonsense(&mut self, asked: &str, answer: &str) -> GtpError {
         match self.engine.take() {
             Some(mut engine) => GtpError::from(engine.nonsense(asked, answer)),
@@ -135,19 +135,19 @@ impl Partner {
         }
     }
 
-    /// Forgets an engine that was lost.
+    /// Drops an engine that has failed.
     pub fn lost(&mut self) {
         self.engine = None;
     }
 
-    /// Ends the engine.
+    /// Ends the engine with `quit`.
     pub fn quit(&mut self) {
         if let Some(engine) = self.engine.take() {
             engine.quit();
         }
     }
 
-    /// Starts the engine again and puts it into the position, if it was lost.
+    /// Restarts the engine and sets its position, if needed.
     fn ready(&mut self, board: &Board) -> Result<(), AskError> {
         match self.engine {
             Some(_) if self.laid => Ok(()),
@@ -179,7 +179,7 @@ impl Partner {
     }
 }
 
-/// The command that makes a move.
+/// Formats the `play` command of a move.
 pub fn play(color: Color, played: Move, board: &Board) -> String {
     format!("play {} {}", color.letter(), played.to_gtp(board.size()))
 }
@@ -188,7 +188,7 @@ fn gone(command: &str) -> AskError {
     AskError::Lost(PeerError::Ended {
         command: command.to_owned(),
         said: vec![format!(
-            "it was lost {MOST_STARTS} times in this game; clear_board starts it again"
+            "it failed {MOST_STARTS} times in this game; clear_board starts it again"
         )],
     })
 }

@@ -1,4 +1,4 @@
-//! What the book plays: its moves that clear the bar.
+//! Book moves that clear the bar.
 
 use std::collections::BTreeSet;
 
@@ -11,16 +11,17 @@ use crate::service::{
     Service, ServiceError,
 };
 
-/// Lines go on for so many moves after the first.
+/// Maximum number of continuation moves in an analysis line.
 const LINE: usize = 12;
 
-/// The book's moves for a colour that clear the bar, best first. Nothing on boards that books do not answer on.
+/// Returns the book's moves for a colour that clear the bar, best first; none on unsupported board
+/// sizes.
 ///
-/// With an engine behind us, also nothing if the opponent's last move is none of the book's: it may be an attack,
-/// and a move in another corner would leave it unanswered.
+/// With an engine behind, also returns none if the opponent's last move is not in the book: it may
+/// be an attack, and a move in another corner would leave it unanswered.
 ///
 /// # Errors
-/// The book is not there, or the store cannot be read.
+/// The book does not exist, or the store cannot be read.
 pub fn book_moves(
     service: &Service,
     settings: &Settings,
@@ -45,12 +46,12 @@ pub fn book_moves(
     let mut points = BTreeSet::new();
     let moves = answer.moves.iter();
     let moves = moves.filter(|candidate| clears(&settings.bar, candidate, &answer));
-    // A point on a middle line may go on in two corners.
+    // A point on a middle line may be a move of two corners.
     let moves = moves.filter(|candidate| points.insert(candidate.points.first().copied()));
     Ok(moves.cloned().collect())
 }
 
-/// The answer to a question about a board that only the engine's rules may allow: without moves then.
+/// Queries the book; `None` for a board that only the engine's rules allow.
 fn ask(service: &Service, query: &NextQuery) -> Result<Option<NextAnswer>, ServiceError> {
     match service.next(query) {
         Ok(answer) => Ok(Some(answer)),
@@ -59,7 +60,8 @@ fn ask(service: &Service, query: &NextQuery) -> Result<Option<NextAnswer>, Servi
     }
 }
 
-/// Whether the opponent's last move is one of the book's; a pass is, and so is the start of a game.
+/// Returns whether the opponent's last move is in the book; a pass or the start of a game counts as
+/// such.
 fn was_known(service: &Service, query: &NextQuery) -> Result<bool, ServiceError> {
     let mut before = query.clone();
     let Some((color, Move::Play(point))) = before.moves.pop() else {
@@ -85,10 +87,11 @@ fn was_known(service: &Service, query: &NextQuery) -> Result<bool, ServiceError>
         .any(|found| *found == point))
 }
 
-/// What the book thinks of its moves for a colour, with lines; of all of them, whether they clear the bar or not.
+/// Returns the book's analysis of its moves for a colour, with lines, whether or not they clear the
+/// bar.
 ///
 /// # Errors
-/// As [`book_moves`].
+/// Those of [`book_moves`].
 pub fn analysed(
     service: &Service,
     settings: &Settings,
@@ -99,7 +102,7 @@ pub fn analysed(
     let how = query(settings, board, color, game);
     let mut moves = how.moves.clone();
     if moves.last().is_some_and(|(last, _)| *last == color) {
-        // A question of who moved last is asked as if the other side had played elsewhere.
+        // The colour that moved last is to move again: insert a pass of the other side.
         moves.push((color.opposite(), Move::Pass));
     }
     let mut turns = vec![false; moves.len()];

@@ -1,4 +1,4 @@
-//! A conversation with a controller: commands in, answers out.
+//! A session with a controller: reads commands and writes responses.
 
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
@@ -13,10 +13,10 @@ use super::settings::Settings;
 use crate::peer::AskError;
 use crate::service::Service;
 
-/// What an answer says behind its `=`.
+/// Text of a response after its `=`, or the error after its `?`.
 pub(super) type Answer = Result<String, GtpError>;
 
-/// The commands that are always there. An engine behind us adds its own.
+/// Commands that are always available. An engine behind adds its own.
 const COMMANDS: [&str; 32] = [
     "boardsize",
     "clear_board",
@@ -52,7 +52,7 @@ const COMMANDS: [&str; 32] = [
     "version",
 ];
 
-/// What an engine may not be told behind our back: it would have another position than we have.
+/// Commands that must not reach the engine: they would change its position behind our back.
 const REFUSED: [&str; 9] = [
     "gogui-setup",
     "gogui-setup_player",
@@ -73,7 +73,7 @@ pub struct Session<'a> {
     pub(super) partner: Option<Partner>,
     /// The number of the game, from 0.
     pub(super) game: u64,
-    /// Who made the last move that we made, and why.
+    /// Source of our last move, for `joseki-last`.
     pub(super) last: String,
     pub(super) ending: Ending,
     pub(super) who: String,
@@ -81,10 +81,10 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Starts the engine behind us, if one is named. `who` enters results.
+    /// Starts the engine behind, if one is set. `who` is the author of entered results.
     ///
     /// # Errors
-    /// It cannot be started, or is no GTP engine.
+    /// The engine cannot be started, or does not speak GTP.
     pub fn new(service: &'a Service, settings: Settings, who: &str) -> Result<Self, AskError> {
         let partner = match &settings.engine {
             None => None,
@@ -101,7 +101,8 @@ impl<'a> Session<'a> {
             over: false,
             settings,
         };
-        // The position is the same from the first command on. An engine for other boards is asked again later.
+        // Sync the position before the first command. An engine for other board sizes is set up
+        // later.
         match session
             .partner
             .as_mut()
@@ -112,10 +113,10 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Answers until the end of the input or `quit`.
+    /// Processes commands until the end of the input or `quit`.
     ///
     /// # Errors
-    /// The answers cannot be written.
+    /// The output cannot be written.
     pub fn run(
         mut self,
         input: impl Read + Send + 'static,
@@ -198,11 +199,11 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// A command that only the engine behind us knows.
+    /// Forwards a command that only the engine behind supports.
     fn pass_on(&mut self, command: &Command) -> Answer {
         if REFUSED.contains(&command.name.as_str()) {
             return Err(GtpError::new(format!(
-                "{} would give the engine another position than the book has",
+                "{} is not supported: it would set the engine to a different position",
                 command.name
             )));
         }

@@ -1,75 +1,77 @@
-//! How the engine plays.
+//! Settings of the GTP engine.
 
 use std::time::Duration;
 
 use crate::book::Verdict;
 use crate::ledger::OpponentName;
 
-/// Everything that can be said when the engine is started.
+/// Settings of a session.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The command line of the engine behind us, if there is one.
+    /// Command line of the engine behind, if any.
     pub engine: Option<String>,
-    /// How long that engine may take for an answer.
+    /// Response timeout of that engine.
     pub patience: Duration,
-    /// The book.
+    /// Name of the book.
     pub book: String,
-    /// Against whom the games are.
+    /// The opponent, for statistics and results.
     pub opponent: Option<OpponentName>,
-    /// What kind of opponent that is.
+    /// The opponent's class.
     pub class: Option<String>,
-    /// Draws moves by weight; every game has the next number.
+    /// Seed for drawing moves by weight, incremented with every game; without it the best move is
+    /// played.
     pub seed: Option<u64>,
-    /// What a move needs to be played from the book.
+    /// Conditions for playing a move from the book.
     pub bar: Bar,
-    /// How the engine judges moves of the book before they are played.
+    /// Verification of book moves by the engine before they are played.
     pub check: Option<Check>,
-    /// Where results go.
+    /// Destination of results.
     pub results: Results,
 }
 
-/// What a move needs to be played from the book.
+/// Conditions for playing a move from the book.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bar {
-    /// A verdict of at least this; without it, any that is not mistake, trick or question.
+    /// Minimum verdict; by default any except mistake, trick and question.
     pub min_verdict: Option<Verdict>,
-    /// A priority of at least this.
+    /// Minimum priority.
     pub min_priority: Option<f64>,
-    /// At least so many counted games.
+    /// Minimum number of counted games.
     pub min_games: Option<u32>,
-    /// At least this urgency of its corner.
+    /// Minimum urgency of the corner.
     pub min_urgency: Option<f64>,
-    /// A line of the book on this board that gains so many points of SFB; equal moves then come by it, too.
+    /// Minimum gain on this board of a book line in SFB points; it then also ranks equal moves.
     pub min_gain: Option<f64>,
-    /// At most so many steps in its corner's line, itself among them.
+    /// Maximum number of steps in the corner's line, this move included.
     pub depth: Option<usize>,
-    /// At most so many moves in the game, itself among them.
+    /// Maximum number of moves in the game, this move included.
     pub until_move: Option<usize>,
-    /// Whether it may also follow a move of the opponent that is none of the book's, where an engine could answer.
+    /// Whether to play from the book after an opponent's move outside the book, although an engine
+    /// could answer it.
     pub after_any_move: bool,
 }
 
-/// How the engine judges moves of the book.
+/// Verification of book moves by the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Check {
-    /// How much win rate a move may lose against the engine's own best, 0 to 1.
+    /// Maximum loss of win rate against the engine's own best move, 0 to 1.
     pub loss: f64,
-    /// How long the engine looks.
+    /// Time for the engine's analysis.
     pub time: Duration,
 }
 
-/// Where results go.
+/// Destination of results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Results {
-    /// Nowhere.
+    /// Results are discarded.
     Nowhere,
-    /// To the database of the book.
+    /// The book's database.
     Database,
-    /// To a running service.
+    /// A running server.
     Service {
-        /// Its address.
+        /// URL of the server.
         url: String,
-        /// The key that may write results.
+        /// API key with the scope `feedback`.
         key: Option<String>,
     },
 }

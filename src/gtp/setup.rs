@@ -1,4 +1,4 @@
-//! Commands that make a board: size, komi, handicap, clock, records.
+//! Commands that set up a game: board size, komi, handicap, time settings, records.
 
 use std::fs::File;
 
@@ -13,9 +13,9 @@ use crate::format::sgf::{Limits, read_collection};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Point};
 
-/// No fixed handicap has more stones.
+/// Maximum number of fixed handicap stones.
 const MOST_FIXED: usize = 9;
-/// No komi is larger.
+/// Maximum absolute komi.
 const LARGEST_KOMI: f64 = 1000.0;
 
 impl Session<'_> {
@@ -33,7 +33,7 @@ impl Session<'_> {
         self.start(self.board.size())
     }
 
-    /// An empty board, and a new game.
+    /// Clears the board and starts a new game.
     fn start(&mut self, size: BoardSize) -> Answer {
         if !self.board.is_empty() {
             self.game += 1;
@@ -41,9 +41,9 @@ impl Session<'_> {
         self.ending.new_game();
         "nobody".clone_into(&mut self.last);
         self.board.clear(size);
-        // What other programs entered since the last game.
+        // Load what other programs have entered since the last game.
         if let Err(error) = self.service.refresh() {
-            tracing::warn!("the database cannot be read anew: {error}");
+            tracing::warn!("cannot reload the database: {error}");
         }
         if let Some(partner) = &mut self.partner {
             partner.new_game();
@@ -71,7 +71,7 @@ impl Session<'_> {
         self.place_handicap(&points)
     }
 
-    /// The engine behind us places what it likes; else the fixed points are as good as any.
+    /// Lets the engine choose the points; without one, uses the fixed points.
     pub(super) fn place_free_handicap(&mut self, command: &Command) -> Answer {
         let stones = number_of_stones(command)?;
         self.needs_empty_board()?;
@@ -130,7 +130,7 @@ impl Session<'_> {
         Ok(self.set_stones(points))
     }
 
-    /// Puts the engine into another position; if it refuses that, into ours again.
+    /// Sets the engine to another position; if it rejects that, back to ours.
     fn lay(&mut self, board: &Board) -> Result<(), GtpError> {
         if let Some(partner) = &mut self.partner
             && let Err(error) = partner.lay(board)
@@ -187,7 +187,7 @@ impl Session<'_> {
         self.tell_if_it_can(command)
     }
 
-    /// A clock is a matter of the engine behind us; one that knows none plays without.
+    /// Forwards a time command, if the engine supports it; otherwise it plays without a clock.
     fn tell_if_it_can(&mut self, command: &Command) -> Answer {
         match self
             .partner
@@ -199,7 +199,7 @@ impl Session<'_> {
         }
     }
 
-    /// The position before a move of a record, or at its end.
+    /// Loads the position before a move of a record, or at its end.
     pub(super) fn loadsgf(&mut self, command: &Command) -> Answer {
         let (path, number) = match command.arguments.as_slice() {
             [path] => (path, None),
@@ -216,7 +216,7 @@ impl Session<'_> {
         let bytes = File::open(path).and_then(|file| Limits::default().read(file));
         let bytes = bytes.map_err(|error| cannot(format!("{path}: {error}")))?;
         let whole = read_record(&bytes, None).or_else(|_| {
-            // Damage behind the move that is asked for does not matter.
+            // Damage after the requested move does not matter.
             read_record(&bytes, number.map(|number| number - 1))
         });
         let record = whole.map_err(|error| cannot(format!("{path}: {error}")))?;
@@ -240,20 +240,20 @@ impl Session<'_> {
         if let Some(partner) = &mut self.partner
             && let Err(error) = partner.lay(&board)
         {
-            // Whatever it has now, it is not our position: it is laid anew when it is needed.
+            // The engine's position is unknown now: drop it, and start over on its next use.
             partner.lost();
             return Err(error.into());
         }
         self.game += 1;
         self.ending.new_game();
-        // A record is looked at, not played: its end is no result of ours.
+        // A loaded record was not played here, so its result is not ours.
         self.ending.is_a_record();
         "nobody".clone_into(&mut self.last);
         self.board = board;
         Ok(String::new())
     }
 
-    /// Tells the engine behind us something that it has to accept.
+    /// Sends the engine a command that it must accept.
     pub(super) fn tell_partner(&mut self, text: &str) -> Result<(), GtpError> {
         if let Some(partner) = &mut self.partner {
             partner.ask(&self.board, text)?;
@@ -264,7 +264,7 @@ impl Session<'_> {
 
 fn number_of_stones(command: &Command) -> Result<usize, GtpError> {
     let stones = command.argument(0).and_then(|stones| stones.parse().ok());
-    stones.ok_or_else(|| GtpError::syntax("the number of stones is missing"))
+    stones.ok_or_else(|| GtpError::syntax("expected the number of stones"))
 }
 
 fn are_different(points: &[Point]) -> bool {
@@ -273,7 +273,7 @@ fn are_different(points: &[Point]) -> bool {
     sorted.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// The komi of a record, if it says one.
+/// Returns the komi of a record, if it has one.
 fn komi_of(bytes: &[u8]) -> Option<f64> {
     let collection = read_collection(bytes, &Limits::default()).ok()?;
     let komi = game_info(collection.trees.first()?).komi.map(f64::from)?;

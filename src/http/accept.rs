@@ -1,4 +1,4 @@
-//! Connections taken in, bounded in number and time, until the end is asked for.
+//! Accepts connections, limited in number and time, until shutdown.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -19,19 +19,19 @@ use super::patient::{Heard, Patient, Pause};
 use super::rejected::Reason;
 use super::router::router;
 
-/// The most bytes of a request's head.
+/// Maximum size of a request head, in bytes.
 const HEAD_BYTES: usize = 64 << 10;
-/// The most headers of a request.
+/// Maximum number of headers of a request.
 const HEADERS: usize = 100;
-/// How long to wait when the system has no more files or memory for a connection.
+/// Pause when the system is out of file descriptors or memory for a connection.
 const BREATH: Duration = Duration::from_millis(100);
-/// The answer to one connection too many, written before anything is read.
+/// Response to a connection over the limit, written before anything is read.
 const REFUSAL: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\n\
-    retry-after: 1\r\nconnection: close\r\ncontent-length: 135\r\n\r\n\
-    {\"type\":\"/problems#overloaded\",\"title\":\"Too busy\",\"status\":503,\
+    retry-after: 1\r\nconnection: close\r\ncontent-length: 145\r\n\r\n\
+    {\"type\":\"/problems#overloaded\",\"title\":\"Service overloaded\",\"status\":503,\
     \"detail\":\"too many connections are open: try again\",\"code\":\"overloaded\"}";
 
-/// Serves connections until `end`, then lets those with a request under way finish it.
+/// Serves connections until `end`, then lets running requests finish.
 pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Output = ()>) {
     let router = router(Arc::clone(&app));
     let places = Arc::new(Semaphore::new(app.options.max_connections));
@@ -61,26 +61,26 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
                         if let Some(reason) = Reason::of_break(&error, heard.get()) {
                             held.app.metrics.count_rejected(reason);
                         }
-                        tracing::debug!(%error, "a connection ended");
+                        tracing::debug!(%error, "connection closed with an error");
                     }
                 });
             }
             Err(_) => refuse(stream, &app),
         }
     }
-    // New callers are to find nobody, not a queue that nobody serves.
+    // New connections must be rejected, not queued where nothing accepts them.
     drop(listener);
-    // Who follows the changes would never end by itself.
+    // Change streams would never end by themselves.
     app.feed.end();
     if timeout(app.options.drain_timeout, graceful.shutdown())
         .await
         .is_err()
     {
-        tracing::warn!("requests were cut off: they took longer than the end may take");
+        tracing::warn!("requests were cut off: they ran past the drain timeout");
     }
 }
 
-/// A connection's place, given back however the connection ends.
+/// Permit of an open connection, released when the connection ends in any way.
 struct Held {
     app: Arc<App>,
     _place: OwnedSemaphorePermit,
@@ -103,7 +103,7 @@ type Connection = http1::Connection<TokioIo<Patient<TcpStream>>, Admission>;
 
 fn connection(stream: TcpStream, app: &Arc<App>, router: Router, heard: &Heard) -> Connection {
     if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "a connection is slower than it could be");
+        tracing::debug!(%error, "cannot set TCP_NODELAY: this connection will be slower");
     }
     let pause = Pause::default();
     let stream = Patient::new(
@@ -113,7 +113,7 @@ fn connection(stream: TcpStream, app: &Arc<App>, router: Router, heard: &Heard) 
         pause.clone(),
     );
     let admission = Admission::new(Arc::clone(app), router, pause);
-    // The timer for the head runs from the end of the request before, so it also bounds idleness.
+    // The head's timer starts at the end of the previous request, so it also limits idle time.
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(app.options.header_timeout)
@@ -122,19 +122,19 @@ fn connection(stream: TcpStream, app: &Arc<App>, router: Router, heard: &Heard) 
         .serve_connection(TokioIo::new(stream), admission)
 }
 
-/// Says why if the system takes it at once, and closes.
+/// Writes the refusal if the socket accepts it at once, and closes the connection.
 fn refuse(stream: TcpStream, app: &App) {
     app.metrics.count_rejected(Reason::Connections);
-    // The runtime does not know yet that a new connection can be written to; the system does.
+    // Tokio does not know yet that a new socket is writable, so write through std.
     let written = stream
         .into_std()
         .and_then(|mut stream| stream.write_all(REFUSAL.as_bytes()));
     if let Err(error) = written {
-        tracing::debug!(%error, "a connection was closed without a word");
+        tracing::debug!(%error, "a connection over the limit was closed without a response");
     }
 }
 
-/// A connection that is gone already says nothing about the next one; a want of files does.
+/// Waits after a failed accept, unless only that one connection is gone: then the next may succeed.
 async fn pause_after(error: &io::Error) {
     let gone = matches!(
         error.kind(),
@@ -143,7 +143,7 @@ async fn pause_after(error: &io::Error) {
             | io::ErrorKind::ConnectionReset
     );
     if !gone {
-        tracing::warn!(%error, "no connection can be taken in");
+        tracing::warn!(%error, "cannot accept connections");
         sleep(BREATH).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Who may do what: extractors that let a request in, or refuse it before anything else is read.
+//! Authorization: extractors that admit a request by its key or reject it before its body is read.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,32 +14,32 @@ use super::problem::Problem;
 use crate::service::{KeyError, ServiceError, allow};
 use crate::store::{KeyRecord, Scopes};
 
-/// Somebody who may read: everybody, unless the options say otherwise.
+/// A client that may read: any client, unless the options require a key.
 #[derive(Debug)]
 pub struct Reader {
-    /// What the caller has already, and whether the answer is for its eyes only.
+    /// The request's preconditions, and whether the response is private.
     pub conditions: Conditions,
 }
 
-/// Somebody who may report results of games.
+/// A client that may report results of games.
 #[derive(Debug)]
 pub struct Feedback(pub KeyRecord);
 
-/// Somebody of whom it turns out later what they want to do.
+/// A client whose required scope depends on the request.
 #[derive(Debug)]
 pub struct Caller {
-    /// What the caller has already, and whether the answer is for its eyes only.
+    /// The request's preconditions, and whether the response is private.
     pub conditions: Conditions,
     headers: HeaderMap,
-    /// The key, if it had to be shown.
+    /// The key, if anonymous reads are disabled.
     key: Option<KeyRecord>,
 }
 
-/// Somebody who may change books.
+/// A client that may change books.
 #[derive(Debug)]
 pub struct Curator(pub KeyRecord);
 
-/// Somebody who may manage keys.
+/// A client that may manage keys.
 #[derive(Debug)]
 pub struct Admin;
 
@@ -83,10 +83,10 @@ impl FromRequestParts<Arc<App>> for Caller {
 }
 
 impl Caller {
-    /// Lets the caller do what needs a scope.
+    /// Checks that the client has a scope.
     ///
     /// # Errors
-    /// The caller may not.
+    /// The key is missing, unknown or ended, or lacks the scope.
     pub async fn may(&self, app: &App, needed: Scopes) -> Result<(), Problem> {
         match &self.key {
             Some(key) => Ok(allow(key, needed).map_err(ServiceError::from)?),
@@ -114,7 +114,7 @@ impl FromRequestParts<Arc<App>> for Admin {
     }
 }
 
-/// Who holds a key, for the log of a change.
+/// Returns the name and prefix of a key, for the change log.
 pub fn who(key: &KeyRecord) -> String {
     format!("{} ({})", key.name, key.prefix)
 }
@@ -125,9 +125,9 @@ async fn authorise(app: &App, headers: &HeaderMap, needed: Scopes) -> Result<Key
     Ok(record)
 }
 
-/// Whose key it is, one request of its rate taken.
+/// Looks up the key and takes one request from its rate.
 async fn identify(app: &App, headers: &HeaderMap) -> Result<KeyRecord, Problem> {
-    // Keys are in the store, and a missing one is no reason to go there.
+    // Keys are in the store; a missing one needs no look-up.
     let key = bearer(headers).map_err(ServiceError::from)?;
     let record = app.read(move |service| service.identify(&key)).await?;
     if let Some(rate) = record.rate {
@@ -141,12 +141,12 @@ fn too_often(rate: u32, wait: Duration) -> Problem {
     let seconds = wait.as_millis().div_ceil(1000).max(1);
     let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
     let detail = format!(
-        "the key is good for {rate} requests a minute, a sixth of them at once: wait {seconds} s"
+        "rate limit of {rate} requests a minute exceeded, with a sixth of them as a burst: wait {seconds} s"
     );
     Problem::new(Code::RateLimited, detail).retry_after(seconds)
 }
 
-/// The key of `Authorization: Bearer …`.
+/// Returns the key of `Authorization: Bearer …`.
 fn bearer(headers: &HeaderMap) -> Result<String, KeyError> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let value = values.next().ok_or(KeyError::Missing)?;

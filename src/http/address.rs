@@ -1,4 +1,4 @@
-//! What an address says: its path and its parameters.
+//! Extractors for a URL's path and query parameters.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use super::code::Code;
 use super::problem::Problem;
 use super::understand;
 
-/// The parameters after the question mark.
+/// Query parameters.
 #[derive(Debug)]
 pub struct Query<T>(pub T);
 
-/// An address without parameters: any is refused by its name.
+/// No query parameters: any parameter is reported as unknown.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoParameters {}
 
-/// The variable parts of the path.
+/// Variable parts of the path.
 #[derive(Debug)]
 pub struct Path<T>(pub T);
 
@@ -44,10 +44,10 @@ impl<T: DeserializeOwned + Send> FromRequestParts<Arc<App>> for Path<T> {
     }
 }
 
-/// How many are asked for: 1 to `most`, and `usual` unless said.
+/// Returns the requested limit, 1 to `most`, or `usual` if none is given.
 ///
 /// # Errors
-/// It is none of these.
+/// The limit is out of range.
 pub fn limit(
     field: &str,
     asked: Option<usize>,
@@ -57,7 +57,7 @@ pub fn limit(
     match asked.unwrap_or(usual) {
         found if (1..=most).contains(&found) => Ok(found),
         found => {
-            let detail = format!("{field}: {found} is not between 1 and {most}");
+            let detail = format!("{field}: {found} is out of range: expected 1 to {most}");
             Err(Problem::new(Code::InvalidValue, detail).field(field))
         }
     }

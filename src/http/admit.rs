@@ -1,4 +1,4 @@
-//! The first look at a request: answered, or sent away because there are too many.
+//! Load shedding: routes a request, or rejects it under load.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -19,13 +19,13 @@ use super::pressure::Away;
 use super::problem::PROBLEM_JSON;
 use super::rejected::Reason;
 
-/// Said in every refusal. It is written without looking at the request, as it has to cost next to nothing.
-const TOO_MANY: &str = "{\"type\":\"/problems#overloaded\",\"title\":\"Too busy\",\"status\":503,\
-    \"detail\":\"more requests come than can be answered in time: try again\",\"code\":\"overloaded\"}";
-/// What has to be answered above all when there is too much to do.
+/// Body of every rejection. It is constant, since shedding must cost next to nothing.
+const TOO_MANY: &str = "{\"type\":\"/problems#overloaded\",\"title\":\"Service overloaded\",\"status\":503,\
+    \"detail\":\"more requests arrive than can be served in time: try again\",\"code\":\"overloaded\"}";
+/// Paths that are never shed.
 const ALWAYS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
-/// The service of one connection.
+/// Hyper service of one connection.
 pub struct Admission {
     app: Arc<App>,
     router: TowerToHyperService<Router>,
@@ -33,7 +33,7 @@ pub struct Admission {
 }
 
 impl Admission {
-    /// The router of a server, for a connection that can be paused.
+    /// Creates the service of a connection that can be paused.
     pub fn new(app: Arc<App>, router: Router, pause: Pause) -> Admission {
         Admission {
             app,
@@ -50,11 +50,11 @@ impl Admission {
 type Answer = Result<Response<Body>, Infallible>;
 type Routed = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future;
 
-/// An answer to come, or a refusal.
+/// Future of a response.
 pub enum Admitted {
-    /// The router answers.
+    /// The router handles the request.
     Routed(Pin<Box<Routed>>),
-    /// There are too many.
+    /// The request was shed.
     Refused(Ready<Answer>),
 }
 

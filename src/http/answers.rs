@@ -1,8 +1,10 @@
-//! Answers about the next move, kept as they were sent: the same question is asked again and again, above all at the beginning of games.
+//! Response cache for next-move queries: the same queries come again and again, above all at the
+//! beginning of games.
 //!
-//! An answer depends on its question, on the book's version and on the results of games, nothing else; so one that is kept is right as long as
-//! these are as they were. It is looked up by the question as it was written, before anything is understood of it. Questions
-//! whose answers are not of the present book alone (`as_of`, examples) are not kept.
+//! A response depends on its query, on the book's version and on the game results, and on nothing
+//! else. A cached one stays valid while these are unchanged. The key is the raw query, so a hit
+//! needs no parsing. Responses that do not depend on the present book alone (`as_of`, examples) are
+//! not cached.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -15,14 +17,14 @@ use super::problem::Problem;
 use crate::service::{NextAnswer, Service};
 use crate::wire::NextResponse;
 
-/// What a kept answer takes beside its text and that of its question.
+/// Bytes of a cache entry besides the texts of its response and query.
 const AROUND: usize = 200;
-/// What an answer takes with its question, about.
+/// Approximate bytes of a cache entry with its query.
 const USUAL: usize = 8 << 10;
-/// Questions of more bytes are not kept.
+/// Longer queries are not cached, in bytes.
 const LONGEST: usize = 16 << 10;
 
-/// The answers that are kept: those to questions in bodies, and in addresses.
+/// Cached responses to queries in bodies and in URLs.
 #[derive(Debug)]
 pub struct Answers {
     bodies: Option<Kept>,
@@ -33,23 +35,24 @@ pub struct Answers {
 
 type Kept = Cache<Bytes, Written, Size>;
 
-/// An answer as it is sent.
+/// A serialized response.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// Its JSON.
+    /// JSON text.
     pub text: Bytes,
-    /// Its tag, if it has one.
+    /// Entity tag, if it has one.
     pub tag: Option<Tag>,
     book: String,
-    /// The book's version and the last change of the results; nothing of an answer that is not to be kept.
+    /// The book's version and the last change of the results; `None` if the response is not
+    /// cacheable.
     stamp: Option<(u64, u64)>,
 }
 
 impl Written {
-    /// An answer of the present book.
+    /// Serializes a response.
     ///
     /// # Errors
-    /// It cannot be written as JSON.
+    /// It cannot be serialized.
     pub fn new(answer: &NextAnswer, response: NextResponse) -> Result<Written, Problem> {
         let alone = answer.examples.is_none() && !answer.results_ahead;
         Ok(Written {
@@ -62,7 +65,7 @@ impl Written {
 }
 
 impl Answers {
-    /// Answers of so many bytes, with their questions; none are kept of 0 bytes.
+    /// Creates a cache of at most `bytes`, queries included; 0 disables it.
     #[must_use]
     pub fn new(bytes: usize) -> Answers {
         let half = (bytes / 2) as u64;
@@ -75,37 +78,37 @@ impl Answers {
         }
     }
 
-    /// Bytes that are kept.
+    /// Returns the cached bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let kept = [&self.bodies, &self.addresses].into_iter().flatten();
         kept.map(Cache::weight).sum()
     }
 
-    /// How many questions found their answer, and how many did not.
+    /// Returns the numbers of hits and misses.
     #[must_use]
     pub fn asked(&self) -> [u64; 2] {
         [&self.found, &self.missed].map(|count| count.load(Relaxed))
     }
 
-    /// The answer to a question in a body, if it is kept and still right.
+    /// Returns the cached response to a query in a body, if it is still valid.
     #[must_use]
     pub fn to_body(&self, question: &[u8], service: &Service) -> Option<Written> {
         self.look_up(self.bodies.as_ref()?, question, service)
     }
 
-    /// The answer to a question in an address, if it is kept and still right.
+    /// Returns the cached response to a query in a URL, if it is still valid.
     #[must_use]
     pub fn to_address(&self, question: &str, service: &Service) -> Option<Written> {
         self.look_up(self.addresses.as_ref()?, question.as_bytes(), service)
     }
 
-    /// Keeps an answer to a question in a body.
+    /// Caches the response to a query in a body.
     pub fn keep_of_body(&self, question: &[u8], answer: &Written) {
         keep(self.bodies.as_ref(), question, answer);
     }
 
-    /// Keeps an answer to a question in an address.
+    /// Caches the response to a query in a URL.
     pub fn keep_of_address(&self, question: &str, answer: &Written) {
         keep(self.addresses.as_ref(), question.as_bytes(), answer);
     }
@@ -130,12 +133,12 @@ fn keep(kept: Option<&Kept>, question: &[u8], answer: &Written) {
         && answer.stamp.is_some()
         && question.len() <= LONGEST
     {
-        // A body is part of what was read from its connection, all of which it would hold.
+        // Copied: the body is a slice of the connection's read buffer, which it would keep alive.
         kept.insert(Bytes::copy_from_slice(question), answer.clone());
     }
 }
 
-/// How much of the room a kept answer takes.
+/// Weighs cache entries in bytes.
 #[derive(Clone, Copy, Debug)]
 struct Size;
 

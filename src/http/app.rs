@@ -1,4 +1,4 @@
-//! What every handler shares.
+//! State shared by all handlers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
@@ -14,28 +14,28 @@ use super::rate::Rates;
 use crate::service::{Service, ServiceError};
 use crate::store::StoreError;
 
-/// Imports at a time. They wait for each other in the service, so more would only hold memory.
+/// Concurrent imports. They are serialized in the service, so more would only use memory.
 const IMPORTS: usize = 2;
-/// Imports that wait, each with its files in memory.
+/// Queued imports, each with its files in memory.
 const IMPORTS_WAITING: usize = 8;
 
-/// The service with its doors, options and counters.
+/// The service with its worker pools, options and counters.
 pub struct App {
-    /// The use cases.
+    /// The service.
     pub service: Arc<Service>,
-    /// How the server was started.
+    /// The server's options.
     pub options: ServeOptions,
-    /// What was counted.
+    /// Counters of the server.
     pub metrics: Metrics,
-    /// When it started, in seconds since 1970.
+    /// Start time, in seconds since 1970.
     pub started: f64,
-    /// Who follows the changes.
+    /// Clients that follow the changes.
     pub feed: Feed,
-    /// Answers to questions about the next move, kept.
+    /// Cached responses to next-move queries.
     pub answers: Answers,
-    /// How far the server is behind.
+    /// Queueing delay, for load shedding.
     pub pressure: Pressure,
-    /// The requests of keys that are limited.
+    /// Rate limits of keys.
     pub rates: Rates,
     work: Door,
     imports: Door,
@@ -43,7 +43,7 @@ pub struct App {
 }
 
 impl App {
-    /// A service as the handlers see it.
+    /// Creates the state of a server.
     #[must_use]
     pub fn new(service: Arc<Service>, options: ServeOptions) -> App {
         App {
@@ -61,10 +61,10 @@ impl App {
         }
     }
 
-    /// Reads from the service where it may block.
+    /// Reads from the service on a thread that may block.
     ///
     /// # Errors
-    /// What the service says, or that it is too busy.
+    /// An error of the service, or the queue is full.
     pub async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
@@ -74,10 +74,10 @@ impl App {
         Ok(read.inspect_err(|error| self.service.note_damage(error))?)
     }
 
-    /// Does work with problems of its own where it may block.
+    /// Runs work that returns its own problems on a thread that may block.
     ///
     /// # Errors
-    /// What the work says, or that the service is too busy.
+    /// An error of the work, or the queue is full.
     pub async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Service) -> Result<T, Problem> + Send + 'static,
@@ -86,7 +86,7 @@ impl App {
         self.work.run(move || work(&service)).await?
     }
 
-    /// Writes something small.
+    /// Makes a small write.
     ///
     /// # Errors
     /// As [`App::read`].
@@ -97,10 +97,10 @@ impl App {
         self.write_in(&self.enter()?, work).await
     }
 
-    /// Writes something small; what the service refuses is for the caller to tell.
+    /// Makes a small write; the inner result is for the caller to report.
     ///
     /// # Errors
-    /// The service is too busy.
+    /// The queue is full.
     pub async fn try_write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
@@ -112,11 +112,11 @@ impl App {
         Ok(done)
     }
 
-    /// Changes a book, and wakes those who follow the changes. What the service refuses is for the caller to
-    /// tell; in a dry run nothing is written.
+    /// Changes a book, and wakes the clients that follow the changes. The inner result is for the
+    /// caller to report; a dry run writes nothing.
     ///
     /// # Errors
-    /// The service is too busy.
+    /// The work timed out or panicked.
     pub async fn change<T: Send + 'static>(
         &self,
         place: &Place<'_>,
@@ -132,29 +132,29 @@ impl App {
         Ok(done)
     }
 
-    /// How much is done and waits at each door, by its name.
+    /// Returns the load of each worker pool by name.
     #[must_use]
     pub fn queues(&self) -> [(&'static str, Load); 2] {
         [("work", self.work.load()), ("import", self.imports.load())]
     }
 
-    /// A place in the queue of small things.
+    /// Takes a place in the queue of ordinary requests.
     ///
     /// # Errors
-    /// Too many are waiting.
+    /// The queue is full.
     pub fn enter(&self) -> Result<Place<'_>, Problem> {
         self.work.enter()
     }
 
-    /// A place in the queue of imports, to be taken before the files are read into memory.
+    /// Takes a place in the queue of imports, before the files are read into memory.
     ///
     /// # Errors
-    /// Too many are waiting.
+    /// The queue is full.
     pub fn enter_import(&self) -> Result<Place<'_>, Problem> {
         self.imports.enter()
     }
 
-    /// Writes from a place in a queue, and remembers whether the store can be written.
+    /// Writes from a place in a queue, and records whether the store can be written.
     ///
     /// # Errors
     /// As [`App::read`].
@@ -169,7 +169,7 @@ impl App {
         Ok(done?)
     }
 
-    /// Why nothing can be written, as far as the last write says.
+    /// Returns why the store cannot be written, as of the last write.
     #[must_use]
     pub fn write_fault(&self) -> Option<WriteFault> {
         if self.service.refusal().is_some() {
@@ -179,26 +179,26 @@ impl App {
         *fault.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks whether what kept the last write from the disk has passed. Whoever goes by `/readyz` keeps writers away,
-    /// so that none of them would find out.
+    /// Checks whether the fault that made the last write fail has passed. A load balancer that goes
+    /// by `/readyz` keeps writers away, so no write would find out.
     pub async fn probe(&self) {
         if self.write_fault().is_some_and(WriteFault::may_pass) {
-            // The outcome is noted as that of any write.
+            // `try_write` records the outcome.
             drop(self.try_write(Service::probe).await);
         }
     }
 
-    /// Remembers whether the store is where it was, and says in the log when that changes.
+    /// Records whether the store's file is in place, and logs when that changes.
     pub fn note_place(&self, found: &Result<(), ServiceError>) {
         let was_displaced = self.write_fault() == Some(WriteFault::Displaced);
         match found {
             Err(_) if was_displaced => {}
             Err(error) => {
-                tracing::error!(%error, "the store is not where it was");
+                tracing::error!(%error, "the store file was removed or replaced");
                 self.note_write(found);
             }
             Ok(()) if was_displaced => {
-                tracing::info!("the store is where it was again");
+                tracing::info!("the store file is back in place");
                 self.note_write(found);
             }
             Ok(()) => {}
@@ -212,7 +212,7 @@ impl App {
             Err(ServiceError::Store(StoreError::ReadOnly { .. })) => Some(WriteFault::ReadOnly),
             Err(ServiceError::Store(StoreError::Corrupt { .. })) => Some(WriteFault::Damaged),
             Err(ServiceError::Store(StoreError::Displaced { .. })) => Some(WriteFault::Displaced),
-            // Says nothing about the store either way.
+            // Unrelated to the store's state.
             Err(_) => return,
         };
         let mut held = self
@@ -223,12 +223,12 @@ impl App {
     }
 }
 
-/// Why nothing can be written.
+/// Why the store cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteFault {
-    /// There is no room.
+    /// The disk is full.
     DiskFull,
-    /// The right is missing.
+    /// The store is read-only.
     ReadOnly,
     /// The store is damaged.
     Damaged,
@@ -237,15 +237,15 @@ pub enum WriteFault {
 }
 
 impl WriteFault {
-    /// Why, in words.
+    /// Returns the reason in words.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
             WriteFault::DiskFull => "the disk is full",
-            WriteFault::ReadOnly => "the store cannot be written",
+            WriteFault::ReadOnly => "the store is read-only",
             WriteFault::Damaged => "the store is damaged",
             WriteFault::Displaced => {
-                "the file of the store or its log was removed or replaced while the server ran"
+                "the store file or its log was removed or replaced while the server ran"
             }
         }
     }

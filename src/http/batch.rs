@@ -1,4 +1,4 @@
-//! `/v1/next/batch`: many questions at once.
+//! `/v1/next/batch`: many queries in one request.
 
 use std::sync::Arc;
 
@@ -20,35 +20,35 @@ use super::understand;
 use crate::service::Service;
 use crate::wire::{NextRequest, NextResponse};
 
-/// The most questions of one request.
+/// Maximum number of queries in one request.
 const MOST: usize = 1000;
 
-/// Questions, each understood by itself so that a wrong one spoils no other.
+/// Queries. Each is parsed on its own, so an invalid one does not affect the others.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"queries": [{"moves": [["B", "Q16"]]}, {"moves": [["B", "D4"], ["W", "D4"]]}]}))]
 pub struct BatchRequest {
-    /// Up to 1000 questions.
+    /// Up to 1000 queries.
     #[schema(value_type = Vec<NextRequest>, max_items = 1000)]
     queries: Vec<Box<RawValue>>,
 }
 
-/// The answers, in the order of the questions.
+/// Answers, in the order of the queries.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchResponse {
-    /// One for each question.
+    /// One answer for each query.
     pub answers: Vec<BatchAnswer>,
 }
 
-/// The answer to one question.
+/// Answer to one query.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum BatchAnswer {
-    /// It was answered.
+    /// The query was answered.
     Answered(Box<NextResponse>),
-    /// It was refused.
+    /// The query was rejected.
     Refused {
-        /// Why; lines and columns are counted in the question.
+        /// The problem; lines and columns are relative to the query.
         error: Box<ProblemJson>,
     },
 }
@@ -57,13 +57,13 @@ impl Payload for BatchRequest {
     const BYTES: usize = 8 << 20;
 }
 
-/// The next joseki moves on many boards.
+/// Returns the next joseki moves on many boards.
 ///
-/// One wrong question is answered with its own problem and spoils no other.
+/// An invalid query gets its own problem and does not affect the others.
 #[utoipa::path(
     post, path = "/v1/next/batch", tag = "next", operation_id = "next_batch", security((), ("key" = ["read"])), request_body = BatchRequest,
     responses(
-        (status = 200, description = "An answer or a problem for each question", body = BatchResponse),
+        (status = 200, description = "An answer or a problem for each query", body = BatchResponse),
         Batching
     )
 )]
@@ -75,7 +75,8 @@ pub async fn post(
 ) -> Result<Response, Problem> {
     let found = request.queries.len();
     if found > MOST {
-        let detail = format!("{found} questions are more than {MOST}: send them in parts");
+        let detail =
+            format!("too many queries: {found}, at most {MOST} are allowed: split the request");
         return Err(Problem::new(Code::TooMany, detail).field("queries"));
     }
     let answers = app.work(move |service| Ok(answers(service, &request.queries)));

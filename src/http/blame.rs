@@ -1,4 +1,4 @@
-//! The one place where the service's errors become problems.
+//! Maps service errors to problems, in one place.
 
 use super::code::Code;
 use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
@@ -9,15 +9,15 @@ use crate::service::{KeyError, ServiceError};
 use crate::store::StoreError;
 use crate::wire::{ContradictionJson, Coords, RequestError};
 
-/// The most contradictions that a problem tells.
+/// Maximum number of contradictions in a problem.
 const MOST_TOLD: usize = 1_000;
 
-/// How points of an error are written: as in the request that caused it.
+/// Notation of points in error texts: that of the request.
 #[derive(Clone, Copy, Debug)]
 pub struct Notation {
-    /// The caller's coordinates.
+    /// The request's coordinates.
     pub coords: Coords,
-    /// The caller's board.
+    /// The request's board size.
     pub size: BoardSize,
 }
 
@@ -31,7 +31,7 @@ impl Default for Notation {
 }
 
 impl Problem {
-    /// The problem of a service error, its points written as the caller writes them.
+    /// Maps a service error to a problem, with points in the request's notation.
     #[must_use]
     pub fn of(error: ServiceError, notation: Notation) -> Problem {
         let detail = error.to_string();
@@ -39,11 +39,9 @@ impl Problem {
             ServiceError::UnsupportedSize { .. } => {
                 Problem::new(Code::UnsupportedSize, detail).field("board_size")
             }
-            ServiceError::InitialStoneTwice { index, point } => stone(
-                index,
-                &notation.point(point),
-                "a stone stands there already",
-            ),
+            ServiceError::InitialStoneTwice { index, point } => {
+                stone(index, &notation.point(point), "the point is occupied")
+            }
             ServiceError::InitialStoneWithoutLiberty { index, point } => {
                 stone(index, &notation.point(point), "it has no liberty")
             }
@@ -97,7 +95,7 @@ impl Problem {
                 Problem::new(Code::InvalidLine, detail).field("prefix")
             }
             ServiceError::StaleNode { index, .. } => {
-                // Which edit it was is said by the field.
+                // The field already identifies the edit.
                 let detail = detail.split_once(": ").map_or("", |(_, detail)| detail);
                 let problem = Problem::new(Code::PreconditionFailed, detail.to_owned());
                 problem.field(format!("edits[{index}]"))
@@ -203,13 +201,13 @@ fn stone(index: usize, point: &str, why: &str) -> Problem {
     Problem::new(Code::IllegalStone, detail).field(format!("initial_stones[{index}]"))
 }
 
-/// A move that the rules forbid, of the game or of another list of moves.
+/// Creates the problem of an illegal move in `moves` or another list of moves.
 fn illegal(found: IllegalMoveJson, list: &str) -> Problem {
     let why = match found.reason {
         "off_board" => "the point is off the board",
-        "occupied" => "a stone stands there already",
-        "suicide" => "it captures nothing and leaves its own stones without a liberty",
-        "ko" => "it takes back the ko at once",
+        "occupied" => "the point is occupied",
+        "suicide" => "suicide: it captures nothing and leaves its own stones without a liberty",
+        "ko" => "it retakes the ko immediately",
         _ => "it repeats an earlier position of the game",
     };
     let detail = format!(
@@ -231,7 +229,7 @@ const fn reason_code(reason: IllegalMove) -> &'static str {
     }
 }
 
-/// What is wrong with an edit; the field is for the caller to say.
+/// Maps an edit error; the caller sets the field.
 fn edit(error: EditError) -> Problem {
     let detail = error.to_string();
     match error {
@@ -292,7 +290,7 @@ fn key(error: &KeyError) -> Problem {
     Problem::new(code, error.to_string()).challenge(challenge)
 }
 
-/// Details without the file's path, which is no business of a caller; the log has it.
+/// Maps a store error. The detail omits the file's path, which goes to the log only.
 fn store(error: StoreError) -> Problem {
     let detail = error.to_string();
     match error {
@@ -304,31 +302,30 @@ fn store(error: StoreError) -> Problem {
             Problem::new(Code::Unprocessable, detail)
         }
         StoreError::Busy { .. } => {
-            let detail = "another program holds the store: try again";
+            let detail = "another program has locked the store: try again";
             Problem::new(Code::StoreBusy, detail).retry_after(1)
         }
         StoreError::Closed { .. } => {
-            let detail = "the service is ending: try again in a moment";
+            let detail = "the server is shutting down: try again in a moment";
             Problem::new(Code::StoreClosed, detail).retry_after(2)
         }
         StoreError::DiskFull { .. } => {
             tracing::error!(%detail, "the disk is full");
-            let detail = "the disk is full: nothing was written and reading goes on";
+            let detail = "the disk is full: nothing was written, reads continue";
             Problem::new(Code::DiskFull, detail)
         }
         StoreError::ReadOnly { .. } => {
-            tracing::error!(%detail, "the store cannot be written");
-            let detail = "the store cannot be written: nothing was changed and reading goes on";
+            tracing::error!(%detail, "the store is read-only");
+            let detail = "the store is read-only: nothing was changed, reads continue";
             Problem::new(Code::StoreReadOnly, detail)
         }
         StoreError::Damaged { .. } => {
-            let detail =
-                "the store is damaged: nothing is written, and reading goes on as far as it can";
+            let detail = "the store is damaged: writes are disabled, reads continue where possible";
             Problem::new(Code::StoreDamaged, detail)
         }
         StoreError::Displaced { .. } => {
-            tracing::error!(%detail, "the store is not where it was");
-            let detail = "the file of the store was removed or replaced: nothing is written, its owner has to look";
+            tracing::error!(%detail, "the store file was removed or replaced");
+            let detail = "the store file was removed or replaced: writes are disabled, its operator must check it";
             Problem::new(Code::StoreDisplaced, detail)
         }
         StoreError::Corrupt { .. }
@@ -337,7 +334,8 @@ fn store(error: StoreError) -> Problem {
         | StoreError::Source { .. }
         | StoreError::Other { .. } => {
             tracing::error!(%detail, "the store failed");
-            let detail = "the store failed or is damaged: its owner has to look, the log says more";
+            let detail =
+                "the store failed or is damaged: its operator must check it, see the server's log";
             Problem::new(Code::StoreFailed, detail)
         }
     }
@@ -349,7 +347,7 @@ mod tests {
     use crate::game::Color;
 
     #[test]
-    fn an_illegal_move_is_told_in_the_callers_coordinates() {
+    fn an_illegal_move_is_reported_in_the_callers_coordinates() {
         let error = || ServiceError::IllegalMove {
             index: 2,
             color: Color::White,
@@ -357,14 +355,14 @@ mod tests {
             reason: IllegalMove::Occupied,
         };
         let gtp = Problem::from(error()).into_json();
-        assert_eq!(gtp.detail, "move 3, W Q16: a stone stands there already");
+        assert_eq!(gtp.detail, "move 3, W Q16: the point is occupied");
         assert_eq!(gtp.field.as_deref(), Some("moves[2]"));
         let notation = Notation {
             coords: Coords::Sgf,
             size: BoardSize::NINETEEN,
         };
         let sgf = Problem::of(error(), notation).into_json();
-        assert_eq!(sgf.detail, "move 3, W pd: a stone stands there already");
+        assert_eq!(sgf.detail, "move 3, W pd: the point is occupied");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Reading a request's body: its type, its size, its time.
+//! Reads request bodies and limits their media type, size and time.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -17,30 +17,30 @@ use super::code::Code;
 use super::problem::Problem;
 use super::understand;
 
-/// What a JSON body may be.
+/// Limits of a JSON body.
 pub trait Payload: DeserializeOwned {
-    /// Its most bytes.
+    /// Maximum size, in bytes.
     const BYTES: usize;
 }
 
-/// A JSON body. It is refused if its type is another, if it is too large or late, and if a field is
-/// unknown or makes no sense.
+/// Extractor for a JSON body. It rejects other media types, a body that is too large or late, and
+/// unknown or invalid fields.
 #[derive(Debug)]
 pub struct Json<T>(pub T);
 
-/// A JSON body that was read and is not understood yet.
+/// Extractor for a JSON body that is read but not yet parsed.
 #[derive(Debug)]
 pub struct Unread<T> {
-    /// The text.
+    /// The raw body.
     pub bytes: Bytes,
     kind: PhantomData<fn() -> T>,
 }
 
 impl<T: Payload> Unread<T> {
-    /// What it says.
+    /// Parses the body.
     ///
     /// # Errors
-    /// It is no JSON, or a field is unknown or makes no sense.
+    /// Malformed JSON, or an unknown or invalid field.
     pub fn understood(&self) -> Result<T, Problem> {
         understand::json(&self.bytes)
     }
@@ -71,10 +71,10 @@ impl<T: Payload> FromRequest<Arc<App>> for Unread<T> {
     }
 }
 
-/// A whole body.
+/// Reads a whole body.
 ///
 /// # Errors
-/// It is larger than `limit`, does not arrive in time, or breaks off.
+/// The body is larger than `limit`, does not arrive in time, or ends early.
 pub async fn read(body: Body, limit: usize, time: Duration) -> Result<Bytes, Problem> {
     if body.size_hint().lower() > limit as u64 {
         return Err(too_large(limit));
@@ -87,44 +87,44 @@ pub async fn read(body: Body, limit: usize, time: Duration) -> Result<Bytes, Pro
     }
 }
 
-/// The problem of a body of more bytes than allowed.
+/// Problem of a body over the size limit.
 pub fn too_large(limit: usize) -> Problem {
-    let detail = format!("the body has more than {limit} bytes: split it");
+    let detail = format!("the body is larger than {limit} bytes: split it");
     Problem::new(Code::BodyTooLarge, detail)
 }
 
-/// The problem of a body that ends before its end.
+/// Problem of a body that ends early.
 pub fn broken() -> Problem {
-    let detail = "the body broke off or is not framed as its headers say: send it again";
+    let detail = "the body ended early or does not match its framing headers: send it again";
     Problem::new(Code::IncompleteBody, detail)
 }
 
-/// The problem of a body that does not arrive in time.
+/// Problem of a body that does not arrive in time.
 pub fn late(time: Duration) -> Problem {
     let detail = format!("the body did not arrive within {} s", time.as_secs_f64());
     Problem::new(Code::BodyTimeout, detail)
 }
 
-/// The media type of a body in small letters, without its parameters.
+/// Returns the body's media type in lower case, without parameters.
 pub fn media_type(headers: &HeaderMap) -> Option<String> {
     let value = headers.get(header::CONTENT_TYPE)?.to_str().ok()?;
     let essence = value.split(';').next()?.trim();
     Some(essence.to_ascii_lowercase())
 }
 
-/// The problem of a body of another type.
+/// Problem of an unsupported media type.
 pub fn wrong_type(found: Option<&str>, expected: &str) -> Problem {
     let found = match found {
-        Some(found) => format!("the body's type is {found}"),
-        None => "the body has no Content-Type that can be read".to_owned(),
+        Some(found) => format!("unsupported media type {found}"),
+        None => "missing or invalid Content-Type".to_owned(),
     };
     Problem::new(
         Code::UnsupportedType,
-        format!("{found}: send it as {expected}"),
+        format!("{found}: send the body as {expected}"),
     )
 }
 
-/// Refuses compressed bodies: their size says nothing about what they hold.
+/// Rejects compressed bodies: their size does not bound the size of their content.
 ///
 /// # Errors
 /// The body has a content encoding.
@@ -136,7 +136,7 @@ pub fn check_encoding(headers: &HeaderMap) -> Result<(), Problem> {
     }
     Err(Problem::new(
         Code::UnsupportedEncoding,
-        "compressed bodies are not read: send the body without Content-Encoding",
+        "compressed bodies are not supported: send the body without Content-Encoding",
     ))
 }
 

@@ -1,4 +1,4 @@
-//! `/v1/books`: what there is, and the lines of a book.
+//! `/v1/books`: lists the books, and the lines of a book.
 
 use std::sync::Arc;
 
@@ -17,45 +17,45 @@ use crate::service::BookRef;
 use crate::store::BookInfo;
 use crate::wire::{BooksJson, CountedBookJson, LinesJson, parse_as_of};
 
-/// Lines of a page unless the caller says.
+/// Default number of lines on a page.
 const DEFAULT_LINES: usize = 100;
-/// The most lines of a page.
+/// Maximum number of lines on a page.
 const MOST_LINES: usize = 1000;
 
-/// Which lines of a book.
+/// Selection of a book's lines.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct LinesParameters {
-    /// How the lines start, in either case; it may end in half a step.
+    /// Prefix of the lines, in either case; it may end in half a step.
     #[param(example = "DDCF")]
     pub prefix: String,
-    /// The page after this line: the `next` of the page before.
+    /// Continue after this line: the `next` of the previous page.
     pub after: Option<String>,
-    /// Lines of the page, 1 to 1000; 100 unless said.
+    /// Lines on the page, 1 to 1000; default 100.
     #[param(minimum = 1, maximum = 1000)]
     pub limit: Option<usize>,
-    /// The book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
-    /// (`2026-01-31T13:05:07Z`).
+    /// The book at an earlier time: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or
+    /// at a time (`2026-01-31T13:05:07Z`).
     #[param(example = "1")]
     pub as_of: Option<String>,
 }
 
-/// When a book is looked at.
+/// Point in time at which to read a book.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct WhenParameters {
-    /// The book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
-    /// (`2026-01-31T13:05:07Z`). The games are those of today.
+    /// The book at an earlier time: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or
+    /// at a time (`2026-01-31T13:05:07Z`). The game count is always the present one.
     #[param(example = "1")]
     pub as_of: Option<String>,
 }
 
-/// All books.
+/// Lists all books.
 #[utoipa::path(
     get, path = "/v1/books", tag = "books", operation_id = "list_books", security((), ("key" = ["read"])),
-    responses((status = 200, description = "The books, in the order of their names", body = BooksJson), Reading)
+    responses((status = 200, description = "The books, sorted by name", body = BooksJson), Reading)
 )]
 pub async fn list(
     reader: Reader,
@@ -71,13 +71,13 @@ pub async fn list(
     reader.conditions.fresh(&BooksJson { books })
 }
 
-/// One book's name, version and size.
+/// Returns a book's name, version and size.
 #[utoipa::path(
     get, path = "/v1/books/{book}", tag = "books", operation_id = "get_book", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main"), WhenParameters),
     responses(
         (status = 200, description = "The book", body = CountedBookJson),
-        (status = 304, description = "The caller has this version already (`If-None-Match`)"),
+        (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
         ReadingBook
     )
 )]
@@ -98,13 +98,13 @@ pub async fn get(
     reader.conditions.versioned(&tag, &head)
 }
 
-/// A page of a book's flattened lines.
+/// Returns a page of a book's flattened lines.
 #[utoipa::path(
     get, path = "/v1/books/{book}/lines", tag = "books", operation_id = "list_lines", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main"), LinesParameters),
     responses(
-        (status = 200, description = "The page, in the order of the lines' texts", body = LinesJson),
-        (status = 304, description = "The caller has this version already (`If-None-Match`)"),
+        (status = 200, description = "The page, sorted by the text of the lines", body = LinesJson),
+        (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
         ReadingBook
     )
 )]

@@ -1,4 +1,4 @@
-//! Answers that a caller may keep: the tag of a book's version, and "not modified".
+//! HTTP caching: entity tags, `If-None-Match` and "not modified".
 
 use std::cell::RefCell;
 
@@ -13,43 +13,44 @@ use serde::Serialize;
 use super::problem::Problem;
 use crate::service::{NextAnswer, NodeAnswer};
 
-/// What of a thread's text of answers is kept for the next one.
+/// Bytes of its scratch buffer that a thread keeps between responses.
 const SCRATCH_KEPT: usize = 256 << 10;
 
 thread_local! {
-    /// Where a thread writes its answers: text that grows is copied again and again otherwise.
+    /// Serialization buffer of a thread; a new one would be copied again and again as it grows.
     static SCRATCH: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What a caller has already, and whether answers are for its eyes only.
+/// The request's `If-None-Match`, and whether responses are private.
 #[derive(Debug)]
 pub struct Conditions {
     none_match: Vec<HeaderValue>,
     private: bool,
 }
 
-/// The tag of a book's version, `"main-12"`, of that and the results of games up to a change,
-/// `"main-12-r345"`, or of that and a node's revision, `"main-12.7"`, with a mark of what engines say of it if they do,
-/// `"main-12.7-e5"`. Everything else that an answer depends on is
-/// in the address. The tag of a file, `"5f70bf18a0860070"`, is of what is in it.
+/// Entity tag. A book's version has `"main-12"`; with the game results up to a change it is
+/// `"main-12-r345"`. A node has the book's version and its own revision, `"main-12.7"`, with a hash
+/// of the engines' evaluations if there are any, `"main-12.7-e5"`. Everything else that a response
+/// depends on is in the URL. A file has a hash of its content, `"5f70bf18a0860070"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag(String);
 
 impl Tag {
-    /// The tag of a version.
+    /// Returns the tag of a book's version.
     #[must_use]
     pub fn new(book: &str, version: u64) -> Tag {
         Tag(format!("\"{book}-{version}\""))
     }
 
-    /// The tag of a file, by a hash of its bytes.
+    /// Returns the tag of a file from a hash of its content.
     #[must_use]
     pub fn of_bytes(hash: &[u8; 32]) -> Tag {
         let digits = hash[..8].iter().map(|byte| format!("{byte:02x}"));
         Tag(format!("\"{}\"", digits.collect::<String>()))
     }
 
-    /// The tag of a node: the book's version, and the revision by which its editor shows what it has seen.
+    /// Returns the tag of a node: the book's version, and the revision that an editor sends back in
+    /// `If-Match`.
     #[must_use]
     pub fn of_node(node: &NodeAnswer) -> Tag {
         let NodeAnswer {
@@ -62,15 +63,15 @@ impl Tag {
         Tag(format!("\"{book}-{version}.{revision}{evaluated}\""))
     }
 
-    /// The header that says it.
+    /// Returns the `ETag` header.
     #[must_use]
     pub fn header(&self) -> Option<(HeaderName, HeaderValue)> {
         let value = HeaderValue::try_from(&self.0).ok()?;
         Some((header::ETAG, value))
     }
 
-    /// The tag of an answer that depends on results too. It has none while it knows of a result and not
-    /// of one before it, as another answer may then have the same number.
+    /// Returns the tag of an answer that also depends on results. `None` while the answer includes
+    /// a result but not one before it: another answer might then get the same number.
     #[must_use]
     pub fn of_answer(answer: &NextAnswer) -> Option<Tag> {
         let NextAnswer { book, version, .. } = answer;
@@ -82,7 +83,7 @@ impl Tag {
     }
 }
 
-/// A mark of what engines say of a node; nothing if none does.
+/// Returns a hash of the engines' evaluations of a node; empty if there are none.
 fn evaluated(node: &NodeAnswer) -> String {
     if node.evaluations.is_empty() {
         return String::new();
@@ -104,7 +105,7 @@ fn evaluated(node: &NodeAnswer) -> String {
 }
 
 impl Conditions {
-    /// The conditions of a request.
+    /// Reads the preconditions of a request.
     #[must_use]
     pub fn of(headers: &HeaderMap, private: bool) -> Conditions {
         let none_match = headers.get_all(header::IF_NONE_MATCH);
@@ -114,10 +115,10 @@ impl Conditions {
         }
     }
 
-    /// JSON that depends on nothing but the address and a book's version.
+    /// Returns a JSON response that depends only on the URL and a book's version.
     ///
     /// # Errors
-    /// The answer cannot be written as JSON.
+    /// The response cannot be serialized.
     pub fn versioned(&self, tag: &Tag, answer: &impl Serialize) -> Result<Response, Problem> {
         match self.not_modified(tag) {
             Some(response) => Ok(response),
@@ -125,15 +126,15 @@ impl Conditions {
         }
     }
 
-    /// JSON that may be another at any time.
+    /// Returns a JSON response that may change at any time.
     ///
     /// # Errors
-    /// The answer cannot be written as JSON.
+    /// The response cannot be serialized.
     pub fn fresh(&self, answer: &impl Serialize) -> Result<Response, Problem> {
         Ok(self.written(None, text(answer)?))
     }
 
-    /// JSON as text, with its tag if it has one.
+    /// Returns a response of serialized JSON, with its tag if it has one.
     #[must_use]
     pub fn written(&self, tag: Option<&Tag>, text: Bytes) -> Response {
         let mut response = of_text(StatusCode::OK, text);
@@ -143,7 +144,7 @@ impl Conditions {
         response
     }
 
-    /// The answer to a caller that has this version already.
+    /// Returns 304 if the client has this version.
     #[must_use]
     pub fn not_modified(&self, tag: &Tag) -> Option<Response> {
         let held = self.held(tag)?;
@@ -156,7 +157,7 @@ impl Conditions {
         Some(response)
     }
 
-    /// A response with its tag.
+    /// Adds the tag and cache headers to a response.
     #[must_use]
     pub fn tagged(&self, tag: &Tag, mut response: Response) -> Response {
         let headers = response.headers_mut();
@@ -165,7 +166,8 @@ impl Conditions {
         response
     }
 
-    /// The tag as the caller holds it: it may be the weak one of a compressed answer.
+    /// Returns the matching tag as the client sent it: it may be the weak one of a compressed
+    /// response.
     fn held(&self, tag: &Tag) -> Option<String> {
         let lists = self
             .none_match
@@ -185,21 +187,22 @@ impl Conditions {
     }
 }
 
-/// An answer whose bytes are to stay as they are: its tag is one that `If-Match` has to find again.
+/// Marker of a response that must not be compressed: its tag must match a later `If-Match`.
 #[derive(Clone, Copy, Debug)]
 pub struct Verbatim;
 
-/// Marks an answer as one that is not to be compressed.
+/// Marks a response as not to be compressed.
 #[must_use]
 pub fn verbatim(mut response: Response) -> Response {
     response.extensions_mut().insert(Verbatim);
     response
 }
 
-/// The answer to a change: nobody keeps it, and its tag is that of what is there now.
+/// Returns the response to a change: it is not cacheable, and its tag is that of the resource's new
+/// state.
 ///
 /// # Errors
-/// The answer cannot be written as JSON.
+/// The response cannot be serialized.
 pub fn changed(
     status: StatusCode,
     tag: Option<&Tag>,
@@ -213,24 +216,24 @@ pub fn changed(
     Ok(response)
 }
 
-/// A JSON response.
+/// Returns a JSON response.
 ///
 /// # Errors
-/// The answer cannot be written as JSON.
+/// The response cannot be serialized.
 pub fn json(status: StatusCode, answer: &impl Serialize) -> Result<Response, Problem> {
     Ok(of_text(status, text(answer)?))
 }
 
-/// An answer as JSON.
+/// Serializes a response.
 ///
 /// # Errors
-/// The answer cannot be written as JSON.
+/// The response cannot be serialized.
 pub fn text(answer: &impl Serialize) -> Result<Bytes, Problem> {
     SCRATCH.with_borrow_mut(|scratch| {
         scratch.clear();
         serde_json::to_writer(&mut *scratch, answer).map_err(|error| Problem::internal(&error))?;
         let text = Bytes::copy_from_slice(scratch);
-        // A rare large answer is no reason to hold as much on every thread.
+        // One large response must not pin its memory on every thread.
         scratch.shrink_to(SCRATCH_KEPT);
         Ok(text)
     })
@@ -244,7 +247,7 @@ fn of_text(status: StatusCode, text: Bytes) -> Response {
     response
 }
 
-/// Makes the tag of a compressed answer weak: its bytes are others than those of the plain one.
+/// Makes the tag of a compressed response weak: its bytes differ from those of the plain one.
 pub async fn weaken(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();

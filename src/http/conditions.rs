@@ -1,4 +1,4 @@
-//! `/v1/books/{book}/conditions`: what the moves of a book depend on, as it says and as was found.
+//! `/v1/books/{book}/conditions`: conditions of a book's moves, both recorded and proposed.
 
 use std::sync::Arc;
 
@@ -18,56 +18,56 @@ use super::refusals::{ReadingConditions, WeighingConditions};
 use crate::service::ConditionsQuery;
 use crate::wire::{ConditionsJson, ConditionsLaid, Coords, CornerChoice, HandednessChoice};
 
-/// Lines of a page unless the caller says.
+/// Default number of lines on a page.
 const DEFAULT_LINES: usize = 100;
-/// The most lines of a page.
+/// Maximum number of lines on a page.
 const MOST_LINES: usize = 1_000;
-/// The most games of one body.
+/// Maximum number of games in one body.
 const MOST_GAMES: u64 = 5_000;
 const TYPES: &str = "application/x-go-sgf, application/octet-stream or text/plain";
 
-/// Which conditions, and how they are laid on the board.
+/// Selection of conditions, and their orientation on the board.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ConditionsParameters {
-    /// Only those of lines that start so.
+    /// Only conditions of lines with this prefix.
     #[param(example = "DDCF")]
     pub prefix: String,
-    /// Also proposed ones that may not matter: those with a `doubt`.
+    /// Include proposed conditions that may not matter: those with a `doubt`.
     pub all: bool,
-    /// Those of lines after this one: the `next` of the page before.
+    /// Continue after this line: the `next` of the previous page.
     pub after: Option<String>,
-    /// Lines of the page, 1 to 1000; 100 unless said. All conditions of one line come together.
+    /// Lines on the page, 1 to 1000; default 100. All conditions of one line are on the same page.
     #[param(minimum = 1, maximum = 1000)]
     pub limit: Option<usize>,
-    /// The corner in which points are told; `upper_right` unless said.
+    /// Corner of the points in the response; default `upper_right`.
     #[param(inline)]
     pub corner: CornerChoice,
-    /// Which way the lines lie there; `clockwise` unless said.
+    /// Orientation of the lines in that corner; default `clockwise`.
     #[param(inline)]
     pub handedness: HandednessChoice,
-    /// Who makes the first move; `B` unless said.
+    /// Colour of the first move; default `B`.
     #[param(inline)]
     pub color: FirstMover,
-    /// How points are written; `gtp` unless said.
+    /// Notation of points; default `gtp`.
     #[param(inline)]
     pub coords: Coords,
 }
 
-/// Game records as SGF, one tree after the other.
+/// Game records in SGF, one tree after another.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary, example = "(;SZ[19]RE[B+R];B[pd];W[nc])")]
 #[expect(dead_code, reason = "for the documentation")]
 pub struct GameRecords(Vec<u8>);
 
-/// The conditions that a book has, and those that are proposed for moves which depend on a ladder.
+/// Lists the conditions of a book, and those proposed for moves that depend on a ladder.
 #[utoipa::path(
     get, path = "/v1/books/{book}/conditions", tag = "books", operation_id = "list_conditions", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main"), ConditionsParameters),
     responses(
-        (status = 200, description = "The page, in the order of the lines' texts", body = ConditionsJson),
-        (status = 304, description = "The caller has this version already (`If-None-Match`)"),
+        (status = 200, description = "The page, sorted by the text of the lines", body = ConditionsJson),
+        (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
         ReadingConditions
     )
 )]
@@ -85,16 +85,17 @@ pub async fn list(
         .versioned(&tag, &ConditionsJson::new(&page, laid))
 }
 
-/// The same with what games say of each: how the move fared where the condition held, and where it did not.
+/// Checks the conditions against games.
 ///
-/// Nothing is kept of the games.
+/// The page also has the results of each move where its condition held and where it did not. The
+/// games are not stored.
 #[utoipa::path(
     post, path = "/v1/books/{book}/conditions", tag = "books", operation_id = "weigh_conditions", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main"), ConditionsParameters),
     request_body(description = "Up to 5000 game records, up to 64 MiB",
         content((GameRecords = "application/x-go-sgf"), (GameRecords = "application/octet-stream"), (GameRecords = "text/plain"))),
     responses(
-        (status = 200, description = "The page with what the games say", body = ConditionsJson),
+        (status = 200, description = "The page with the evidence of the games", body = ConditionsJson),
         WeighingConditions
     )
 )]
@@ -111,7 +112,7 @@ pub async fn weigh(
         found => return Err(wrong_type(found, TYPES)),
     }
     let (query, laid) = asked.understood(book)?;
-    // Before the body is in memory, so that only a few are.
+    // Taken before the body is read, so that only a few bodies are in memory.
     let place = app.enter_import()?;
     let options = &app.options;
     let text = read(

@@ -1,4 +1,4 @@
-//! `/openapi.json` and `/docs`: the document, and a page to read it and to try it out.
+//! `/openapi.json` and `/docs`: the OpenAPI document, and a page to read it and try it out.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,10 +11,10 @@ use super::address::Path;
 use super::openapi::document_text;
 use super::problem::{Problem, nothing_here};
 
-/// The address of the page to read it.
+/// Path of the documentation page.
 const PAGE: &str = "/docs/";
 
-/// This document.
+/// Returns this OpenAPI document.
 #[utoipa::path(
     get, path = "/openapi.json", tag = "server", operation_id = "openapi",
     responses((status = 200, description = "The OpenAPI document", body = serde_json::Value))
@@ -25,7 +25,7 @@ pub async fn openapi() -> Response {
     file("application/json", Body::from(text.as_str()))
 }
 
-/// Sends a browser on to the documentation.
+/// Redirects a browser to the documentation.
 pub async fn home() -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::SEE_OTHER;
@@ -34,12 +34,12 @@ pub async fn home() -> Response {
     response
 }
 
-/// The page itself.
+/// Serves the documentation page.
 pub async fn index() -> Result<Response, Problem> {
     page("index.html")
 }
 
-/// A file of the page.
+/// Serves a file of the documentation page.
 pub async fn asset(Path(name): Path<String>) -> Result<Response, Problem> {
     page(&name)
 }
@@ -57,7 +57,7 @@ fn page(name: &str) -> Result<Response, Problem> {
     }
 }
 
-/// Nothing is asked of other servers: by itself the page would have the document checked by one.
+/// Disables Swagger UI's external validator, so that the page sends nothing to other servers.
 fn config() -> Config<'static> {
     Config::from("/openapi.json").validator_url("none")
 }

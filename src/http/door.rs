@@ -1,4 +1,4 @@
-//! The bounded door to work that blocks: so many at a time, so many waiting, so long.
+//! Bounded worker pool for blocking work: limits on concurrency, queue length and time.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,22 +10,22 @@ use super::code::Code;
 use super::problem::Problem;
 use super::rejected::Reason;
 
-/// A door to the threads that may block.
+/// A bounded pool of threads that may block.
 #[derive(Debug)]
 pub struct Door {
     workers: Arc<Semaphore>,
     places: Arc<Semaphore>,
-    /// How many workers and places there are.
+    /// Numbers of workers and of places, running work included.
     size: (usize, usize),
     limit: Duration,
 }
 
-/// How much is done and waits at a [`Door`].
+/// Load of a [`Door`].
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
-    /// Those with a place and without a worker.
+    /// Requests that wait for a worker.
     pub waiting: usize,
-    /// Those with a worker.
+    /// Requests that a worker is running.
     pub working: usize,
 }
 
@@ -37,7 +37,8 @@ pub struct Place<'a> {
 }
 
 impl Door {
-    /// A door for `workers` at a time and as many as `waiting` before it, each for at most `limit`.
+    /// Creates a pool of `workers` with a queue of `waiting`; each request may take at most
+    /// `limit`.
     #[must_use]
     pub fn new(workers: usize, waiting: usize, limit: Duration) -> Door {
         let workers = workers.max(1);
@@ -49,7 +50,7 @@ impl Door {
         }
     }
 
-    /// How much is done and waits. The two are not read at one moment.
+    /// Returns the present load. The two numbers are not read atomically.
     #[must_use]
     pub fn load(&self) -> Load {
         let (workers, places) = self.size;
@@ -64,7 +65,7 @@ impl Door {
     /// Takes a place in the queue.
     ///
     /// # Errors
-    /// There is none left.
+    /// The queue is full.
     pub fn enter(&self) -> Result<Place<'_>, Problem> {
         match Arc::clone(&self.places).try_acquire_owned() {
             Ok(held) => Ok(Place {
@@ -72,17 +73,17 @@ impl Door {
                 held: Arc::new(held),
             }),
             Err(_) => {
-                let detail = "more requests are waiting than can be answered in time: try again";
+                let detail = "more requests are waiting than can be served in time: try again";
                 let full = Problem::new(Code::Overloaded, detail).retry_after(1);
                 Err(full.because(Reason::QueueFull))
             }
         }
     }
 
-    /// Does blocking work: [`Door::enter`] and [`Place::run`].
+    /// Runs blocking work: [`Door::enter`], then [`Place::run`].
     ///
     /// # Errors
-    /// As they have.
+    /// Those of either.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -92,11 +93,11 @@ impl Door {
 }
 
 impl Place<'_> {
-    /// Does blocking work when a worker is free.
+    /// Runs blocking work as soon as a worker is free.
     ///
     /// # Errors
-    /// It took too long, or it panicked. Work that was begun goes on, and keeps its place until it
-    /// ends.
+    /// The work timed out or panicked. Work that has started continues, and keeps its place until
+    /// it ends.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -115,7 +116,7 @@ impl Place<'_> {
             Ok(Ok(done)) => Ok(done),
             Ok(Err(error)) => Err(Problem::internal(&error)),
             Err(_) => {
-                let detail = "this took too long; look at the book before sending a write again";
+                let detail = "the request timed out: check the book before you send a write again";
                 Err(Problem::new(Code::Timeout, detail).retry_after(5))
             }
         }

@@ -1,4 +1,4 @@
-//! One node edited as an address says it, and what is answered.
+//! Edits one node as its URL addresses it, and builds the response.
 
 use axum::http::{StatusCode, header};
 use axum::response::Response;
@@ -21,69 +21,69 @@ use crate::wire::{
     PatchJson, check_reason,
 };
 
-/// How a node is laid on the board, and why it is changed.
+/// Orientation of a node on the board, and the reason for its change.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct EditParameters {
-    /// The corner; `upper_right` unless said.
+    /// The corner; default `upper_right`.
     #[param(inline)]
     pub corner: Option<CornerChoice>,
-    /// Which way the line lies as it is written; `clockwise` unless said.
+    /// Orientation of the line as written; default `clockwise`.
     #[param(inline)]
     pub handedness: Option<HandednessChoice>,
-    /// Who makes the first move; `B` unless said.
+    /// Colour of the first move; default `B`.
     #[param(inline)]
     pub color: Option<FirstMover>,
-    /// How points are written; `gtp` unless said.
+    /// Notation of points; default `gtp`.
     #[param(inline)]
     pub coords: Coords,
-    /// Where the path has no line: the moves in one corner of a board that lead to the node, `Q16,O17` or
-    /// `W:Q16,B:O17`. They say corner, handedness and colour.
+    /// For a path without a line: the moves in one corner that lead to the node, `Q16,O17` or
+    /// `W:Q16,B:O17`. They determine corner, handedness and colour.
     #[param(example = "Q16,O17")]
     pub moves: Option<String>,
-    /// Why, for the history; at most 500 characters.
+    /// Reason for the history; at most 500 characters.
     #[param(max_length = 500)]
     pub reason: String,
-    /// `true` says what would happen and changes nothing.
+    /// `true` reports what would change, and changes nothing.
     pub dry_run: bool,
 }
 
-/// What became of an edit.
+/// Outcome of an edit.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum EditAnswer {
-    /// The node as it is now.
+    /// The node's new state.
     Node(Box<EditedNodeJson>),
-    /// What would change; also what did, where the node is gone again by now.
+    /// The changes of a dry run, or of an edit whose node was deleted again meanwhile.
     Change(ChangedJson),
 }
 
-/// A node that was edited.
+/// An edited node.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct EditedNodeJson {
-    /// The node as it is now.
+    /// The node's new state.
     #[serde(flatten)]
     pub node: NodeJson,
-    /// The change's number in the log; null if nothing changed.
+    /// Number of the change in the log; null if nothing changed.
     pub change: Option<i64>,
 }
 
-/// What is done to a node.
+/// Kind of edit, with its precondition.
 pub enum Work {
-    /// Fields are changed.
+    /// Changes fields.
     Patch(PatchJson, Tags),
-    /// All that is known is put.
+    /// Replaces all fields.
     Put(PatchJson, IfMatchOrNone),
-    /// It is deleted with all that follows.
+    /// Deletes the node with its subtree.
     Delete(Tags),
 }
 
 /// Edits a node.
 ///
 /// # Errors
-/// A parameter or field that makes no sense, a node that is not what was seen, an edit that cannot be done, a store
-/// that does not take it.
+/// An invalid parameter or field, a failed precondition, an impossible edit, or an error of the
+/// store.
 pub async fn edit_node(
     app: &App,
     who: &str,
@@ -121,7 +121,7 @@ pub async fn edit_node(
     }
 }
 
-/// The node that is edited.
+/// The node to edit.
 struct Target<'a> {
     app: &'a App,
     book: String,
@@ -130,14 +130,14 @@ struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Of several tags that of the node as it is now counts, if it is among them.
+    /// Of several tags, the one of the node's present revision counts, if it is among them.
     async fn seen(&self, tags: &Tags) -> Result<Seen, Problem> {
         let seen = tags.nodes(&self.book);
         match seen.as_slice() {
             [only] => Ok(*only),
             [] => {
                 let detail =
-                    "If-Match: none of these tags is one that this node ever had: read it again";
+                    "If-Match: none of these tags belongs to this node: read the node again";
                 let problem = Problem::new(Code::PreconditionFailed, detail).field("If-Match");
                 Err(stale(self.app, problem, &self.book, &self.laid).await?)
             }
@@ -175,7 +175,7 @@ impl Target<'_> {
         Ok(response)
     }
 
-    /// What is told of an edit that was not done.
+    /// Builds the problem of a failed edit.
     async fn refusal(&self, error: ServiceError, work: &Work) -> Result<Problem, Problem> {
         let problem = Problem::from(error).rename_field("edits[0]", self.field);
         let put = match work {
@@ -194,10 +194,10 @@ impl Target<'_> {
     }
 }
 
-/// A problem with what the node is now.
+/// Adds the node's present state to a problem.
 ///
 /// # Errors
-/// That cannot be told.
+/// The node cannot be read.
 pub async fn stale(
     app: &App,
     problem: Problem,
@@ -213,7 +213,7 @@ pub async fn stale(
     })
 }
 
-/// The node as it is now, if it is there.
+/// Returns the node's present state, if it exists.
 async fn now(app: &App, book: &str, line: &Line) -> Result<Option<NodeAnswer>, Problem> {
     let (book, line) = (book.to_owned(), line.clone());
     let read = app.read(move |service| {

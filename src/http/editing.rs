@@ -1,4 +1,4 @@
-//! `/v1/books/{book}/nodes`: a node changed, put, and deleted with all that follows it.
+//! `/v1/books/{book}/nodes`: changes, replaces and deletes nodes.
 
 use std::sync::Arc;
 
@@ -21,19 +21,19 @@ impl Payload for PatchJson {
 
 /// Changes fields of a node.
 ///
-/// A field that is left out stays, `null` empties it; `{"tags": {"add": ["a"]}}` changes a list without sending it.
-/// `retired` takes the node with all that follows out of use and back.
+/// Omitted fields keep their value, `null` clears a field; `{"tags": {"add": ["a"]}}` changes a
+/// list without sending all of it. `retired` retires or restores the node with its subtree.
 #[utoipa::path(
     patch, path = "/v1/books/{book}/nodes/{steps}", tag = "editing", operation_id = "patch_node", request_body = PatchJson,
     params(
         ("book" = String, Path, description = "The book's name", example = "main"),
         ("steps" = String, Path, description = "The line as a step string of either handedness", example = "DDCF"),
         EditParameters,
-        ("If-Match" = String, Header, description = "The `ETag` of the node as it was seen; its revision alone, `\"7\"`; or `*`", example = "*")
+        ("If-Match" = String, Header, description = "The node's `ETag` from the last read, its revision alone, `\"7\"`, or `*`", example = "*")
     ),
     responses(
-        (status = 200, description = "The node as it is now; in a dry run, what would change", body = EditAnswer,
-         headers(("ETag" = String, description = "The tag of the node as it is now"))),
+        (status = 200, description = "The node's new state; in a dry run, what would change", body = EditAnswer,
+         headers(("ETag" = String, description = "The tag of the node's new state"))),
         Editing
     ),
     security(("key" = ["curate"]))
@@ -58,17 +58,17 @@ pub async fn patch(
     .await
 }
 
-/// Changes fields of the node that moves on a board lead to; of the empty corner without them.
+/// Changes fields of the node that moves on a board lead to, or of the empty corner.
 #[utoipa::path(
     patch, path = "/v1/books/{book}/nodes", tag = "editing", operation_id = "patch_node_at", request_body = PatchJson,
     params(
         ("book" = String, Path, description = "The book's name", example = "main"),
         EditParameters,
-        ("If-Match" = String, Header, description = "The `ETag` of the node as it was seen; its revision alone, `\"7\"`; or `*`", example = "*")
+        ("If-Match" = String, Header, description = "The node's `ETag` from the last read, its revision alone, `\"7\"`, or `*`", example = "*")
     ),
     responses(
-        (status = 200, description = "The node as it is now; in a dry run, what would change", body = EditAnswer,
-         headers(("ETag" = String, description = "The tag of the node as it is now"))),
+        (status = 200, description = "The node's new state; in a dry run, what would change", body = EditAnswer,
+         headers(("ETag" = String, description = "The tag of the node's new state"))),
         Editing
     ),
     security(("key" = ["curate"]))
@@ -93,23 +93,23 @@ pub async fn patch_at(
     .await
 }
 
-/// Puts all that is known of a node, or a new node.
+/// Replaces all fields of a node, or creates a node.
 ///
-/// Fields that are left out are emptied. What leads to a new node is made with it.
+/// Omitted fields are cleared. Missing nodes on the way to a new node are created with it.
 #[utoipa::path(
     put, path = "/v1/books/{book}/nodes/{steps}", tag = "editing", operation_id = "put_node", request_body = PatchJson,
     params(
         ("book" = String, Path, description = "The book's name", example = "main"),
         ("steps" = String, Path, description = "The line as a step string of either handedness", example = "DDCF"),
         EditParameters,
-        ("If-Match" = Option<String>, Header, description = "To put it in the place of what was seen: the `ETag`, its revision alone, or `*`", example = "*"),
-        ("If-None-Match" = Option<String>, Header, description = "`*` to put what is not there yet", example = "*")
+        ("If-Match" = Option<String>, Header, description = "To replace an existing node: its `ETag` from the last read, its revision alone, or `*`", example = "*"),
+        ("If-None-Match" = Option<String>, Header, description = "`*` to create a new node", example = "*")
     ),
     responses(
-        (status = 200, description = "The node as it is now; in a dry run, what would change", body = EditAnswer,
-         headers(("ETag" = String, description = "The tag of the node as it is now"))),
-        (status = 201, description = "The node is new", body = EditAnswer,
-         headers(("ETag" = String, description = "The tag of the node"), ("Location" = String, description = "Its address by its canonical line"))),
+        (status = 200, description = "The node's new state; in a dry run, what would change", body = EditAnswer,
+         headers(("ETag" = String, description = "The tag of the node's new state"))),
+        (status = 201, description = "The node was created", body = EditAnswer,
+         headers(("ETag" = String, description = "The tag of the node"), ("Location" = String, description = "URL of the node by its canonical line"))),
         Editing
     ),
     security(("key" = ["curate"]))
@@ -134,20 +134,20 @@ pub async fn put(
     .await
 }
 
-/// Puts all that is known of the node that moves on a board lead to.
+/// Replaces all fields of the node that moves on a board lead to.
 #[utoipa::path(
     put, path = "/v1/books/{book}/nodes", tag = "editing", operation_id = "put_node_at", request_body = PatchJson,
     params(
         ("book" = String, Path, description = "The book's name", example = "main"),
         EditParameters,
-        ("If-Match" = Option<String>, Header, description = "To put it in the place of what was seen: the `ETag`, its revision alone, or `*`", example = "*"),
-        ("If-None-Match" = Option<String>, Header, description = "`*` to put what is not there yet", example = "*")
+        ("If-Match" = Option<String>, Header, description = "To replace an existing node: its `ETag` from the last read, its revision alone, or `*`", example = "*"),
+        ("If-None-Match" = Option<String>, Header, description = "`*` to create a new node", example = "*")
     ),
     responses(
-        (status = 200, description = "The node as it is now; in a dry run, what would change", body = EditAnswer,
-         headers(("ETag" = String, description = "The tag of the node as it is now"))),
-        (status = 201, description = "The node is new", body = EditAnswer,
-         headers(("ETag" = String, description = "The tag of the node"), ("Location" = String, description = "Its address by its canonical line"))),
+        (status = 200, description = "The node's new state; in a dry run, what would change", body = EditAnswer,
+         headers(("ETag" = String, description = "The tag of the node's new state"))),
+        (status = 201, description = "The node was created", body = EditAnswer,
+         headers(("ETag" = String, description = "The tag of the node"), ("Location" = String, description = "URL of the node by its canonical line"))),
         Editing
     ),
     security(("key" = ["curate"]))
@@ -172,16 +172,16 @@ pub async fn put_at(
     .await
 }
 
-/// Deletes a node and all that follows it.
+/// Deletes a node and its subtree.
 ///
-/// Refused if what follows was changed since the version of the book in `If-Match`.
+/// Rejected if the subtree has changed since the book's version in `If-Match`.
 #[utoipa::path(
     delete, path = "/v1/books/{book}/nodes/{steps}", tag = "editing", operation_id = "delete_node",
     params(
         ("book" = String, Path, description = "The book's name", example = "main"),
         ("steps" = String, Path, description = "The line as a step string of either handedness", example = "DDCF"),
         EditParameters,
-        ("If-Match" = String, Header, description = "The `ETag` of the node as it was seen; its revision alone, `\"7\"`; or `*`", example = "*")
+        ("If-Match" = String, Header, description = "The node's `ETag` from the last read, its revision alone, `\"7\"`, or `*`", example = "*")
     ),
     responses(
         (status = 200, description = "What was deleted; in a dry run, what would be", body = ChangedJson),
@@ -200,13 +200,13 @@ pub async fn delete(
     edit_node(&app, &who(&key), book, steps, asked, Work::Delete(tags)).await
 }
 
-/// Deletes the node that moves on a board lead to, and all that follows it.
+/// Deletes the node that moves on a board lead to, and its subtree.
 #[utoipa::path(
     delete, path = "/v1/books/{book}/nodes", tag = "editing", operation_id = "delete_node_at",
     params(
         ("book" = String, Path, description = "The book's name", example = "main"),
         EditParameters,
-        ("If-Match" = String, Header, description = "The `ETag` of the node as it was seen; its revision alone, `\"7\"`; or `*`", example = "*")
+        ("If-Match" = String, Header, description = "The node's `ETag` from the last read, its revision alone, `\"7\"`, or `*`", example = "*")
     ),
     responses(
         (status = 200, description = "What was deleted; in a dry run, what would be", body = ChangedJson),

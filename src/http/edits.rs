@@ -1,4 +1,4 @@
-//! `/v1/books/{book}/edits`: many edits of a book at once, all of them or none.
+//! `/v1/books/{book}/edits`: applies many edits to a book, all or none.
 
 use std::sync::Arc;
 
@@ -18,21 +18,22 @@ use super::refusals::EditingMany;
 use crate::service::{EditRequest, SeenEdit, ServiceError};
 use crate::wire::{ChangedJson, EditItem, EditOp, EditsRequest, ImportJson};
 
-/// More edits than these wait with the imports, which may take longer.
+/// Larger requests use the import queue, which allows more time.
 const FEW: usize = 100;
 
 impl Payload for EditsRequest {
     const BYTES: usize = 8 << 20;
 }
 
-/// Edits a book: all edits are done, in their order, or none if one cannot be.
+/// Edits a book: applies all edits in order, or none if one fails.
 ///
-/// Every node that is set, put, moved or deleted says in `if_match` which revision of it was seen.
+/// Every edit that sets, puts, moves or deletes a node states the revision it is based on in
+/// `if_match`.
 #[utoipa::path(
     post, path = "/v1/books/{book}/edits", tag = "editing", operation_id = "edit_book", request_body = EditsRequest,
     params(("book" = String, Path, description = "The book's name", example = "main")),
     responses(
-        (status = 200, description = "What changed, the first 1000 nodes; in a dry run, what would", body = ChangedJson),
+        (status = 200, description = "The changed nodes, at most 1000; in a dry run, those that would change", body = ChangedJson),
         EditingMany
     ),
     security(("key" = ["curate"]))
@@ -67,21 +68,21 @@ pub async fn post(
     }
 }
 
-/// Refuses edits whose author does not say what it has seen.
+/// Rejects edits without the required `if_match`.
 fn check_seen(items: &[EditItem], edits: &[SeenEdit]) -> Result<(), Problem> {
     let mut both = items.iter().zip(edits);
     let unseen = both.position(|(item, edit)| item.op != EditOp::Add && edit.seen.is_none());
     match unseen {
         None => Ok(()),
         Some(index) => {
-            let detail = "say in if_match which revision of the node you have seen, so that nobody's change is lost";
+            let detail = "missing if_match: send the node's revision from the last read, so that no other writer's change is lost";
             let problem = Problem::new(Code::PreconditionRequired, detail);
             Err(problem.field(format!("edits[{index}].if_match")))
         }
     }
 }
 
-/// What is told of edits that were not done; of a node that was changed meanwhile, what it is now.
+/// Builds the problem of failed edits, with the present state of a stale node.
 async fn refusal(
     app: &App,
     error: ServiceError,

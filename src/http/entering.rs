@@ -1,4 +1,4 @@
-//! Results entered from JSON, one or many, each refused by itself.
+//! Enters results from JSON, one or many, each with its own outcome.
 
 use super::blame::Notation;
 use super::metrics::Metrics;
@@ -7,14 +7,14 @@ use super::understand;
 use crate::service::{GameResult, Service, ServiceError};
 use crate::wire::{PostedJson, ResultRequest};
 
-/// A result that was understood.
+/// A parsed result.
 pub struct Sent {
     /// The result.
     pub result: GameResult,
     form: Form,
 }
 
-/// How the sender wrote the game: problems are told in the same way.
+/// Form in which the client sent the game; problems refer to it in the same form.
 #[derive(Clone, Copy)]
 struct Form {
     notation: Notation,
@@ -22,18 +22,18 @@ struct Form {
 }
 
 impl Sent {
-    /// A result from JSON.
+    /// Parses a result from JSON.
     ///
     /// # Errors
-    /// It is none, or a field makes no sense.
+    /// Malformed JSON, or an invalid field.
     pub fn from_json(text: &[u8]) -> Result<Sent, Problem> {
         Sent::new(understand::json(text)?, None)
     }
 
-    /// A result; `game` is its identity where the address says it.
+    /// Validates a result; `game` is its id if the URL has it.
     ///
     /// # Errors
-    /// A field makes no sense.
+    /// An invalid field.
     pub fn new(request: ResultRequest, game: Option<&str>) -> Result<Sent, Problem> {
         let (coords, sgf) = (request.coords, request.sgf.is_some());
         let result = request.into_result(game)?;
@@ -45,13 +45,13 @@ impl Sent {
         })
     }
 
-    /// Corrects the result that was entered under this one's identity.
+    /// Corrects the result that was entered under this id.
     ///
     /// # Errors
-    /// What the service says.
+    /// An error of the store.
     pub fn correct(self, service: &Service, by: &str) -> Result<Judged, ServiceError> {
         match service.correct_result(self.result, by) {
-            // What the disk caused is no matter of this result.
+            // An error of the disk is not this result's fault.
             Err(error @ ServiceError::Store(_)) => Err(error),
             Err(error) => Ok(Err(self.form.problem(error))),
             Ok(posted) => Ok(Ok((&posted).into())),
@@ -76,14 +76,14 @@ impl Form {
     }
 }
 
-/// What became of one result.
+/// Outcome of one result.
 pub type Judged = Result<PostedJson, Problem>;
 
-/// Enters what was understood; the answers are in the order of what was sent. All that were entered are
-/// durable then.
+/// Enters the parsed results; outcomes are in the order of the input. On return, all entered
+/// results are durable.
 ///
 /// # Errors
-/// The store takes none of them.
+/// The store accepts none of them.
 pub fn enter(
     service: &Service,
     sent: Vec<Result<Sent, Problem>>,
@@ -103,25 +103,25 @@ pub fn enter(
         match posted.next() {
             Some(Ok(posted)) => Ok((&posted).into()),
             Some(Err(error)) => Err(form.problem(error)),
-            None => Err(Problem::internal(&"a result was not answered")),
+            None => Err(Problem::internal(&"a result has no outcome")),
         }
     });
     Ok(judged.collect())
 }
 
-/// How many results were counted, were there already, and were refused.
+/// Numbers of results by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Account {
-    /// They count from now on.
+    /// Newly counted.
     pub counted: u64,
-    /// The same were there.
+    /// Already entered with the same content.
     pub unchanged: u64,
-    /// They were refused.
+    /// Rejected.
     pub refused: u64,
 }
 
 impl Account {
-    /// Adds what became of a result.
+    /// Adds an outcome.
     pub fn add(&mut self, judged: &Judged) {
         let place = match became(judged) {
             "counted" => &mut self.counted,
@@ -132,7 +132,7 @@ impl Account {
     }
 }
 
-/// Counts what became of results.
+/// Counts outcomes in the metrics.
 pub fn count(metrics: &Metrics, judged: &[Judged]) {
     judged
         .iter()

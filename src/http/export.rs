@@ -1,4 +1,4 @@
-//! `/v1/books/{book}/export`: a whole book as a file.
+//! `/v1/books/{book}/export`: exports a whole book as a file.
 
 use std::sync::Arc;
 
@@ -23,26 +23,26 @@ use crate::game::Color;
 use crate::service::{BookFileRequest, BookFormat, BookRef, FileKind, Options};
 use crate::wire::{CornerChoice, HandednessChoice, parse_as_of};
 
-/// How many moves a file does not say, by reason.
+/// Header with the number of omitted moves, by reason.
 const LEFT_OUT: HeaderName = HeaderName::from_static("joseki-left-out");
 
-/// What a reader of the file stumbles over.
+/// Header with a warning about programs that cannot read the whole file.
 const WARNING: HeaderName = HeaderName::from_static("joseki-warning");
 
-/// What kind of file.
+/// File format of an export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ExportFormat {
     /// One SGF tree.
     #[default]
     Sgf,
-    /// The flattened lines, one a line.
+    /// The flattened lines, one per row.
     Lines,
-    /// What was counted of every move of the book, as text.
+    /// The counts of every move of the book, as text.
     Counts,
-    /// A table, a row a move.
+    /// A table with one row per move.
     Csv,
-    /// JSON, an object a line: where it comes from, then a move each.
+    /// JSON lines: a head with the source, then one object per move.
     Ndjson,
     /// Fuego's text book.
     Fuego,
@@ -52,35 +52,35 @@ pub enum ExportFormat {
     Gnugo,
     /// KataGo's start positions, JSON lines.
     Katago,
-    /// Sorted records of fixed size.
+    /// Sorted records of a fixed size.
     Binary,
 }
 
-/// What a move weighs.
+/// Weight of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ExportWeight {
-    /// What the book says of it: verdicts, counted games and engines.
+    /// The book's priority, from verdicts, counted games and engines.
     #[default]
     Priority,
-    /// Its counted games.
+    /// The number of its counted games.
     Games,
-    /// 1.
+    /// 1 for every move.
     Uniform,
 }
 
-/// How often a position is written.
+/// Orientations in which each position is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ExportOrientations {
-    /// Once.
+    /// One orientation.
     #[default]
     One,
-    /// In all eight orientations and both colours.
+    /// All eight orientations and both colours.
     All,
 }
 
-/// Who makes the first move.
+/// Colour of the first move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 pub enum FirstMover {
     /// Black.
@@ -90,53 +90,57 @@ pub enum FirstMover {
     W,
 }
 
-/// What kind of file, and how an SGF is laid on the board.
+/// Format of the file, and orientation of an SGF on the board.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ExportParameters {
-    /// `sgf` unless said.
+    /// File format; default `sgf`.
     #[param(inline)]
     pub format: ExportFormat,
-    /// The corner; `upper_right` unless said.
+    /// The corner; default `upper_right`.
     #[param(inline)]
     pub corner: Option<CornerChoice>,
-    /// `clockwise` unless said.
+    /// Orientation in the corner; default `clockwise`.
     #[param(inline)]
     pub handedness: Option<HandednessChoice>,
-    /// Who makes the first move; `B` unless said.
+    /// Colour of the first move; default `B`.
     #[param(inline)]
     pub first: Option<FirstMover>,
-    /// The book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
-    /// (`2026-01-31T13:05:07Z`). Counts are only those of today.
+    /// The book at an earlier time: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or
+    /// at a time (`2026-01-31T13:05:07Z`). Not for `counts`, which are always the present ones.
     #[param(example = "1")]
     pub as_of: Option<String>,
-    /// At most so many steps of a line. This and the next five are not for counts.
+    /// Maximum number of steps in a line. This and the next five parameters do not apply to
+    /// `counts`.
     #[param(minimum = 1)]
     pub depth: Option<usize>,
-    /// Leaves out moves of a lesser verdict; no verdict is below `good`. Books that say what to play (`fuego`, `pachi`, `gnugo`,
-    /// `katago`, `binary`) leave out what is advised against unless this asks for it; they go by the worst that any order of the position
-    /// says, the others by the move's own verdict.
+    /// Omits moves with a worse verdict; no verdict ranks below `good`. Formats for engines
+    /// (`fuego`, `pachi`, `gnugo`, `katago`, `binary`) omit discouraged moves by default. They use
+    /// the worst verdict of any move order that reaches the position; the other formats use the
+    /// move's own verdict.
     #[param(example = "mistake")]
     pub min_verdict: Option<String>,
-    /// Leaves out moves of fewer counted games.
+    /// Omits moves with fewer counted games.
     pub min_games: Option<u32>,
-    /// What a move weighs; `priority` unless said.
+    /// Weight of a move; default `priority`.
     #[param(inline)]
     pub weight: Option<ExportWeight>,
-    /// Leaves out moves of less weight.
+    /// Omits moves with less weight.
     pub min_weight: Option<u32>,
-    /// How often each position is written, for `katago`; `one` unless said.
+    /// Orientations in which each position is written, for `katago`; default `one`.
     #[param(inline)]
     pub orientations: Option<ExportOrientations>,
-    /// The licence of the book, to be written into the file: one line; `sgf`, `ndjson`, `pachi`, `gnugo`, `katago` and `binary` have room for one.
+    /// Licence of the book, written into the file; one line. Supported by `sgf`, `ndjson`, `pachi`,
+    /// `gnugo`, `katago` and `binary`.
     pub license: Option<String>,
-    /// Whether an `sgf` says which program wrote it, and the book with its version; other formats always do where they have room.
+    /// Whether an `sgf` names the program that wrote it, and the book with its version. Other
+    /// formats always do if they can.
     pub provenance: Option<bool>,
 }
 
 impl FirstMover {
-    /// The colour.
+    /// Returns the colour.
     #[must_use]
     pub const fn color(self) -> Color {
         match self {
@@ -146,7 +150,7 @@ impl FirstMover {
     }
 }
 
-/// A book as a file.
+/// Exports a book as a file.
 #[utoipa::path(
     get, path = "/v1/books/{book}/export", tag = "books", operation_id = "export_book", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main"), ExportParameters),
@@ -154,11 +158,11 @@ impl FirstMover {
         (status = 200, description = "The file",
          content((String = "application/x-go-sgf"), (String = "text/plain"), (String = "text/csv"), (String = "application/x-ndjson"), (String = "application/octet-stream")),
          headers(
-             ("Content-Disposition" = String, description = "A name for the file, as in `attachment; filename=\"main.sgf\"`"),
-             ("Joseki-Left-Out" = String, description = "How many moves the file does not say, by reason, as in `49 advised against; 638 tenukis`; absent if none"),
-             ("Joseki-Warning" = String, description = "What the program that reads such a file stumbles over, as more patterns than GNU Go's `mkpat` takes; absent if nothing")
+             ("Content-Disposition" = String, description = "Name of the file, for example `attachment; filename=\"main.sgf\"`"),
+             ("Joseki-Left-Out" = String, description = "Number of omitted moves by reason, for example `49 advised against; 638 tenukis`; absent if none"),
+             ("Joseki-Warning" = String, description = "Limit of the reading program that the file exceeds, for example more patterns than GNU Go's `mkpat` accepts; absent if none")
          )),
-        (status = 304, description = "The caller has this version already (`If-None-Match`)"),
+        (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
         Exporting
     )
 )]
@@ -204,7 +208,7 @@ impl ExportParameters {
             return refused(refusal.option, refusal.why);
         }
         if self.depth == Some(0) {
-            return refused("depth", "a line has at least one step");
+            return refused("depth", "expected at least 1");
         }
         let (corner, handedness) = (self.corner, self.handedness);
         Ok(BookFileRequest {
@@ -304,7 +308,7 @@ impl ExportFormat {
         let mut response = Response::new(Body::from(file.bytes));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-        // Names of books are letters, digits, dots, dashes and underscores.
+        // A book name has no characters that need escaping here.
         let disposition = format!("attachment; filename=\"{book}.{extension}\"");
         headers.extend(
             HeaderValue::try_from(disposition).map(|value| (header::CONTENT_DISPOSITION, value)),

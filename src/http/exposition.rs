@@ -1,14 +1,14 @@
-//! Metrics as text for Prometheus.
+//! Metrics in the Prometheus text format.
 
 use std::fmt::{Display, Write};
 
 use crate::store::Spread;
 
-/// The text as it grows.
+/// Builder of the text.
 #[derive(Debug, Default)]
 pub struct Exposition(String);
 
-/// One metric; its samples follow its head.
+/// One metric; its samples follow its `HELP` and `TYPE` lines.
 #[derive(Debug)]
 pub struct Family<'a> {
     text: &'a mut String,
@@ -16,22 +16,22 @@ pub struct Family<'a> {
 }
 
 impl Exposition {
-    /// A metric that goes up and down.
+    /// Adds a gauge.
     pub fn gauge(&mut self, name: &'static str, help: &str) -> Family<'_> {
         self.family(name, "gauge", help)
     }
 
-    /// A metric that only goes up.
+    /// Adds a counter.
     pub fn counter(&mut self, name: &'static str, help: &str) -> Family<'_> {
         self.family(name, "counter", help)
     }
 
-    /// A metric of how often values came that are no larger than some bounds.
+    /// Adds a histogram.
     pub fn histogram(&mut self, name: &'static str, help: &str) -> Family<'_> {
         self.family(name, "histogram", help)
     }
 
-    /// The whole text.
+    /// Returns the text.
     #[must_use]
     pub fn into_text(self) -> String {
         self.0
@@ -46,17 +46,17 @@ impl Exposition {
 }
 
 impl Family<'_> {
-    /// A sample without labels.
+    /// Adds a sample without labels.
     pub fn value(&mut self, value: impl Display) {
         self.labelled(&[], value);
     }
 
-    /// A sample with labels.
+    /// Adds a sample with labels.
     pub fn labelled(&mut self, labels: &[(&str, &str)], value: impl Display) {
         self.sample("", labels, value);
     }
 
-    /// The samples of a histogram.
+    /// Adds the samples of a histogram.
     pub fn spread(&mut self, labels: &[(&str, &str)], spread: &Spread) {
         for (bound, count) in &spread.buckets {
             let bound = bound.to_string();
@@ -86,7 +86,7 @@ impl Family<'_> {
 }
 
 fn put(text: &mut String, line: std::fmt::Arguments<'_>) {
-    // Writing to a text cannot fail.
+    // Writing to a `String` cannot fail.
     let _ = writeln!(text, "{line}");
 }
 

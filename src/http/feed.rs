@@ -1,4 +1,4 @@
-//! Who follows the log of changes: woken by every change, bounded in number, ended with the server.
+//! Clients that follow the change log: woken by every change, limited in number, ended at shutdown.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use super::code::Code;
 use super::problem::Problem;
 use super::rejected::Reason;
 
-/// What wakes those who follow.
+/// Notifies the clients that follow the change log.
 pub struct Feed {
     changed: watch::Sender<u64>,
     ended: watch::Sender<bool>,
     places: Arc<Semaphore>,
 }
 
-/// Somebody who follows; its place is free again when it is dropped.
+/// A client that follows the log; dropping it frees its place.
 pub struct Follower {
     changed: watch::Receiver<u64>,
     ended: watch::Receiver<bool>,
@@ -23,7 +23,7 @@ pub struct Follower {
 }
 
 impl Feed {
-    /// For so many at a time.
+    /// Creates a feed with a maximum number of followers.
     #[must_use]
     pub fn new(places: usize) -> Feed {
         Feed {
@@ -33,21 +33,21 @@ impl Feed {
         }
     }
 
-    /// Says that the log may have grown.
+    /// Notifies the followers that the log may have grown.
     pub fn wake(&self) {
         self.changed
             .send_modify(|times| *times = times.wrapping_add(1));
     }
 
-    /// Ends all who follow, now and later.
+    /// Ends all present and later followers.
     pub fn end(&self) {
         self.ended.send_replace(true);
     }
 
-    /// Takes a place among those who follow.
+    /// Takes a follower's place.
     ///
     /// # Errors
-    /// There is none left.
+    /// All places are taken.
     pub fn follow(&self) -> Result<Follower, Problem> {
         match Arc::clone(&self.places).try_acquire_owned() {
             Ok(place) => Ok(Follower {
@@ -56,7 +56,7 @@ impl Feed {
                 _place: place,
             }),
             Err(_) => {
-                let detail = "as many follow the changes as can be served: try again later, or ask for pages";
+                let detail = "too many clients follow the changes: try again later, or poll the pages of /v1/changes";
                 let full = Problem::new(Code::Overloaded, detail).retry_after(5);
                 Err(full.because(Reason::StreamsFull))
             }
@@ -65,12 +65,12 @@ impl Feed {
 }
 
 impl Follower {
-    /// Forgets that it was woken: what is read from now on has all that woke it.
+    /// Marks all notifications so far as handled. A read after this call sees all they announced.
     pub fn look(&mut self) {
         self.changed.mark_unchanged();
     }
 
-    /// Waits for the next change after [`Follower::look`]; false at the end of the server.
+    /// Waits for the next change after [`Follower::look`]; false at shutdown.
     pub async fn woken(&mut self) -> bool {
         tokio::select! {
             biased;
@@ -79,9 +79,9 @@ impl Follower {
         }
     }
 
-    /// Waits for the end of the server.
+    /// Waits for shutdown.
     pub async fn ended(&mut self) {
-        // The sender is gone only with the server.
+        // The sender lives as long as the server.
         drop(self.ended.wait_for(|ended| *ended).await);
     }
 }

@@ -1,4 +1,4 @@
-//! `/v1/books/{book}/games/{id}`: a counted game.
+//! `/v1/books/{book}/games/{id}`: returns a counted game.
 
 use std::sync::Arc;
 
@@ -21,55 +21,55 @@ use super::refusals::ReadingGame;
 use crate::format::record::Record;
 use crate::wire::{Coords, GameJson, PlayedGameJson};
 
-/// What of a game is wanted.
+/// Form of a game in the response.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GameFormat {
-    /// Who played it, when, and how it ended.
+    /// Players, date and result.
     #[default]
     Json,
-    /// The record.
+    /// The game record.
     Sgf,
-    /// The same as `json`, and the moves.
+    /// The fields of `json`, and the moves.
     Moves,
 }
 
-/// How a game is wanted.
+/// Form of the game and its points.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct GameParameters {
-    /// `json`, its head, unless said. If its moves were kept, `sgf` is the record with them, and `moves` the head and
-    /// the moves as JSON.
+    /// Default `json`, the head only. If the moves were kept, `sgf` is the record with them, and
+    /// `moves` the head and the moves as JSON.
     #[param(inline)]
     pub format: GameFormat,
-    /// How points are written, for `moves`: `gtp` unless said.
+    /// Notation of points, for `moves`; default `gtp`.
     #[param(inline)]
     pub coords: Option<Coords>,
 }
 
-/// What is said of a game in JSON.
+/// A game in JSON.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum GameAnswer {
-    /// Its head.
+    /// The head.
     Head(GameJson),
-    /// Its head and its moves.
+    /// The head and the moves.
     Played(PlayedGameJson),
 }
 
-/// A game that a book counted.
+/// Returns a game that a book counted.
 #[utoipa::path(
     get, path = "/v1/books/{book}/games/{id}", tag = "books", operation_id = "get_game", security((), ("key" = ["read"])),
     params(
         ("book" = String, Path, description = "The book's name", example = "main"),
-        ("id" = String, Path, description = "The game's identity, as examples have it: 16 hexadecimal digits", example = "00c0ffee00c0ffee"),
+        ("id" = String, Path, description = "The game's id, as in examples: 16 hexadecimal digits", example = "00c0ffee00c0ffee"),
         GameParameters
     ),
     responses(
         (status = 200, description = "The game",
          content((GameAnswer = "application/json"), (String = "application/x-go-sgf"))),
-        (status = 304, description = "The caller has this version already (`If-None-Match`)"),
+        (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
         ReadingGame
     )
 )]
@@ -108,7 +108,7 @@ pub async fn get(
     }
 }
 
-/// What of a game is sent.
+/// The requested part of a game.
 enum Kept {
     Head,
     Sgf(Vec<u8>),
@@ -116,7 +116,7 @@ enum Kept {
 }
 
 impl GameParameters {
-    /// Only moves are written in coordinates that can be chosen.
+    /// Rejects `coords` for formats without points in chosen coordinates.
     fn check(&self) -> Result<(), Problem> {
         if self.coords.is_none() || self.format == GameFormat::Moves {
             return Ok(());
@@ -131,7 +131,7 @@ fn file(id: &str, record: Vec<u8>) -> Response {
     let headers = response.headers_mut();
     let kind = HeaderValue::from_static("application/x-go-sgf; charset=utf-8");
     headers.insert(header::CONTENT_TYPE, kind);
-    // The identity is hexadecimal digits and nothing else.
+    // The id consists of hexadecimal digits only.
     let disposition = format!("attachment; filename=\"{id}.sgf\"");
     headers.extend(
         HeaderValue::try_from(disposition).map(|value| (header::CONTENT_DISPOSITION, value)),
@@ -139,7 +139,7 @@ fn file(id: &str, record: Vec<u8>) -> Response {
     response
 }
 
-// Written by hand: a game with its moves is a game too, and "one of" would refuse it for being both.
+// Written by hand: a game with its moves also matches the plain game, so `oneOf` would reject it.
 impl PartialSchema for GameAnswer {
     fn schema() -> RefOr<Schema> {
         let either = AnyOfBuilder::new()

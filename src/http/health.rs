@@ -1,4 +1,4 @@
-//! `/healthz`, `/readyz` and `/problems`: how the server is.
+//! `/healthz`, `/readyz` and `/problems`: reports the state of the server.
 
 use std::sync::Arc;
 
@@ -13,52 +13,53 @@ use super::cache::json;
 use super::code::Code;
 use super::problem::Problem;
 
-/// That the server runs.
+/// Liveness of the server.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct HealthJson {
     /// Always `ok`.
     pub status: &'static str,
 }
 
-/// Whether the server can answer.
+/// Readiness of the server.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReadyJson {
-    /// `ready`; `degraded` where reading goes on and writing does not; `unready` where the store
-    /// cannot be read.
+    /// `ready`; `degraded` if reads work and writes do not; `unready` if the store cannot be read.
     pub status: &'static str,
-    /// Why, if it is not ready.
+    /// Reason, if it is not ready.
     pub reason: Option<String>,
 }
 
-/// A stable code and what it means.
+/// A stable problem code and its meaning.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CodeJson {
     /// The code.
     pub code: Code,
-    /// The status that it is answered with.
+    /// HTTP status of the code.
     pub status: u16,
-    /// What it says in a few words.
+    /// Title of the problem.
     pub title: &'static str,
-    /// When it is answered, and what to do.
+    /// When the code occurs, and what to do about it.
     pub meaning: String,
 }
 
-/// That the server runs.
+/// Reports that the server runs.
 #[utoipa::path(
     get, path = "/healthz", tag = "server", operation_id = "health",
-    responses((status = 200, description = "It runs", body = HealthJson))
+    responses((status = 200, description = "The server runs", body = HealthJson))
 )]
 pub async fn live() -> Result<Response, Problem> {
     json(StatusCode::OK, &HealthJson { status: "ok" })
 }
 
-/// Whether the store can be read, and whether the last write went through. If that found no room or had no right, it is
-/// tried here whether one would now.
+/// Reports whether the store can be read and written.
+///
+/// Writability is that of the last write. If that failed for lack of space or permission, the
+/// request tries another write.
 #[utoipa::path(
     get, path = "/readyz", tag = "server", operation_id = "ready",
     responses(
-        (status = 200, description = "It answers; `degraded` if nothing can be written", body = ReadyJson),
-        (status = 503, description = "The store cannot be read, or is not where it was; the reason says why", body = ReadyJson)
+        (status = 200, description = "Ready; `degraded` if the store cannot be written", body = ReadyJson),
+        (status = 503, description = "The store cannot be read, or its file was removed or replaced; see `reason`", body = ReadyJson)
     )
 )]
 pub async fn ready(State(app): State<Arc<App>>) -> Result<Response, Problem> {
@@ -94,7 +95,7 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     json(status, &ready)
 }
 
-/// All codes of problems.
+/// Lists all problem codes.
 #[utoipa::path(
     get, path = "/problems", tag = "server", operation_id = "list_problems",
     responses((status = 200, description = "The codes", body = Vec<CodeJson>))

@@ -1,4 +1,4 @@
-//! `/v1/changes`: the log of changes, of all books, of one, and of a node.
+//! `/v1/changes`: reads the change log of all books, of one book, or of one node.
 
 use std::sync::Arc;
 
@@ -17,82 +17,82 @@ use crate::book::Line;
 use crate::store::ChangesAsked;
 use crate::wire::{ChangeDetailsJson, ChangesJson, Coords, DeltaJson, NodeChangesJson};
 
-/// Changes of a page unless the caller says.
+/// Default number of changes on a page.
 const DEFAULT_CHANGES: usize = 100;
-/// The most changes of a page.
+/// Maximum number of changes on a page.
 const MOST_CHANGES: usize = 1_000;
-/// Nodes of a change unless the caller says.
+/// Default number of nodes of a change.
 const DEFAULT_NODES: usize = 1_000;
-/// The most nodes of a change in one answer.
+/// Maximum number of nodes of a change in one response.
 const MOST_NODES: usize = 10_000;
 
-/// Which changes.
+/// Selection of changes.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ChangesParameters {
-    /// Those before the change of this number, the newest first: the `next` of the page before.
+    /// Only changes before this number, newest first: the `next` of the previous page.
     pub before: Option<i64>,
-    /// Those after the change of this number; then the oldest come first.
+    /// Only changes after this number, oldest first.
     pub after: Option<i64>,
-    /// Changes of the page, 1 to 1000; 100 unless said.
+    /// Changes on the page, 1 to 1000; default 100.
     #[param(minimum = 1, maximum = 1000)]
     pub limit: Option<usize>,
 }
 
-/// Which changes, of which book.
+/// Selection of changes and of a book.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct AllChangesParameters {
-    /// Those of one book; of all unless said.
+    /// Only changes of this book; default all books.
     #[param(example = "main")]
     pub book: Option<String>,
-    /// Those before the change of this number, the newest first: the `next` of the page before.
+    /// Only changes before this number, newest first: the `next` of the previous page.
     pub before: Option<i64>,
-    /// Those after the change of this number; then the oldest come first.
+    /// Only changes after this number, oldest first.
     pub after: Option<i64>,
-    /// Changes of the page, 1 to 1000; 100 unless said.
+    /// Changes on the page, 1 to 1000; default 100.
     #[param(minimum = 1, maximum = 1000)]
     pub limit: Option<usize>,
 }
 
-/// Which nodes of a change.
+/// Selection of a change's nodes.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ChangeParameters {
-    /// Those after this line: the `difference.next` of the answer before.
+    /// Only nodes after this line: the `difference.next` of the previous response.
     pub after: Option<String>,
-    /// At most so many, 1 to 10000; 1000 unless said.
+    /// Maximum number of nodes, 1 to 10000; default 1000.
     #[param(minimum = 1, maximum = 10_000)]
     pub limit: Option<usize>,
 }
 
-/// Which changes of a node.
+/// Selection of a node's changes.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct NodeChangesParameters {
-    /// Where the path has no line: the moves in one corner of a board that lead to the node, `Q16,O17` or
+    /// For a path without a line: the moves in one corner that lead to the node, `Q16,O17` or
     /// `W:Q16,B:O17`.
     #[param(example = "Q16,O17")]
     pub moves: Option<String>,
-    /// How the moves are written; `gtp` unless said.
+    /// Notation of the moves; default `gtp`.
     #[param(inline)]
     pub coords: Coords,
-    /// Those before the change of this number: the `next` of the page before.
+    /// Only changes before this number: the `next` of the previous page.
     pub before: Option<i64>,
-    /// Changes of the page, 1 to 1000; 100 unless said.
+    /// Changes on the page, 1 to 1000; default 100.
     #[param(minimum = 1, maximum = 1000)]
     pub limit: Option<usize>,
 }
 
-/// The changes of all books, or of one.
+/// Lists the changes of all books, or of one.
 #[utoipa::path(
     get, path = "/v1/changes", tag = "history", operation_id = "list_changes", security((), ("key" = ["read"])),
     params(AllChangesParameters),
-    responses((status = 200, description = "The page, the newest first; after a number the oldest first", body = ChangesJson), ReadingChanges)
+    responses((status = 200, description = "The page, newest first; with `after` oldest first", body = ChangesJson), ReadingChanges)
 )]
 pub async fn list(
     reader: Reader,
@@ -108,13 +108,13 @@ pub async fn list(
     changes(&app, &reader, page).await
 }
 
-/// The changes of a book, whatever it was called then.
+/// Lists the changes of a book, including those under its earlier names.
 ///
-/// Also of one that is gone.
+/// The book may have been deleted.
 #[utoipa::path(
     get, path = "/v1/books/{book}/changes", tag = "history", operation_id = "list_book_changes", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main"), ChangesParameters),
-    responses((status = 200, description = "The page, the newest first; after a number the oldest first", body = ChangesJson), ReadingChanges)
+    responses((status = 200, description = "The page, newest first; with `after` oldest first", body = ChangesJson), ReadingChanges)
 )]
 pub async fn of_book(
     reader: Reader,
@@ -136,7 +136,7 @@ async fn changes(app: &App, reader: &Reader, asked: ChangesAsked) -> Result<Resp
     reader.conditions.fresh(&ChangesJson::from(&page))
 }
 
-/// One change with the nodes that it concerned.
+/// Returns a change with the nodes that it affected.
 #[utoipa::path(
     get, path = "/v1/changes/{id}", tag = "history", operation_id = "get_change", security((), ("key" = ["read"])),
     params(("id" = i64, Path, description = "The change's number", example = 1), ChangeParameters),
@@ -156,9 +156,9 @@ pub async fn get(
     })
 }
 
-/// The changes of a node, by its line in either handedness.
+/// Lists the changes of a node, by its line in either handedness.
 ///
-/// Also of one that is gone.
+/// The node may have been deleted.
 #[utoipa::path(
     get, path = "/v1/books/{book}/nodes/{steps}/changes", tag = "history", operation_id = "list_node_changes", security((), ("key" = ["read"])),
     params(
@@ -166,7 +166,7 @@ pub async fn get(
         ("steps" = String, Path, description = "The line as a step string", example = "DDCF"),
         NodeChangesParameters
     ),
-    responses((status = 200, description = "The page, the newest first", body = NodeChangesJson), ReadingNodeChanges)
+    responses((status = 200, description = "The page, newest first", body = NodeChangesJson), ReadingNodeChanges)
 )]
 pub async fn of_node(
     reader: Reader,
@@ -182,11 +182,11 @@ pub async fn of_node(
     node_changes(&app, &reader, book, laying.laid()?.line, &asked).await
 }
 
-/// The changes of the node that moves on a board lead to; of the empty corner without them.
+/// Lists the changes of the node that moves on a board lead to, or of the empty corner.
 #[utoipa::path(
     get, path = "/v1/books/{book}/nodes/changes", tag = "history", operation_id = "list_node_changes_at", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main"), NodeChangesParameters),
-    responses((status = 200, description = "The page, the newest first", body = NodeChangesJson), ReadingNodeChanges)
+    responses((status = 200, description = "The page, newest first", body = NodeChangesJson), ReadingNodeChanges)
 )]
 pub async fn of_node_at(
     reader: Reader,

@@ -1,4 +1,4 @@
-//! `/v1/books/{book}/import`: files merged into a book.
+//! `/v1/books/{book}/import`: merges SGF files into a book.
 
 use std::sync::Arc;
 
@@ -22,78 +22,83 @@ use crate::service::{ImportRequest, SourceFile};
 use crate::wire::{ImportJson, PhrasesChoice, check_reason};
 
 const TYPES: &str = "application/x-go-sgf, application/octet-stream, text/plain, or multipart/form-data for several files";
-/// The most files of one request.
+/// Maximum number of files in one request.
 const MOST_FILES: usize = 1000;
-/// The most nodes and contradictions that are told.
+/// Maximum number of nodes and contradictions in a response.
 const MOST_DETAILS: usize = 10_000;
-/// The longest name of a file, in characters.
+/// Maximum length of a file name, in characters.
 const LONGEST_NAME: usize = 200;
 
-/// How to import.
+/// Options of an import.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ImportParameters {
-    /// `true` says what would happen and changes nothing.
+    /// `true` reports what would change, and changes nothing.
     pub dry_run: bool,
-    /// The file's name, for the account and the log; the files of a multipart body have their own.
+    /// Name of the file, for the report and the log; files in a multipart body have their own
+    /// names.
     pub name: Option<String>,
-    /// What to do where the book and a file say different things: `verdict=take,comment=both`; `all=` says it of
-    /// every field. The rules are `keep`, `take`, `both` and `confident`; what is in the book stays unless said.
+    /// Merge rules for fields on which the book and a file differ: `verdict=take,comment=both`;
+    /// `all=` sets the rule of every field. The rules are `keep`, `take`, `both` and `confident`;
+    /// the default keeps the book's value.
     #[param(example = "verdict=take,comment=both")]
     pub rules: String,
-    /// How sure the files are, 0 to 100, where they do not say themselves.
+    /// Confidence of files that state none, 0 to 100.
     #[param(maximum = 100)]
     pub confidence: Option<u8>,
-    /// What becomes of sentences in comments that a move depends on a ladder, as in "if the ladder is good for Black":
-    /// `convert` makes conditions of those that are clear and lists the others, `list` lists them all, `ignore` does
-    /// nothing; `convert` unless said.
+    /// Handling of sentences in comments that make a move depend on a ladder, for example "if the
+    /// ladder is good for Black". `convert` makes conditions of unambiguous ones and lists the
+    /// others, `list` lists them all, `ignore` does nothing; default `convert`.
     #[param(inline)]
     pub phrases: PhrasesChoice,
-    /// Why, for the history; at most 500 characters.
+    /// Reason for the history; at most 500 characters.
     #[param(max_length = 500)]
     pub reason: String,
-    /// How many nodes of the difference, and how many contradictions, are told; 0 to 10000, 1000 unless said.
+    /// Maximum number of nodes of the difference, and of contradictions, in the response: 0 to
+    /// 10000; default 1000.
     #[param(maximum = 10_000)]
     pub details: Option<usize>,
 }
 
-/// An SGF file as it is, in any of the charsets that SGF files come in.
+/// An SGF file, in any charset that SGF files use.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary, example = "(;SZ[19];B[pd];W[nc];B[qf])")]
 #[expect(dead_code, reason = "for the documentation")]
 pub struct SgfFile(Vec<u8>);
 
-/// Several SGF files; every part has to have a file name.
+/// Several SGF files; every part must have a file name.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "for the documentation")]
 pub struct SgfFiles {
-    /// The files; a part of any name but `base`.
+    /// The files; parts of any name except `base`.
     #[schema(value_type = Vec<String>, format = Binary)]
     file: Vec<SgfFile>,
-    /// An earlier edition of them: only what changed since it is brought in, and what curators made of it stays.
+    /// An earlier edition of the files: only changes since then are imported, and edits by curators
+    /// stay.
     #[schema(value_type = Vec<String>, format = Binary)]
     base: Vec<SgfFile>,
 }
 
-/// The files of a request.
+/// Files of a request.
 struct Files {
     files: Vec<SourceFile>,
     /// Their earlier edition.
     base: Vec<SourceFile>,
 }
 
-/// Merges SGF files into a book: all of them, or none if one cannot be read.
+/// Merges SGF files into a book: all files, or none if one cannot be read.
 ///
-/// The book is made if it is not there. A file of which everything is refused is answered `422 invalid_sgf`. Sending the same file again changes nothing. A new edition of a file that was
-/// imported before is sent as multipart, with the earlier one as the part `base`.
+/// Creates the book if it does not exist. If every move is rejected, the response is `422
+/// invalid_sgf`. Sending the same file again changes nothing. To import a new edition of a file,
+/// send both as multipart, with the earlier one as the part `base`.
 #[utoipa::path(
     post, path = "/v1/books/{book}/import", tag = "books", operation_id = "import_book",
     params(("book" = String, Path, description = "The book's name", example = "main"), ImportParameters),
-    request_body(description = "One SGF file as it is, or several as `multipart/form-data`; up to 64 MiB",
+    request_body(description = "One SGF file, or several as `multipart/form-data`; up to 64 MiB",
         content((SgfFile = "application/x-go-sgf"), (SgfFile = "application/octet-stream"), (SgfFile = "text/plain"), (SgfFiles = "multipart/form-data"))),
     responses(
-        (status = 200, description = "The account of every node read", body = ImportJson),
+        (status = 200, description = "Report on every node read", body = ImportJson),
         Importing
     ),
     security(("key" = ["curate"]))
@@ -131,8 +136,7 @@ pub async fn post(
 }
 
 fn nothing_left(first: &str) -> Problem {
-    let detail =
-        format!("every move was refused and nothing was imported, {first} being the first");
+    let detail = format!("every move was rejected and nothing was imported; the first was {first}");
     Problem::new(Code::InvalidSgf, detail)
 }
 
@@ -144,9 +148,9 @@ impl ImportParameters {
             Err(Problem::new(Code::InvalidValue, detail).field(field))
         };
         match (self.details.unwrap_or(ImportJson::DETAILS), self.confidence) {
-            (_, Some(101..)) => refused("confidence", "it is between 0 and 100"),
+            (_, Some(101..)) => refused("confidence", "expected 0 to 100"),
             (details @ 0..=MOST_DETAILS, _) => Ok(details),
-            _ => refused("details", "it is between 0 and 10000"),
+            _ => refused("details", "expected 0 to 10000"),
         }
     }
 }
@@ -166,7 +170,7 @@ async fn files(app: &Arc<App>, name: Option<&str>, request: Request) -> Result<F
             })
         }
         Kind::Several if name.is_some() => {
-            let detail = "name: the files of a multipart body have their own names, leave it out";
+            let detail = "name: files in a multipart body have their own names: omit it";
             Err(Problem::new(Code::InvalidValue, detail).field("name"))
         }
         Kind::Several => match timeout(time, parts(app, request)).await {
@@ -189,7 +193,7 @@ fn kind(headers: &HeaderMap) -> Result<Kind, Problem> {
     }
 }
 
-/// The files of a multipart body: its parts with a file name.
+/// Reads the files of a multipart body.
 async fn parts(app: &Arc<App>, request: Request) -> Result<Files, Problem> {
     let refused = |detail: String| Problem::new(Code::InvalidMultipart, detail);
     let multipart = Multipart::from_request(request, app).await;
@@ -197,11 +201,11 @@ async fn parts(app: &Arc<App>, request: Request) -> Result<Files, Problem> {
     let (mut files, mut base) = (Vec::new(), Vec::new());
     while let Some(part) = multipart.next_field().await.map_err(broken)? {
         let Some(name) = part.file_name().map(str::to_owned) else {
-            let detail = "every part has to be a file, with a filename in its Content-Disposition";
+            let detail = "every part must be a file, with a filename in its Content-Disposition";
             return Err(refused(detail.to_owned()));
         };
         if files.len() + base.len() == MOST_FILES {
-            let detail = format!("more than {MOST_FILES} files: send them in parts");
+            let detail = format!("more than {MOST_FILES} files: split the request");
             return Err(Problem::new(Code::TooMany, detail));
         }
         let list = match part.name() {
@@ -214,7 +218,7 @@ async fn parts(app: &Arc<App>, request: Request) -> Result<Files, Problem> {
         });
     }
     if files.is_empty() {
-        return Err(refused("the body has no file".to_owned()));
+        return Err(refused("the body contains no file".to_owned()));
     }
     Ok(Files { files, base })
 }
@@ -230,7 +234,7 @@ fn broken(error: axum::extract::multipart::MultipartError) -> Problem {
 fn file_name(name: &str, field: &str) -> Result<String, Problem> {
     if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
         let detail =
-            format!("{field}: write 1 to {LONGEST_NAME} characters, none of them a control");
+            format!("{field}: expected 1 to {LONGEST_NAME} characters without control characters");
         return Err(Problem::new(Code::InvalidValue, detail).field(field));
     }
     Ok(name.to_owned())

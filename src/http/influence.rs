@@ -1,4 +1,4 @@
-//! `/v1/influence`: what the stones of a board are worth to each other, by a model.
+//! `/v1/influence`: evaluates a board with an influence model.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -18,14 +18,14 @@ impl Payload for InfluenceRequest {
     const BYTES: usize = 256 << 10;
 }
 
-/// What a model of influence makes of a board of 2 to 25 lines.
+/// Evaluates a board of 2 to 25 lines with an influence model.
 ///
-/// A number for every point, positive where Black has more, and one for the board. The mechanical model also tells
-/// territory, blocks and what a line of moves changes.
+/// Returns a number for every point, positive in Black's favour, and one for the board. The
+/// mechanical model also returns territory, blocks and the effect of a line of moves.
 #[utoipa::path(
     post, path = "/v1/influence", tag = "board", operation_id = "influence", security((), ("key" = ["read"])),
     request_body = InfluenceRequest,
-    responses((status = 200, description = "The field and what follows from it", body = InfluenceResponse), ReadingInfluence)
+    responses((status = 200, description = "The influence field and values derived from it", body = InfluenceResponse), ReadingInfluence)
 )]
 pub async fn post(
     reader: Reader,

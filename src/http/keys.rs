@@ -1,4 +1,4 @@
-//! `/v1/keys`: keys listed, made, rotated and revoked.
+//! `/v1/keys`: lists, creates, rotates and revokes API keys.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use super::refusals::{MakingKey, Reading, RevokingKey, RotatingKey};
 use crate::service::now;
 use crate::wire::{CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson};
 
-/// All keys, expired and revoked ones too.
+/// All keys, including expired and revoked ones.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct KeysJson {
-    /// In the order in which they were made.
+    /// Keys in order of creation.
     pub keys: Vec<KeyJson>,
 }
 
@@ -33,7 +33,7 @@ impl Payload for RotateKeyJson {
     const BYTES: usize = 16 << 10;
 }
 
-/// All keys, without what they prove.
+/// Lists all keys, without their secrets.
 #[utoipa::path(
     get, path = "/v1/keys", tag = "keys", operation_id = "list_keys",
     responses((status = 200, description = "The keys", body = KeysJson), Reading),
@@ -49,7 +49,7 @@ pub async fn list(
     secret(StatusCode::OK, &KeysJson { keys })
 }
 
-/// Makes a key. The answer is the only time that it is shown.
+/// Creates a key. It is shown only in this response.
 #[utoipa::path(
     post, path = "/v1/keys", tag = "keys", operation_id = "create_key", request_body = NewKeyJson,
     responses((status = 201, description = "The key", body = CreatedKeyJson), MakingKey),
@@ -67,11 +67,11 @@ pub async fn create(
     secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
 }
 
-/// Revokes a key from now on.
+/// Revokes a key immediately.
 #[utoipa::path(
     delete, path = "/v1/keys/{prefix}", tag = "keys", operation_id = "revoke_key",
-    params(("prefix" = String, Path, description = "How the key starts, not the whole key", example = "jk_1f2e3d4c")),
-    responses((status = 200, description = "The key as it is now", body = KeyJson), RevokingKey),
+    params(("prefix" = String, Path, description = "Prefix of the key, not the whole key", example = "jk_1f2e3d4c")),
+    responses((status = 200, description = "The key's new state", body = KeyJson), RevokingKey),
     security(("key" = ["admin"]))
 )]
 pub async fn revoke(
@@ -86,13 +86,13 @@ pub async fn revoke(
     secret(StatusCode::OK, &KeyJson::from(&record))
 }
 
-/// Makes a key in the place of another, with its name, scopes, end and rate.
+/// Replaces a key with a new one of the same name, scopes, expiry and rate.
 ///
-/// The answer is the only time that the new one is shown. The old one goes on for as long as is said, so that
-/// callers can change over.
+/// The new key is shown only in this response. The old key remains valid for the requested overlap,
+/// so that clients can switch.
 #[utoipa::path(
     post, path = "/v1/keys/{prefix}/rotate", tag = "keys", operation_id = "rotate_key", request_body = RotateKeyJson,
-    params(("prefix" = String, Path, description = "How the key starts, not the whole key", example = "jk_1f2e3d4c")),
+    params(("prefix" = String, Path, description = "Prefix of the key, not the whole key", example = "jk_1f2e3d4c")),
     responses((status = 201, description = "The new key", body = CreatedKeyJson), RotatingKey),
     security(("key" = ["admin"]))
 )]
@@ -108,7 +108,7 @@ pub async fn rotate(
     secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
 }
 
-/// JSON that nobody keeps.
+/// Returns JSON that must not be stored.
 fn secret(status: StatusCode, answer: &impl Serialize) -> Result<Response, Problem> {
     let mut response = json(status, answer)?;
     let no_store = HeaderValue::from_static("no-store");

@@ -1,4 +1,4 @@
-//! `/v1/ladder`: ladders read on a board.
+//! `/v1/ladder`: reads ladders on a board.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -18,9 +18,10 @@ impl Payload for LadderRequest {
     const BYTES: usize = 256 << 10;
 }
 
-/// What becomes of chains in ladders, on a board of 2 to 25 lines.
+/// Reads the ladders of chains on a board of 2 to 25 lines.
 ///
-/// A runner in atari moves first, with two liberties the chaser does, unless `first` says otherwise.
+/// By default a runner in atari moves first, and with two liberties the chaser does; `first`
+/// overrides this.
 #[utoipa::path(
     post, path = "/v1/ladder", tag = "next", operation_id = "ladder", security((), ("key" = ["read"])), request_body = LadderRequest,
     responses((status = 200, description = "The ladders with their moves", body = LadderResponse), ReadingLadders)

@@ -1,4 +1,4 @@
-//! Which node of a book an address means, and how its line lies on the board.
+//! Resolves a node and its orientation on the board from a URL.
 
 use axum::http::HeaderValue;
 
@@ -9,32 +9,32 @@ use crate::book::{Line, ParseLineError};
 use crate::game::Color;
 use crate::wire::{Coords, CornerChoice, HandednessChoice, Laid, RequestError};
 
-/// What an address says of a node.
+/// A node as the URL addresses it.
 #[derive(Clone, Debug, Default)]
 pub struct Laying {
-    /// The line in the path; nothing where the path has none.
+    /// The line in the path; `None` if the path has none.
     pub steps: Option<String>,
-    /// The moves on a board in the place of a line.
+    /// Moves on a board instead of a line.
     pub moves: Option<String>,
-    /// The corner of the line in the path.
+    /// Corner of the line in the path.
     pub corner: Option<CornerChoice>,
-    /// Which way the line in the path lies as it is written.
+    /// Orientation of the line in the path as written.
     pub handedness: Option<HandednessChoice>,
-    /// Who moves first.
+    /// Colour of the first move.
     pub color: Option<FirstMover>,
-    /// How points are written.
+    /// Notation of points.
     pub coords: Coords,
 }
 
 impl Laying {
-    /// The node and how it lies.
+    /// Resolves the node and its orientation.
     ///
     /// # Errors
-    /// The parameter that makes no sense.
+    /// An invalid parameter.
     pub fn laid(&self) -> Result<Laid, Problem> {
         match (&self.steps, &self.moves) {
             (Some(_), Some(_)) => {
-                let message = "the path says the line already: leave the moves out";
+                let message = "conflicts with the line in the path: omit the moves";
                 Err(RequestError::new("invalid_value", "moves", message).into())
             }
             (None, Some(moves)) => {
@@ -54,7 +54,7 @@ impl Laying {
         }
     }
 
-    /// The parameter or part of the path that says the line, for problems.
+    /// Returns the name of the parameter or path segment that holds the line, for problems.
     #[must_use]
     pub fn field(&self) -> &'static str {
         match self.moves {
@@ -71,7 +71,7 @@ impl Laying {
         ];
         match said.into_iter().find(|(_, is_said)| *is_said) {
             Some((field, _)) => {
-                let message = "the moves say it already: leave it out";
+                let message = "already determined by the moves: omit it";
                 Err(RequestError::new("invalid_value", field, message))
             }
             None => Ok(()),
@@ -79,19 +79,19 @@ impl Laying {
     }
 }
 
-/// A line in a path or a parameter `steps`.
+/// Parses a line from a path or a parameter `steps`.
 ///
 /// # Errors
-/// It is none.
+/// It is not a valid step string.
 pub fn parse_steps(steps: &str) -> Result<Line, Problem> {
     steps.parse().map_err(|error: ParseLineError| {
         Problem::new(Code::InvalidLine, error.to_string()).field("steps")
     })
 }
 
-/// Where a new thing is.
+/// Returns the `Location` header of a new resource.
 #[must_use]
 pub fn location(path: &str) -> Option<HeaderValue> {
-    // Names of books and lines are letters, digits, dots, dashes and underscores.
+    // Book names and lines have no characters that need escaping.
     HeaderValue::try_from(path).ok()
 }

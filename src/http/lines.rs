@@ -1,4 +1,4 @@
-//! The lines of a body, read in parts, so that no more than a part of it is ever in memory.
+//! Reads the lines of a body in parts, so that only one part is in memory at a time.
 
 use std::time::{Duration, Instant};
 
@@ -12,55 +12,55 @@ use tokio::time::timeout;
 use super::body::{broken, late, too_large};
 use super::problem::Problem;
 
-/// What a body may be.
+/// Limits of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Its most bytes.
+    /// Maximum size, in bytes.
     pub bytes: usize,
-    /// The most bytes of a line, its end not counted.
+    /// Maximum length of a line without its line feed, in bytes.
     pub line: usize,
-    /// The longest time to wait for it, in all.
+    /// Maximum total time to wait for data.
     pub time: Duration,
 }
 
 /// A line that is not blank.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Its bytes, without its end.
+    /// The text, without its line feed.
     Text(Bytes),
-    /// It was longer than allowed, and is gone.
+    /// The line exceeded the limit and was discarded.
     TooLong,
 }
 
-/// Some lines of a body, and how it went on.
+/// Some lines of a body, and whether it ended.
 #[derive(Debug)]
 pub struct Part {
-    /// The lines with their numbers, from 1; blank lines are left out and have a number.
+    /// Lines with their numbers, from 1. Blank lines are omitted, but counted.
     pub lines: Vec<(u64, Line)>,
-    /// Whether the body ended, and how; nothing while there is more.
+    /// End of the body, or the error that ended it; `None` if there is more.
     pub end: Option<Result<(), Problem>>,
 }
 
-/// The lines of a body.
+/// Reader of a body's lines.
 pub struct Lines {
     body: Body,
     bounds: Bounds,
-    /// What may still come, and the time for it.
+    /// Remaining bytes and time.
     bytes_left: usize,
     time_left: Duration,
     held: BytesMut,
-    /// What of it was looked through for the end of a line.
+    /// Bytes of `held` already searched for a line feed.
     seen: usize,
     number: u64,
-    /// Whether what is held belongs to a line that is too long already.
+    /// Whether `held` continues a line that is already too long.
     too_long: bool,
 }
 
 impl Lines {
-    /// The lines of a body within bounds.
+    /// Creates a reader with limits.
     ///
     /// # Errors
-    /// It says that it is larger.
+    /// The body's declared size exceeds the limit.
     pub fn new(body: Body, bounds: Bounds) -> Result<Lines, Problem> {
         if body.size_hint().lower() > bounds.bytes as u64 {
             return Err(too_large(bounds.bytes));
@@ -77,7 +77,7 @@ impl Lines {
         })
     }
 
-    /// The next lines: at most `most`, and no more after the one that makes them `bytes` or more.
+    /// Reads up to `most` lines, and stops after the line that brings them to `bytes` or more.
     pub async fn part(&mut self, most: usize, bytes: usize) -> Part {
         let (mut lines, mut size) = (Vec::new(), 0);
         let end = loop {
@@ -102,7 +102,7 @@ impl Lines {
         Part { lines, end }
     }
 
-    /// A whole line of what is held, if there is one; within it nothing if it is blank.
+    /// Takes a complete line from `held`; the inner value is `None` if it is blank.
     fn take_line(&mut self) -> Option<Option<Line>> {
         let Some(end) = memchr(b'\n', &self.held[self.seen..]) else {
             self.seen = self.held.len();
@@ -118,7 +118,7 @@ impl Lines {
         Some(self.line(line.freeze()))
     }
 
-    /// The next line, nothing if it is blank.
+    /// Counts and checks a line; `None` if it is blank.
     fn line(&mut self, text: Bytes) -> Option<Line> {
         self.number += 1;
         if std::mem::take(&mut self.too_long) || text.len() > self.bounds.line {
@@ -127,7 +127,7 @@ impl Lines {
         (!text.trim_ascii().is_empty()).then_some(Line::Text(text))
     }
 
-    /// Reads more; false at the end.
+    /// Reads more data; false at the end.
     async fn more(&mut self) -> Result<bool, Problem> {
         let started = Instant::now();
         let frame = timeout(self.time_left, self.body.frame()).await;
@@ -173,7 +173,7 @@ mod tests {
         time: Duration::from_secs(30),
     };
 
-    /// A body that comes in frames, and may break off after them.
+    /// A body that arrives in frames, and may break off after them.
     struct Frames(std::vec::IntoIter<io::Result<Bytes>>);
 
     impl hyper::body::Body for Frames {
@@ -188,8 +188,8 @@ mod tests {
         }
     }
 
-    /// The lines of a text that comes in frames of so many bytes, read in parts of so many lines, and
-    /// whether it was read to its end.
+    /// Reads a text that arrives in frames of `frame` bytes, in parts of `most` lines. Returns the
+    /// lines, and whether the end was reached.
     fn read(text: &[u8], frame: usize, most: usize, whole: bool) -> (Vec<(u64, Line)>, bool) {
         let frames = text.chunks(frame);
         let mut frames: Vec<_> = frames

@@ -1,4 +1,4 @@
-//! `/v1/books/{book}/diff`, `/merge` and `/split`: books compared, merged and parted.
+//! `/v1/books/{book}/diff`, `/merge` and `/split`: compares, merges and splits books.
 
 use std::sync::Arc;
 
@@ -23,67 +23,68 @@ use crate::wire::{
     DeltaJson, ImportJson, MergedBookJson, RequestError, SplitJson, parse_as_of, parse_book_ref,
 };
 
-/// Nodes of a difference unless the caller says.
+/// Default number of nodes of a difference.
 const DEFAULT_NODES: usize = 1_000;
-/// The most nodes of a difference in one answer.
+/// Maximum number of nodes of a difference in one response.
 const MOST_NODES: usize = 10_000;
-/// The most lines that a book is split by.
+/// Maximum number of lines to split off.
 const MOST_LINES: usize = 10_000;
 
-/// What a book is compared with: one of the two has to be said.
+/// What to compare a book with: one of `with` and `as_of` is required.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct DiffParameters {
-    /// Another book, `other`, or as it was, `other@12`.
+    /// Another book, `other`, or its earlier state, `other@12`.
     pub with: Option<String>,
-    /// This book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
-    /// (`2026-01-31T13:05:07Z`).
+    /// This book at an earlier time: at a version (`12`), at the end of a day (`2026-01-31`, UTC)
+    /// or at a time (`2026-01-31T13:05:07Z`).
     #[param(example = "1")]
     pub as_of: Option<String>,
-    /// The nodes after this line: the `next` of the answer before.
+    /// Continue after this line: the `next` of the previous response.
     pub after: Option<String>,
-    /// At most so many, 1 to 10000; 1000 unless said.
+    /// Maximum number of nodes, 1 to 10000; default 1000.
     #[param(minimum = 1, maximum = 10_000)]
     pub limit: Option<usize>,
 }
 
-/// A book whose changes are brought in.
+/// A book whose changes are merged.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"from": "drafts", "rules": "verdict=take", "dry_run": true}))]
 pub struct MergeAsked {
-    /// The book, `other`, or as it was, `other@12`.
+    /// The book, `other`, or its earlier state, `other@12`.
     pub from: String,
-    /// What both were made of, `main@3`; unless said what the log knows, and the empty book if it knows nothing.
+    /// Common base of both books, `main@3`. By default it is taken from the change log, and is the
+    /// empty book if the log has none.
     #[serde(default)]
     pub base: Option<String>,
-    /// What to do where both changed the same: `verdict=take,comment=both`; `all=` says it of every field. The
-    /// rules are `keep`, `take`, `both` and `confident`.
+    /// Merge rules for fields that both changed: `verdict=take,comment=both`; `all=` sets the rule
+    /// of every field. The rules are `keep`, `take`, `both` and `confident`.
     #[serde(default)]
     pub rules: String,
-    /// Why, for the history; at most 500 characters.
+    /// Reason for the history; at most 500 characters.
     #[serde(default)]
     pub reason: String,
-    /// Whether to say what would happen and change nothing.
+    /// Report what would change, and change nothing.
     #[serde(default)]
     pub dry_run: bool,
 }
 
-/// Lines that become a book of their own.
+/// Lines to split off into a new book.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"to": "kakari", "lines": ["DDCF"], "dry_run": true}))]
 pub struct SplitAsked {
-    /// The new book's name.
+    /// Name of the new book.
     pub to: String,
-    /// Where they begin, in steps of either handedness: these nodes with all that follows. At most 10,000.
+    /// Roots of the moved subtrees, as step strings of either handedness. At most 10,000.
     #[schema(max_items = 10_000)]
     pub lines: Vec<String>,
-    /// Why, for the history; at most 500 characters.
+    /// Reason for the history; at most 500 characters.
     #[serde(default)]
     pub reason: String,
-    /// Whether to say what would happen and change nothing.
+    /// Report what would change, and change nothing.
     #[serde(default)]
     pub dry_run: bool,
 }
@@ -96,11 +97,11 @@ impl Payload for SplitAsked {
     const BYTES: usize = 8 << 20;
 }
 
-/// What leads from another book, or from this one as it was, to this one as it is.
+/// Returns the difference from another book, or from an earlier state of this one.
 #[utoipa::path(
     get, path = "/v1/books/{book}/diff", tag = "history", operation_id = "diff_books", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main"), DiffParameters),
-    responses((status = 200, description = "The difference, the first 1000 nodes unless said", body = DeltaJson), Comparing)
+    responses((status = 200, description = "The difference, by default its first 1000 nodes", body = DeltaJson), Comparing)
 )]
 pub async fn diff(
     reader: Reader,
@@ -117,12 +118,12 @@ pub async fn diff(
         .fresh(&DeltaJson::new(&delta, asked.after.as_deref(), limit))
 }
 
-/// Brings into a book what another one changed since both were one.
+/// Merges the changes of another book since the common base.
 #[utoipa::path(
     post, path = "/v1/books/{book}/merge", tag = "books", operation_id = "merge_books", request_body = MergeAsked,
-    params(("book" = String, Path, description = "The book that takes it in", example = "main")),
+    params(("book" = String, Path, description = "Name of the book that receives the changes", example = "main")),
     responses(
-        (status = 200, description = "What changed, the first 1000 nodes; in a dry run, what would", body = MergedBookJson),
+        (status = 200, description = "The changed nodes, at most 1000; in a dry run, those that would change", body = MergedBookJson),
         Merging
     ),
     security(("key" = ["curate"]))
@@ -151,16 +152,16 @@ pub async fn merge(
     changed(StatusCode::OK, None, &told)
 }
 
-/// Moves lines with all that is known of them into a book of their own.
+/// Moves lines with everything recorded about them into a new book.
 ///
-/// Counts of games stay where they are.
+/// Counts of games stay in the old book.
 #[utoipa::path(
     post, path = "/v1/books/{book}/split", tag = "books", operation_id = "split_book", request_body = SplitAsked,
-    params(("book" = String, Path, description = "The book that the lines are in", example = "main")),
+    params(("book" = String, Path, description = "Name of the book that contains the lines", example = "main")),
     responses(
-        (status = 200, description = "What would happen (in a dry run)", body = SplitJson),
+        (status = 200, description = "Dry run: what would change", body = SplitJson),
         (status = 201, description = "Both books, the first 1000 nodes of each", body = SplitJson,
-         headers(("Location" = String, description = "The address of the new book"))),
+         headers(("Location" = String, description = "URL of the new book"))),
         Splitting
     ),
     security(("key" = ["curate"]))
@@ -198,10 +199,10 @@ pub async fn split(
     Ok(response)
 }
 
-/// The rules of a parameter or field `rules`.
+/// Parses the rules of a parameter or field `rules`.
 ///
 /// # Errors
-/// They are none.
+/// A rule is invalid.
 pub fn parse_rules(text: &str) -> Result<Rules, RequestError> {
     text.parse()
         .map_err(|error| RequestError::new("invalid_value", "rules", error))
@@ -213,11 +214,11 @@ impl DiffParameters {
             (Some(with), None) => book_ref("with", with),
             (None, Some(as_of)) => Ok(BookRef::at(book, Some(parse_as_of(as_of)?))),
             (Some(_), Some(_)) => {
-                let message = "write the moment of the other book as other@12, or leave with out";
+                let message = "conflicts with `with`: write the other book's version as other@12, or omit `with`";
                 Err(RequestError::new("invalid_value", "as_of", message))
             }
             (None, None) => {
-                let message = "say with which book to compare, or as_of when";
+                let message = "missing: give `with` (another book) or `as_of` (an earlier state)";
                 Err(RequestError::new("missing_field", "with", message))
             }
         }
@@ -230,7 +231,7 @@ fn book_ref(field: &str, text: &str) -> Result<BookRef, RequestError> {
 
 fn parse_lines(lines: &[String]) -> Result<Vec<Line>, RequestError> {
     if lines.is_empty() || lines.len() > MOST_LINES {
-        let message = format!("name 1 to {MOST_LINES} lines, not {}", lines.len());
+        let message = format!("expected 1 to {MOST_LINES} lines, found {}", lines.len());
         return Err(RequestError::new("invalid_value", "lines", message));
     }
     let read = lines.iter().enumerate().map(|(index, line)| {

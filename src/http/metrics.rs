@@ -1,4 +1,4 @@
-//! What is counted, and `/metrics`, which says it to Prometheus.
+//! Request counters, and `/metrics` in the Prometheus text format.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -18,23 +18,23 @@ use super::problem::Problem;
 use super::rejected::Reason;
 use crate::store::Spread;
 
-/// The bounds of the histogram's buckets, in microseconds.
+/// Upper bounds of the histogram's buckets, in microseconds.
 const BOUNDS: [u64; 12] = [
     100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 10_000_000,
 ];
 
-/// What may become of a result, in a word.
+/// Labels of the outcomes of a result.
 pub const RESULTS: [&str; 5] = ["counted", "unchanged", "corrected", "withdrawn", "refused"];
 
-/// What was counted since the server started.
+/// Counters since the server started.
 #[derive(Debug, Default)]
 pub struct Metrics {
     routes: RwLock<HashMap<String, Arc<Route>>>,
-    /// Connections that are open.
+    /// Open connections.
     pub connections: AtomicUsize,
-    /// What was refused, in the order of [`Reason::NAMES`].
+    /// Rejections, in the order of [`Reason::NAMES`].
     rejected: [AtomicU64; Reason::NAMES.len()],
-    /// Results by what became of them, in the order of [`RESULTS`].
+    /// Results by outcome, in the order of [`RESULTS`].
     results: [AtomicU64; RESULTS.len()],
 }
 
@@ -46,16 +46,16 @@ struct Route {
     micros: AtomicU64,
 }
 
-/// The counters of the server and the books' versions, as text for Prometheus.
+/// Returns the server's metrics in the Prometheus text format.
 #[utoipa::path(
     get, path = "/metrics", tag = "server", operation_id = "metrics", security((), ("key" = ["read"])),
-    responses((status = 200, description = "Prometheus text", body = String, content_type = "text/plain"))
+    responses((status = 200, description = "Metrics in the Prometheus text format", body = String, content_type = "text/plain"))
 )]
 pub async fn get(_: Reader, State(app): State<Arc<App>>) -> Result<Response, Problem> {
     let mut text = Exposition::default();
     app.metrics.write(&mut text);
     let service = Arc::clone(&app.service);
-    // It asks the disk, and is not to wait behind those who wait for the disk.
+    // It stats files, and must not queue behind requests that wait for the disk.
     let store = tokio::task::spawn_blocking(move || service.store_stats()).await;
     let store = store.map_err(|error| Problem::internal(&error))?;
     gauges(&app, &store, &mut text);
@@ -66,7 +66,7 @@ pub async fn get(_: Reader, State(app): State<Arc<App>>) -> Result<Response, Pro
 }
 
 impl Metrics {
-    /// Counts a request by the pattern of its route.
+    /// Counts a request under its route pattern.
     pub fn count(&self, route: &str, method: &Method, status: StatusCode, took: Duration) {
         let route = self.route(route);
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
@@ -84,12 +84,12 @@ impl Metrics {
             .or_default() += 1;
     }
 
-    /// Counts what was refused. What is answered with a [`Problem`] is counted with its answer.
+    /// Counts a rejection. A [`Problem`] is counted with its response and must not be counted here.
     pub fn count_rejected(&self, reason: Reason) {
         self.rejected[reason as usize].fetch_add(1, Relaxed);
     }
 
-    /// Counts results by what became of them, one of [`RESULTS`].
+    /// Counts results with an outcome of [`RESULTS`].
     pub fn count_results(&self, became: &str, count: u64) {
         if let Some(place) = RESULTS.iter().position(|name| *name == became) {
             self.results[place].fetch_add(count, Relaxed);
@@ -108,16 +108,16 @@ impl Metrics {
 
     fn write(&self, text: &mut Exposition) {
         self.write_requests(text);
-        let help = "Connections that are open.";
+        let help = "Open connections.";
         let connections = self.connections.load(Relaxed);
         text.gauge("joseki_http_connections", help)
             .value(connections);
-        let help = "What was refused to keep the service working, by reason.";
+        let help = "Rejected requests and connections, by reason.";
         let mut family = text.counter("joseki_rejected_total", help);
         for (reason, count) in Reason::NAMES.iter().zip(&self.rejected) {
             family.labelled(&[("reason", reason)], count.load(Relaxed));
         }
-        let help = "Results of games by what became of them.";
+        let help = "Results of games, by outcome.";
         let mut family = text.counter("joseki_results_total", help);
         for (became, count) in RESULTS.iter().zip(&self.results) {
             family.labelled(&[("status", became)], count.load(Relaxed));
@@ -144,7 +144,7 @@ impl Metrics {
                 family.labelled(&labels, count);
             }
         }
-        let help = "Time from a request's head to its answer.";
+        let help = "Time from a request's head to its response.";
         let mut family = text.histogram("joseki_http_request_seconds", help);
         for (route, counted) in &routes {
             family.spread(&[("route", route)], &counted.spread());
@@ -161,14 +161,15 @@ impl Route {
         });
         Spread {
             buckets: buckets.collect(),
-            // Counted before its bucket, so never less than the buckets together.
+            // Incremented before its bucket, so never less than the sum of the buckets.
             count: self.count.load(Relaxed).max(so_far),
             sum: Duration::from_micros(self.micros.load(Relaxed)).as_secs_f64(),
         }
     }
 }
 
-/// A method that may be counted and logged: callers can make up others without end, and of anything.
+/// Returns a method's label for metrics and logs; unknown methods share one, since clients can
+/// invent any number.
 pub fn method_name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -1,20 +1,25 @@
-//! The HTTP door. All knowledge of `axum` and `tower-http` is in here.
+//! HTTP server. Only this module depends on `axum` and `tower-http`.
 //!
-//! - [`Server`], [`ServeOptions`], [`Stopper`], [`ServerError`]: a server started and ended
-//! - [`openapi`]: the document of every address, made from the code
-//! - `router`: the addresses on one screen
-//! - `next`, `batch`, `ladder`, `influence`, `score`, `books`, `conditions`, `nodes`, `games`, `import`, `export`, `keys`: the handlers
-//! - `editing`, `edit_node`, `edits`: the handlers of edits; `history`, `reverting`, `stream`, `feed`: of the changes
-//! - `shelves`, `merging`: the handlers of whole books
-//! - `results`, `result_stream`, `entering`, `opponents`: the handlers of results
-//! - `quiz`, `players`: the handlers of training
-//! - `page`: the page for people, which `web` carries
-//! - `health`, `metrics` (with `gauges` and `exposition`), `docs`: what the server says of itself
-//! - `problem`, `code`, `refusals`, `rejected`, `blame`: errors, with the one place that maps the service's
-//! - `access`, `rate`, `address`, `laying`, `seen`, `body`, `lines`, `understand`: requests let in and understood
-//! - `cache`, `secure`, `framing`, `observe`: what is around every answer; `answers`: those that are kept for the same question
-//! - `app`, `door`: what handlers share, and the bounded way to work that blocks
-//! - `accept`, `patient`, `pressure`, `admit`: connections and their limits, and who is sent away at too much load
+//! - [`Server`], [`ServeOptions`], [`Stopper`], [`ServerError`]: starting and stopping a server
+//! - [`openapi`]: the OpenAPI document, generated from the code
+//! - `router`: all routes
+//! - `next`, `batch`, `ladder`, `influence`, `score`, `review`, `books`, `conditions`, `nodes`,
+//!   `games`, `import`, `export`, `keys`: handlers of queries, imports, exports and keys
+//! - `editing`, `edit_node`, `edits`: handlers of edits; `history`, `reverting`, `stream`, `feed`:
+//!   of changes
+//! - `shelves`, `merging`: handlers of whole books
+//! - `results`, `result_stream`, `entering`, `opponents`: handlers of results
+//! - `quiz`, `players`: handlers of training
+//! - `page`: the browser page, whose files are in `web`
+//! - `health`, `metrics` (with `gauges` and `exposition`), `docs`: state, metrics and documentation
+//! - `problem`, `code`, `refusals`, `rejected`, `blame`: errors, and their mapping from service
+//!   errors
+//! - `access`, `rate`, `address`, `laying`, `seen`, `body`, `lines`, `understand`: extractors and
+//!   parsing
+//! - `cache`, `secure`, `framing`, `observe`: headers, checks and logging of every response;
+//!   `answers`: the response cache
+//! - `app`, `door`: shared state, and the bounded worker pools
+//! - `accept`, `patient`, `pressure`, `admit`: connections, their limits, and load shedding
 
 mod accept;
 mod access;

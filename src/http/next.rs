@@ -1,4 +1,4 @@
-//! `/v1/next`: the next joseki moves on a board.
+//! `/v1/next`: returns the next joseki moves on a board.
 
 use std::sync::Arc;
 
@@ -22,15 +22,15 @@ impl Payload for NextRequest {
     const BYTES: usize = 256 << 10;
 }
 
-/// The next joseki moves on a board, asked in the address.
+/// Returns the next joseki moves on a board given in the URL.
 ///
-/// Moves are answered for all four corners, best first. The same answer as that of `POST`.
+/// Moves cover all four corners, best first. The response equals that of `POST`.
 #[utoipa::path(
     get, path = "/v1/next", tag = "next", operation_id = "next", security((), ("key" = ["read"])), params(NextParameters),
     responses(
-        (status = 200, description = "The candidates and what became of each corner", body = NextResponse,
-         headers(("ETag" = String, description = "The book's version and the last change of the results, as in `\"main-12-r345\"`; `\"main-12\"` while there are no results"))),
-        (status = 304, description = "The caller has this version already (`If-None-Match`)"),
+        (status = 200, description = "The candidates and the state of each corner", body = NextResponse,
+         headers(("ETag" = String, description = "The book's version and the last change of the results, for example `\"main-12-r345\"`; `\"main-12\"` without results"))),
+        (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
         Asking
     )
 )]
@@ -56,11 +56,11 @@ pub async fn get(
     Ok(held.unwrap_or_else(|| reader.conditions.written(tag, answer.text)))
 }
 
-/// The next joseki moves on a board, asked in the body.
+/// Returns the next joseki moves on a board given in the body.
 #[utoipa::path(
     post, path = "/v1/next", tag = "next", operation_id = "next_on_board", security((), ("key" = ["read"])), request_body = NextRequest,
     responses(
-        (status = 200, description = "The candidates and what became of each corner", body = NextResponse),
+        (status = 200, description = "The candidates and the state of each corner", body = NextResponse),
         Posting
     )
 )]
@@ -81,16 +81,17 @@ pub async fn post(
     Ok(reader.conditions.written(None, answer.text))
 }
 
-/// A question understood, asked, and its answer as it is sent.
+/// Runs a query.
 ///
 /// # Errors
-/// A field makes no sense, the board is refused, or there is no such book.
+/// An invalid field or board, or an unknown book.
 pub fn ask(service: &Service, request: NextRequest) -> Result<NextResponse, Problem> {
     Question::new(request)?.ask(service, |_, response| Ok(response))
 }
 
-/// Answers at once if the book is in memory, as that takes microseconds and waits for nobody; examples
-/// and earlier states are read from the store, and lines played out on the whole board take milliseconds.
+/// Runs a query inline if the book is in memory, since that takes microseconds and never blocks.
+/// Examples and earlier states are read from the store, and whole-board evaluation takes
+/// milliseconds: these use the worker pool.
 async fn answer(app: &App, request: NextRequest) -> Result<Written, Problem> {
     let question = Question::new(request)?;
     let query = &question.query;

@@ -1,4 +1,4 @@
-//! `/v1/books/{book}/nodes`: one node with the moves that follow it.
+//! `/v1/books/{book}/nodes`: returns a node with its children.
 
 use std::sync::Arc;
 
@@ -21,53 +21,54 @@ use crate::wire::{
     parse_as_of, split_names,
 };
 
-/// How a node is laid on the board, when it is looked at, and which games are counted.
+/// Orientation of a node on the board, point in time, and filter of the counted games.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct NodeParameters {
-    /// The corner; `upper_right` unless said.
+    /// The corner; default `upper_right`.
     #[param(inline)]
     pub corner: Option<CornerChoice>,
-    /// Which way the line lies as it is written; `clockwise` unless said.
+    /// Orientation of the line as written; default `clockwise`.
     #[param(inline)]
     pub handedness: Option<HandednessChoice>,
-    /// Who makes the first move; `B` unless said.
+    /// Colour of the first move; default `B`.
     #[param(inline)]
     pub color: Option<FirstMover>,
-    /// How points are written; `gtp` unless said.
+    /// Notation of points; default `gtp`.
     #[param(inline)]
     pub coords: Coords,
-    /// The book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
-    /// (`2026-01-31T13:05:07Z`). What games say is that of today.
+    /// The book at an earlier time: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or
+    /// at a time (`2026-01-31T13:05:07Z`). Game counts are always the present ones.
     #[param(example = "1")]
     pub as_of: Option<String>,
-    /// Where the path has no line: the moves in one corner of a board that lead to the node, `Q16,O17` or
-    /// `W:Q16,B:O17`. They say corner, handedness and colour.
+    /// For a path without a line: the moves in one corner that lead to the node, `Q16,O17` or
+    /// `W:Q16,B:O17`. They determine corner, handedness and colour.
     #[param(example = "Q16,O17")]
     pub moves: Option<String>,
-    /// Counts games of this year and later only, 1500 to 2100. Games of unknown years are then left out.
+    /// Counts only games of this year and later, 1500 to 2100. Games of unknown years are then left
+    /// out.
     #[param(minimum = 1500, maximum = 2100)]
     pub since: Option<u32>,
-    /// Counts games of this year and earlier only.
+    /// Counts only games of this year and earlier.
     #[param(minimum = 1500, maximum = 2100)]
     pub until: Option<u32>,
-    /// Counts games of these collections only, separated by commas.
+    /// Counts only games of these collections, separated by commas.
     pub source: String,
-    /// Counts games of players of this strength only: `unknown`, `kyu`, `dan`, `high_dan`, `pro` and
-    /// `engine`, separated by commas.
+    /// Counts only games of players of this strength: `unknown`, `kyu`, `dan`, `high_dan`, `pro`
+    /// and `engine`, separated by commas.
     #[param(example = "pro,high_dan")]
     pub strength: String,
 }
 
-/// A node of a book by its moves on a board; the empty corner without them.
+/// Returns a node of a book by its moves on a board, or the empty corner.
 #[utoipa::path(
     get, path = "/v1/books/{book}/nodes", tag = "books", operation_id = "get_root", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main"), NodeParameters),
     responses(
         (status = 200, description = "The node with its children", body = NodeJson,
-         headers(("ETag" = String, description = "The book's version and the node's revision, as in `\"main-12.7\"`: what `If-Match` takes"))),
-        (status = 304, description = "The caller has this version already (`If-None-Match`)"),
+         headers(("ETag" = String, description = "The book's version and the node's revision, for example `\"main-12.7\"`, for `If-Match`"))),
+        (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
         ReadingBook
     )
 )]
@@ -80,10 +81,10 @@ pub async fn root(
     answer(&app, &reader, book, None, asked).await
 }
 
-/// One node of a book, by its line in either handedness.
+/// Returns a node of a book by its line in either handedness.
 ///
-/// Points, marks, the comment and the letters in `conditions` follow the line as it is written in the path; `line`,
-/// `transpositions` and the children's lines are canonical.
+/// Points, marks, the comment and the letters in `conditions` have the orientation of the line in
+/// the path; `line`, `transpositions` and the children's lines are canonical.
 #[utoipa::path(
     get, path = "/v1/books/{book}/nodes/{steps}", tag = "books", operation_id = "get_node", security((), ("key" = ["read"])),
     params(
@@ -93,8 +94,8 @@ pub async fn root(
     ),
     responses(
         (status = 200, description = "The node with its children", body = NodeJson,
-         headers(("ETag" = String, description = "The book's version and the node's revision, as in `\"main-12.7\"`: what `If-Match` takes"))),
-        (status = 304, description = "The caller has this version already (`If-None-Match`)"),
+         headers(("ETag" = String, description = "The book's version and the node's revision, for example `\"main-12.7\"`, for `If-Match`"))),
+        (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
         ReadingBook
     )
 )]

@@ -1,5 +1,5 @@
-//! Every request counted, logged and given an id. Addresses are logged by the pattern of their
-//! route, so that no key is written down that somebody puts into an address.
+//! Middleware that counts and logs every request and gives it an id. Logs contain the route pattern
+//! instead of the URL, so that no key in a URL is logged.
 
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -17,9 +17,9 @@ use super::app::App;
 use super::metrics::method_name;
 use super::rejected::Reason;
 
-/// The header of a request's id, of requests and answers.
+/// Header with the request id, in requests and responses.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// The longest id that is taken over from a caller; keys are longer.
+/// Maximum length of an id accepted from a client; keys are longer.
 const LONGEST_ID: usize = 64;
 
 /// Counts and logs a request around its handler.
@@ -30,7 +30,7 @@ pub async fn observe(State(app): State<Arc<App>>, request: Request, next: Next) 
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let route = matched.as_ref().map_or("unmatched", MatchedPath::as_str);
     let text = id.to_str().unwrap_or_default();
-    // Of the highest level, so that it is there whatever is logged: errors are found by it.
+    // At the highest level, so that every log filter keeps it: errors are found by the id.
     let span = tracing::error_span!("request", id = %text);
     let mut response = next.run(request).instrument(span.clone()).await;
     let (status, took) = (response.status(), started.elapsed());
@@ -42,13 +42,13 @@ pub async fn observe(State(app): State<Arc<App>>, request: Request, next: Next) 
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         let (method, status) = (method_name(&method), status.as_u16());
         let bytes = response.body().size_hint().exact();
-        tracing::info!(method, route, status, micros, bytes, "answered");
+        tracing::info!(method, route, status, micros, bytes, "request completed");
     });
     response.headers_mut().insert(REQUEST_ID, id);
     response
 }
 
-/// The caller's id if it is one, else a new one.
+/// Returns the client's id if it is valid, else a new one.
 fn request_id(request: &Request) -> HeaderValue {
     let allowed = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
     match request.headers().get(REQUEST_ID) {
@@ -59,7 +59,7 @@ fn request_id(request: &Request) -> HeaderValue {
     }
 }
 
-/// Unique among all servers: a random start, and a number.
+/// Returns an id that is unique among all servers: a random start, and a number.
 fn new_id() -> HeaderValue {
     static START: OnceLock<u64> = OnceLock::new();
     static NEXT: AtomicU64 = AtomicU64::new(0);

@@ -1,4 +1,4 @@
-//! The OpenAPI document, made from the code.
+//! The OpenAPI document, generated from the code.
 
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, OpenApi as Document};
@@ -11,17 +11,17 @@ use super::{
 };
 use crate::wire::AnswerLine;
 
-/// The document of every address.
+/// Returns the OpenAPI document.
 #[must_use]
 pub fn document() -> Document {
     Api::openapi()
 }
 
-/// The document as it is served and committed.
+/// Returns the document as JSON, as served and committed.
 #[must_use]
 pub fn document_text() -> String {
     let text = document().to_pretty_json().unwrap_or_default();
-    // As the registry of formats has them; utoipa writes them with a dash.
+    // The OpenAPI format registry has no dash in these names; utoipa writes one.
     let mut text = text.replace("\"format\": \"u-int", "\"format\": \"uint");
     text.push('\n');
     text
@@ -32,12 +32,12 @@ pub fn document_text() -> String {
     info(
         title = "joseki",
         description = "Joseki and opening patterns for Go programs and players.\n\n\
-            Refusals are RFC 9457 problems (`application/problem+json`) with a stable `code`; \
-            `/problems` lists them. Unknown fields and parameters are refused by their name. Reading \
-            needs no key unless the server was started otherwise; writing needs one: \
+            Errors are RFC 9457 problems (`application/problem+json`) with a stable `code`; \
+            `/problems` lists them. Unknown fields and parameters are rejected by name. By default, reading \
+            needs no key; writing needs one: \
             `Authorization: Bearer …`.\n\n\
-            Who changes a node says in `If-Match` what it has seen: the `ETag` of the node. Without it the answer \
-            is 428; if the node is another by now, 412 with the node as it is now."
+            A change to a node must send the node's `ETag` in `If-Match`. Without it the response is 428; if the node \
+            has changed since, it is 412 with the node's present state."
     ),
     paths(
         next::get, next::post, batch::post, ladder::post, influence::post, score::post, review::post,
@@ -53,16 +53,16 @@ pub fn document_text() -> String {
     ),
     components(schemas(problem::ProblemJson, AnswerLine)),
     tags(
-        (name = "next", description = "The next joseki move on a board"),
-        (name = "board", description = "A whole board without a book: influence, and the count at the end"),
-        (name = "review", description = "Games held against a book, and players over many games"),
+        (name = "next", description = "Next joseki moves on a board"),
+        (name = "board", description = "A whole board without a book: influence and scoring"),
+        (name = "review", description = "Review of games against a book, and of players over many games"),
         (name = "books", description = "Books, their lines, nodes and counted games, import and export"),
-        (name = "editing", description = "Nodes changed, with what was seen of them"),
-        (name = "history", description = "The log of changes: looked at, followed, compared, taken back"),
-        (name = "results", description = "Results of games, opponents and what was learned of them"),
-        (name = "training", description = "Questions drawn by what a player forgets, answers graded, and what was learned"),
-        (name = "keys", description = "Keys and what they allow"),
-        (name = "server", description = "How the server is"),
+        (name = "editing", description = "Edits of nodes, guarded by `If-Match`"),
+        (name = "history", description = "The change log: read, follow, compare and revert"),
+        (name = "results", description = "Results of games, and statistics of opponents"),
+        (name = "training", description = "Quiz questions by spaced repetition, graded answers, and progress"),
+        (name = "keys", description = "API keys and their scopes"),
+        (name = "server", description = "State of the server"),
     ),
     modifiers(&Keys),
 )]

@@ -1,4 +1,4 @@
-//! `/v1/opponents`: opponents, and what was learned of each.
+//! `/v1/opponents`: lists opponents, and returns the statistics of each.
 
 use std::sync::Arc;
 
@@ -15,28 +15,28 @@ use super::problem::Problem;
 use super::refusals::{Reading, ReadingOpponent};
 use crate::wire::{OpponentAnswerJson, OpponentParameters, OpponentsJson, parse_opponent};
 
-/// Opponents of a page unless the caller says.
+/// Default number of opponents on a page.
 const DEFAULT_OPPONENTS: usize = 100;
-/// The most opponents of a page.
+/// Maximum number of opponents on a page.
 const MOST_OPPONENTS: usize = 1000;
 
-/// Which opponents.
+/// Selection of opponents.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct OpponentsParameters {
-    /// The page after this name: the `next` of the page before.
+    /// Continue after this name: the `next` of the previous page.
     pub after: Option<String>,
-    /// Opponents of the page, 1 to 1000; 100 unless said.
+    /// Opponents on the page, 1 to 1000; default 100.
     #[param(minimum = 1, maximum = 1000)]
     pub limit: Option<usize>,
 }
 
-/// A page of the opponents against whom results were entered.
+/// Lists the opponents against whom results were entered.
 #[utoipa::path(
     get, path = "/v1/opponents", tag = "results", operation_id = "list_opponents", security((), ("key" = ["read"])),
     params(OpponentsParameters),
-    responses((status = 200, description = "The page, in the order of the names", body = OpponentsJson), Reading)
+    responses((status = 200, description = "The page, sorted by name", body = OpponentsJson), Reading)
 )]
 pub async fn list(
     reader: Reader,
@@ -45,19 +45,19 @@ pub async fn list(
 ) -> Result<Response, Problem> {
     let limit = asked.limit.unwrap_or(DEFAULT_OPPONENTS);
     if !(1..=MOST_OPPONENTS).contains(&limit) {
-        let detail = format!("limit: {limit} is not between 1 and {MOST_OPPONENTS}");
+        let detail = format!("limit: {limit} is out of range: expected 1 to {MOST_OPPONENTS}");
         return Err(Problem::new(Code::InvalidValue, detail).field("limit"));
     }
     let page = app.read(move |service| service.opponents(asked.after.as_deref(), limit));
     reader.conditions.fresh(&OpponentsJson::from(&page.await?))
 }
 
-/// One opponent: its games, and the moves of a book at which its results differ most from everybody's.
+/// Returns an opponent's games, and the book moves where its results differ most from the overall.
 ///
 /// A name with a version (`gnugo@3.8`) compares the games of that version only.
 #[utoipa::path(
     get, path = "/v1/opponents/{opponent}", tag = "results", operation_id = "get_opponent", security((), ("key" = ["read"])),
-    params(("opponent" = String, Path, description = "Its name, with a version or without, percent-encoded", example = "gnugo"), OpponentParameters),
+    params(("opponent" = String, Path, description = "The name, with or without a version, percent-encoded", example = "gnugo"), OpponentParameters),
     responses((status = 200, description = "The opponent", body = OpponentAnswerJson), ReadingOpponent)
 )]
 pub async fn get(

@@ -1,47 +1,49 @@
-//! How the server listens, and what it allows a caller.
+//! Options of the server: its address and its limits.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-/// Where to listen and every limit. The defaults are meant to be kept; tests use shorter times.
+/// Listen address and limits. The defaults suit production; tests use shorter times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServeOptions {
-    /// The address; `127.0.0.1:8361` unless said. Port 0 takes a free one.
+    /// Listen address; default `127.0.0.1:8361`. Port 0 picks a free one.
     pub listen: SocketAddr,
-    /// Whether reading needs no key; true unless said.
+    /// Whether reading needs no key; default true.
     pub anonymous_reads: bool,
-    /// Connections at a time, 1024; one more is answered 503 and closed.
+    /// Maximum number of open connections, 1024; further ones get 503 and are closed.
     pub max_connections: usize,
-    /// The time for a request's head, and for the pause between two requests of a connection, 5 s.
+    /// Time limit for a request head, and for idle time between requests of a connection, 5 s.
     pub header_timeout: Duration,
-    /// The time for a request's body, 15 s.
+    /// Time limit for a request body, 15 s.
     pub body_timeout: Duration,
-    /// The time to answer, waiting for a turn included, 10 s.
+    /// Time limit for handling a request, queueing included, 10 s.
     pub handler_timeout: Duration,
-    /// The time for an import or many results: once for the body, once for the work, 60 s each. Of a
-    /// stream, for the body in all and for the work on each part.
+    /// Time limit for an import or many results: 60 s for the body and 60 s for the work. For a
+    /// stream: for the whole body, and for the work on each part.
     pub import_timeout: Duration,
-    /// How long a caller may take nothing of an answer that is ready for it, 15 s.
+    /// Time limit for a client that does not read a pending response, 15 s.
     pub write_timeout: Duration,
-    /// How long requests under way may go on after the end was asked for, 10 s.
+    /// Time limit for running requests after shutdown begins, 10 s.
     pub drain_timeout: Duration,
-    /// How often to look for changes by other programs on the same store, 1 s.
+    /// Interval of the checks for changes by other programs on the same store, 1 s.
     pub refresh_every: Duration,
-    /// Bytes of an import's body, and of results in one JSON text, 64 MiB.
+    /// Maximum size of an import's body, and of results in one JSON text, 64 MiB.
     pub import_bytes: usize,
-    /// Bytes of a stream of results, 1 GiB; only a part of it is in memory at a time.
+    /// Maximum size of a stream of results, 1 GiB; only one part of it is in memory at a time.
     pub stream_bytes: usize,
-    /// Requests that wait for the disk at a time, 16.
+    /// Number of concurrent requests that may block on the disk, 16.
     pub workers: usize,
-    /// Requests that wait for a worker, 256; one more is answered 503.
+    /// Maximum number of requests that wait for a worker, 256; further ones get 503.
     pub waiting: usize,
-    /// Bytes of answers about the next move that are kept for the same question, 64 MiB; 0 keeps none.
+    /// Size of the response cache for next-move queries in bytes, 64 MiB; 0 disables it.
     pub answer_bytes: usize,
-    /// How long requests may wait to be read while the server is busy, 12 ms. From half of it on some are answered 503, at all of it nearly all.
+    /// Target for the queueing delay of requests under load, 12 ms. Above half of it some requests
+    /// are shed with 503, at the target nearly all.
     pub longest_wait: Duration,
-    /// Callers who follow the changes at a time, 64; one more is answered 503. Each holds a connection.
+    /// Maximum number of clients that follow the changes, 64; further ones get 503. Each holds a
+    /// connection.
     pub max_streams: usize,
-    /// How long a stream of changes may be silent before a comment is sent, 15 s.
+    /// Silence on a change stream after which a keep-alive comment is sent, 15 s.
     pub stream_keep_alive: Duration,
 }
 

@@ -1,4 +1,5 @@
-//! `/` and `/assets`: the page. It comes without a key, and what its address asks is its own matter.
+//! `/` and `/assets`: serves the browser page. It needs no key; the page itself reads the URL's
+//! parameters.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -9,15 +10,15 @@ use super::cache::{Conditions, Tag};
 use super::problem::{Problem, nothing_here};
 use crate::web::{self, ASSETS, File, INDEX};
 
-/// How long a file may be kept that is named by its content: a year, which stands for ever.
+/// Cache policy of files named by their content: they never change, so for one year.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// The page.
+/// Serves the page.
 pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
     found(INDEX, &headers)
 }
 
-/// A file of the page.
+/// Serves a file of the page.
 pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     let mut response = found(&format!("{ASSETS}{name}"), &headers)?;
     let for_ever = HeaderValue::from_static(FOR_EVER);

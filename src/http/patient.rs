@@ -1,4 +1,4 @@
-//! A stream that gives up on a caller who takes nothing, and hears out one who is still sending.
+//! TCP stream with a write timeout and a lingering close.
 
 use std::io;
 use std::pin::Pin;
@@ -10,26 +10,26 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// How long to hear out a caller after the last answer.
+/// Duration of the lingering close.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// Whether something came since something was last written, for who holds no stream any more.
+/// Set when bytes were read since the last write; readable after the stream is gone.
 #[derive(Clone, Debug, Default)]
 pub struct Heard(Arc<AtomicBool>);
 
 impl Heard {
-    /// Whether it did.
+    /// Returns whether bytes were read since the last write.
     #[must_use]
     pub fn get(&self) -> bool {
         self.0.load(Relaxed)
     }
 }
 
-/// A stream whose writes fail when the other side takes nothing for a while.
+/// Stream whose writes fail when the peer reads nothing for a while.
 ///
-/// When it is shut down, what the other side still sends is read and thrown away for a moment: a
-/// system that closes with bytes unread takes back what it sent last, and that is the refusal of a
-/// body that is too large.
+/// On shutdown it keeps reading and discards what the peer still sends, for a moment. If a socket
+/// is closed with unread bytes, the kernel resets the connection and drops the last response, which
+/// is the rejection of a body that is too large.
 pub struct Patient<S> {
     stream: S,
     limit: Duration,
@@ -40,12 +40,12 @@ pub struct Patient<S> {
     pausing: Option<Pin<Box<Sleep>>>,
 }
 
-/// Asks a stream not to listen for a while: for so many microseconds, if it is not 0.
+/// Request to stop reading for a while, in microseconds; 0 means none.
 #[derive(Clone, Debug, Default)]
 pub struct Pause(Arc<AtomicU32>);
 
 impl Pause {
-    /// From its next reading on the stream does not listen for so long, 71 minutes at most.
+    /// Suspends reading from the next read on, for at most 71 minutes.
     pub fn begin(&self, length: Duration) {
         let micros = u32::try_from(length.as_micros()).unwrap_or(u32::MAX);
         self.0.store(micros, Relaxed);
@@ -58,7 +58,7 @@ impl Pause {
 }
 
 impl<S> Patient<S> {
-    /// A stream that waits so long, says what it heard, and may be asked for a pause.
+    /// Wraps a stream with a write timeout, a read flag and a pause.
     pub fn new(stream: S, limit: Duration, heard: Heard, pause: Pause) -> Patient<S> {
         Patient {
             stream,
@@ -99,7 +99,7 @@ impl<S> Patient<S> {
 }
 
 impl<S: AsyncRead + Unpin> Patient<S> {
-    /// Reads and throws away until the other side ends too, or the time is over.
+    /// Reads and discards until the peer closes its side or the time is over.
     fn hear_out(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if let Some(lingering) = &mut self.lingering
             && lingering.as_mut().poll(context).is_ready()
@@ -209,6 +209,6 @@ mod tests {
         assert_eq!(read(&mut stream).await, 4);
         assert!(began.elapsed() >= PAUSE && heard.get());
         assert_eq!(caller.try_write(b"again").expect("sent"), 5);
-        assert_eq!(read(&mut stream).await, 5, "one pause for one asking");
+        assert_eq!(read(&mut stream).await, 5, "one pause for each request");
     }
 }

@@ -1,4 +1,4 @@
-//! `/v1/quiz/players`: what players have learned, written out, taken in and forgotten.
+//! `/v1/quiz/players`: returns, exports, imports and deletes the progress of players.
 
 use std::io;
 use std::pin::Pin;
@@ -31,22 +31,22 @@ use crate::wire::{
     AnswerLine, AnswersEnteredJson, ProgressJson, ProgressParameters, TrainingHead, parse_player,
 };
 
-/// Answers that are read from the store at a time.
+/// Answers per read from the store.
 const PAGE: usize = 500;
-/// The most lines of a part of a body.
+/// Maximum number of lines in a part of a body.
 const PART_LINES: usize = 1000;
-/// A part ends with the line that goes over so many bytes.
+/// Size at which a part ends, in bytes; the line that reaches it is included.
 const PART_BYTES: usize = 4 << 20;
-/// The longest line, in bytes.
+/// Maximum length of a line, in bytes.
 const LINE_BYTES: usize = 256 << 10;
 
-/// Answers as NDJSON: a line that says what it is, then one JSON object a line.
+/// Answers as NDJSON: a head line, then one JSON object per line.
 #[derive(ToSchema)]
 #[schema(value_type = String, example = "{\"format\":\"joseki-training\",\"version\":1,\"player\":\"ann\",\"answers\":0}\n")]
 #[expect(dead_code, reason = "for the documentation")]
 pub struct AnswerLines(String);
 
-/// What became of answers that were sent.
+/// Outcome of an import of answers.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AnswersTakenJson {
     #[serde(flatten)]
@@ -55,20 +55,20 @@ pub struct AnswersTakenJson {
     refused: LineFaults,
 }
 
-/// What became of a player who is forgotten.
+/// Outcome of deleting a player.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ForgottenJson {
     /// The player.
     pub player: String,
-    /// The answers that there were.
+    /// Number of deleted answers.
     pub answers: u64,
 }
 
-/// What a player has learned of a book.
+/// Returns a player's progress in a book.
 #[utoipa::path(
     get, path = "/v1/quiz/players/{player}", tag = "training", operation_id = "get_player", security(("key" = ["feedback"])),
     params(("player" = String, Path, description = "The name, percent-encoded", example = "ann"), ProgressParameters),
-    responses((status = 200, description = "The moves that are known, due and lapsed, and the hardest positions", body = ProgressJson), ReadingPlayer)
+    responses((status = 200, description = "Known, due and lapsed moves, and the hardest positions", body = ProgressJson), ReadingPlayer)
 )]
 pub async fn get(
     _: Feedback,
@@ -84,10 +84,10 @@ pub async fn get(
     changed(StatusCode::OK, None, &ProgressJson::from(&progress))
 }
 
-/// All answers that a player ever gave, as NDJSON.
+/// Exports all answers that a player ever gave, as NDJSON.
 ///
-/// The first line says what it is and how many answers there were when it began; each line after it is an answer,
-/// in the order of time. What the player has learned is a function of these.
+/// The first line is a head with the format and the number of answers at the start; each further
+/// line is an answer, ordered by time. A player's progress is a function of these answers.
 #[utoipa::path(
     get, path = "/v1/quiz/players/{player}/export", tag = "training", operation_id = "export_player", security(("key" = ["feedback"])),
     params(("player" = String, Path, description = "The name, percent-encoded", example = "ann")),
@@ -109,7 +109,7 @@ pub async fn export(
         })
         .await?;
     let head = line(&TrainingHead::new(&player, count))?;
-    // There is room for both.
+    // The channel has room for both.
     drop(sender.try_send(Ok(head.into())));
     tokio::spawn(tell(app, player, page, sender));
     let mut response = Response::new(Body::new(Told(receiver)));
@@ -123,16 +123,17 @@ pub async fn export(
     Ok(response)
 }
 
-/// Takes answers in, as `export` gives them.
+/// Imports answers in the format of `export`.
 ///
-/// It may be sent again, in any order and in parts: of two answers to one question the earlier one stays, and what
-/// the player has learned is that of all answers together. A line that is refused hinders no other. The player is
-/// the one of the address, whoever the first line names; that line may be left out.
+/// The request can be repeated, in any order and in parts: of two answers to one question the
+/// earlier one stays, and progress is computed from all answers together. A rejected line does not
+/// affect the others. The player is the one in the URL, regardless of the head line; that line is
+/// optional.
 #[utoipa::path(
     post, path = "/v1/quiz/players/{player}/import", tag = "training", operation_id = "import_player", security(("key" = ["feedback"])),
     params(("player" = String, Path, description = "The name, percent-encoded", example = "ann")),
     request_body(content = AnswerLines, content_type = "application/x-ndjson"),
-    responses((status = 200, description = "What became of the answers", body = AnswersTakenJson), TakingAnswers)
+    responses((status = 200, description = "Outcome of the import", body = AnswersTakenJson), TakingAnswers)
 )]
 pub async fn import(
     _: Feedback,
@@ -176,9 +177,9 @@ pub async fn import(
             None => {}
             Some(Ok(())) => break,
             Some(Err(problem)) => {
-                return Err(
-                    problem.and("the answers before it were taken in; all of it can be sent again")
-                );
+                return Err(problem.and(
+                    "the answers before it were imported: you can send the whole body again",
+                ));
             }
         }
     }
@@ -186,11 +187,11 @@ pub async fn import(
     json(StatusCode::OK, &AnswersTakenJson { entered, refused })
 }
 
-/// Forgets a player with all answers, for good.
+/// Deletes a player with all answers, permanently.
 #[utoipa::path(
     delete, path = "/v1/quiz/players/{player}", tag = "training", operation_id = "forget_player", security(("key" = ["curate"])),
     params(("player" = String, Path, description = "The name, percent-encoded", example = "ann")),
-    responses((status = 200, description = "The player is forgotten", body = ForgottenJson), ForgettingPlayer)
+    responses((status = 200, description = "The player was deleted", body = ForgottenJson), ForgettingPlayer)
 )]
 pub async fn forget(
     _: Curator,
@@ -206,7 +207,7 @@ pub async fn forget(
     json(StatusCode::OK, &ForgottenJson { player, answers })
 }
 
-/// The answer of a line; nothing if it is a first line.
+/// Parses the answer of a line; `None` for a head line.
 fn understood(line: Line) -> Result<Option<QuizAnswer>, Problem> {
     let text = match line {
         Line::Text(text) => text,
@@ -226,10 +227,10 @@ fn line(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
     Ok(line)
 }
 
-/// A part of the answers, or that they cannot be read any more.
+/// Part of an export body; the error breaks the body off.
 type Part = Result<Bytes, io::Error>;
 
-/// Tells the answers of a page and all after it, as fast as they are taken.
+/// Streams the answers of a page and all further pages, at the client's pace.
 async fn tell(
     app: Arc<App>,
     player: String,
@@ -271,13 +272,13 @@ fn answers(
     service.answers(player, Some(after), PAGE)
 }
 
-/// What ends a body before its end, so that nobody takes it for all.
+/// Creates the error that breaks off a body, so that no client mistakes it for complete.
 fn broken(problem: &Problem) -> io::Error {
-    tracing::debug!(code = ?problem.code(), "answers could not be read for an export");
-    io::Error::other("the answers could not be read to their end")
+    tracing::debug!(code = ?problem.code(), "cannot read the answers for an export");
+    io::Error::other("export interrupted: the remaining answers cannot be read")
 }
 
-/// The body of an export.
+/// Body of an export.
 struct Told(mpsc::Receiver<Part>);
 
 impl hyper::body::Body for Told {

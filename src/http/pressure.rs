@@ -1,11 +1,14 @@
-//! How far the server is behind with its work, and how many callers it sends away for that.
+//! Load shedding: measures how long requests queue, and sheds a share of them accordingly.
 //!
-//! Answers from memory take microseconds and wait for nobody, so what grows under too much load is the queue of connections
-//! with something to read. Its length in time is how long a byte takes that the server sends to itself, in a queue with
-//! all others. What counts is the shortest of the waits of a moment: a burst that the server catches up with is no load. From half of the
-//! longest wait on a share of those who come is sent away that grows with the wait, until at the longest wait nearly all are: so the
-//! queue settles where as many are let in as can be answered. (Sending away all that is too much at once makes the queue swing between
-//! full and empty, as those who were sent away come back together.)
+//! Responses from memory take microseconds and never block, so overload shows as a growing queue of
+//! connections with data to read. The probe for its length in time is a byte that the server sends
+//! to itself: it queues with all other connections. The measure is the minimum wait within a short
+//! window, so a burst that the server catches up with does not count as load.
+//!
+//! Above half of the longest wait, a share of the requests is shed that grows linearly with the
+//! wait, up to nearly all at the longest wait. The queue settles where the server admits as many
+//! requests as it can answer. (Shedding everything above one threshold makes the queue swing
+//! between full and empty, because clients that were shed together come back together.)
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -19,48 +22,51 @@ use tokio::time::sleep;
 
 use crate::priority::random::{hash, uniform};
 
-/// The pause between two measurements while requests come.
+/// Interval between measurements while requests arrive.
 const STEP: Duration = Duration::from_millis(2);
-/// The pause while none comes: a server that nobody asks is to let its processor sleep.
+/// Interval between measurements while no requests arrive, so that an idle server lets its
+/// processor sleep.
 const IDLE: Duration = Duration::from_millis(50);
-/// How long the shortest wait is looked for.
+/// Window for the minimum wait.
 const MOMENT: Duration = Duration::from_millis(20);
-/// So many requests may wait however long they do: it is not they who keep the server busy, but something else on the machine.
+/// Up to this many requests may queue for any time: so few do not load the server, something else
+/// on the machine does.
 const FEW: u64 = 32;
-/// So many connections are not too many, however long they wait: where the machine is busy with other things, some of them may have several turns
-/// while the byte waits for its one.
+/// Up to this many connections are never too many, however long they wait. On a busy machine some
+/// of them may get several turns before the probe gets its one.
 const FEW_OPEN: usize = 64;
-/// The most that are sent away of those who come: some have to be let in to see how long they wait.
+/// Maximum share of requests that is shed: some must be admitted to measure their wait.
 const MOST: f64 = 0.95;
-/// How long a caller who was sent away is not listened to, at least and at most. Long enough that callers who come back at once are no load; short
-/// enough for the others behind a proxy that shares the connection.
+/// Minimum and maximum time for which a connection is not read after its request was shed. Long
+/// enough that clients that retry at once cause no load, and short enough for other clients behind
+/// a proxy that shares the connection.
 const PAUSE: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(350)];
-/// Seconds after which who was sent away may come back, one as often as another.
+/// Values of `Retry-After` for shed requests, in seconds, equally likely.
 const COME_BACK: [u8; 3] = [1, 2, 3];
 
-/// What is said to a caller who is sent away: not the same to all, as they would come back together.
+/// Instructions for a shed client. They vary, so that clients do not come back together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Away {
-    /// How long the caller is not listened to.
+    /// Time for which the connection is not read.
     pub pause: Duration,
-    /// The seconds after which the caller is told to come back.
+    /// `Retry-After`, in seconds.
     pub come_back: u8,
 }
 
-/// The load of a server in time, and the callers that are too many.
+/// Measured load of a server, and its shedding decisions.
 #[derive(Debug, Default)]
 pub struct Pressure {
-    /// The shortest wait of the last moment, in microseconds.
+    /// Minimum wait in the last window, in microseconds.
     wait: AtomicU64,
-    /// Requests that came.
+    /// Number of requests received.
     came: AtomicU64,
-    /// The share of them that is sent away, of all the numbers that there are.
+    /// Share of requests to shed, as a fraction of `u32::MAX`.
     share: AtomicU32,
-    /// The shares of all who came, added up; who makes it run over is sent away.
+    /// Sum of the shares of all requests; the request that makes it overflow is shed.
     sum: AtomicU32,
 }
 
-/// A wait, and the requests that came before its end.
+/// A wait, and the number of requests received during it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Wait {
     time: Duration,
@@ -68,22 +74,22 @@ struct Wait {
 }
 
 impl Pressure {
-    /// Whether a request that came is to be answered. One that is not is to be sent away.
+    /// Counts a request and returns whether to admit it; otherwise it must be shed.
     #[must_use]
     pub fn admits(&self) -> bool {
         self.came.fetch_add(1, Relaxed);
         let share = self.share.load(Relaxed);
-        // Evenly rather than by chance: the queue stays steadier.
+        // Evenly spaced rather than random, which keeps the queue steadier.
         share == 0 || !self.sum.fetch_add(share, Relaxed).overflowing_add(share).1
     }
 
-    /// How long a connection with something to read has to wait.
+    /// Returns how long a connection with data to read waits.
     #[must_use]
     pub fn wait(&self) -> Duration {
         Duration::from_micros(self.wait.load(Relaxed))
     }
 
-    /// What to say to the caller who came last, who is sent away.
+    /// Returns the instructions for the request that was just shed.
     #[must_use]
     pub fn away(&self) -> Away {
         let [least, most] = PAUSE;
@@ -94,10 +100,10 @@ impl Pressure {
         }
     }
 
-    /// Measures on and on; more than `longest` is too long. `open` counts the connections.
+    /// Measures in an endless loop, against the limit `longest`. `open` counts the connections.
     ///
     /// # Errors
-    /// There is no connection to measure with, or it broke.
+    /// The probe connection cannot be opened, or broke.
     pub async fn watch(&self, longest: Duration, open: &AtomicUsize) -> io::Result<()> {
         let queue = Queue::new().await?;
         let mut last = LastWaits::default();
@@ -132,12 +138,12 @@ impl Pressure {
     }
 }
 
-/// The waits of a moment, by when they ended.
+/// Waits within the window, by the time they ended.
 #[derive(Debug, Default)]
 struct LastWaits(VecDeque<(Instant, Wait)>);
 
 impl LastWaits {
-    /// Adds one that ended now, and tells the shortest of those that ended not long before, if only of this one.
+    /// Adds a wait that ended now, and returns the minimum within the window.
     fn shortest_with(&mut self, wait: Wait, now: Instant) -> Wait {
         self.0.push_back((now, wait));
         while self
@@ -152,7 +158,8 @@ impl LastWaits {
     }
 }
 
-/// A connection of the server with itself: what comes on it is read when its turn comes, after the requests that came before.
+/// Connection of the server to itself: a byte sent on it is read after all requests that arrived
+/// earlier.
 struct Queue {
     back: TcpStream,
     front: TcpStream,
@@ -164,7 +171,7 @@ impl Queue {
         let back = TcpStream::connect(door.local_addr()?).await?;
         back.set_nodelay(true)?;
         loop {
-            // Anybody may knock on a door of this machine.
+            // Any process on this machine may connect to the port.
             let (front, from) = door.accept().await?;
             if from == back.local_addr()? {
                 return Ok(Queue { back, front });
@@ -172,8 +179,9 @@ impl Queue {
         }
     }
 
-    /// The scheduler takes up the last of those who have something to read before the others. To be that one by chance would
-    /// be no wait at all, so what a task waits that has had its turn is measured too, which is of those already taken up.
+    /// Measures a wait. The scheduler runs the most recently woken task before the others, and the
+    /// probe may be that one and not wait at all. So the wait of a task that yields after its turn
+    /// is measured too, and the longer one counts.
     async fn wait(&self, came: &AtomicU64) -> io::Result<Wait> {
         self.back.writable().await?;
         be_told(&self.front)?;
@@ -187,7 +195,8 @@ impl Queue {
     }
 }
 
-/// The runtime takes a stream for readable until a read has found nothing; a byte that comes would be found before its turn.
+/// Clears the readiness of the stream, which the runtime keeps until a read finds nothing;
+/// otherwise the next byte would be read before its turn.
 fn be_told(stream: &TcpStream) -> io::Result<()> {
     match stream.try_read(&mut [0; 8]) {
         Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(()),
@@ -196,7 +205,7 @@ fn be_told(stream: &TcpStream) -> io::Result<()> {
     }
 }
 
-/// Waits for something to read, and reads it.
+/// Waits for data, and reads it.
 async fn bytes(stream: &TcpStream) -> io::Result<()> {
     loop {
         stream.readable().await?;
@@ -209,7 +218,7 @@ async fn bytes(stream: &TcpStream) -> io::Result<()> {
     }
 }
 
-/// The beginning of a wait.
+/// Start of a wait.
 struct Measured {
     at: Instant,
     came: u64,
@@ -231,7 +240,8 @@ impl Measured {
     }
 }
 
-/// Goes on after all other tasks that are ready here. (`yield_now` goes on after the next look at the sockets, before them.)
+/// Resumes after all other tasks that are ready here. (`yield_now` resumes after the next poll of
+/// the sockets, before them.)
 async fn last_of_the_others() {
     let mut again = false;
     poll_fn(|context| {
@@ -272,7 +282,7 @@ mod tests {
         };
         check(0, 0);
         check(3, 0);
-        check(4, 999); // A third, but for the last that is still to run over.
+        check(4, 999); // A third, except the last, which has not overflowed yet.
         check(5, 1999);
         check(6, 2849);
         check(600, 2849);
@@ -317,7 +327,7 @@ mod tests {
         assert_eq!(shortest(2, 1), 1);
         assert_eq!(shortest(12, 9), 1);
         assert_eq!(shortest(22, 8), 1);
-        assert_eq!(shortest(23, 9), 8, "the short one was a moment ago");
+        assert_eq!(shortest(23, 9), 8, "the short one has left the window");
         assert_eq!(shortest(99, 9), 9);
     }
 
@@ -369,7 +379,8 @@ mod tests {
         assert!(wait.time >= TURN, "{wait:?}");
     }
 
-    /// Far more connections than a scheduler takes up at a time have something to read: their turns come first.
+    /// Far more connections have data than the scheduler takes up at a time: their turns come
+    /// first.
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
     async fn everybody_who_came_before_is_waited_for() {
         const TURN: Duration = Duration::from_micros(100);
@@ -389,7 +400,7 @@ mod tests {
                 });
             }
             let queue = Queue::new().await.unwrap();
-            // All of them wait for their first byte, and then it is there at once.
+            // All of them wait for their first byte, and get it at the same time.
             sleep(10 * STEP).await;
             for one in &knocking {
                 assert_eq!(one.try_write(&[0]).unwrap(), 1);

@@ -16,60 +16,60 @@ use crate::wire::{BookJson, ContradictionJson, NodeJson};
 /// The media type of problems.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
-/// Why a request was refused, as it is sent. Members that do not apply are left out.
+/// RFC 9457 problem document. Members that do not apply are left out.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "type": "/problems#illegal_move", "title": "Illegal move", "status": 422, "code": "illegal_move",
-    "detail": "move 3, W Q16: a stone stands there already", "field": "moves[2]",
+    "detail": "move 3, W Q16: the point is occupied", "field": "moves[2]",
     "move": {"number": 3, "color": "W", "point": "Q16", "reason": "occupied"}
 }))]
 pub struct ProblemJson {
-    /// Where the code is explained: `/problems#` and the code.
+    /// URI of the code's explanation: `/problems#` and the code.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The code in a few words.
+    /// Short summary of the problem type.
     pub title: &'static str,
-    /// The status of the answer.
+    /// HTTP status of the response.
     pub status: u16,
-    /// What is wrong, and what to do.
+    /// What is wrong, and what to do about it.
     pub detail: Cow<'static, str>,
-    /// The stable code to go by.
+    /// Stable code for programs to match on.
     pub code: Code,
-    /// The field or parameter, as in `moves[3]`.
+    /// The field or parameter at fault, for example `moves[3]`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// The move that the rules forbid.
+    /// The illegal move.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub illegal_move: Option<IllegalMoveJson>,
-    /// The line of the body or file, from 1.
+    /// Line in the body or file, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The column of that line, from 1.
+    /// Column in that line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// The file of an import.
+    /// Name of the imported file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// What there is instead.
+    /// The names that exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<Vec<String>>,
-    /// The step of a line that cannot be played.
+    /// The step that cannot be played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<IllegalStepJson>,
-    /// What is there now in place of what the caller has seen; null if it is gone.
+    /// Present state of a resource that failed its precondition; null if it is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub current: Option<CurrentJson>,
-    /// Where later changes touched the same, the first 1000, and what would stand if they were kept.
+    /// Conflicts with later changes, at most 1000, and the result if those changes were kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contradictions: Option<Vec<ContradictionJson>>,
 }
 
-/// What is there now.
+/// Present state of a resource that failed its precondition.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum CurrentJson {
-    /// Nothing.
+    /// The resource was deleted.
     Gone,
     /// A node, in the frame of the request.
     Node(Box<NodeJson>),
@@ -82,7 +82,7 @@ pub enum CurrentJson {
 pub struct IllegalStepJson {
     /// The canonical line.
     pub line: String,
-    /// Which step, from 1.
+    /// Number of the step, from 1.
     pub number: usize,
     /// The step.
     pub step: String,
@@ -90,20 +90,20 @@ pub struct IllegalStepJson {
     pub reason: &'static str,
 }
 
-/// A move that the rules forbid.
+/// An illegal move.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct IllegalMoveJson {
-    /// Which move, from 1.
+    /// Number of the move, from 1.
     pub number: usize,
-    /// Who played it, `B` or `W`.
+    /// Colour to play, `B` or `W`.
     pub color: String,
-    /// Where, in the caller's coordinates.
+    /// The point, in the request's coordinates.
     pub point: String,
     /// `off_board`, `occupied`, `suicide`, `ko` or `superko`.
     pub reason: &'static str,
 }
 
-/// A problem on its way out.
+/// Problem response under construction.
 #[derive(Clone, Debug)]
 pub struct Problem(Box<Outgoing>);
 
@@ -117,7 +117,7 @@ struct Outgoing {
 }
 
 impl Problem {
-    /// A problem with its code's title and status.
+    /// Creates a problem with its code's title and status.
     #[must_use]
     pub fn new(code: Code, detail: impl Into<Cow<'static, str>>) -> Problem {
         let json = ProblemJson {
@@ -145,24 +145,24 @@ impl Problem {
         }))
     }
 
-    /// A fault of the service. What happened goes to the log and not to the caller.
+    /// Creates an `internal` problem. The cause goes to the log and not to the client.
     #[must_use]
     pub fn internal(what: &dyn std::fmt::Display) -> Problem {
-        tracing::error!(%what, "a fault of the service");
+        tracing::error!(%what, "internal error");
         Problem::new(
             Code::Internal,
-            "the service failed at this; its log says more under the request's id",
+            "internal error: the log has the details under the request id",
         )
     }
 
-    /// The same about a field.
+    /// Sets the field at fault.
     #[must_use]
     pub fn field(mut self, field: impl Into<String>) -> Problem {
         self.0.json.field = Some(field.into());
         self
     }
 
-    /// The same at a place of the body.
+    /// Sets the location in the body.
     #[must_use]
     pub fn at(mut self, line: usize, column: Option<usize>) -> Problem {
         self.0.json.line = Some(line);
@@ -170,21 +170,21 @@ impl Problem {
         self
     }
 
-    /// The same with the seconds after which to try again.
+    /// Sets `Retry-After`, in seconds.
     #[must_use]
     pub fn retry_after(mut self, seconds: u32) -> Problem {
         self.0.retry_after = Some(seconds);
         self
     }
 
-    /// The same, counted among what is refused for this reason; without it for that of its code.
+    /// Sets the rejection reason to count; the default is that of the code.
     #[must_use]
     pub fn because(mut self, reason: Reason) -> Problem {
         self.0.reason = Some(reason);
         self
     }
 
-    /// The same with a field's name changed, for requests that call it otherwise.
+    /// Renames the prefix of the field, for requests that use another name for it.
     #[must_use]
     pub fn rename_field(mut self, from: &str, to: &str) -> Problem {
         if let Some(field) = &mut self.0.json.field
@@ -195,21 +195,21 @@ impl Problem {
         self
     }
 
-    /// The same with more to say.
+    /// Appends `more` to the detail.
     #[must_use]
     pub fn and(mut self, more: &str) -> Problem {
         self.0.json.detail = format!("{}; {more}", self.0.json.detail).into();
         self
     }
 
-    /// The same with the challenge of a key.
+    /// Sets the `WWW-Authenticate` challenge.
     #[must_use]
     pub fn challenge(mut self, challenge: &'static str) -> Problem {
         self.0.challenge = Some(HeaderValue::from_static(challenge));
         self
     }
 
-    /// The same with what is there now, and its tag if there is something.
+    /// Sets the resource's present state, and its entity tag if it exists.
     #[must_use]
     pub fn current(mut self, current: CurrentJson, tag: Option<Tag>) -> Problem {
         self.0.json.current = Some(current);
@@ -217,14 +217,14 @@ impl Problem {
         self
     }
 
-    /// The same with more members.
+    /// Modifies the problem document.
     #[must_use]
     pub fn with(mut self, more: impl FnOnce(&mut ProblemJson)) -> Problem {
         more(&mut self.0.json);
         self
     }
 
-    /// The same under another code.
+    /// Replaces the code, with its title and status; the detail stays.
     #[must_use]
     pub fn recoded(mut self, code: Code) -> Problem {
         let json = Problem::new(code, "").into_json();
@@ -234,13 +234,13 @@ impl Problem {
         self
     }
 
-    /// Its code.
+    /// Returns the problem's code.
     #[must_use]
     pub fn code(&self) -> Code {
         self.0.json.code
     }
 
-    /// What is sent.
+    /// Returns the problem document.
     #[must_use]
     pub fn into_json(self) -> ProblemJson {
         self.0.json
@@ -256,7 +256,7 @@ impl IntoResponse for Problem {
             tag,
             reason,
         } = *self.0;
-        // Numbers, texts and lists: there is nothing that could fail.
+        // Numbers, strings and lists: serialization cannot fail.
         let body = serde_json::to_vec(&json).unwrap_or_default();
         let mut response = Response::new(Body::from(body));
         *response.status_mut() = json.code.status();
@@ -276,31 +276,31 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Answers at every address that there is not.
+/// Fallback handler for unknown paths: 404.
 pub async fn unknown_route() -> Problem {
     nothing_here()
 }
 
-/// Answers every method that an address does not have.
+/// Fallback handler for unsupported methods: 405.
 pub async fn wrong_method() -> Problem {
-    let detail = "the address does not have this method: see Allow for those it has";
+    let detail = "this path does not support the method: see Allow for the supported ones";
     Problem::new(Code::MethodNotAllowed, detail)
 }
 
-/// The problem of an address that there is not.
+/// Creates the problem of an unknown path.
 pub fn nothing_here() -> Problem {
-    let detail = "there is nothing at this address: see /openapi.json for what there is";
+    let detail = "unknown path: see /openapi.json for the existing ones";
     Problem::new(Code::UnknownRoute, detail)
 }
 
-/// The problem of a panic; what it said is for the log alone.
+/// Creates the problem of a panic; its message goes to the log only.
 pub fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
     let said = panic.downcast_ref::<&str>().map(|said| (*said).to_owned());
     let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
     Problem::internal(&said.unwrap_or_else(|| "a panic".to_owned())).into_response()
 }
 
-/// A code as it is sent.
+/// Returns the code's name in JSON.
 pub fn name(code: Code) -> String {
     match serde_json::to_value(code) {
         Ok(serde_json::Value::String(name)) => name,

@@ -1,4 +1,4 @@
-//! `/v1/quiz`: questions drawn by what a player forgets, and answers graded.
+//! `/v1/quiz`: asks questions by spaced repetition, and grades the answers.
 
 use std::sync::Arc;
 
@@ -20,22 +20,22 @@ impl Payload for QuizRequest {
     const BYTES: usize = 256 << 10;
 }
 
-/// A question, or the grade of an answer and the next question.
+/// Returns a question, or the grade of an answer and the next question.
 ///
-/// Without `moves` a position of the book is drawn, in any corner, orientation and colour: by how likely it comes
-/// up when opponents play as they do, times the probability that the player has forgotten it. With `moves` and
-/// `answer` the answer is graded: right is the best move of the corner in which was played last, and what is as
-/// good. After a right answer the opponent replies as opponents do, and if the book goes on, so does the line;
-/// else a new question is drawn.
+/// Without `moves` a position of the book is drawn, in any corner, orientation and colour. Its
+/// weight is how likely opponents play into it, times the probability that the player has forgotten
+/// it. With `moves` and `answer` the answer is graded: the best move in the corner of the last move
+/// is right, and so is any equally good one. After a right answer the opponent replies as opponents
+/// do, and the line continues if the book does; otherwise a new question is drawn.
 ///
-/// A move is remembered by its half-life, which right answers lengthen and wrong ones shorten, whichever order,
-/// orientation, colour or book it was met in. Nothing is kept of a caller who names no `player`; with one, a key
-/// with the scope `feedback` is needed. A question is answered once: sent again, the first answer counts, so it is
-/// safe to send again what was not answered.
+/// A move's half-life in memory grows with right answers and shrinks with wrong ones, across move
+/// orders, orientations, colours and books. Nothing is stored without a `player`; with one, the key
+/// needs the scope `feedback`. A question is answered once: if the request is repeated, the first
+/// answer counts, so it is safe to retry.
 #[utoipa::path(
     post, path = "/v1/quiz", tag = "training", operation_id = "quiz", security((), ("key" = ["read"]), ("key" = ["feedback"])),
     request_body = QuizRequest,
-    responses((status = 200, description = "The grade, if there was an answer, and the next question", body = QuizResponse), Quizzing)
+    responses((status = 200, description = "The grade, if the request has an answer, and the next question", body = QuizResponse), Quizzing)
 )]
 pub async fn post(
     caller: Caller,
@@ -70,7 +70,7 @@ pub async fn post(
     caller.conditions.fresh(&response)
 }
 
-/// Writes only if there is an answer of somebody with a name.
+/// Writes only if the request has an answer and a player.
 async fn answer(
     app: &App,
     query: QuizQuery,

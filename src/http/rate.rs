@@ -1,19 +1,19 @@
-//! How many requests a minute a key is good for.
+//! Rate limits of keys, in requests per minute.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A key may use the requests of so many seconds at once.
+/// Size of a burst, in seconds of a key's rate.
 const BURST_SECONDS: u32 = 10;
-/// Keys that are remembered before those that have not asked for long are forgotten.
+/// Number of keys above which idle ones are dropped.
 const REMEMBERED: usize = 10_000;
 
-/// The requests of all keys that are limited. It forgets them when the server ends.
+/// Token buckets of all keys with a rate limit, in memory only.
 pub struct Rates {
     clock: Box<dyn Fn() -> Duration + Send + Sync>,
-    /// By key, when its requests are used up: each puts it off by its share of a minute. It may lie ahead by as much
-    /// as a burst. This is a bucket of tokens in one number.
+    /// For each key, the time up to which its requests are used up: each request moves it by its
+    /// share of a minute. It may be ahead of now by a burst. This is a token bucket in one number.
     used_until: Mutex<HashMap<i64, Duration>>,
 }
 
@@ -25,7 +25,7 @@ impl Default for Rates {
 }
 
 impl Rates {
-    /// Rates by a clock that never goes back.
+    /// Creates the limits with a monotonic clock.
     #[must_use]
     pub fn new(clock: impl Fn() -> Duration + Send + Sync + 'static) -> Rates {
         Rates {
@@ -34,10 +34,11 @@ impl Rates {
         }
     }
 
-    /// Takes one request of a key that is good for `rate` a minute: `rate / 6` at once, one at least.
+    /// Takes one request from a key with `rate` requests per minute. A burst is `rate / 6`
+    /// requests, at least one.
     ///
     /// # Errors
-    /// How long to wait for the next.
+    /// How long to wait for the next request.
     pub fn take(&self, key: i64, rate: u32) -> Result<(), Duration> {
         let rate = rate.max(1);
         let share = Duration::from_secs(60) / rate;

@@ -1,4 +1,4 @@
-//! Which problems an address may answer, for its documentation.
+//! Groups of problem codes per endpoint, for the OpenAPI document.
 
 use std::collections::BTreeMap;
 
@@ -8,62 +8,62 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 use super::code::Code;
 use super::problem::{PROBLEM_JSON, name};
 
-/// What any address may answer that asks the service.
+/// Problems of every endpoint that calls the service.
 pub struct Always;
-/// What an address may answer that reads a book.
+/// Problems of endpoints that read a book.
 pub struct OfBook;
-/// What an address may answer that gives a counted game.
+/// Problems of endpoints that return a counted game.
 pub struct OfGame;
-/// What an address may answer that gives counts.
+/// Problems of endpoints that return counts.
 pub struct OfCounts;
-/// What a board may be refused for.
+/// Problems of a board with a book.
 pub struct OfBoard;
-/// What a board without a book may be refused for.
+/// Problems of a board without a book.
 pub struct OfLadder;
-/// What an address may answer that reads a body.
+/// Problems of endpoints that read a body.
 pub struct OfBody;
-/// What game records may be refused for.
+/// Problems of game records.
 pub struct OfGames;
-/// What an import may be refused for.
+/// Problems of an import.
 pub struct OfImport;
-/// What a result may be refused for.
+/// Problems of a result.
 pub struct OfResult;
-/// What an address may answer that takes results.
+/// Problems of endpoints that accept results.
 pub struct OfResults;
-/// What an address may answer that gives or changes a result.
+/// Problems of endpoints that return or change a result.
 pub struct OfEntered;
-/// What an address may answer that gives an opponent.
+/// Problems of endpoints that return an opponent.
 pub struct OfOpponent;
-/// What a question or an answer to one may be refused for.
+/// Problems of a quiz question or an answer to it.
 pub struct OfQuiz;
-/// What an address may answer that looks at a player.
+/// Problems of endpoints that return or change a player.
 pub struct OfPlayer;
-/// What an address may answer that needs a key.
+/// Problems of endpoints that take the id of a key.
 pub struct OfKey;
-/// What an address may answer that writes.
+/// Problems of endpoints that write.
 pub struct OfWrite;
-/// What an address may answer that looks at a book as it was.
+/// Problems of endpoints that read a book as of an earlier version.
 pub struct OfPast;
-/// What an address may answer that changes a node.
+/// Problems of endpoints that change a node.
 pub struct OfEdit;
-/// What an address may answer that needs to know what was seen.
+/// Problems of endpoints that require `If-Match`.
 pub struct OfSeen;
-/// What an address may answer that looks at a change.
+/// Problems of endpoints that take the number of a change.
 pub struct OfChange;
-/// What an address may answer that takes back.
+/// Problems of endpoints that revert changes.
 pub struct OfRevert;
-/// What an address may answer that takes what was seen, but does not need it.
+/// Problems of endpoints where `If-Match` is optional.
 pub struct OfStale;
-/// What an address may answer that needs one of several parameters.
+/// Problems of endpoints that require one of several parameters.
 pub struct OfMissing;
-/// What an address may answer that takes moves.
+/// Problems of endpoints that take moves.
 pub struct OfPoints;
-/// What a review may be refused for.
+/// Problems of a review.
 pub struct OfReview;
-/// What a new book's name may be refused for.
+/// Problems of a new book's name.
 pub struct OfName;
 
-/// Makes a name of every group, and joins groups as the documentation of an address needs them.
+/// Assigns its problem codes to each group.
 macro_rules! groups {
     ($($group:ident: $($code:ident)+;)+) => {
         $(impl $group {
@@ -105,7 +105,7 @@ groups! {
     OfWrite: Conflict AlreadyExists Unprocessable StoreReadOnly StoreDisplaced DiskFull;
 }
 
-/// The refusals of several groups together, one response for each status.
+/// Defines the problem responses of an operation from several groups, one response per status.
 macro_rules! refusals {
     ($($(#[doc = $doc:literal])+ $name:ident = $($group:ident)+;)+) => {
         $($(#[doc = $doc])+
@@ -120,87 +120,87 @@ macro_rules! refusals {
 }
 
 refusals! {
-    /// Of reading what there is.
+    /// Problems of reading data that belongs to no book.
     Reading = Always;
-    /// Of reading a book.
+    /// Problems of reading a book.
     ReadingBook = Always OfBook OfPast OfPoints;
-    /// Of reading a counted game.
+    /// Problems of reading a counted game.
     ReadingGame = Always OfBook OfGame;
-    /// Of writing a book out.
+    /// Problems of exporting a book.
     Exporting = Always OfBook OfCounts OfPast;
-    /// Of asking by an address.
+    /// Problems of a query in the URL.
     Asking = Always OfBoard OfPast;
-    /// Of asking by a body.
+    /// Problems of a query in the body.
     Posting = Always OfBoard OfBody OfPast;
-    /// Of reading conditions.
+    /// Problems of reading conditions.
     ReadingConditions = Always OfBook;
-    /// Of holding games against conditions.
+    /// Problems of checking games against conditions.
     WeighingConditions = Always OfBook OfGames;
-    /// Of reading ladders.
+    /// Problems of reading ladders.
     ReadingLadders = Always OfLadder OfBody;
-    /// Of asking a model about a board.
+    /// Problems of evaluating a board with a model.
     ReadingInfluence = Always OfLadder OfBody;
-    /// Of counting a board.
+    /// Problems of scoring a board.
     Counting = Always OfLadder OfBody;
-    /// Of asking many questions at once.
+    /// Problems of a batch of queries.
     Batching = Always OfBody;
-    /// Of reviewing games.
+    /// Problems of reviewing games.
     Reviewing = Always OfBody OfReview OfPast;
-    /// Of importing.
+    /// Problems of an import.
     Importing = Always OfImport OfWrite;
-    /// Of entering results.
+    /// Problems of entering results.
     PostingResults = Always OfBody OfResult OfResults OfWrite;
-    /// Of looking at a result.
+    /// Problems of reading a result.
     ReadingResult = Always OfEntered;
-    /// Of correcting a result.
+    /// Problems of correcting a result.
     CorrectingResult = Always OfBody OfResult OfEntered OfWrite;
-    /// Of withdrawing a result.
+    /// Problems of withdrawing a result.
     WithdrawingResult = Always OfEntered OfWrite;
-    /// Of looking at an opponent.
+    /// Problems of reading an opponent.
     ReadingOpponent = Always OfOpponent;
-    /// Of changing a node.
+    /// Problems of changing a node.
     Editing = Always OfBook OfBody OfEdit OfSeen OfWrite;
-    /// Of deleting a node.
+    /// Problems of deleting a node.
     Deleting = Always OfBook OfEdit OfSeen OfWrite;
-    /// Of editing a book.
+    /// Problems of editing a book.
     EditingMany = Always OfBook OfBody OfEdit OfSeen OfWrite;
-    /// Of looking at changes.
+    /// Problems of reading changes.
     ReadingChanges = Always OfBook;
-    /// Of looking at the changes of a node.
+    /// Problems of reading the changes of a node.
     ReadingNodeChanges = Always OfBook OfPoints;
-    /// Of looking at a change.
+    /// Problems of reading a change.
     ReadingChange = Always OfChange;
-    /// Of following changes.
+    /// Problems of following changes.
     Following = Always OfBook OfChange;
-    /// Of taking back.
+    /// Problems of reverting a change.
     Reverting = Always OfBook OfBody OfChange OfRevert OfWrite;
-    /// Of comparing books.
+    /// Problems of comparing books.
     Comparing = Always OfBook OfMissing OfPast;
-    /// Of merging books.
+    /// Problems of merging books.
     Merging = Always OfBook OfBody OfPast OfWrite;
-    /// Of splitting a book.
+    /// Problems of splitting a book.
     Splitting = Always OfBook OfBody OfName OfWrite;
-    /// Of making a book.
+    /// Problems of creating a book.
     MakingBook = Always OfName OfWrite;
-    /// Of copying a book.
+    /// Problems of copying a book.
     CopyingBook = Always OfBook OfBody OfName OfWrite;
-    /// Of renaming a book.
+    /// Problems of renaming a book.
     RenamingBook = Always OfBook OfBody OfName OfWrite OfStale;
-    /// Of deleting a book.
+    /// Problems of deleting a book.
     DeletingBook = Always OfBook OfSeen OfWrite;
-    /// Of asking and answering questions.
+    /// Problems of quiz questions and answers.
     Quizzing = Always OfBoard OfBody OfQuiz OfWrite;
-    /// Of looking at a player.
+    /// Problems of reading a player.
     ReadingPlayer = Always OfPlayer;
-    /// Of taking in the answers of a player.
+    /// Problems of importing a player's answers.
     TakingAnswers = Always OfBody OfWrite;
-    /// Of forgetting a player.
+    /// Problems of deleting a player.
     ForgettingPlayer = Always OfPlayer OfWrite;
-    /// Of rotating a key.
+    /// Problems of rotating a key.
     RotatingKey = Always OfKey OfBody OfWrite;
-    /// Of making a key.
+    /// Problems of creating a key.
     MakingKey = Always OfBody OfWrite;
-    /// Of revoking a key.
+    /// Problems of revoking a key.
     RevokingKey = Always OfKey OfWrite;
 }
 

@@ -1,58 +1,59 @@
-//! Why something was refused so that the service keeps working for everybody, in a word.
+//! Reasons for rejecting requests and connections, as counted in the metrics.
 
 use super::code::Code;
 
-/// Writes the reasons down once: with the word that they are counted by.
+/// Defines each reason once, with its label in the metrics.
 macro_rules! reasons {
     ($($(#[$about:meta])+ $reason:ident = $name:literal;)+) => {
-        /// A reason. An answer that refuses for one carries it, so that it is counted once, where answers are.
+        /// Rejection reason. It travels in the response's extensions and is counted once, where
+        /// responses are.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Reason { $($(#[$about])+ $reason,)+ }
 
         impl Reason {
-            /// The words of all, in their order.
+            /// Labels of all reasons, in the order of the variants.
             pub const NAMES: [&'static str; [$($name),+].len()] = [$($name),+];
         }
     };
 }
 
 reasons! {
-    /// Too many connections are open.
+    /// Too many open connections.
     Connections = "connections";
-    /// The head of a request is too large.
+    /// The request head is too large.
     Head = "head";
-    /// The head of a request can be understood in more than one way.
+    /// The request head is ambiguous.
     UnclearHead = "unclear_head";
-    /// The head of a request did not come in time.
+    /// The request head did not arrive in time.
     HeaderTimeout = "header_timeout";
-    /// The body did not come in time.
+    /// The body did not arrive in time.
     BodyTimeout = "body_timeout";
     /// The body is too large.
     BodyTooLarge = "body_too_large";
-    /// The caller took nothing of its answer.
+    /// The client read nothing of its response.
     WriteTimeout = "write_timeout";
-    /// Too many requests wait.
+    /// The queue is full.
     QueueFull = "queue_full";
-    /// Too many follow the changes.
+    /// Too many clients follow the changes.
     StreamsFull = "streams_full";
     /// The work took too long.
     HandlerTimeout = "handler_timeout";
-    /// The server has more to do than it can.
+    /// Shed under load.
     Overload = "overload";
-    /// The key asks too often.
+    /// The API key's rate limit is exceeded.
     RateLimit = "rate_limit";
-    /// No key was sent.
+    /// No API key was sent.
     KeyMissing = "key_missing";
-    /// The key is not known.
+    /// The API key is unknown.
     KeyUnknown = "key_unknown";
-    /// The key has expired or was revoked.
+    /// The API key has expired or was revoked.
     KeyEnded = "key_ended";
-    /// The key does not allow it.
+    /// The API key lacks the scope.
     KeyScope = "key_scope";
 }
 
 impl Reason {
-    /// The reason behind a code, where that is the only one.
+    /// Returns the reason that a code stands for, if there is exactly one.
     #[must_use]
     pub fn of(code: Code) -> Option<Reason> {
         Some(match code {
@@ -69,7 +70,8 @@ impl Reason {
         })
     }
 
-    /// The reason why a connection broke off, if that was ours. `heard` says whether something of a request had come.
+    /// Returns the reason why the server broke off a connection, if it did. `heard` is true if part
+    /// of a request had been received.
     #[must_use]
     pub fn of_break(error: &hyper::Error, heard: bool) -> Option<Reason> {
         if error.is_parse_too_large() {
@@ -78,7 +80,7 @@ impl Reason {
         if took_nothing(error) {
             return Some(Reason::WriteTimeout);
         }
-        // The same limit ends connections that are idle, which is no refusal.
+        // The same timeout closes idle connections, which is no rejection.
         (error.is_timeout() && heard).then_some(Reason::HeaderTimeout)
     }
 }

@@ -1,4 +1,4 @@
-//! A stream of results, read in parts: each is durable before the next is read.
+//! Enters a stream of results in parts: each part is durable before the next is read.
 
 use std::borrow::Cow;
 
@@ -19,57 +19,57 @@ use super::results::entered;
 use super::understand;
 use crate::wire::ResultRequest;
 
-/// The most lines of a part.
+/// Maximum number of lines in a part.
 const PART_LINES: usize = 1000;
-/// A part ends with the line that goes over so many bytes.
+/// Size at which a part ends, in bytes; the line that reaches it is included.
 const PART_BYTES: usize = 4 << 20;
-/// The longest line, in bytes.
+/// Maximum length of a line, in bytes.
 const LINE_BYTES: usize = 1 << 20;
-/// The refused lines that are told.
+/// Maximum number of rejected lines in the response.
 const MOST_ERRORS: usize = 100;
 
-/// What became of a stream of results.
+/// Outcome of a stream of results.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StreamedJson {
-    /// They count from now on.
+    /// Newly counted results.
     pub counted: u64,
-    /// The same were there already.
+    /// Results already entered with the same content.
     pub unchanged: u64,
-    /// They were refused.
+    /// Rejected results.
     pub refused: u64,
-    /// The first 100 of those that were refused.
+    /// The first 100 rejected results.
     pub errors: Vec<LineErrorJson>,
-    /// How many more were refused.
+    /// Number of further rejected results.
     pub errors_left_out: u64,
 }
 
-/// The lines of a stream that were refused.
+/// Rejected lines of a stream.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct LineFaults {
-    /// How many were refused.
+    /// Number of rejected lines.
     refused: u64,
     /// The first 100 of them.
     errors: Vec<LineFault>,
-    /// How many more were refused.
+    /// Number of further rejected lines.
     errors_left_out: u64,
 }
 
-/// Why a line of a stream was refused.
+/// Why a line of a stream was rejected.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LineFault {
-    /// The line of the stream, from 1; blank ones count.
+    /// Number of the line, from 1; blank lines count.
     line: u64,
-    /// The stable code to go by.
+    /// Stable code for programs to match on.
     code: Code,
-    /// What is wrong, and what to do.
+    /// What is wrong, and what to do about it.
     #[schema(value_type = String)]
     detail: Cow<'static, str>,
-    /// The field.
+    /// The field at fault.
     field: Option<String>,
 }
 
 impl LineFaults {
-    /// Notes a line that was refused.
+    /// Records a rejected line.
     pub fn note(&mut self, line: u64, problem: Problem) {
         self.refused += 1;
         if self.errors.len() == MOST_ERRORS {
@@ -86,26 +86,26 @@ impl LineFaults {
     }
 }
 
-/// Why a line of a stream was refused.
+/// Why a result in a stream was rejected.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LineErrorJson {
-    /// The line of the stream, from 1; blank ones count.
+    /// Number of the line, from 1; blank lines count.
     pub line: u64,
-    /// The game's identity; null if the line was not understood.
+    /// Id of the game; null if the line cannot be parsed.
     pub game_id: Option<String>,
-    /// The stable code to go by.
+    /// Stable code for programs to match on.
     pub code: Code,
-    /// What is wrong, and what to do.
+    /// What is wrong, and what to do about it.
     #[schema(value_type = String)]
     pub detail: Cow<'static, str>,
-    /// The field.
+    /// The field at fault.
     pub field: Option<String>,
 }
 
 /// Enters a stream of results.
 ///
 /// # Errors
-/// It breaks off, is late or too large, or the store fails; what came before counts.
+/// The body breaks off, is late or too large, or the store fails; the results before that count.
 pub async fn post(app: &App, body: Body, by: &str) -> Result<Response, Problem> {
     let bounds = Bounds {
         bytes: app.options.stream_bytes,
@@ -130,14 +130,14 @@ pub async fn post(app: &App, body: Body, by: &str) -> Result<Response, Problem> 
     }
 }
 
-/// What became of a stream until now.
+/// Outcome of a stream so far.
 #[derive(Default)]
 struct SoFar {
     account: Account,
     errors: Vec<LineErrorJson>,
 }
 
-/// A line, its game as far as it is known, and what was understood.
+/// Line number, game id if known, and parsed result.
 type Read = (u64, Option<String>, Result<Sent, Problem>);
 
 impl SoFar {
@@ -201,7 +201,7 @@ impl SoFar {
             counted, unchanged, ..
         } = self.account;
         problem.and(&format!(
-            "{} results before it count; all of the stream can be sent again",
+            "the {} results before it count: you can send the whole stream again",
             counted + unchanged
         ))
     }
@@ -222,6 +222,7 @@ fn understood((number, line): (u64, Line)) -> Read {
 }
 
 fn too_long() -> Problem {
-    let detail = format!("the line has more than {LINE_BYTES} bytes: leave out what is no move");
+    let detail =
+        format!("the line is longer than {LINE_BYTES} bytes: omit everything except the moves");
     Problem::new(Code::BodyTooLarge, detail)
 }

@@ -1,4 +1,4 @@
-//! `/v1/results`: results of games entered, looked at, corrected and withdrawn.
+//! `/v1/results`: enters, returns, corrects and withdraws results of games.
 
 use std::sync::Arc;
 
@@ -25,23 +25,23 @@ use super::refusals::{CorrectingResult, PostingResults, ReadingResult, Withdrawi
 use super::{result_stream, understand};
 use crate::wire::{Coords, PostedJson, ResultJson, ResultRequest, WithdrawnJson};
 
-/// The most results of one JSON text.
+/// Maximum number of results in one JSON text.
 const MOST: usize = 10_000;
-/// A body of at most so many bytes is read without a place in the queue of imports.
+/// Largest body, in bytes, that is read without a place in the import queue.
 const SMALL: usize = 1 << 20;
 
-/// One result, or many.
+/// One result or many.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "for the documentation")]
 pub enum ResultsBody {
-    /// One.
+    /// One result.
     One(ResultRequest),
-    /// Many.
+    /// Many results.
     Many(ResultsRequest),
 }
 
-/// Results, each understood by itself so that a wrong one spoils no other.
+/// Results. Each is parsed on its own, so an invalid one does not affect the others.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResultsRequest {
@@ -50,59 +50,59 @@ pub struct ResultsRequest {
     results: Vec<Box<RawValue>>,
 }
 
-/// Results as NDJSON: one JSON object a line, blank lines between them allowed.
+/// Results as NDJSON: one JSON object per line; blank lines are allowed.
 #[derive(ToSchema)]
 #[schema(value_type = String, example = "{\"game_id\":\"1\",\"opponent\":\"gnugo\",\"color\":\"B\",\"result\":\"loss\",\"sgf\":\"(;SZ[19];B[pd])\"}\n")]
 #[expect(dead_code, reason = "for the documentation")]
 pub struct ResultLines(String);
 
-/// What became of one or of many results.
+/// Outcome of one result, of many, or of a stream.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "for the documentation")]
 pub enum ResultsAnswer {
-    /// Of one.
+    /// Of one result.
     One(PostedJson),
-    /// Of many.
+    /// Of many results.
     Many(PostedResultsJson),
     /// Of a stream.
     Stream(result_stream::StreamedJson),
 }
 
-/// What became of many results.
+/// Outcome of many results.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PostedResultsJson {
-    /// They count from now on.
+    /// Newly counted results.
     pub counted: u64,
-    /// The same were there already.
+    /// Results already entered with the same content.
     pub unchanged: u64,
-    /// They were refused.
+    /// Rejected results.
     pub refused: u64,
-    /// One for each result, in the order in which they were sent.
+    /// One outcome for each result, in the order of the request.
     pub results: Vec<PostedItemJson>,
 }
 
-/// What became of one of many results.
+/// Outcome of one of many results.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum PostedItemJson {
-    /// It was taken.
+    /// It was accepted.
     Taken(PostedJson),
-    /// It was refused.
+    /// It was rejected.
     Refused {
-        /// Which one, from 0.
+        /// Index of the result, from 0.
         index: usize,
-        /// Why; lines and columns are counted in the result.
+        /// The problem; lines and columns are relative to the result.
         error: Box<ProblemJson>,
     },
 }
 
-/// How a result is shown.
+/// Notation of a result.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ResultParameters {
-    /// How points are written: `gtp` or `sgf`.
+    /// Notation of points: `gtp` or `sgf`.
     #[param(inline)]
     pub coords: Coords,
 }
@@ -111,24 +111,24 @@ impl Payload for ResultRequest {
     const BYTES: usize = SMALL;
 }
 
-/// Enters results of games: one, many at once, or a stream of them.
+/// Enters results of games: one, many, or a stream.
 ///
-/// The moves of all books in a game are found and learned, each corner by itself. A game is known by its
-/// `game_id`: the same result sent again changes nothing, another one under the same id is refused. So
-/// it is safe to send again whatever was not answered. Every result is judged by itself, one that is
-/// refused hinders no other, and what is answered as counted survives a power cut.
+/// The service finds the moves of all books in a game and learns from them, each corner on its own.
+/// The `game_id` identifies a game: repeating a result changes nothing, and a different result
+/// under the same id is rejected. So it is safe to retry a request without a response. A rejected
+/// result does not affect the others, and a result reported as counted survives a power failure.
 ///
 /// Many results are sent as `{"results": […]}`, up to 10,000 in 64 MiB. A stream is sent as
-/// `application/x-ndjson`, up to 1 GiB with lines up to 1 MiB; it is read in parts, and each part is
-/// durable before the next is read. If it breaks off or is refused in the middle, what came before
-/// counts, and the whole of it can be sent again.
+/// `application/x-ndjson`, up to 1 GiB with lines up to 1 MiB; it is read in parts, and each part
+/// is durable before the next is read. If it breaks off or is rejected midway, the results before
+/// that count, and the client can send the whole stream again.
 #[utoipa::path(
     post, path = "/v1/results", tag = "results", operation_id = "post_results",
-    request_body(description = "One result or up to 10,000 of them, or a stream of one result a line",
+    request_body(description = "One result, up to 10,000 results, or a stream of one result per line",
         content((ResultsBody = "application/json"), (ResultLines = "application/x-ndjson"))),
     responses(
-        (status = 201, description = "The result counts from now on", body = PostedJson),
-        (status = 200, description = "The same result was there already; or what became of each of many, or of a stream", body = ResultsAnswer),
+        (status = 201, description = "The result was counted", body = PostedJson),
+        (status = 200, description = "The same result was already entered; or the outcome of many results or of a stream", body = ResultsAnswer),
         PostingResults
     ),
     security(("key" = ["feedback"]))
@@ -164,14 +164,14 @@ pub async fn post(
         let place = app.enter()?;
         return post_json(&app, &place, bytes, by).await;
     }
-    // Before the body is in memory, so that only a few are.
+    // Taken before the body is read, so that only a few bodies are in memory.
     let place = app.enter_import()?;
     let options = &app.options;
     let bytes = read(body, options.import_bytes, options.import_timeout).await?;
     post_json(&app, &place, bytes, by).await
 }
 
-/// One result, or many.
+/// One parsed result, or many.
 enum Understood {
     One(Box<Sent>),
     Many(Vec<Result<Sent, Problem>>),
@@ -203,10 +203,10 @@ async fn post_json(
     }
 }
 
-/// Enters results from a place in a queue, and counts what became of them.
+/// Enters results from a place in a queue, and counts their outcomes.
 ///
 /// # Errors
-/// The store takes none, or it took too long.
+/// The store accepts none, or the work timed out.
 pub async fn entered(
     app: &App,
     place: &Place<'_>,
@@ -226,7 +226,7 @@ pub async fn entered(
 }
 
 fn understood(bytes: &[u8]) -> Result<Understood, Problem> {
-    /// Just whether there are many.
+    /// Distinguishes many results from one.
     #[derive(Deserialize)]
     struct Head {
         results: Option<IgnoredAny>,
@@ -238,7 +238,8 @@ fn understood(bytes: &[u8]) -> Result<Understood, Problem> {
     let many: ResultsRequest = understand::json(bytes)?;
     let found = many.results.len();
     if found > MOST {
-        let detail = format!("{found} results are more than {MOST}: send them in parts");
+        let detail =
+            format!("too many results: {found}, at most {MOST} are allowed: split the request");
         return Err(Problem::new(Code::TooMany, detail).field("results"));
     }
     let sent = many.results.iter();
@@ -267,10 +268,10 @@ impl From<Vec<Judged>> for PostedResultsJson {
     }
 }
 
-/// A result as it was entered or corrected last, withdrawn or not.
+/// Returns a result as last entered or corrected, even if withdrawn.
 #[utoipa::path(
     get, path = "/v1/results/{game_id}", tag = "results", operation_id = "get_result", security((), ("key" = ["read"])),
-    params(("game_id" = String, Path, description = "The game's identity, percent-encoded", example = "2026-01-31-17"), ResultParameters),
+    params(("game_id" = String, Path, description = "The game's id, percent-encoded", example = "2026-01-31-17"), ResultParameters),
     responses((status = 200, description = "The result", body = ResultJson), ReadingResult)
 )]
 pub async fn get(
@@ -285,12 +286,12 @@ pub async fn get(
         .fresh(&ResultJson::new(&row, asked.coords))
 }
 
-/// Puts a result in the place of the one that was entered under its identity, withdrawn or not.
+/// Replaces the result entered under this id, even if withdrawn.
 #[utoipa::path(
     put, path = "/v1/results/{game_id}", tag = "results", operation_id = "correct_result", request_body = ResultRequest,
-    params(("game_id" = String, Path, description = "The game's identity, percent-encoded; the body may leave it out", example = "2026-01-31-17")),
+    params(("game_id" = String, Path, description = "The game's id, percent-encoded; optional in the body", example = "2026-01-31-17")),
     responses(
-        (status = 200, description = "The result counts instead, or it was there as it is", body = PostedJson),
+        (status = 200, description = "The result counts instead, or was already entered", body = PostedJson),
         CorrectingResult
     ),
     security(("key" = ["feedback"]))
@@ -309,12 +310,14 @@ pub async fn put(
     json(StatusCode::OK, &judged?)
 }
 
-/// Withdraws a result: it counts no more, and its identity stays taken. Only a correction has it count again.
+/// Withdraws a result.
+///
+/// It no longer counts, and its id stays in use. Only a correction makes it count again.
 #[utoipa::path(
     delete, path = "/v1/results/{game_id}", tag = "results", operation_id = "withdraw_result",
-    params(("game_id" = String, Path, description = "The game's identity, percent-encoded", example = "2026-01-31-17")),
+    params(("game_id" = String, Path, description = "The game's id, percent-encoded", example = "2026-01-31-17")),
     responses(
-        (status = 200, description = "It counts no more", body = WithdrawnJson),
+        (status = 200, description = "The result no longer counts", body = WithdrawnJson),
         WithdrawingResult
     ),
     security(("key" = ["feedback"]))

@@ -1,4 +1,4 @@
-//! `/v1/books/{book}/revert`: changes taken back.
+//! `/v1/books/{book}/revert`: reverts changes.
 
 use std::sync::Arc;
 
@@ -18,34 +18,35 @@ use super::refusals::Reverting;
 use crate::service::{Later, RevertRequest, Undo};
 use crate::wire::{ImportJson, RequestError, RevertedJson, check_reason, parse_moment};
 
-/// What is to be taken back: a change, or all since a moment.
+/// What to revert: one change, or all changes since a point in time.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(example = json!({"since": "1", "reason": "a test"}))]
 pub struct RevertAsked {
-    /// The number of a change; an import is one. The change that deleted a book makes it again.
+    /// Number of a change; an import is one change. Reverting the deletion of a book restores the
+    /// book.
     pub change: Option<i64>,
-    /// All that came after a version (`12`), the end of a day (`2026-01-31`, UTC) or a time
+    /// Reverts all changes after a version (`12`), the end of a day (`2026-01-31`, UTC) or a time
     /// (`2026-01-31T13:05:07Z`).
     pub since: Option<String>,
-    /// What to do where later changes touched the same; `refuse` unless said.
+    /// Handling of later changes to the same lines; default `refuse`.
     pub later: LaterChoice,
-    /// Why, for the history; at most 500 characters.
+    /// Reason for the history; at most 500 characters.
     pub reason: String,
-    /// Whether to say what would happen and change nothing.
+    /// Report what would change, and change nothing.
     pub dry_run: bool,
 }
 
-/// What to do where later changes touched the same.
+/// Handling of later changes to the same lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LaterChoice {
-    /// Take nothing back.
+    /// Revert nothing.
     #[default]
     Refuse,
-    /// They stay.
+    /// Keep the later changes.
     Keep,
-    /// They are lost there.
+    /// Discard the later changes there.
     Drop,
 }
 
@@ -53,14 +54,14 @@ impl Payload for RevertAsked {
     const BYTES: usize = 16 << 10;
 }
 
-/// Takes back a change, or everything since a moment.
+/// Reverts a change, or all changes since a point in time.
 ///
-/// It is a change of its own, and can be taken back like any other.
+/// The revert is itself a change, and can be reverted.
 #[utoipa::path(
     post, path = "/v1/books/{book}/revert", tag = "history", operation_id = "revert_book", request_body = RevertAsked,
-    params(("book" = String, Path, description = "The book's name; of a deleted book the name it had", example = "main")),
+    params(("book" = String, Path, description = "The book's name; for a deleted book its last name", example = "main")),
     responses(
-        (status = 200, description = "What was taken back, the first 1000 nodes; in a dry run, what would be", body = RevertedJson),
+        (status = 200, description = "The reverted nodes, at most 1000; in a dry run, those that would be", body = RevertedJson),
         Reverting
     ),
     security(("key" = ["curate"]))
@@ -95,11 +96,11 @@ impl RevertAsked {
                     .map_err(|message| RequestError::new("invalid_value", "since", message))?,
             ),
             (None, None) => {
-                let message = "say which change is to be taken back, or since when";
+                let message = "missing: give a `change` or `since`";
                 return Err(RequestError::new("missing_field", "change", message));
             }
             (Some(_), Some(_)) => {
-                let message = "say either a change or since when, not both";
+                let message = "conflicts with `change`: give only one of them";
                 return Err(RequestError::new("invalid_value", "since", message));
             }
         };

@@ -1,4 +1,4 @@
-//! `/v1/review`: games held against a book.
+//! `/v1/review`: reviews games against a book.
 
 use std::sync::Arc;
 
@@ -26,60 +26,62 @@ use crate::wire::{
     BookVersionJson, Coords, GameReviewJson, ProfileJson, ReviewParameters, ReviewRequest,
 };
 
-/// The most games of one request.
+/// Maximum number of games in one request.
 const MOST: usize = 200;
-/// The most bytes of a body.
+/// Maximum size of a body, in bytes.
 const BYTES: usize = 8 << 20;
 
-/// Games reviewed.
+/// Reviewed games.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReviewResponse {
     /// The book.
     pub book: BookVersionJson,
-    /// How points are written.
+    /// Notation of points.
     pub coords: Coords,
-    /// How many moves of each game were looked at.
+    /// Number of moves reviewed in each game.
     pub moves_of_a_game: usize,
-    /// One for each game, in the order in which they were sent.
+    /// One item for each game, in the order of the request.
     pub games: Vec<ReviewItemJson>,
-    /// The players.
+    /// Profiles of the players.
     pub profiles: Vec<ProfileJson>,
 }
 
-/// What became of one game.
+/// Outcome of one game.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum ReviewItemJson {
-    /// It was reviewed.
+    /// The game was reviewed.
     Reviewed {
-        /// Which one, from 0.
+        /// Index of the game, from 0.
         index: usize,
-        /// What the book says of it.
+        /// The review.
         review: Box<GameReviewJson>,
-        /// Its record with the review in it, if that was asked for.
+        /// The game record with the review in it, if requested.
         sgf: Option<String>,
     },
-    /// It was refused.
+    /// The game was rejected.
     Refused {
-        /// Which one, from 0.
+        /// Index of the game, from 0.
         index: usize,
-        /// Why.
+        /// The problem.
         error: Box<ProblemJson>,
     },
 }
 
-/// Reviews games: corner by corner, how far each went with the book, who left it where, what every move was worth, and
-/// what the players' games have in common.
+/// Reviews games against a book, corner by corner.
 ///
-/// Up to 200 games in 8 MiB: as JSON with each record a text of its own, or as one SGF file with the other fields in
-/// the address. A game that cannot be read is answered with its own problem and spoils no other; one that is damaged is
-/// reviewed up to there. Nothing is kept.
+/// For each corner: how far the game followed the book, who left it and where, and the value of
+/// every move. For each player: what the games have in common.
+///
+/// Up to 200 games in 8 MiB: as JSON with one string per record, or as one SGF file with the other
+/// fields as query parameters. A game that cannot be read gets its own problem and does not affect
+/// the others; a damaged one is reviewed up to the damage. Nothing is stored.
 #[utoipa::path(
     post, path = "/v1/review", tag = "review", operation_id = "review", security((), ("key" = ["read"])), params(ReviewParameters),
-    request_body(description = "The games; parameters are for SGF only",
+    request_body(description = "The games; query parameters are for SGF only",
         content((ReviewRequest = "application/json"), (SgfFile = "application/x-go-sgf"))),
     responses(
-        (status = 200, description = "A review or a problem for each game, and the players", body = ReviewResponse),
+        (status = 200, description = "A review or a problem for each game, and the players' profiles", body = ReviewResponse),
         Reviewing
     )
 )]
@@ -111,7 +113,7 @@ pub async fn post(
     reader.conditions.fresh(&answer.await?)
 }
 
-/// What was asked in the address with SGF, or in the body.
+/// Reviews the games of a body. `asked` holds the query parameters of an SGF body.
 fn review(
     service: &Service,
     asked: Option<ReviewRequest>,
@@ -170,13 +172,13 @@ fn check_count(found: usize) -> Result<(), Problem> {
     if found <= MOST {
         return Ok(());
     }
-    let detail = format!("{found} games are more than {MOST}: send them in parts");
+    let detail = format!("too many games: {found}, at most {MOST} are allowed: split the request");
     Err(Problem::new(Code::TooMany, detail).field("games"))
 }
 
 type Sent = Result<GameTree, ReviewRefusal>;
 
-/// The games of an SGF file.
+/// Returns the games of an SGF file.
 fn games_of(bytes: &[u8]) -> Result<Vec<Sent>, Problem> {
     let trees = TreeReader::new(bytes, &Limits::default());
     let mut games: Vec<Sent> = Vec::new();
@@ -187,7 +189,7 @@ fn games_of(bytes: &[u8]) -> Result<Vec<Sent>, Problem> {
     Ok(games)
 }
 
-/// The game of a text that is to have one.
+/// Returns the only game of a text.
 fn one_game(text: &str) -> Sent {
     let mut trees = TreeReader::new(text.as_bytes(), &Limits::default());
     let first = trees.next();
@@ -199,7 +201,7 @@ fn one_game(text: &str) -> Sent {
     }
 }
 
-/// The problem of a game; lines are counted in its text.
+/// Maps a rejected game to a problem; lines are relative to its text.
 fn refused(refusal: ReviewRefusal, coords: Coords) -> Problem {
     let detail = refusal.to_string();
     match refusal {

@@ -1,4 +1,4 @@
-//! The addresses on one screen.
+//! All routes.
 
 use std::sync::Arc;
 
@@ -22,10 +22,10 @@ use super::{
     results, reverting, review, score, shelves, stream,
 };
 
-/// Answers smaller than this are sent as they are: they fit one packet.
+/// Smaller responses are not compressed, in bytes: they fit one packet.
 const COMPRESS_ABOVE: u64 = 1024;
 
-/// All addresses with what is around them, outermost last.
+/// Builds the router with its middleware, outermost last.
 pub fn router(app: Arc<App>) -> Router {
     let import_limit = DefaultBodyLimit::max(app.options.import_bytes);
     let compression = CompressionLayer::new()
@@ -118,7 +118,7 @@ pub fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// The node that moves on a board lead to.
+/// Routes of a node addressed by moves.
 fn node_at() -> MethodRouter<Arc<App>> {
     get(nodes::root)
         .patch(editing::patch_at)
@@ -126,7 +126,7 @@ fn node_at() -> MethodRouter<Arc<App>> {
         .delete(editing::delete_at)
 }
 
-/// Whether the bytes of an answer may be others than those that were made.
+/// Returns whether a response may be compressed.
 fn may_change(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
     extensions.get::<Verbatim>().is_none()
 }

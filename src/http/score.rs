@@ -1,4 +1,4 @@
-//! `/v1/score`: a board counted.
+//! `/v1/score`: scores a board.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -18,13 +18,14 @@ impl Payload for ScoreRequest {
     const BYTES: usize = 256 << 10;
 }
 
-/// A board of 2 to 25 lines counted by area or by territory.
+/// Scores a board of 2 to 25 lines by area or by territory.
 ///
-/// Dead stones are given, or estimated; seki is given, or found by a rule. The answer says which.
+/// Dead stones and seki are either given, or determined here: dead stones by an estimate, seki by a
+/// rule. The response says which.
 #[utoipa::path(
     post, path = "/v1/score", tag = "board", operation_id = "score", security((), ("key" = ["read"])),
     request_body = ScoreRequest,
-    responses((status = 200, description = "The count", body = ScoreResponse), Counting)
+    responses((status = 200, description = "The score", body = ScoreResponse), Counting)
 )]
 pub async fn post(
     reader: Reader,

@@ -1,4 +1,4 @@
-//! Headers that keep a browser from doing more with an answer than showing it.
+//! Response headers that restrict what a browser may do with a response.
 
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, header};
@@ -8,15 +8,15 @@ use axum::response::Response;
 use super::framing;
 use crate::web;
 
-/// Answers load nothing and are shown in no frame.
+/// Policy of API responses: they load nothing, and no page may frame them.
 const STRICT: &str =
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// The documentation loads its own scripts and asks its own server. Its scripts set styles on
-/// elements, and its icons are written into its style sheet.
+/// Policy of the documentation page: it loads its own scripts and calls its own server. Its scripts
+/// set inline styles, and its icons are data URLs in its style sheet.
 const DOCUMENTATION: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Refuses heads that are not clear, and adds the headers to every answer.
+/// Rejects ambiguous request heads, and adds the headers to every response.
 pub async fn secure(request: Request, next: Next) -> Response {
     let policy = policy(request.uri().path());
     let in_chunks = request.headers().contains_key(header::TRANSFER_ENCODING);
@@ -24,7 +24,8 @@ pub async fn secure(request: Request, next: Next) -> Response {
         Some(refusal) => refusal,
         None => next.run(request).await,
     };
-    // If it had a length too, which is not told any more, a proxy may have gone by that: what follows is no request (RFC 9112, 6.1).
+    // hyper drops a Content-Length next to Transfer-Encoding. A proxy may have gone by it, so what
+    // follows on this connection cannot be trusted (RFC 9112, 6.1).
     if in_chunks {
         let close = HeaderValue::from_static("close");
         response.headers_mut().insert(header::CONNECTION, close);

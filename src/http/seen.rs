@@ -1,4 +1,4 @@
-//! What a caller says in `If-Match` and `If-None-Match` that it has seen of what it changes.
+//! Preconditions of writes: `If-Match` and `If-None-Match`.
 
 use std::sync::Arc;
 
@@ -11,29 +11,29 @@ use super::code::Code;
 use super::problem::Problem;
 use crate::service::Seen;
 
-/// The entity tags of a header.
+/// Entity tags of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tags {
-    /// `*`: whatever is there, but something.
+    /// `*`: matches any existing resource.
     Any,
-    /// The strong ones; a weak tag stands for answers that are alike, and is no proof of what was seen.
+    /// The strong tags. Weak ones are ignored: they do not prove which bytes the client read.
     These(Vec<String>),
 }
 
-/// What a change of what is there needs: `If-Match`.
+/// Required `If-Match`, for a change to an existing resource.
 #[derive(Clone, Debug)]
 pub struct IfMatch(pub Tags);
 
-/// What putting needs: `If-Match`, or `If-None-Match: *` for what is not there yet.
+/// Required `If-Match`, or `If-None-Match: *` to create a resource.
 #[derive(Clone, Debug)]
 pub enum IfMatchOrNone {
-    /// It is to take the place of what was seen.
+    /// Replace the resource that has one of these tags.
     Match(Tags),
-    /// It is to be new.
+    /// Create a new resource.
     None,
 }
 
-/// What a change may say: `If-Match`.
+/// Optional `If-Match`.
 #[derive(Clone, Debug)]
 pub struct MayMatch(pub Option<Tags>);
 
@@ -66,19 +66,19 @@ impl FromRequestParts<Arc<App>> for IfMatchOrNone {
             (None, None) => Err(required("If-Match, or If-None-Match: * for a new one")),
             (Some(_), Some(_)) => Err(wrong(
                 "If-None-Match",
-                "say either that it is there or that it is not",
+                "conflicts with If-Match: send only one of them",
             )),
             (None, Some(Tags::These(_))) => Err(wrong(
                 "If-None-Match",
-                "write *, which says that nothing is there; what is there is said by If-Match",
+                "expected *, to create a new resource: to replace one, send If-Match",
             )),
         }
     }
 }
 
 impl Tags {
-    /// What was seen of a node of a book: its revision, and the book's version unless it was left out. Nothing
-    /// of tags that no node of this book ever had.
+    /// Returns the node revisions in the tags, each with the book's version unless omitted. Tags of
+    /// other resources are skipped.
     #[must_use]
     pub fn nodes(&self, book: &str) -> Vec<Seen> {
         let read = |tag: &String| match tag.parse() {
@@ -88,7 +88,7 @@ impl Tags {
             }),
             Err(_) => {
                 let (version, revision) = after_name(tag, book)?.split_once('.')?;
-                // What engines say is nothing that an editor overwrites.
+                // The hash of the evaluations is ignored: editors do not change them.
                 let revision = revision.split_once("-e").map_or(revision, |(own, _)| own);
                 Some(Seen {
                     revision: number(revision)?,
@@ -99,7 +99,7 @@ impl Tags {
         self.list().iter().filter_map(read).collect()
     }
 
-    /// The versions of a book that were seen.
+    /// Returns the book versions in the tags.
     #[must_use]
     pub fn versions(&self, book: &str) -> Vec<u64> {
         let read = |tag: &String| number(tag).or_else(|| number(after_name(tag, book)?));
@@ -123,7 +123,7 @@ fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|_| digits)
 }
 
-/// The tags of a header without their quotes; nothing if the header is not there.
+/// Parses the tags of a header, without their quotes; `None` if the header is missing.
 fn tags(headers: &HeaderMap, name: &HeaderName) -> Result<Option<Tags>, Problem> {
     let mut found = None;
     for value in headers.get_all(name) {
@@ -157,7 +157,7 @@ fn tags(headers: &HeaderMap, name: &HeaderName) -> Result<Option<Tags>, Problem>
 
 fn required(what: &str) -> Problem {
     let detail = format!(
-        "say what you have seen: send {what}, with the ETag that the answer to GET has, or * for whatever is there"
+        "missing precondition: send {what}, with the ETag of the last GET, or * for any existing state"
     );
     Problem::new(Code::PreconditionRequired, detail).field("If-Match")
 }
@@ -169,7 +169,7 @@ fn malformed(name: &HeaderName) -> Problem {
     };
     wrong(
         name,
-        "write * alone, or entity tags in their quotes, as in \"main-12.7\"",
+        "expected * alone, or quoted entity tags such as \"main-12.7\"",
     )
 }
 

@@ -1,4 +1,4 @@
-//! The server: bound, run, and ended.
+//! The server: binding, running and shutdown.
 
 use std::io;
 use std::net::SocketAddr;
@@ -18,12 +18,12 @@ use super::app::App;
 use super::options::ServeOptions;
 use crate::service::{Service, ServiceError};
 
-/// How long threads that block may go on after everything else has ended.
+/// Grace period for blocking threads after everything else has stopped.
 const LAST_WORK: Duration = Duration::from_secs(1);
-/// The pause before the load is measured again that could not be.
+/// Pause after a failed load measurement.
 const MEASURE_AGAIN: Duration = Duration::from_secs(1);
 
-/// A server that listens and waits for [`Server::run`].
+/// A server that listens; requests wait for [`Server::run`].
 pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
@@ -34,40 +34,41 @@ pub struct Server {
     stop: Stopper,
 }
 
-/// Ends a server from another thread, as SIGTERM does.
+/// Handle that stops a server from another thread, as SIGTERM does.
 #[derive(Clone, Debug)]
 pub struct Stopper(watch::Sender<bool>);
 
-/// Why a server does not start or did not end well.
+/// Error at start or shutdown of a server.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServerError {
-    /// The address cannot be listened on.
+    /// The address is in use or not available.
     #[error(
-        "cannot listen on {address}: {source}; end what listens there or choose another address"
+        "cannot listen on {address}: {source}; stop the other program or choose another address"
     )]
     Listen {
         /// The address.
         address: SocketAddr,
-        /// What the system said.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// The system gives no threads or signals.
-    #[error("the server cannot run: {0}")]
+    /// The system provides no threads or signals.
+    #[error("cannot start the server: {0}")]
     Runtime(#[from] io::Error),
-    /// The store cannot be read at the start, or failed at the end.
+    /// The store cannot be read at start, or failed at shutdown.
     #[error(transparent)]
     Service(#[from] ServiceError),
 }
 
 impl Server {
-    /// Listens, and loads all books into memory. Requests wait until [`Server::run`], and so do SIGTERM and SIGINT. Where a book
-    /// is damaged the others are served, and changes are refused.
+    /// Binds the address, and loads all books into memory. Requests, SIGTERM and SIGINT wait until
+    /// [`Server::run`]. If a book is damaged, the others are served, and changes are rejected.
     ///
     /// # Errors
-    /// The address cannot be listened on, the store cannot be read, or the system gives no threads or signals.
+    /// The address cannot be bound, the store cannot be read, or the system provides no threads or
+    /// signals.
     pub fn bind(service: Arc<Service>, options: ServeOptions) -> Result<Server, ServerError> {
-        // In this order: a change between the two is loaded twice rather than never.
+        // In this order, a change between the two calls is loaded twice rather than missed.
         let seen = service.data_version()?;
         service
             .refresh()
@@ -80,7 +81,7 @@ impl Server {
         let address = options.listen;
         let at = |source| ServerError::Listen { address, source };
         let listener = runtime.block_on(TcpListener::bind(address)).map_err(at)?;
-        // Before anybody is told the address: who knows it may ask for the end.
+        // Before the address is published: a client that knows it may send a signal.
         let signals = runtime.block_on(async { Signals::take() })?;
         Ok(Server {
             signals,
@@ -93,23 +94,23 @@ impl Server {
         })
     }
 
-    /// The address that it listens on, with the real port where 0 was asked for.
+    /// Returns the bound address, with the real port if port 0 was requested.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What ends this server from another thread.
+    /// Returns a handle that stops this server from another thread.
     #[must_use]
     pub fn stopper(&self) -> Stopper {
         self.stop.clone()
     }
 
-    /// Serves until SIGTERM, SIGINT or [`Stopper::stop`]; then requests under way are finished,
-    /// for as long as the options allow, and the service is closed.
+    /// Serves until SIGTERM, SIGINT or [`Stopper::stop`]. Then it finishes running requests, within
+    /// the time of the options, and closes the service.
     ///
     /// # Errors
-    /// The last writing to the store failed.
+    /// The last write to the store failed.
     pub fn run(self) -> Result<(), ServerError> {
         let Server {
             runtime,
@@ -135,25 +136,25 @@ impl Server {
 }
 
 impl Stopper {
-    /// Asks the server to end; [`Server::run`] returns when it has.
+    /// Requests shutdown; [`Server::run`] returns when it is complete.
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
 }
 
-/// Watches how far the server is behind. While that cannot be measured, nobody is sent away.
+/// Measures the load. While that fails, no request is shed.
 async fn measure(app: Arc<App>) {
     let (longest, open) = (app.options.longest_wait, &app.metrics.connections);
     let mut told = false;
     while let Err(error) = app.pressure.watch(longest, open).await {
         if !std::mem::replace(&mut told, true) {
-            tracing::warn!(%error, "how busy the server is cannot be measured: nobody is sent away for too much load");
+            tracing::warn!(%error, "cannot measure the load: load shedding is off");
         }
         tokio::time::sleep(MEASURE_AGAIN).await;
     }
 }
 
-/// Loads what other programs change in the store.
+/// Loads changes that other programs make to the store.
 async fn follow(app: Arc<App>, mut seen: u64) {
     let mut ticks = interval(app.options.refresh_every.max(Duration::from_millis(1)));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -166,8 +167,8 @@ async fn follow(app: Arc<App>, mut seen: u64) {
             if found != seen
                 && let Err(error) = service.refresh()
             {
-                // Looking again would find the same damage.
-                tracing::error!(%error, "what another program changed cannot be read");
+                // A retry would find the same damage.
+                tracing::error!(%error, "cannot read a change by another program");
                 service.guard_after(error)?;
             }
             Ok::<u64, ServiceError>(found)
@@ -179,21 +180,21 @@ async fn follow(app: Arc<App>, mut seen: u64) {
                 }
                 seen = found;
             }
-            Ok(Err(error)) => tracing::warn!(%error, "the store cannot be looked at for changes"),
-            Err(error) => tracing::error!(%error, "looking at the store for changes failed"),
+            Ok(Err(error)) => tracing::warn!(%error, "cannot check the store for changes"),
+            Err(error) => tracing::error!(%error, "the check for changes in the store failed"),
         }
     }
 }
 
-/// Comes to its end when the server is to end.
+/// Completes when the server must shut down.
 async fn end(mut signals: Signals, stop: Stopper) {
     tokio::select! {
-        name = signals.next() => tracing::info!("ending: {name}"),
-        () = stop.stopped() => tracing::info!("ending: asked to"),
+        name = signals.next() => tracing::info!("shutting down: {name}"),
+        () = stop.stopped() => tracing::info!("shutting down: requested"),
     }
 }
 
-/// The signals that ask for the end.
+/// Signals that request shutdown.
 #[cfg(unix)]
 struct Signals {
     terminate: Signal,
@@ -202,7 +203,8 @@ struct Signals {
 
 #[cfg(unix)]
 impl Signals {
-    /// From now on they do not end the program; one that comes waits for [`Signals::next`].
+    /// Installs handlers: from here on the signals do not kill the process, but wait for
+    /// [`Signals::next`].
     fn take() -> io::Result<Signals> {
         Ok(Signals {
             terminate: signal(SignalKind::terminate())?,
@@ -218,7 +220,7 @@ impl Signals {
     }
 }
 
-/// The signals that ask for the end.
+/// Signals that request shutdown.
 #[cfg(not(unix))]
 struct Signals;
 
@@ -229,7 +231,7 @@ impl Signals {
     }
 
     async fn next(&mut self) -> &'static str {
-        // If there are none, nothing but the stopper ends the server.
+        // Without signals only the stopper ends the server.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
@@ -239,7 +241,7 @@ impl Signals {
 
 impl Stopper {
     async fn stopped(&self) {
-        // The sender is held here, so waiting fails only if it is gone too.
+        // `self` holds the sender, so the wait cannot fail.
         drop(self.0.subscribe().wait_for(|stop| *stop).await);
     }
 }

@@ -1,4 +1,4 @@
-//! `/v1/books/{book}`: whole books made, copied, renamed and deleted.
+//! `/v1/books/{book}`: creates, copies, renames and deletes whole books.
 
 use std::sync::Arc;
 
@@ -22,24 +22,24 @@ use crate::service::{By, Service, ServiceError};
 use crate::store::{BookInfo, ChangesAsked, KeyRecord, StoreError};
 use crate::wire::{BookJson, ChangeJson, check_reason};
 
-/// Why a book is made or deleted.
+/// Reason for creating or deleting a book.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ReasonParameters {
-    /// Why, for the history; at most 500 characters.
+    /// Reason for the history; at most 500 characters.
     #[param(max_length = 500)]
     pub reason: String,
 }
 
-/// Another name.
+/// New name of a book.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"to": "drafts"}))]
 pub struct ToBook {
-    /// The name, which no other book may have.
+    /// The name; no other book may have it.
     pub to: String,
-    /// Why, for the history; at most 500 characters.
+    /// Reason for the history; at most 500 characters.
     #[serde(default)]
     pub reason: String,
 }
@@ -48,13 +48,13 @@ impl Payload for ToBook {
     const BYTES: usize = 16 << 10;
 }
 
-/// Makes a book without a line.
+/// Creates an empty book.
 #[utoipa::path(
     put, path = "/v1/books/{book}", tag = "books", operation_id = "create_book",
     params(("book" = String, Path, description = "The new book's name", example = "drafts"), ReasonParameters),
     responses(
         (status = 201, description = "The book", body = BookJson,
-         headers(("Location" = String, description = "Its address"), ("ETag" = String, description = "Its version"))),
+         headers(("Location" = String, description = "URL of the book"), ("ETag" = String, description = "Version of the book"))),
         MakingBook
     ),
     security(("key" = ["curate"]))
@@ -75,11 +75,11 @@ pub async fn create(
 
 /// Deletes a book with its counts and games.
 ///
-/// Its lines stay in the log: taking the change back makes them again.
+/// The lines stay in the change log: reverting the deletion restores them.
 #[utoipa::path(
     delete, path = "/v1/books/{book}", tag = "books", operation_id = "delete_book",
     params(("book" = String, Path, description = "The book's name", example = "drafts"), ReasonParameters,
-        ("If-Match" = String, Header, description = "The `ETag` of the book as it was seen; its version alone, `\"12\"`; or `*`", example = "*")),
+        ("If-Match" = String, Header, description = "The book's `ETag` from the last read, its version alone, `\"12\"`, or `*`", example = "*")),
     responses((status = 200, description = "The change", body = ChangeJson), DeletingBook),
     security(("key" = ["curate"]))
 )]
@@ -103,13 +103,13 @@ pub async fn delete(
     }
 }
 
-/// Makes a book as the copy of another, with its counts.
+/// Copies a book, with its counts, to a new name.
 #[utoipa::path(
     post, path = "/v1/books/{book}/copy", tag = "books", operation_id = "copy_book", request_body = ToBook,
     params(("book" = String, Path, description = "The book's name", example = "main")),
     responses(
         (status = 201, description = "The copy", body = BookJson,
-         headers(("Location" = String, description = "Its address"), ("ETag" = String, description = "Its version"))),
+         headers(("Location" = String, description = "URL of the copy"), ("ETag" = String, description = "Version of the copy"))),
         CopyingBook
     ),
     security(("key" = ["curate"]))
@@ -130,14 +130,14 @@ pub async fn copy(
     new_book(&made)
 }
 
-/// Gives a book another name; its history goes with it.
+/// Renames a book; its history is kept.
 #[utoipa::path(
     post, path = "/v1/books/{book}/rename", tag = "books", operation_id = "rename_book", request_body = ToBook,
     params(("book" = String, Path, description = "The book's name", example = "drafts"),
-        ("If-Match" = Option<String>, Header, description = "The `ETag` of the book as it was seen, or its version alone, `\"12\"`", example = "*")),
+        ("If-Match" = Option<String>, Header, description = "The book's `ETag` from the last read, or its version alone, `\"12\"`", example = "*")),
     responses(
         (status = 200, description = "The book", body = BookJson,
-         headers(("Location" = String, description = "Its address"), ("ETag" = String, description = "Its version"))),
+         headers(("Location" = String, description = "URL of the book"), ("ETag" = String, description = "Version of the book"))),
         RenamingBook
     ),
     security(("key" = ["curate"]))
@@ -162,7 +162,7 @@ pub async fn rename(
     }
 }
 
-/// Who changes a whole book, and why.
+/// Returns the author and reason of a change to a whole book.
 ///
 /// # Errors
 /// The reason is too long.
@@ -174,7 +174,7 @@ pub fn by(key: &KeyRecord, reason: String) -> Result<By, Problem> {
     })
 }
 
-/// A problem of a request that names the new book in `to`.
+/// Maps errors about the new name to the field `to`.
 pub fn to_field(error: ServiceError) -> Problem {
     let names_new = matches!(
         error,
@@ -200,8 +200,8 @@ fn placed(status: StatusCode, info: &BookInfo) -> Result<Response, Problem> {
     Ok(response)
 }
 
-/// Which version of a book was seen; nothing if that does not matter. Of several that of the book as it is now
-/// counts, if it is among them.
+/// Returns the version that the tags require, or `None` if any will do. Of several tags, the one of
+/// the book's present version counts, if it is among them.
 async fn seen(app: &App, book: &str, tags: Option<&Tags>) -> Result<Option<u64>, Problem> {
     let Some(tags @ Tags::These(_)) = tags else {
         return Ok(None);
@@ -214,7 +214,8 @@ async fn seen(app: &App, book: &str, tags: Option<&Tags>) -> Result<Option<u64>,
             match seen.or(versions.first()) {
                 Some(seen) => Ok(Some(*seen)),
                 None => {
-                    let detail = "If-Match: none of these tags is one that this book ever had: read it again";
+                    let detail =
+                        "If-Match: none of these tags belongs to this book: read the book again";
                     let problem = Problem::new(Code::PreconditionFailed, detail);
                     Err(stale(app, problem.field("If-Match"), book).await?)
                 }
@@ -223,7 +224,7 @@ async fn seen(app: &App, book: &str, tags: Option<&Tags>) -> Result<Option<u64>,
     }
 }
 
-/// What is told of a change that was not done; of a book that is another by now, what it is.
+/// Builds the problem of a failed change, with the present state of a stale book.
 async fn refusal(
     app: &App,
     error: ServiceError,
@@ -251,7 +252,7 @@ async fn head(app: &App, book: &str) -> Result<BookInfo, Problem> {
     Ok(held.await?.info.clone())
 }
 
-/// The log's entry of a change that was just made.
+/// Returns the log entry of a change just made.
 fn entry(service: &Service, change: i64) -> Result<Option<ChangeJson>, ServiceError> {
     let page = service.changes(&ChangesAsked {
         after: Some(change - 1),

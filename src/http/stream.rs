@@ -1,4 +1,4 @@
-//! `/v1/changes/stream`: the log of changes as it grows, as server-sent events.
+//! `/v1/changes/stream`: streams the change log as server-sent events.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -29,40 +29,41 @@ use crate::service::{ChangePage, Service, ServiceError};
 use crate::store::ChangesAsked;
 use crate::wire::ChangeJson;
 
-/// Changes that are read at a time.
+/// Changes per read from the store.
 const PAGE: usize = 256;
-/// How long to wait before reading again where the store could not be read.
+/// Pause after a failed read of the store.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// Which changes are followed.
+/// Selection of changes to follow.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct StreamParameters {
-    /// Those of one book; of all unless said.
+    /// Only changes of this book; default all books.
     pub book: Option<String>,
-    /// Those after the change of this number. `Last-Event-ID` counts for more; without either those that come
-    /// from now on.
+    /// Only changes after this number. `Last-Event-ID` takes precedence; without either, only new
+    /// changes.
     #[param(minimum = 0)]
     pub after: Option<i64>,
 }
 
-/// Changes as events: `id` is the number, `event` is `change`, `data` is the change as `GET /v1/changes` has it.
+/// Changes as events: `id` is the number, `event` is `change`, `data` is the change as in `GET
+/// /v1/changes`.
 #[derive(ToSchema)]
 #[schema(value_type = String, example = "id: 17\nevent: change\ndata: {\"id\":17,\"book\":\"main\"}\n\n")]
 #[expect(dead_code, reason = "for the documentation")]
 pub struct ChangeEvents(String);
 
-/// Follows the log of changes.
+/// Follows the change log.
 ///
-/// Every change of a book is an event, whoever made it, once and in the order of the numbers. A reader that comes back
-/// with `Last-Event-ID` misses none. Comments are sent while nothing happens.
+/// Every change of a book is one event, regardless of its author, in the order of the numbers. A
+/// client that reconnects with `Last-Event-ID` misses none. Comments keep an idle stream alive.
 #[utoipa::path(
     get, path = "/v1/changes/stream", tag = "history", operation_id = "follow_changes", security((), ("key" = ["read"])),
     params(StreamParameters,
-        ("Last-Event-ID" = Option<String>, Header, description = "The number of the last change that was received", example = "1")),
+        ("Last-Event-ID" = Option<String>, Header, description = "Number of the last change received", example = "1")),
     responses(
-        (status = 200, description = "The events, until the caller or the server ends", body = ChangeEvents, content_type = "text/event-stream"),
+        (status = 200, description = "The events, until the client or the server closes the stream", body = ChangeEvents, content_type = "text/event-stream"),
         Following
     )
 )]
@@ -83,7 +84,8 @@ pub async fn get(
         .read(move |service| start(service, wanted, from))
         .await?;
     let (sender, receiver) = mpsc::channel(1);
-    // With the number a caller that breaks off before the first event knows where to go on. There is room for it.
+    // The id lets a client that disconnects before the first event resume here. The channel has
+    // room.
     let greeting = format!(": changes after {after}\nid: {after}\n\n");
     drop(sender.try_send(Bytes::from(greeting)));
     let telling = Telling {
@@ -112,20 +114,20 @@ fn last_event(headers: &HeaderMap) -> Result<Option<i64>, Problem> {
     let number = value.to_str().ok().and_then(|text| text.parse().ok());
     let number = number.filter(|number: &i64| *number >= 0);
     number.map(Some).ok_or_else(|| {
-        let detail = "Last-Event-ID: write the number of a change";
+        let detail = "Last-Event-ID: expected the number of a change";
         Problem::new(Code::InvalidValue, detail).field("Last-Event-ID")
     })
 }
 
-/// After which change the events begin.
+/// Returns the number of the change after which the events begin.
 fn start(service: &Service, book: Option<String>, from: Option<i64>) -> Result<i64, ServiceError> {
     if book.is_some() {
-        // A book that never was is told at once.
+        // Reports an unknown book before the stream starts.
         page(service, book, 0, 1)?;
     }
     let last = service.last_change()?;
     match from {
-        // Who comes from another database would wait for ever.
+        // A client of another database would wait forever.
         Some(from) if from > last => Err(ServiceError::UnknownChange { id: from }),
         from => Ok(from.unwrap_or(last)),
     }
@@ -145,7 +147,7 @@ fn page(
     })
 }
 
-/// The body of the answer.
+/// Body of the response.
 struct Events(mpsc::Receiver<Bytes>);
 
 impl hyper::body::Body for Events {
@@ -161,7 +163,7 @@ impl hyper::body::Body for Events {
     }
 }
 
-/// One caller who is told.
+/// Event stream of one client.
 struct Telling {
     app: Arc<App>,
     follower: Follower,
@@ -171,7 +173,7 @@ struct Telling {
 }
 
 impl Telling {
-    /// Tells until the caller or the server ends.
+    /// Sends changes until the client or the server closes the stream.
     async fn run(mut self) {
         let mut going_on = true;
         while going_on {
@@ -180,7 +182,7 @@ impl Telling {
                 Ok(true) => self.app.options.stream_keep_alive,
                 Ok(false) => return,
                 Err(problem) => {
-                    tracing::debug!(code = ?problem.code(), "changes could not be read for a stream");
+                    tracing::debug!(code = ?problem.code(), "cannot read the changes for a stream");
                     RETRY.min(self.app.options.stream_keep_alive)
                 }
             };
@@ -192,7 +194,7 @@ impl Telling {
         }
     }
 
-    /// Tells what has come; false if nobody listens any more.
+    /// Sends all new changes; false if the client is gone.
     async fn tell(&mut self) -> Result<bool, Problem> {
         loop {
             let (book, after) = (self.book.clone(), self.after);

@@ -1,21 +1,21 @@
-//! JSON and parameters understood, or the problem with the field, the place and the reason.
+//! Deserialization of JSON and query parameters, with the field and location of an error.
 
 use serde::de::DeserializeOwned;
 
 use super::code::Code;
 use super::problem::Problem;
 
-/// A JSON text.
+/// Parses a JSON object.
 ///
 /// # Errors
-/// It is no JSON, or a field is unknown, missing or makes no sense.
+/// Malformed JSON, or an unknown, missing or invalid field.
 pub fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    // A list would be taken for an object without its names.
+    // Serde would read a list as a struct without field names.
     if bytes.trim_ascii_start().starts_with(b"[") {
-        let detail = "this is a list: send an object, with the names of its fields";
+        let detail = "the body is a list: send an object with named fields";
         return Err(Problem::new(Code::InvalidValue, detail));
     }
-    // Following the way to every field takes as long as reading it, and is of use for a refusal only.
+    // Tracking the path costs as much again as parsing, so it is done only after an error.
     if let Ok(value) = serde_json::from_slice(bytes) {
         return Ok(value);
     }
@@ -30,10 +30,10 @@ pub fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     }
 }
 
-/// The parameters of an address.
+/// Parses the query parameters of a URL.
 ///
 /// # Errors
-/// A parameter is unknown, comes twice or makes no sense.
+/// An unknown, repeated or invalid parameter.
 pub fn query<T: DeserializeOwned>(query: &str) -> Result<T, Problem> {
     let pairs = form_urlencoded::parse(query.as_bytes());
     let reader = serde_urlencoded::Deserializer::new(pairs);
@@ -52,7 +52,7 @@ fn json_problem(path: &str, error: &serde_json::Error) -> Problem {
     problem.at(error.line(), Some(error.column()))
 }
 
-/// What the reader calls the types of fields, and what people call them.
+/// Type names in serde's errors, and plain words for them.
 const TYPES: [(&str, &str); 6] = [
     ("expected f64", "expected a number"),
     ("expected u8", "expected a whole number of 0 to 255"),
@@ -62,7 +62,7 @@ const TYPES: [(&str, &str); 6] = [
     ("expected i64", "expected a whole number"),
 ];
 
-/// The same without names that only the program's source has.
+/// Replaces Rust type names in an error message.
 fn in_words(mut message: String) -> String {
     for (name, words) in TYPES {
         message = message.replace(name, words);
@@ -75,7 +75,7 @@ fn in_words(mut message: String) -> String {
     format!("{before}expected an object{after}")
 }
 
-/// What the reader says is "unknown field `x`, expected …" and the like; the name is needed apart.
+/// Converts serde's "unknown field `x`, expected …" and the like; the name goes into `field`.
 fn data_problem(path: &str, message: String, noun: &str) -> Problem {
     let message = in_words(message);
     let starts = |words: &str| message.starts_with(words);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn types_are_told_in_words() {
+    fn types_are_described_in_words() {
         let check = |text: &str, words: &str| {
             let problem = json::<crate::wire::ResultRequest>(text.as_bytes());
             let detail = problem

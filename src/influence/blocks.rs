@@ -1,33 +1,36 @@
-//! Stones that hang together, level by level.
+//! Blocks of connected stones, level by level.
 
 use super::{Forces, PointMetrics};
 use crate::game::Color;
 use crate::game::go::{Point, PointSet, Position};
 
-/// The signed FB that a path must have everywhere to join blocks: those of level 1 by the first, and so on.
+/// Signed FB that a path must exceed everywhere to join blocks: the first for blocks of level 1,
+/// and so on.
 pub const THRESHOLDS: [u32; 5] = [16, 8, 4, 2, 1];
 
-/// The blocks of both sides under the mechanical model.
+/// Blocks of both sides under the mechanical model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
-    /// Black's, by level.
+    /// Blocks of Black, by level.
     pub black: Vec<BlockLevel>,
-    /// White's, by level.
+    /// Blocks of White, by level.
     pub white: Vec<BlockLevel>,
 }
 
-/// The blocks of one side at one level: at level 0 each stone, at level 1 the chains, from level 2 on what is joined
-/// by paths. A side's levels end at one block, or when the thresholds run out; a side without stones has none.
+/// Blocks of one side at one level: single stones at level 0, chains at level 1, blocks joined by
+/// paths from level 2. Levels end with a single block or the last threshold; a side without stones
+/// has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockLevel {
-    /// What a path must have everywhere to join two blocks of the level before; none for stones and chains.
+    /// Signed FB that a path must exceed everywhere to join two blocks of the previous level; none
+    /// for stones and chains.
     pub threshold: Option<u32>,
-    /// The blocks, by their first stone in reading order.
+    /// Blocks, ordered by their first stone in reading order.
     pub blocks: Vec<PointSet>,
 }
 
 impl Blocks {
-    /// The blocks of a board with its forces.
+    /// Computes the blocks of a board from its forces.
     #[must_use]
     pub fn of(board: &Position, forces: &Forces) -> Blocks {
         Blocks {
@@ -36,7 +39,7 @@ impl Blocks {
         }
     }
 
-    /// The levels of a colour.
+    /// Returns the levels of a colour.
     #[must_use]
     pub fn levels(&self, color: Color) -> &[BlockLevel] {
         match color {
@@ -56,7 +59,7 @@ fn levels(board: &Position, forces: &Forces, color: Color) -> Vec<BlockLevel> {
     let mut next = parts(stones, |stone| board.chain(stone));
     let mut thresholds = THRESHOLDS.into_iter();
     let mut threshold = None;
-    // What is joined never comes apart, so one block is the end.
+    // Joined blocks never separate, so a single block ends the search.
     while levels.last().is_some_and(|last| last.blocks.len() > 1) {
         levels.push(level(threshold, next));
         threshold = thresholds.next();
@@ -69,7 +72,7 @@ fn levels(board: &Position, forces: &Forces, color: Color) -> Vec<BlockLevel> {
     levels
 }
 
-/// The empty points where a colour has more than so much.
+/// Empty points where the signed FB of a colour exceeds a threshold.
 fn open(board: &Position, forces: &Forces, color: Color, above: u32) -> PointSet {
     let sign = match color {
         Color::Black => 1.0,
@@ -80,7 +83,7 @@ fn open(board: &Position, forces: &Forces, color: Color, above: u32) -> PointSet
     board.empty().iter().filter(has).collect()
 }
 
-/// The blocks, joined where a connected part of the open points is beside several of them.
+/// Joins the blocks that touch the same connected part of the open points.
 fn joined(blocks: &[PointSet], open: PointSet, board: &Position) -> Vec<PointSet> {
     let size = board.size();
     let mut blocks = blocks.to_vec();
@@ -98,7 +101,7 @@ fn joined(blocks: &[PointSet], open: PointSet, board: &Position) -> Vec<PointSet
     blocks
 }
 
-/// A set cut into its parts, each that of its first point.
+/// Splits a set into parts; `part` returns the one that contains a point.
 fn parts(mut left: PointSet, part: impl Fn(Point) -> PointSet) -> Vec<PointSet> {
     let mut parts = Vec::new();
     while let Some(first) = left.first() {
@@ -109,7 +112,7 @@ fn parts(mut left: PointSet, part: impl Fn(Point) -> PointSet) -> Vec<PointSet> 
     parts
 }
 
-/// The connected part of a set that a point is in.
+/// Returns the connected part of a set that contains a point.
 fn part_of(seed: Point, set: PointSet, board: &Position) -> PointSet {
     let mut part = PointSet::from(seed);
     loop {

@@ -1,11 +1,11 @@
-//! A number for each point of a board.
+//! Integer field over a board.
 
 use crate::game::go::{BoardSize, Point, PointSet};
 
 const LINES: usize = BoardSize::MAX.get() as usize;
 
-/// A whole number for each point of a board: positive where Black has more, negative where White has. About
-/// 2.5 KB.
+/// One integer for each point of a board, positive where Black has more influence, negative where
+/// White has. About 2.5 KB.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     size: BoardSize,
@@ -13,7 +13,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// Nothing anywhere.
+    /// Creates a field of zeros.
     #[must_use]
     pub const fn zero(size: BoardSize) -> Field {
         Field {
@@ -22,32 +22,32 @@ impl Field {
         }
     }
 
-    /// The size of the board.
+    /// Returns the board size.
     #[must_use]
     pub const fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// The number of a point; 0 off the board.
+    /// Returns the value at a point; 0 off the board.
     #[must_use]
     pub fn at(&self, point: Point) -> i32 {
         self.values[index(point)]
     }
 
-    /// The rows from the top, each from the left.
+    /// Iterates over the rows from the top, each from the left.
     pub fn rows(&self) -> impl Iterator<Item = &[i32]> {
         let lines = usize::from(self.size.get());
         let rows = self.values.chunks_exact(LINES);
         rows.take(lines).map(move |row| &row[..lines])
     }
 
-    /// The sum over the board.
+    /// Returns the sum over the board.
     #[must_use]
     pub fn sum(&self) -> i64 {
         self.values.iter().map(|value| i64::from(*value)).sum()
     }
 
-    /// The same with each number changed.
+    /// Applies a function to each value.
     pub(super) fn map(&self, change: impl Fn(i32) -> i32) -> Field {
         Field {
             size: self.size,
@@ -55,28 +55,28 @@ impl Field {
         }
     }
 
-    /// Adds to a point; one off the board is left alone.
+    /// Adds to the value at a point; ignores points off the board.
     pub(super) fn add(&mut self, point: Point, by: i32) {
         if self.size.contains(point) {
             self.values[index(point)] += by;
         }
     }
 
-    /// Sets a point; one off the board is left alone.
+    /// Sets the value at a point; ignores points off the board.
     pub(super) fn set(&mut self, point: Point, to: i32) {
         if self.size.contains(point) {
             self.values[index(point)] = to;
         }
     }
 
-    /// Adds to all points of a set, which must be points of the board.
+    /// Adds to the values of all points of a set, which must be on the board.
     pub(super) fn add_all(&mut self, points: PointSet, by: i32) {
         for point in points {
             self.add(point, by);
         }
     }
 
-    /// The points whose number is as wanted.
+    /// Returns the points whose value satisfies a predicate.
     #[must_use]
     pub fn points_where(&self, wanted: impl Fn(i32) -> bool) -> PointSet {
         let points = self.size.points();

@@ -1,43 +1,43 @@
-//! How stones of one colour are linked.
+//! Links between stones of one colour.
 
 use crate::game::Color;
 use crate::game::go::{Point, PointSet, Position};
 
-/// The links of one side.
+/// Links of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Links {
-    /// Empty points with an own neighbour and no enemy one.
+    /// Empty points next to an own stone and to no enemy stone.
     pub connected: PointSet,
-    /// Empty points with two own neighbours or more, and at least one enemy one.
+    /// Empty points next to at least two own stones and at least one enemy stone.
     pub semi_connected: PointSet,
-    /// Pairs of stones that belong together, in reading order.
+    /// Pairs of strongly linked stones, in reading order.
     pub strong: Vec<Link>,
 }
 
-/// Two stones of one colour that belong together.
+/// Pair of linked stones of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Link {
-    /// The first in reading order.
+    /// First stone in reading order.
     pub from: Point,
-    /// The other.
+    /// Second stone.
     pub to: Point,
-    /// How they are linked.
+    /// Kind of link.
     pub kind: LinkKind,
 }
 
-/// How two stones are linked.
+/// Kind of link between two stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LinkKind {
-    /// They are beside each other.
+    /// Adjacent stones.
     Adjacent,
-    /// They are diagonal to each other, and a point beside both is empty.
+    /// Diagonal stones, with at least one point adjacent to both empty.
     Diagonal,
-    /// One point is between them, and it is empty.
+    /// Stones with one point between them, which is empty.
     Jump,
 }
 
 impl LinkKind {
-    /// The name in answers.
+    /// Returns the name used in responses.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl LinkKind {
 }
 
 impl Links {
-    /// The links of a colour.
+    /// Finds the links of a colour.
     #[must_use]
     pub fn of(board: &Position, color: Color) -> Links {
         let (own, enemy) = (board.stones(color), board.stones(color.opposite()));
@@ -78,7 +78,7 @@ fn strong(board: &Position, own: PointSet) -> Vec<Link> {
     let empty = |point: Option<Point>| point.is_some_and(|point| board.at(point).is_none());
     let mut links = Vec::new();
     for from in own {
-        // Only what comes later in reading order: each pair is met once.
+        // Only later points in reading order, so that each pair is found once.
         for (columns, rows) in [(1, 0), (0, 1), (1, 1), (-1, 1), (2, 0), (0, 2)] {
             let Some(to) = at(from, columns, rows).filter(|to| own.contains(*to)) else {
                 continue;

@@ -1,36 +1,38 @@
-//! The mechanical model: every stone pushes in four directions.
+//! The mechanical model: every stone emits forces in four directions.
 
 use super::Field;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Point, PointSet, Position};
 
-/// The mechanical model. Every stone emits a force in the four directions, positive for Black. A force that
-/// arrives at an empty point goes on with half its strength; at any point, stones too, a quarter of it turns to
-/// either side; at the edge it comes back with all of it. Divisions truncate, and a force of 0 is none.
+/// The mechanical model. Every stone emits a force in the four directions, positive for Black. A
+/// force that arrives at an empty point continues with half its strength; at any point, including
+/// stones, a quarter of it turns to either side; at the edge it is fully reflected. Divisions
+/// truncate, and a force of 0 vanishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mechanical {
-    /// What a stone emits in each direction: a power of two, 1 to [`Mechanical::MOST`].
+    /// Force that a stone emits in each direction: a power of two, 1 to [`Mechanical::MOST`].
     force: u32,
 }
 
 impl Mechanical {
-    /// The strongest force.
+    /// Strongest force.
     pub const MOST: u32 = 1024;
 
-    /// The model with another force than 32; nothing if it is no power of two up to [`Mechanical::MOST`].
+    /// Creates the model with a force other than 32; none unless it is a power of two up to
+    /// [`Mechanical::MOST`].
     #[must_use]
     pub fn with_force(force: u32) -> Option<Mechanical> {
         let fits = force.is_power_of_two() && force <= Mechanical::MOST;
         fits.then_some(Mechanical { force })
     }
 
-    /// What a stone emits in each direction.
+    /// Returns the force that a stone emits in each direction.
     #[must_use]
     pub const fn force(self) -> u32 {
         self.force
     }
 
-    /// The sum of the forces at each point.
+    /// Returns the sum of the forces at each point.
     #[must_use]
     pub fn field(self, board: &Position) -> Field {
         let forces = Forces::of(board, self);
@@ -48,21 +50,21 @@ impl Default for Mechanical {
     }
 }
 
-/// Where a force pushes to, in the order in which the forces of a point are told.
+/// Direction of a force, in the order in which the forces of a point are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// To the upper edge.
+    /// Towards the upper edge.
     Up,
-    /// To the right edge.
+    /// Towards the right edge.
     Right,
-    /// To the lower edge.
+    /// Towards the lower edge.
     Down,
-    /// To the left edge.
+    /// Towards the left edge.
     Left,
 }
 
 impl Direction {
-    /// All of them: up, right, down, left.
+    /// All directions: up, right, down, left.
     pub const ALL: [Direction; 4] = [
         Direction::Up,
         Direction::Right,
@@ -82,26 +84,27 @@ impl Direction {
     }
 }
 
-/// The forces at every point of a board.
+/// Forces at every point of a board.
 ///
-/// All forces are powers of two, so a force is told by its level, the exponent. Forces of one level and direction
-/// at one point add up and go on as one: what arrives is kept as a number for each level, direction and point.
-/// So the whole board is a few sweeps, and a change of one stone is exactly what it changes of those numbers.
+/// All forces are powers of two, so a force is represented by its level, the exponent. Forces of
+/// one level and direction at one point add up and move on together: arrivals are stored as a count
+/// per level, direction and point. So the whole board takes a few sweeps, and changing one stone
+/// updates exactly the affected counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forces {
     lines: usize,
-    /// The level at which stones emit.
+    /// Level at which stones emit.
     top: usize,
     /// By point: 1 for Black, −1 for White.
     stones: Vec<i32>,
-    /// By level, direction and point: how often that force arrived, with the sign of the stones.
+    /// By level, direction and point: number of arrivals, with the sign of the stones.
     arrived: Vec<[Vec<i32>; 4]>,
-    /// By point: the forces up, right, down and left.
+    /// By point: forces up, right, down and left.
     sums: Vec<[i32; 4]>,
 }
 
 impl Forces {
-    /// The forces of a board.
+    /// Computes the forces of a board.
     #[must_use]
     pub fn of(board: &Position, model: Mechanical) -> Forces {
         let mut forces = Forces::empty(board.size(), model);
@@ -117,7 +120,7 @@ impl Forces {
         forces
     }
 
-    /// No stone and no force.
+    /// Creates an empty board without forces.
     #[must_use]
     pub fn empty(size: BoardSize, model: Mechanical) -> Forces {
         let lines = usize::from(size.get());
@@ -132,14 +135,14 @@ impl Forces {
         }
     }
 
-    /// The forces at a point: up, right, down, left. The point must be one of the board.
+    /// Returns the forces at a point of the board: up, right, down, left.
     #[must_use]
     pub fn at(&self, point: Point) -> [i32; 4] {
         self.sums[self.index(point)]
     }
 
-    /// Puts a stone on a point of the board, or takes it away, and gives the points whose forces have changed.
-    /// What comes out equals the forces of the changed board.
+    /// Places or removes a stone on a point of the board, and returns the points whose forces have
+    /// changed. The result equals the forces of the changed board.
     pub fn change(&mut self, point: Point, stone: Option<Color>) -> PointSet {
         let index = self.index(point);
         let sign = match stone {
@@ -154,7 +157,7 @@ impl Forces {
             let push = |by: i32| (index, direction, by);
             leaving[self.top].push(push(sign - before));
             for level in 1..=self.top {
-                // What went on from here while the point was empty does so no more, or the other way round.
+                // Forces that continued through the empty point now stop, or the reverse.
                 let arrived = self.arrived[level][direction as usize][index];
                 leaving[level - 1].push(push(opened * arrived));
             }
@@ -162,7 +165,7 @@ impl Forces {
         self.spread(leaving)
     }
 
-    /// Lets forces leave their points, by level, and follows them to their ends.
+    /// Sends forces, grouped by level, from their points and follows them to their ends.
     fn spread(&mut self, mut leaving: Vec<Vec<(usize, Direction, i32)>>) -> PointSet {
         let mut changed = PointSet::EMPTY;
         for level in (0..=self.top).rev() {
@@ -185,7 +188,8 @@ impl Forces {
         changed
     }
 
-    /// Where a force that leaves a point arrives, and where it then pushes to: at the edge it comes back.
+    /// Returns where a force that leaves a point arrives, and its direction there: the edge
+    /// reflects it.
     fn arrival(&self, from: usize, towards: Direction) -> (usize, Direction) {
         let (x, y) = (from % self.lines, from / self.lines);
         let last = self.lines - 1;
@@ -198,7 +202,7 @@ impl Forces {
         }
     }
 
-    /// Works out what arrives at a level from what arrived at the levels above it.
+    /// Computes the arrivals of a level from those of the levels above.
     fn sweep(&mut self, level: usize) {
         let leaving = Direction::ALL.map(|direction| self.leaving(level, direction));
         for direction in Direction::ALL {
@@ -214,8 +218,8 @@ impl Forces {
         }
     }
 
-    /// The forces of a level that leave each point in a direction: those of its stone, those that go on, and those
-    /// that turn.
+    /// Returns the forces of a level that leave each point in a direction: those of its stone,
+    /// those that continue, and those that turn.
     fn leaving(&self, level: usize, direction: Direction) -> Vec<i32> {
         if level == self.top {
             return self.stones.clone();
@@ -245,7 +249,7 @@ fn going_on((arrived, stone): (&i32, &i32)) -> i32 {
     if *stone == 0 { *arrived } else { 0 }
 }
 
-/// What arrives from the points behind, and at the edge behind what came back from there.
+/// Sets the arrivals from the points behind, and at the edge behind from the reflected forces.
 fn arrive(arrived: &mut [i32], along: &[i32], back: &[i32], direction: Direction, lines: usize) {
     let inner = arrived.len() - lines;
     match direction {

@@ -1,14 +1,15 @@
-//! What the stones of a whole board are worth to each other: models of influence, and what follows from them.
+//! Influence of stones on the whole board: four models, and what is derived from them.
 //!
-//! - [`Model`]: the four models by name, with their parameters; [`Field`]: what one of them makes of a board
-//! - [`Mechanical`] and its [`Forces`], [`Quick`], [`Zobrist`], [`Ryder`]: one model each
+//! - [`Model`]: the four models by name, with their parameters; [`Field`]: their result for a board
+//! - [`Mechanical`] and its [`Forces`], [`Quick`], [`Zobrist`], [`Ryder`]: the models
 //! - [`PointMetrics`]: A, F, B and FB of a point
-//! - [`Whole`]: SFB of a board, kept while moves are played; ΔSFB of a move and of a line
+//! - [`Whole`]: SFB of a board, updated move by move; ΔSFB of a move and of a line
 //! - [`Territory`]: influence and solid points of both sides
-//! - [`Blocks`]: stones that hang together, level by level
+//! - [`Blocks`]: connected stones, level by level
 //! - [`Links`]: connected and semi-connected points, strong links
-//! - [`dead_stones`]: who is dead on a finished board, by [`LifeBy`]; [`Unconditional`] life; [`bent_fours`]
-//! - [`side`]: how many points a stone on the third and on the fourth line is worth by the size of the board
+//! - [`dead_stones`]: dead stones on a finished board, by [`LifeBy`]; [`Unconditional`] life;
+//!   [`bent_fours`]
+//! - [`side`]: value in points of a stone on the third and on the fourth line, by board size
 
 mod blocks;
 mod field;

@@ -1,4 +1,4 @@
-//! The four models by name.
+//! The four models of influence by name.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -10,26 +10,27 @@ use super::{Field, Mechanical, Quick, Ryder, Whole, Zobrist};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Point, PointSet, Position};
 
-/// A model of influence with its parameters. As a text it is its name and, after a colon, those parameters that are
-/// not the usual ones: `mechanical`, `mechanical:force=64`, `quick:values=6/5/3/2`, `zobrist:stone=50,rounds=4`,
-/// `ryder:kernel=60/13:5` (rows by the larger distance, in each row by the smaller one).
+/// Model of influence with its parameters. Its text form is its name, followed by a colon and the
+/// parameters that differ from the defaults: `mechanical`, `mechanical:force=64`,
+/// `quick:values=6/5/3/2`, `zobrist:stone=50,rounds=4`, `ryder:kernel=60/13:5` (rows by the larger
+/// distance, each row by the smaller one).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Model {
-    /// Forces that spread, turn and come back.
+    /// Forces that spread, turn and are reflected.
     Mechanical(Mechanical),
-    /// The nearest stone of each colour.
+    /// Nearest stone of each colour.
     Quick(Quick),
-    /// Signs that spread.
+    /// Spreading signs.
     Zobrist(Zobrist),
-    /// A fixed kernel.
+    /// Fixed kernel.
     Ryder(Ryder),
 }
 
 impl Model {
-    /// The names.
+    /// Names of the models.
     pub const NAMES: [&'static str; 4] = ["mechanical", "quick", "zobrist", "ryder"];
 
-    /// The four with their usual parameters.
+    /// Returns the four models with default parameters.
     #[must_use]
     pub fn all() -> [Model; 4] {
         [
@@ -40,7 +41,7 @@ impl Model {
         ]
     }
 
-    /// The name without parameters.
+    /// Returns the name without parameters.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -51,7 +52,8 @@ impl Model {
         }
     }
 
-    /// What the model makes of a board: positive where Black has more. Under the mechanical one it is A.
+    /// Computes the field of a board, positive where Black has more influence; A under the
+    /// mechanical model.
     #[must_use]
     pub fn field(&self, board: &Position) -> Field {
         match self {
@@ -62,9 +64,9 @@ impl Model {
         }
     }
 
-    /// One number for a whole board in points, positive if Black leads: SFB under the mechanical model; for the others
-    /// the same sum over their field, in which an empty point is full where it is beside a lone stone
-    /// ([`Model::full`]).
+    /// Returns the lead in points, positive if Black leads: SFB under the mechanical model; for the
+    /// others the same sum over their field, in which an empty point counts fully at the value next
+    /// to a lone stone ([`Model::full`]).
     #[must_use]
     pub fn lead(&self, board: &Position, dead: PointSet) -> f64 {
         match self {
@@ -73,8 +75,9 @@ impl Model {
         }
     }
 
-    /// The number from which on an empty point counts as wholly one side's, at least 1: the force of a stone under the
-    /// mechanical model, for the others what they make of a point beside a lone stone in the open.
+    /// Returns the value at which an empty point belongs fully to one side, at least 1: the force
+    /// of a stone under the mechanical model, for the others the value next to a lone stone in the
+    /// open.
     #[must_use]
     pub fn full(&self) -> i32 {
         if let Model::Mechanical(model) = self {
@@ -98,7 +101,8 @@ impl Display for Model {
 }
 
 impl Model {
-    /// The parameters as a text: `force=32`, `values=6/5/3/2`, `stone=50,rounds=4`, `kernel=60/13`.
+    /// Returns the parameters as text: `force=32`, `values=6/5/3/2`, `stone=50,rounds=4`,
+    /// `kernel=60/13`.
     #[must_use]
     pub fn parameters(&self) -> String {
         match self {
@@ -120,38 +124,38 @@ impl Model {
     }
 }
 
-/// A text that is no model.
+/// Invalid text form of a model.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ModelError {
-    /// Another name.
-    #[error("{0:?} is no model: write mechanical, quick, zobrist or ryder")]
+    /// Unknown name.
+    #[error("unknown model {0:?}: expected mechanical, quick, zobrist or ryder")]
     Name(String),
-    /// Something that the model has not.
-    #[error("the model {model} has no parameter {key:?}: it has {has}")]
+    /// Unknown parameter.
+    #[error("unknown parameter {key:?} of the model {model}: expected {has}")]
     Parameter {
-        /// The model.
+        /// Name of the model.
         model: &'static str,
-        /// What was written.
+        /// Parameter as written.
         key: String,
-        /// What there is.
+        /// Parameters of the model.
         has: &'static str,
     },
-    /// A value that does not fit.
+    /// Invalid value.
     #[error(
-        "{value:?} does not fit: {key} of the model {model} is {expected}; a comma joins parameters"
+        "invalid value {value:?} of {key} of the model {model}: expected {expected}; separate parameters with commas"
     )]
     Value {
-        /// The model.
+        /// Name of the model.
         model: &'static str,
-        /// The parameter.
+        /// Name of the parameter.
         key: &'static str,
-        /// What was written.
+        /// Value as written.
         value: String,
-        /// What can be.
+        /// Accepted values.
         expected: &'static str,
     },
-    /// The same twice.
-    #[error("the parameter {0:?} is there twice")]
+    /// Repeated parameter.
+    #[error("duplicate parameter {0:?}")]
     Twice(String),
 }
 
@@ -250,7 +254,7 @@ fn numbers(text: &str, between: char) -> Option<Vec<i32>> {
         .collect()
 }
 
-/// Enough of a text to recognise it.
+/// Shortens a text for an error message.
 fn excerpt(text: &str) -> String {
     text.chars().take(40).collect()
 }

@@ -1,26 +1,26 @@
-//! The quick model: each point sees the nearest stone of each colour.
+//! The quick model: each point is influenced by the nearest stone of each colour.
 
 use super::Field;
 use crate::game::Color;
 use crate::game::go::{BoardSize, PointSet, Position};
 
-/// The quick model. An empty point is worth 6 beside a stone, 5 diagonally, 3 at a one-space jump (and at a diagonal
-/// that an enemy stone beside both has in the way, a hane), 2 at a knight's move; a jump or knight's move counts over stones. Only the
-/// nearest stone of each colour counts, White's against Black's, and the sums are then smoothed. Stones
-/// themselves are worth 0.
+/// The quick model. An empty point is worth 6 next to a stone, 5 diagonally, 3 at a one-space jump
+/// (and diagonally if an enemy stone is adjacent to both, a hane), 2 at a knight's move; jumps and
+/// knight's moves count across stones. Only the nearest stone of each colour counts; White's value
+/// is subtracted from Black's, and the result is smoothed. Stones themselves are worth 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quick {
-    /// What a stone is worth to an empty point at the levels 1, 1.5, 2 and 2.5: each 0 to 1000, none more than the
-    /// one before.
+    /// Value of a stone for an empty point at the levels 1, 1.5, 2 and 2.5: each 0 to 1000, in
+    /// non-increasing order.
     values: [i32; 4],
 }
 
 impl Quick {
-    /// The highest value of a level.
+    /// Maximum value of a level.
     pub const MOST: i32 = 1000;
 
-    /// The model with other values than 6, 5, 3 and 2; nothing if one is out of range or more than the one before.
-    /// The bounds of the smoothing (1, 2, 3 and 5) stay.
+    /// Creates the model with values other than 6, 5, 3 and 2; none if one is out of range or
+    /// greater than the one before. The bounds of the smoothing (1, 2, 3 and 5) are fixed.
     #[must_use]
     pub fn with_values(values: [i32; 4]) -> Option<Quick> {
         let in_range = values.iter().all(|value| (0..=Quick::MOST).contains(value));
@@ -28,19 +28,19 @@ impl Quick {
         (in_range && falling).then_some(Quick { values })
     }
 
-    /// What a stone is worth at the levels 1, 1.5, 2 and 2.5.
+    /// Returns the values of a stone at the levels 1, 1.5, 2 and 2.5.
     #[must_use]
     pub const fn values(self) -> [i32; 4] {
         self.values
     }
 
-    /// The smoothed field of a board.
+    /// Computes the smoothed field of a board.
     #[must_use]
     pub fn field(self, board: &Position) -> Field {
         smooth(&self.raw(board), board.empty())
     }
 
-    /// The field before it is smoothed.
+    /// Computes the field before smoothing.
     #[must_use]
     pub fn raw(self, board: &Position) -> Field {
         let mut field = Field::zero(board.size());
@@ -75,7 +75,7 @@ const KNIGHT: [(i8, i8); 8] = [
     (-1, -2),
 ];
 
-/// The empty points whose nearest stone of a colour is at the levels 1, 1.5, 2 and 2.5.
+/// Returns the empty points whose nearest stone of a colour is at the levels 1, 1.5, 2 and 2.5.
 fn levels(board: &Position, color: Color) -> [PointSet; 4] {
     let size = board.size();
     let stones = board.stones(color);
@@ -90,12 +90,12 @@ fn levels(board: &Position, color: Color) -> [PointSet; 4] {
     })
 }
 
-/// The points diagonal to a stone without and with an enemy stone that is beside both.
+/// Returns the points diagonal to a stone without and with an enemy stone adjacent to both.
 fn diagonals(stones: PointSet, enemy: PointSet, size: BoardSize) -> (PointSet, PointSet) {
     let (mut plain, mut hane) = (PointSet::EMPTY, PointSet::EMPTY);
     for (x, y) in DIAGONAL {
         let points = stones.shifted(x, y, size);
-        // The two points beside both are one step back from the diagonal point.
+        // The two points adjacent to both are one step back from the diagonal point.
         let between = enemy.shifted(x, 0, size).union(enemy.shifted(0, y, size));
         plain = plain.union(points.difference(between));
         hane = hane.union(points.intersection(between));
@@ -107,8 +107,8 @@ fn union(sets: impl Iterator<Item = PointSet>) -> PointSet {
     sets.fold(PointSet::EMPTY, PointSet::union)
 }
 
-/// ±1 becomes 0; then, all at once, Black's points next to an empty point that is not Black's are at most 3, those next
-/// to one of 1 or 2 at most 5; White's likewise.
+/// Smooths a field: ±1 becomes 0; then, simultaneously, Black's points next to an empty point that
+/// is not Black's are capped at 3, those next to a point of 1 or 2 at 5; White's likewise.
 fn smooth(raw: &Field, empty: PointSet) -> Field {
     let size = raw.size();
     let zeroed = raw.map(|value| if value.abs() == 1 { 0 } else { value });

@@ -1,26 +1,27 @@
-//! The model of Ryder: a fixed kernel around each stone.
+//! Ryder's model: a fixed kernel around each stone.
 
 use super::Field;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Point, Position};
 
-/// The model of Ryder. Each stone adds a fixed kernel to the points around it, White's with the other sign: 60 at the
-/// stone and 13 at each neighbour. What lies off the board is lost.
+/// Ryder's model. Each stone adds a fixed kernel to the points around it, negated for White: 60 at
+/// the stone and 13 at each neighbour. Values off the board are lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ryder {
-    /// By the larger of the two distances, then by the smaller one: an eighth of the kernel.
+    /// One eighth of the kernel, by the larger of the two distances, then by the smaller one.
     kernel: Vec<Vec<i32>>,
 }
 
 impl Ryder {
-    /// How far a kernel reaches at most.
+    /// Maximum reach of a kernel, in lines.
     pub const MOST_LINES: usize = 24;
-    /// The largest value of a kernel, either way.
+    /// Maximum absolute value in a kernel.
     pub const MOST: i32 = 10_000;
 
-    /// The model with a kernel of its own, told by the larger of the two distances, then by the smaller one; what is
-    /// not told is 0. So `[[60], [13]]` is the usual one, `[[60], [13, 5], [4, 2, 1]]` reaches two lines.
-    /// Nothing if there is no row, a row tells more points than it has, or a value or distance is out of range.
+    /// Creates the model with a custom kernel, listed by the larger of the two distances, then by
+    /// the smaller one; missing values are 0. So `[[60], [13]]` is the default, and `[[60], [13,
+    /// 5], [4, 2, 1]]` reaches two lines. None if there is no row, a row lists more values than it
+    /// has, or a value or distance is out of range.
     #[must_use]
     pub fn with_kernel(kernel: Vec<Vec<i32>>) -> Option<Ryder> {
         let lines = 1..=Ryder::MOST_LINES + 1;
@@ -32,13 +33,13 @@ impl Ryder {
         (lines.contains(&kernel.len()) && rows.clone().all(fits)).then_some(Ryder { kernel })
     }
 
-    /// The kernel, as it was given.
+    /// Returns the kernel as given.
     #[must_use]
     pub fn kernel(&self) -> &[Vec<i32>] {
         &self.kernel
     }
 
-    /// The field of a board.
+    /// Computes the field of a board.
     #[must_use]
     pub fn field(&self, board: &Position) -> Field {
         let mut field = Field::zero(board.size());
@@ -71,7 +72,7 @@ impl Default for Ryder {
     }
 }
 
-/// The points of the board at these two distances from a point, each once.
+/// Returns the points on the board at these two distances from a point, each once.
 fn around(center: Point, far: usize, near: usize, size: BoardSize) -> impl Iterator<Item = Point> {
     let (far, near) = (far as i16, near as i16);
     let mut offsets = Vec::with_capacity(8);

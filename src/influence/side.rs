@@ -1,34 +1,35 @@
-//! Why a board has 19 lines: what a stone on the third line is worth, and one on the fourth, by the size of the board.
+//! Value of a stone on the third and on the fourth line by board size: why a board has 19 lines.
 
 use std::ops::RangeInclusive;
 
-/// The boards for which the formulas are meant.
+/// Board sizes for which the formulas are meant.
 pub const LINES: RangeInclusive<i64> = 11..=23;
 
-/// A fraction in lowest terms with a positive denominator.
+/// Fraction in lowest terms with a positive denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
-    /// Above the line.
+    /// Numerator.
     pub numerator: i64,
-    /// Below it.
+    /// Denominator.
     pub denominator: i64,
 }
 
-/// What one size of the board gives.
+/// Values for one board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideModel {
-    /// Lines of the board.
+    /// Board size in lines.
     pub lines: i64,
     /// PE3, points per stone of a wall on the third line: the territory below it.
     pub third: Fraction,
-    /// PE4, points per stone of a wall on the fourth line: what it holds of the middle.
+    /// PE4, points per stone of a wall on the fourth line: its share of the centre.
     pub fourth: Fraction,
     /// E = PE4 − PE3: positive where the fourth line is worth more.
     pub excess: Fraction,
 }
 
 impl SideModel {
-    /// The figures for a board of so many lines; nothing outside [`LINES`], where the formulas mean nothing.
+    /// Computes the values for a board size; none outside [`LINES`], where the formulas are
+    /// meaningless.
     #[must_use]
     pub fn of(lines: i64) -> Option<SideModel> {
         if !LINES.contains(&lines) {
@@ -44,19 +45,19 @@ impl SideModel {
         })
     }
 
-    /// All of them, by lines.
+    /// Iterates over all board sizes.
     pub fn all() -> impl Iterator<Item = SideModel> {
         LINES.filter_map(SideModel::of)
     }
 }
 
-/// The number of lines at which both walls are worth the same, between two boards: 18.670.
+/// Returns the board size at which both walls are worth the same, between two real ones: 18.670.
 #[must_use]
 pub fn root() -> f64 {
     let excess =
         |x: f64| (x - 8.0).powi(2) / (4.0 * x - 28.0) - (8.0 * x - 16.0) / (4.0 * x - 20.0);
     let (mut low, mut high) = (*LINES.start() as f64, *LINES.end() as f64);
-    // E rises with x, so halving finds its only root; 60 times is more than a f64 can tell.
+    // E increases with x, so bisection finds its only root; 60 steps exceed the precision of f64.
     for _ in 0..60 {
         let middle = f64::midpoint(low, high);
         if excess(middle) < 0.0 {
@@ -69,7 +70,7 @@ pub fn root() -> f64 {
 }
 
 impl Fraction {
-    /// A fraction of positive numbers or of a negative one and a positive one, in lowest terms.
+    /// Creates a fraction in lowest terms; only the numerator may be negative.
     fn new(numerator: i64, denominator: i64) -> Fraction {
         let divisor = common(numerator.abs(), denominator);
         Fraction {
@@ -85,7 +86,7 @@ impl Fraction {
         )
     }
 
-    /// As a decimal.
+    /// Returns the decimal value.
     #[must_use]
     pub fn value(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
@@ -101,7 +102,7 @@ impl std::fmt::Display for Fraction {
     }
 }
 
-/// The greatest common divisor; of 0 and a number, that number.
+/// Returns the greatest common divisor; that of 0 and a number is the number.
 fn common(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { common(b, a % b) }
 }

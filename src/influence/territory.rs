@@ -1,34 +1,35 @@
-//! The empty points that a side may call its own.
+//! Empty points held by each side.
 
 use super::Forces;
 use crate::game::Color;
 use crate::game::go::{PointSet, Position};
 
-/// n: the most that counts of A, so that a point is as good as held from two thirds of it on.
+/// n: upper bound on A. A point with more than two thirds of it counts as held.
 pub const CAP: i32 = 48;
 
-/// Territory under the mechanical model, of the empty points.
+/// Territory under the mechanical model, empty points only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Territory {
-    /// Black's.
+    /// Points held by Black.
     pub black: Held,
-    /// White's.
+    /// Points held by White.
     pub white: Held,
 }
 
-/// What one side holds.
+/// Points held by one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Held {
-    /// Points under its influence, the solid ones among them: every force is more than 1; or every force is
-    /// positive and A more than 10; or A is more than two thirds of [`CAP`].
+    /// Points under its influence, including the solid ones: every force is greater than 1; or
+    /// every force is positive and A is greater than 10; or A is greater than two thirds of
+    /// [`CAP`].
     pub influence: PointSet,
-    /// Points that it holds firmly: influence, every force more than 1, and at least three more than 2 or A more
-    /// than 34.
+    /// Points that it holds firmly: influence, with every force greater than 1, and at least three
+    /// greater than 2 or A greater than 34.
     pub solid: PointSet,
 }
 
 impl Held {
-    /// The points of influence that are not solid.
+    /// Returns the points of influence that are not solid.
     #[must_use]
     pub fn influence_only(&self) -> PointSet {
         self.influence.difference(self.solid)
@@ -36,7 +37,7 @@ impl Held {
 }
 
 impl Territory {
-    /// The territory on a board with its forces.
+    /// Computes the territory of a board from its forces.
     #[must_use]
     pub fn of(board: &Position, forces: &Forces) -> Territory {
         let held = |color| held(board, forces, color);
@@ -46,7 +47,7 @@ impl Territory {
         }
     }
 
-    /// What a colour holds.
+    /// Returns the points held by a colour.
     #[must_use]
     pub const fn held(&self, color: Color) -> &Held {
         match color {

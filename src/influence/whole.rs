@@ -1,23 +1,24 @@
-//! SFB: one number for a whole board, kept while moves are played.
+//! SFB: one number for a whole board, updated move by move.
 
 use super::{Field, Forces, Mechanical, PointMetrics};
 use crate::game::Color;
 use crate::game::go::{BoardSize, IllegalMove, Move, Point, PointSet, Position};
 
-/// Less than this is no lead: what is left of it is rounding.
+/// Smaller leads are rounding errors.
 const NOTHING: f64 = 1e-9;
 
-/// A board with its forces and its SFB under the mechanical model, kept up to date by exactly what a move changes.
+/// Board with its forces and its SFB under the mechanical model, updated incrementally by each
+/// move.
 #[derive(Clone, Debug)]
 pub struct Whole {
     board: Position,
     dead: PointSet,
     forces: Forces,
-    /// By point, row by row: what it counts.
+    /// By point, row by row: contribution to SFB.
     shares: Vec<f64>,
 }
 
-/// What a line of moves changes.
+/// Effect of a line of moves on SFB.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineChange {
     /// SFB before the first move.
@@ -27,13 +28,13 @@ pub struct LineChange {
 }
 
 impl LineChange {
-    /// ΔSFB of the whole line: positive if Black gained.
+    /// Returns ΔSFB of the whole line: positive if Black gained.
     #[must_use]
     pub fn change(&self) -> f64 {
         self.after.last().map_or(0.0, |after| after - self.before)
     }
 
-    /// ΔSFB of the first move.
+    /// Returns ΔSFB of the first move.
     #[must_use]
     pub fn of_first(&self) -> f64 {
         self.after.first().map_or(0.0, |after| after - self.before)
@@ -41,13 +42,14 @@ impl LineChange {
 }
 
 impl Whole {
-    /// A board on which every stone lives.
+    /// Creates a board on which every stone lives.
     #[must_use]
     pub fn new(board: &Position, model: Mechanical) -> Whole {
         Whole::with_dead(board, PointSet::EMPTY, model)
     }
 
-    /// A board with dead stones: they push as all stones do, and their points count for the other side.
+    /// Creates a board with dead stones: they emit forces like all stones, but their points count
+    /// for the other side.
     #[must_use]
     pub fn with_dead(board: &Position, dead: PointSet, model: Mechanical) -> Whole {
         let mut whole = Whole {
@@ -60,28 +62,29 @@ impl Whole {
         whole
     }
 
-    /// The board as it stands.
+    /// Returns the current board.
     #[must_use]
     pub fn board(&self) -> &Position {
         &self.board
     }
 
-    /// The forces on it.
+    /// Returns the forces on it.
     #[must_use]
     pub fn forces(&self) -> &Forces {
         &self.forces
     }
 
-    /// SFB: what all points count, summed row by row; positive if Black leads. 0 on an empty board.
+    /// Returns SFB, the contributions of all points summed row by row; positive if Black leads. 0
+    /// on an empty board.
     #[must_use]
     pub fn sfb(&self) -> f64 {
         settled(self.shares.iter().sum())
     }
 
-    /// Plays a move; the stones it takes are gone.
+    /// Plays a move and removes captured stones.
     ///
     /// # Errors
-    /// The move is illegal; nothing has changed then.
+    /// The move is illegal; nothing has changed.
     pub fn play(&mut self, color: Color, played: Move) -> Result<(), IllegalMove> {
         let Move::Play(point) = played else {
             self.board.pass();
@@ -94,17 +97,17 @@ impl Whole {
             changed = changed.union(self.forces.change(stone, None));
             changed.insert(stone);
         }
-        // A stone that was played is alive, whatever was dead at its point before it was taken.
+        // A new stone is alive, even where a dead stone was captured before.
         self.dead = self.dead.difference(taken);
         self.dead.remove(point);
         self.count(changed);
         Ok(())
     }
 
-    /// What a line changes on this board, which stays as it is.
+    /// Returns the effect of a line on this board, which stays unchanged.
     ///
     /// # Errors
-    /// A move is illegal: its place in the line, from 0, and the reason.
+    /// A move is illegal: its index in the line and the reason.
     pub fn line(&self, moves: &[(Color, Move)]) -> Result<LineChange, (usize, IllegalMove)> {
         let mut ahead = self.clone();
         let mut after = Vec::with_capacity(moves.len());
@@ -132,8 +135,9 @@ impl Whole {
     }
 }
 
-/// The same kind of sum for any field: an empty point counts its number in shares of `full`, at most one point; a
-/// stone is one point, a dead one for the other side. Positive if Black leads.
+/// Returns the corresponding sum for any field: an empty point counts its value divided by `full`,
+/// at most one point; a stone counts one point, a dead one for the other side. Positive if Black
+/// leads.
 #[must_use]
 pub fn lead(field: &Field, board: &Position, dead: PointSet, full: i32) -> f64 {
     let share = |point: Point| match board.at(point) {

@@ -1,33 +1,35 @@
-//! The model of Zobrist: what is positive spreads, what is negative spreads.
+//! Zobrist's model: positive and negative values spread.
 
 use super::Field;
 use crate::game::Color;
 use crate::game::go::Position;
 
-/// The model of Zobrist. A stone is worth 50, White's −50; then, four times and all points at once, every positive point adds 1 to
-/// each of its neighbours and every negative one takes 1 from them, stones too.
+/// Zobrist's model. A stone is worth 50, White's −50; then, four times and simultaneously, every
+/// positive point adds 1 to each of its neighbours and every negative one subtracts 1, stones
+/// included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zobrist {
-    /// What a stone is worth, 1 to 10,000.
+    /// Value of a stone, 1 to 10,000.
     pub(super) stone: i32,
-    /// How often the points change their neighbours, 0 to 48.
+    /// Number of spreading rounds, 0 to 48.
     pub(super) rounds: u32,
 }
 
 impl Zobrist {
-    /// The highest value of a stone.
+    /// Maximum value of a stone.
     pub const MOST: i32 = 10_000;
-    /// The most rounds: nothing spreads further on the largest board.
+    /// Maximum number of rounds: no value spreads further on the largest board.
     pub const MOST_ROUNDS: u32 = 48;
 
-    /// The model with another value of a stone than 50, and other rounds than 4; nothing if one is out of range.
+    /// Creates the model with a value of a stone other than 50 and a number of rounds other than 4;
+    /// none if either is out of range.
     #[must_use]
     pub fn with(stone: i32, rounds: u32) -> Option<Zobrist> {
         let fits = (1..=Zobrist::MOST).contains(&stone) && rounds <= Zobrist::MOST_ROUNDS;
         fits.then_some(Zobrist { stone, rounds })
     }
 
-    /// The field of a board.
+    /// Computes the field of a board.
     #[must_use]
     pub fn field(self, board: &Position) -> Field {
         let mut field = Field::zero(board.size());

@@ -1,4 +1,4 @@
-//! One version of an opponent: its games by move and epoch, and since when it is the one that it is.
+//! One version of an opponent: its games by move and epoch, and when its play last changed.
 
 use std::collections::BTreeMap;
 
@@ -16,23 +16,23 @@ use crate::priority::result::{EPOCH, epoch};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contender {
     pub(super) version: String,
-    /// Games that were ever entered.
+    /// Number of games ever entered.
     entered: u64,
     games: i64,
     points: i64,
     won_lost: (i64, i64),
     pub(super) rows: Table<EdgeKey, Row>,
     drift: Drift,
-    /// The first epoch that is not in `drift`, or has to be told again.
+    /// The first epoch that `drift` has not observed, or has to observe again.
     told: u32,
 }
 
-/// A version's games of one move.
+/// The games of one version with one move.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     games: i64,
     points: i64,
-    /// By number, ascending.
+    /// Sorted by number.
     epochs: SmallVec<[Epoch; 1]>,
 }
 
@@ -43,11 +43,11 @@ struct Epoch {
     points: i64,
 }
 
-/// The games of a move that are a version's own: since it last changed.
+/// A version's own games with a move: those since it last changed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OwnGames {
     pub(super) own: Own,
-    /// The same, to be taken out of those of its class.
+    /// The same games, to be subtracted from those of its class.
     pub(super) total: Total,
 }
 
@@ -67,21 +67,21 @@ impl Contender {
         self.won_lost.1 += lost;
     }
 
-    /// Notes how many games were ever entered.
+    /// Records the number of games ever entered.
     pub(super) fn enter(&mut self, entered: u64) {
         self.entered = self.entered.max(entered);
     }
 
-    /// Forgets everything but the version.
+    /// Clears everything but the version; returns the rows.
     pub(super) fn clear(&mut self) -> Table<EdgeKey, Row> {
         let rows = std::mem::take(&mut self.rows);
         *self = Contender::new(&self.version);
         rows
     }
 
-    /// Adds games of a move; tells by how many more contenders have it.
+    /// Adds games with a move; returns the change in the number of contenders that have the move.
     pub(super) fn add(&mut self, sum: EdgeSum) -> i32 {
-        // What was made of a complete epoch does not hold any more.
+        // Invalidates what was derived from a complete epoch.
         self.told = self.told.min(sum.epoch);
         let row = self.rows.entry(sum.edge).or_default();
         let before = row.contenders();
@@ -93,7 +93,7 @@ impl Contender {
         more
     }
 
-    /// Looks at the epochs that are complete by now, whether the opponent has changed.
+    /// Checks the epochs that are complete by now for a change in the opponent's play.
     pub(super) fn watch(&mut self) {
         let complete = u32::try_from(epoch(self.entered)).unwrap_or(u32::MAX);
         if self.told < self.drift.epochs() {
@@ -109,7 +109,7 @@ impl Contender {
         self.told = complete;
     }
 
-    /// The opponent's replies in some epochs, by epoch.
+    /// Returns the opponent's replies in a range of epochs, by epoch.
     fn replies(&self, first: u32, end: u32) -> BTreeMap<u32, Vec<Replies>> {
         let mut replies: BTreeMap<u32, Vec<Replies>> = BTreeMap::new();
         let rows = self.rows.iter().filter(|(edge, _)| !edge.is_ours());
@@ -129,7 +129,7 @@ impl Contender {
         replies
     }
 
-    /// The games of a move since the opponent last changed, against its baseline.
+    /// Returns the games with a move since the opponent last changed, relative to its baseline.
     pub(super) fn own(&self, edge: EdgeKey, level: i64) -> OwnGames {
         let Some(row) = self.rows.get(&edge) else {
             return OwnGames::default();
@@ -143,7 +143,7 @@ impl Contender {
             total: Total {
                 games,
                 above: above(games, points, level),
-                // What it was before is an opponent of its own.
+                // Before the change it counts as another opponent.
                 contenders: u32::from(games != 0 && games == row.games),
                 classes: 0,
             },
@@ -199,13 +199,13 @@ impl Row {
         above(self.games, self.points, level)
     }
 
-    /// By how many the versions with a game of the move are more for this row.
+    /// Returns this row's share of the number of versions that have a game with the move: 0 or 1.
     pub(super) fn contenders(&self) -> i32 {
         i32::from(self.games != 0)
     }
 
-    /// Whether no game is in it. No games in sum do not say so: of two games one may be out before
-    /// it was in, as changes come in any order.
+    /// Checks that it contains no game. A sum of zero games is not enough: changes arrive in any
+    /// order, so one game may be subtracted before another is added.
     fn is_nothing(&self) -> bool {
         let nothing = |epoch: &Epoch| (epoch.games, epoch.points) == (0, 0);
         self.epochs.iter().all(nothing)
@@ -225,7 +225,7 @@ impl Row {
     }
 }
 
-/// Σ(r − b) in millionths, b in [`LEVELS`].
+/// Returns Σ(r − b) in millionths, with b in units of 1/[`LEVELS`].
 pub(super) fn above(games: i64, points: i64, level: i64) -> i64 {
     points - games * level * (MILLION / LEVELS)
 }

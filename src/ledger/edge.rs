@@ -1,22 +1,22 @@
-//! A move of the book as results are kept for it.
+//! Keys of book moves, under which results are stored.
 
 use crate::game::go::BoardSize;
 
-/// A move of the book and who made it: we or the opponent. Frozen: it is kept in stores.
+/// A move of the book and who made it, we or the opponent. Stored in files: never changed.
 ///
-/// It is the number that [`crate::book::Index::edge`] gives, with the lowest bit set for our own moves.
+/// The number that [`crate::book::Index::edge`] returns, with the lowest bit set for our own moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EdgeKey(pub u64);
 
 impl EdgeKey {
-    /// A move of the book on 19 lines, made by us or by the opponent.
+    /// Creates the key of a book move on 19 lines, made by us or by the opponent.
     #[must_use]
     pub const fn new(edge: u64, ours: bool) -> EdgeKey {
         EdgeKey(edge & !1 | ours as u64)
     }
 
-    /// The same move on a board of another size: a joseki is another one there. On 19 lines it is the move
-    /// itself.
+    /// Returns the key of the same move on a board of another size, where a joseki is a different
+    /// one. On 19 lines the key is unchanged.
     #[must_use]
     pub const fn on_board(self, size: BoardSize) -> EdgeKey {
         if size.get() == BoardSize::NINETEEN.get() {
@@ -26,19 +26,19 @@ impl EdgeKey {
         EdgeKey(self.0 ^ salt & !1)
     }
 
-    /// Whether we made it.
+    /// Checks whether we made the move.
     #[must_use]
     pub const fn is_ours(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// The position in which it was made: the same for all its moves.
+    /// Returns the position before the move; equal for all moves of a position.
     #[must_use]
     pub const fn position(self) -> u64 {
         self.0 >> 32
     }
 
-    /// The move of the book, whoever made it: the same for both keys of it.
+    /// Returns the book move without its player; equal for both keys of a move.
     #[must_use]
     pub const fn edge(self) -> u64 {
         self.0 & !1

@@ -1,43 +1,43 @@
-//! One game against an opponent, as the ledger has it.
+//! One game against an opponent, as entered into the ledger.
 
 use sha2::{Digest, Sha256};
 
 use super::{EdgeKey, OpponentName, Outcome, Record};
 use crate::game::Color;
 
-/// A game, its result, and the moves of the book in it.
+/// A game, its result and the book moves in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The game's identity, which its sender gives.
+    /// The game's identity, chosen by its sender.
     pub game: String,
-    /// Against whom.
+    /// The opponent.
     pub opponent: OpponentName,
-    /// What kind of opponent that is, if it was said.
+    /// The opponent's class, if reported.
     pub class: Option<String>,
     /// Our colour.
     pub color: Color,
-    /// How it ended for us.
+    /// The result from our side.
     pub outcome: Outcome,
-    /// The points by which it was decided, if they were counted.
+    /// The winning margin in points, if the game was counted.
     pub margin: Option<f64>,
-    /// The game.
+    /// The board and moves.
     pub record: Record,
-    /// The moves of any book in it, ascending, each once.
+    /// The moves of any book in it, in ascending order without duplicates.
     pub edges: Vec<EdgeKey>,
 }
 
 impl Entry {
-    /// What the game counts for, in millionths.
+    /// Returns the value of the result in millionths.
     #[must_use]
     pub fn points(&self) -> i64 {
         self.outcome.points(self.margin)
     }
 
-    /// The hash of everything that was sent, the identity excepted. What the game counts for depends on
-    /// nothing else but the books. Frozen: it is kept in stores.
+    /// Returns the hash of everything submitted except the identity. Apart from the books, the
+    /// game's contribution to the sums depends on nothing else. Stored in files: never changed.
     #[must_use]
     pub fn hash(&self) -> [u8; 32] {
-        // Stones that are set up have no order, and SGF gives them another one.
+        // Setup stones have no order, and SGF may order them differently.
         let mut record = self.record.clone();
         record.initial.sort_unstable();
         let (initial, moves) = record.to_texts();
@@ -47,7 +47,7 @@ impl Entry {
         let opponent = self.opponent.to_string();
         let fields = [
             opponent.as_str(),
-            // A class has at least one letter.
+            // A class is never empty.
             self.class.as_deref().unwrap_or_default(),
             &self.color.letter().to_string(),
             self.outcome.name(),
@@ -59,7 +59,7 @@ impl Entry {
         let mut hash = Sha256::new();
         for field in fields {
             hash.update(field);
-            // No field has a control character.
+            // No field contains a control character.
             hash.update(b"\n");
         }
         hash.finalize().into()

@@ -1,12 +1,13 @@
-//! Results of games: what is kept of each, and what they add up to for opponents, classes and everybody.
+//! Results of games: single games, and their sums over opponents, classes and all games.
 //!
 //! - [`Entry`], [`Outcome`]: one game against an opponent
 //! - [`OpponentName`]: an opponent and its version
 //! - [`EdgeKey`]: a move of the book, made by us or by the opponent
-//! - [`Standing`]: all results added up, asked by [`Rival`]; [`OpponentSums`] and [`Change`] go into it
-//! - [`OpponentView`], [`Compared`]: an opponent to look at
-//! - [`Record`]: the game as it was played
-//! - [`training`]: what players have learned, by quiz
+//! - [`Standing`]: all results added up, queried by [`Rival`]; updated by [`OpponentSums`] and
+//!   [`Change`]
+//! - [`OpponentView`], [`Compared`]: summary of an opponent
+//! - [`Record`]: the board and moves of a game
+//! - [`training`]: what players have learned in quizzes
 
 mod contender;
 mod edge;

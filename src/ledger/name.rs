@@ -3,28 +3,28 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The longest name of an opponent, in characters.
+/// Maximum length of an opponent's name, in characters.
 const LONGEST: usize = 200;
 
-/// An opponent, and which version of it: `katago@1.15` is version `1.15` of `katago`. Results against
-/// any version say how strong the opponent is; moves are learned against one version.
+/// An opponent with a version: `katago@1.15` is version `1.15` of `katago`. Results against all
+/// versions determine the opponent's strength; moves are learned per version.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OpponentName {
     name: String,
     version: String,
 }
 
-/// A text that is no name.
+/// Error for a text that is not an opponent's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpponentNameError {
-    /// Nothing, or only a version.
-    #[error("the name is empty: write at least one letter before any @")]
+    /// Empty, or only a version.
+    #[error("the name is empty: expected at least one letter before any @")]
     Empty,
     /// Too long.
     #[error("the name is longer than {LONGEST} characters")]
     TooLong,
-    /// It has a control character.
-    #[error("the name has a control character (a line end, say)")]
+    /// Contains a control character.
+    #[error("the name contains a control character, such as a line break")]
     Control,
 }
 
@@ -35,14 +35,14 @@ impl OpponentName {
         &self.name
     }
 
-    /// The version; empty if none was said.
+    /// The version; empty if none was given.
     #[must_use]
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// The name of these two parts, as [`OpponentName::name`] and [`OpponentName::version`] give them;
-    /// `None` if they are those of no name.
+    /// Builds a name from the parts that [`OpponentName::name`] and [`OpponentName::version`]
+    /// return; `None` if they are not valid.
     #[must_use]
     pub fn from_parts(name: &str, version: &str) -> Option<OpponentName> {
         let parts = OpponentName {
@@ -53,7 +53,7 @@ impl OpponentName {
         (read == parts).then_some(parts)
     }
 
-    /// Another version of the same opponent.
+    /// Returns another version of the same opponent.
     #[must_use]
     pub fn with_version(&self, version: &str) -> OpponentName {
         OpponentName {
@@ -66,7 +66,7 @@ impl OpponentName {
 impl FromStr for OpponentName {
     type Err = OpponentNameError;
 
-    /// Reads a name; white space around name and version does not count.
+    /// Parses a name; white space around name and version is ignored.
     fn from_str(text: &str) -> Result<OpponentName, OpponentNameError> {
         let text = check_name(text)?;
         let (name, version) = text.rsplit_once('@').unwrap_or((text, ""));
@@ -80,10 +80,10 @@ impl FromStr for OpponentName {
     }
 }
 
-/// A name of an opponent or a class without white space around it.
+/// Checks the name of an opponent or a class; returns it without surrounding white space.
 ///
 /// # Errors
-/// It is empty, too long, or has a control character.
+/// If it is empty, too long, or contains a control character.
 pub fn check_name(text: &str) -> Result<&str, OpponentNameError> {
     let text = text.trim();
     if text.is_empty() {
@@ -101,7 +101,7 @@ impl fmt::Display for OpponentName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         match self.version.as_str() {
-            // Without an @ at the end, the name's own would begin a version.
+            // Without a trailing @, the one in the name would start a version.
             "" if self.name.contains('@') => f.write_str("@"),
             "" => Ok(()),
             version => write!(f, "@{version}"),

@@ -1,27 +1,27 @@
-//! How a game ended for us, and what that counts for.
+//! The result of a game from our side, and its value.
 
 use super::totals::MILLION;
 use crate::priority::result::by_margin;
 
-/// How a game ended, from our side.
+/// The result of a game from our side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// We won.
     Win,
     /// The opponent won.
     Loss,
-    /// Nobody won: jigo.
+    /// Jigo.
     Draw,
 }
 
-/// A result that cannot be.
+/// Error for an impossible result.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum OutcomeError {
-    /// The margin is not a number of points.
-    #[error("{0:?} is no margin: write the points by which the game was decided, 0 to 1000")]
+    /// The margin is not a valid number of points.
+    #[error("invalid margin {0:?}: expected the points by which the game was decided, 0 to 1000")]
     Margin(f64),
     /// Margin and result contradict each other.
-    #[error("a {} by {margin} points cannot be: write the margin as a positive number, or leave it out", .outcome.name())]
+    #[error("a {} by {margin} points is impossible: give the margin as a positive number, or leave it out", .outcome.name())]
     Contradiction {
         /// The result.
         outcome: Outcome,
@@ -31,12 +31,12 @@ pub enum OutcomeError {
 }
 
 impl Outcome {
-    /// All of them.
+    /// All outcomes.
     pub const ALL: [Outcome; 3] = [Outcome::Win, Outcome::Loss, Outcome::Draw];
-    /// No board has more points.
+    /// Upper bound of margins in points; no board allows more.
     const LARGEST_MARGIN: f64 = 1000.0;
 
-    /// The name in requests, answers and stores.
+    /// The name in requests, responses and stores.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome of this name.
+    /// Parses the name of an outcome.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Outcome> {
         Outcome::ALL
@@ -54,11 +54,11 @@ impl Outcome {
             .find(|outcome| outcome.name() == name)
     }
 
-    /// A margin as it is kept, never negative: the points by which the winner won. That of a loss may
-    /// be written with its minus sign.
+    /// Normalizes a margin to the points by which the winner won, never negative. That of a loss
+    /// may be given with a minus sign.
     ///
     /// # Errors
-    /// It is no number of points, or contradicts the outcome.
+    /// If it is not a valid number of points, or contradicts the outcome.
     pub fn margin(self, margin: f64) -> Result<f64, OutcomeError> {
         let fits = match self {
             Outcome::Win => margin >= 0.0,
@@ -77,7 +77,8 @@ impl Outcome {
         }
     }
 
-    /// What a game counts for in millionths, 0 to 1,000,000: 1, ½ or 0, or by the margin if there is one.
+    /// Returns the value of a result in millionths, 0 to 1,000,000: 1, ½ or 0, adjusted by the
+    /// margin if there is one.
     #[must_use]
     pub fn points(self, margin: Option<f64>) -> i64 {
         let (win, sign) = match self {
@@ -126,7 +127,7 @@ mod tests {
             .margin(1e308)
             .expect_err("too much")
             .to_string();
-        assert!(told.starts_with("1e308 is no margin: "), "{told}");
+        assert!(told.starts_with("invalid margin 1e308: "), "{told}");
     }
 
     #[test]

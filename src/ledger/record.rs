@@ -1,4 +1,4 @@
-//! A game as it was played, and as it is kept.
+//! The board and moves of a game, and their text form.
 
 use crate::format::record;
 use crate::game::Color;
@@ -8,7 +8,7 @@ use crate::mine::{moves_to_text, text_to_moves};
 /// The board of a game and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Lines of the board.
+    /// Size of the board.
     pub size: BoardSize,
     /// Handicap and setup stones.
     pub initial: Vec<(Color, Point)>,
@@ -27,7 +27,7 @@ impl From<record::Record> for Record {
 }
 
 impl Record {
-    /// The initial stones and the moves as texts, see [`moves_to_text`].
+    /// Returns the initial stones and the moves as texts, see [`moves_to_text`].
     #[must_use]
     pub fn to_texts(&self) -> (String, String) {
         let initial = self.initial.iter();
@@ -37,7 +37,8 @@ impl Record {
         (moves_to_text(&initial), moves_to_text(&self.moves))
     }
 
-    /// A record from the texts that [`Record::to_texts`] wrote; `None` if they are none of this board.
+    /// Parses the texts that [`Record::to_texts`] returns; `None` if they are not valid for this
+    /// board.
     #[must_use]
     pub fn from_texts(size: u8, initial: &str, moves: &str) -> Option<Record> {
         let size = BoardSize::new(size).ok()?;

@@ -1,4 +1,4 @@
-//! All results added up, in memory: what a question about a move is answered from.
+//! All results added up in memory, for queries about moves.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,13 +10,14 @@ use super::{EdgeKey, OpponentName};
 use crate::priority::result::baseline;
 use crate::priority::{Against, Own, Pool};
 
-/// The results of all games.
+/// The sums of all results.
 ///
-/// It is a sum: the same games in any order, entered here or merged from elsewhere, give the same
-/// standing to the last bit. So a result of an opponent is measured, beside those of others, against the
-/// opponent's baseline over *all* its games and not over those before it; the baseline is rounded to a 64th,
-/// so that a new game rarely moves it, and only then are the opponent's moves gone through. Whether an
-/// opponent has changed is told by the sums of its epochs.
+/// The value is a pure sum: the same games in any order, entered here or merged from elsewhere,
+/// give exactly the same sums. Results of an opponent that are pooled with those of others are
+/// therefore measured against the opponent's baseline over *all* its games, not only the earlier
+/// ones. The baseline is rounded to a 64th, so that a new game rarely changes it and its moves
+/// rarely have to be updated. Whether an opponent's play has changed is derived from the sums of
+/// its epochs.
 #[derive(Clone, Debug, Default)]
 pub struct Standing {
     opponents: Vec<Opponent>,
@@ -24,9 +25,9 @@ pub struct Standing {
     contenders: Vec<Contender>,
     classes: Vec<String>,
     totals: Totals,
-    /// All changes up to this one are in.
+    /// All changes up to this one are included.
     applied: u64,
-    /// And these.
+    /// Later changes that are also included.
     beyond: BTreeSet<u64>,
 }
 
@@ -37,14 +38,14 @@ struct Opponent {
     class_said: u64,
     games: i64,
     points: i64,
-    /// The baseline in [`LEVELS`].
+    /// The baseline in units of 1/[`LEVELS`].
     level: i64,
     contenders: Vec<usize>,
-    /// All its changes up to this one were loaded.
+    /// All changes up to this one were loaded from the store.
     loaded: u64,
 }
 
-/// Who is asked about: an opponent, a class, both or neither.
+/// The subject of a query: an opponent, a class, both or neither.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rival {
     class: Option<Class>,
@@ -54,53 +55,54 @@ pub struct Rival {
 }
 
 impl Rival {
-    /// Whether a class is asked for, said or known of the opponent.
+    /// Checks whether there is a class, given in the query or known for the opponent.
     #[must_use]
     pub fn has_class(&self) -> bool {
         self.class.is_some()
     }
 }
 
-/// What results say of one move, for whom it is asked.
+/// Results for one move against a [`Rival`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Evidence {
-    /// Games against other classes; against everybody else if no class is known.
+    /// Games against other classes; against all others if no class is known.
     pub others: Pool,
-    /// Games against the class without those against the opponent.
+    /// Games against the class, except those against the opponent.
     pub class: Pool,
     /// Games against this version of the opponent, since it last changed.
     pub own: Own,
-    /// The same, as a whole number.
+    /// Number of games in `own`.
     pub own_games: u64,
-    /// Games against the class, those against the opponent among them.
+    /// Games against the class, including those against the opponent.
     pub class_games: u64,
-    /// Games against anybody.
+    /// Games against all opponents.
     pub all_games: u64,
 }
 
 impl Standing {
-    /// Whether there is no result at all.
+    /// Checks whether there are no results.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.opponents.is_empty()
     }
 
-    /// The number of a change up to which all are in. Later ones may be in too.
+    /// Returns the number of the last change up to which all are included. Later ones may be
+    /// included too.
     #[must_use]
     pub fn applied(&self) -> u64 {
         self.applied
     }
 
-    /// The number of the last change that is in. Those before it are in too unless another program
-    /// entered them: then it is more than [`Standing::applied`].
+    /// Returns the number of the last change that is included. If it exceeds [`Standing::applied`],
+    /// changes of another program are missing in between.
     #[must_use]
     pub fn newest(&self) -> u64 {
         self.beyond.last().copied().unwrap_or(self.applied)
     }
 
-    /// Whom a question is about. An opponent that is not known has its class only if that is said; one
-    /// that is known has its own unless another is said. A version that is not known has the
-    /// baseline of the opponent.
+    /// Resolves the subject of a query. A given class takes precedence; otherwise a known opponent
+    /// has its own class and an unknown one has none. An unknown version has the opponent's
+    /// baseline.
     #[must_use]
     pub fn rival(&self, opponent: Option<&OpponentName>, class: Option<&str>) -> Rival {
         let known = opponent.and_then(|asked| self.by_name.get(asked.name()).copied());
@@ -119,7 +121,7 @@ impl Standing {
         }
     }
 
-    /// What results say of a move.
+    /// Returns the results for a move.
     #[must_use]
     pub fn evidence(&self, rival: &Rival, edge: EdgeKey) -> Evidence {
         let all = self.totals.all(edge);
@@ -158,7 +160,8 @@ impl Standing {
         }
     }
 
-    /// The opponent as the policy sees it, having come by a move to the position asked about.
+    /// Returns the opponent for the policy, after it made the move `incoming` to the queried
+    /// position.
     #[must_use]
     pub fn against(&self, rival: &Rival, incoming: Option<EdgeKey>) -> Option<Against> {
         Some(Against {
@@ -167,7 +170,7 @@ impl Standing {
         })
     }
 
-    /// The opponents, in the order of their names.
+    /// Returns all opponents, sorted by name.
     #[must_use]
     pub fn opponents(&self) -> Vec<OpponentView> {
         let mut opponents: Vec<OpponentView> = self
@@ -179,14 +182,15 @@ impl Standing {
         opponents
     }
 
-    /// One opponent, by its name without a version.
+    /// Returns one opponent, by its name without a version.
     #[must_use]
     pub fn opponent_view(&self, name: &str) -> Option<OpponentView> {
         let at = self.by_name.get(name)?;
         Some(self.view(name, *at))
     }
 
-    /// The moves in an opponent's games that others have met too, of all versions or of one.
+    /// Returns the moves in an opponent's games that others have played too, for all versions or
+    /// for one.
     #[must_use]
     pub fn compared(&self, name: &str, version: Option<&str>) -> Vec<Compared> {
         let Some(at) = self.by_name.get(name) else {
@@ -240,8 +244,8 @@ impl Standing {
         }
     }
 
-    /// Enters games or takes them out; a change that is in already changes nothing. Many at once are quicker
-    /// than one after the other: what is known of an opponent is looked at once for all of them.
+    /// Adds and subtracts games; changes already included are ignored. Applying many changes at
+    /// once is faster than one by one, as each opponent is updated only once.
     pub fn apply<'a>(&mut self, changes: impl IntoIterator<Item = &'a Change>) {
         let mut touched = BTreeSet::new();
         for change in changes {
@@ -253,7 +257,7 @@ impl Standing {
         }
     }
 
-    /// Gives the opponent and the version that it concerned.
+    /// Returns the opponent and the version that the change affects.
     fn enter(&mut self, change: &Change) -> Option<(usize, usize)> {
         let fresh = change.number > self.applied && self.beyond.insert(change.number);
         while self.beyond.remove(&(self.applied + 1)) {
@@ -291,7 +295,7 @@ impl Standing {
         Some((at, contender))
     }
 
-    /// Puts opponents in as a store has them after change `version`. They have to be all that changed
+    /// Loads opponents as the store has them after change `version`. They must be all that changed
     /// after [`Standing::applied`].
     pub fn load(&mut self, version: u64, opponents: &[OpponentSums]) {
         for sums in opponents {
@@ -318,7 +322,7 @@ impl Standing {
             self.contenders[place].enter(contender.entered);
             self.contenders[place].count(contender.games, contender.points, contender.won_lost);
         }
-        // First the level, so that the moves are gone through once.
+        // The level first, so that the moves are traversed only once.
         self.settle(at);
         for contender in &sums.contenders {
             let place = self.contender(at, &contender.version);
@@ -329,7 +333,7 @@ impl Standing {
         }
     }
 
-    /// Takes all games of an opponent out.
+    /// Subtracts all games of an opponent.
     fn clear(&mut self, at: usize) {
         let class = self.opponents[at].class;
         let level = self.opponents[at].level;
@@ -352,7 +356,7 @@ impl Standing {
             .add(class, sum.edge, sum.games, above, contenders);
     }
 
-    /// Measures all games of an opponent against its baseline as it is now.
+    /// Updates the sums of an opponent's games to its current baseline.
     fn settle(&mut self, at: usize) {
         let opponent = &mut self.opponents[at];
         let (class, level) = (opponent.class, opponent.new_level());
@@ -402,7 +406,7 @@ impl Standing {
         Class::try_from(place + 1).ok()
     }
 
-    /// The number of a class, which is made if it is not there.
+    /// Returns the number of a class, which is created if it does not exist.
     fn class(&mut self, name: &str) -> Class {
         if name.is_empty() {
             return 0;

@@ -1,71 +1,71 @@
-//! Results as a store adds them up, and changes of them.
+//! Sums of results as stored, and changes of them.
 
 use super::{EdgeKey, OpponentName};
 
-/// An opponent with all its versions: what a store has of it.
+/// The stored sums of an opponent with all its versions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpponentSums {
     /// The name without a version.
     pub name: String,
-    /// The class, if one was ever said: the one said last.
+    /// The class reported last, if any.
     pub class: Option<String>,
-    /// The number of the ledger's last change that concerned it.
+    /// The number of the last change of the ledger that affected it.
     pub changed: u64,
-    /// The number of the change that said the class.
+    /// The number of the change that set the class.
     pub class_said: u64,
     /// Its versions.
     pub contenders: Vec<ContenderSums>,
 }
 
-/// One version of an opponent.
+/// The stored sums of one version of an opponent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContenderSums {
-    /// The version; empty if none was said.
+    /// The version; empty if none was given.
     pub version: String,
-    /// Games that were ever entered, withdrawn ones too: the next game has this number.
+    /// Number of games ever entered, including withdrawn ones; the number of the next game.
     pub entered: u64,
-    /// Games that count.
+    /// Number of counted games.
     pub games: i64,
-    /// Their results, in millionths.
+    /// The sum of their results, in millionths.
     pub points: i64,
     /// Games won and lost; the rest were drawn.
     pub won_lost: (i64, i64),
-    /// By move and epoch.
+    /// The sums by move and epoch.
     pub sums: Vec<EdgeSum>,
 }
 
-/// The games of one version and one epoch in which a move was made.
+/// The games of one version in one epoch with a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeSum {
     /// The move.
     pub edge: EdgeKey,
     /// The epoch, see [`crate::priority::result::epoch`].
     pub epoch: u32,
-    /// How many.
+    /// Number of games.
     pub games: i64,
-    /// Their results, in millionths.
+    /// The sum of their results, in millionths.
     pub points: i64,
 }
 
-/// A game that was entered into the sums or taken out of them.
+/// A game added to the sums or subtracted from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Which change of the ledger this is; no two have the same number.
+    /// The unique number of the change in the ledger.
     pub number: u64,
-    /// Against whom.
+    /// The opponent.
     pub opponent: OpponentName,
-    /// The class that was said with it.
+    /// The class reported with the game.
     pub class: Option<String>,
-    /// 1 if the game was entered, −1 if it was taken out, 0 if it only says a class.
+    /// 1 if the game was added, −1 if it was subtracted, 0 if only the class was set.
     pub games: i64,
-    /// What it counts for, in millionths, with the sign of `games`.
+    /// The value of its result in millionths, with the sign of `games`.
     pub points: i64,
     /// Won and lost, with the sign of `games`.
     pub won_lost: (i64, i64),
-    /// Games of this version that were ever entered, after this change.
+    /// Number of games of this version ever entered, after this change.
     pub entered: u64,
-    /// The epoch that the game belongs to.
+    /// The epoch of the game.
     pub epoch: u32,
-    /// Its moves.
+    /// Its book moves.
     pub edges: Vec<EdgeKey>,
 }

@@ -1,4 +1,4 @@
-//! Sums over many opponents, by move and by class.
+//! Sums over many opponents, by move and class.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -6,31 +6,31 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::EdgeKey;
 use crate::priority::Pool;
 
-/// What one won game counts for in sums.
+/// The value of a won game in sums.
 pub const MILLION: i64 = 1_000_000;
 
-/// Baselines that results of many opponents are measured against are in steps of one in so many.
+/// Number of levels to which baselines are rounded, for results of many opponents.
 pub(super) const LEVELS: i64 = 64;
 
-/// A class, as its number in a [`super::Standing`]; 0 is that of opponents of no class.
+/// Number of a class in a [`super::Standing`]; 0 for opponents without a class.
 pub(super) type Class = u32;
 
-/// A table by keys that are hashes already.
+/// Hash table for keys that are already hashes.
 pub(super) type Table<K, V> = HashMap<K, V, BuildHasherDefault<KeyHasher>>;
 
-/// The games of a move, over many opponents.
+/// The games with a move, over many opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Total {
     pub(super) games: i64,
     /// Σ(r − b) in millionths.
     pub(super) above: i64,
-    /// Versions of opponents with a game of it.
+    /// Number of versions of opponents with such a game.
     pub(super) contenders: u32,
-    /// Classes with a game of it; kept for the totals of all classes.
+    /// Number of classes with such a game; only maintained in the totals of all classes.
     pub(super) classes: u32,
 }
 
-/// Totals of every move, and of every move in every class.
+/// Totals of every move, overall and by class.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Totals {
     all: Table<EdgeKey, Total>,
@@ -49,7 +49,8 @@ impl Totals {
             .unwrap_or_default()
     }
 
-    /// Adds games of one opponent, or takes them out; `contenders` is by how many more have the move.
+    /// Adds or subtracts games of one opponent; `contenders` is the change in the number of
+    /// versions that have the move.
     pub(super) fn add(
         &mut self,
         class: Class,
@@ -77,8 +78,8 @@ impl Totals {
 }
 
 impl Total {
-    /// Whether no game is in it. While changes come in another order than they were made, no
-    /// contender does not say so.
+    /// Checks that it contains no game. Zero contenders are not enough while changes arrive out of
+    /// order.
     fn is_nothing(&self) -> bool {
         *self == Total::default()
     }
@@ -89,7 +90,7 @@ impl Total {
         self.contenders = self.contenders.saturating_add_signed(contenders);
     }
 
-    /// What is left without these games.
+    /// Returns the total minus these games.
     pub(super) fn without(self, other: Total) -> Total {
         Total {
             games: self.games - other.games,
@@ -109,7 +110,7 @@ impl Total {
     }
 }
 
-/// Mixes keys that are hashes already, or small.
+/// Hasher for keys that are hashes already, or small.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct KeyHasher(u64);
 

@@ -1,4 +1,4 @@
-//! What is known of an opponent, to look at.
+//! Summaries of opponents.
 
 use super::EdgeKey;
 use crate::priority::Pool;
@@ -8,43 +8,43 @@ use crate::priority::Pool;
 pub struct OpponentView {
     /// The name without a version.
     pub name: String,
-    /// The class said last.
+    /// The class reported last.
     pub class: Option<String>,
-    /// The mean result that is expected against it, over all versions: `(10 + S) / (20 + N)`.
+    /// The expected mean result against it, over all versions: `(10 + S) / (20 + N)`.
     pub baseline: f64,
-    /// The versions, in the order of their names.
+    /// The versions, sorted by name.
     pub versions: Vec<VersionView>,
 }
 
-/// The games against one version of an opponent that count.
+/// The counted games against one version of an opponent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VersionView {
-    /// The version; empty if none was said.
+    /// The version; empty if none was given.
     pub version: String,
-    /// How many.
+    /// Number of games.
     pub games: u64,
-    /// Those that we won.
+    /// Number of games we won.
     pub won: u64,
-    /// Those that we lost; the rest were drawn.
+    /// Number of games we lost; the rest were drawn.
     pub lost: u64,
-    /// What they count for in all, in won games.
+    /// The sum of their results, in won games.
     pub points: f64,
-    /// Where it was found to have changed: games before this number count as those of another
-    /// opponent of its class. Nothing if it is the same since its first game.
+    /// The number of the first game after its play was found to have changed: earlier games count
+    /// as those of another opponent of its class. `None` if it never changed.
     pub changed_after: Option<u64>,
 }
 
-/// A move in an opponent's games, beside the games of others with the same move.
+/// A move in an opponent's games, compared with the games of others with the same move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Compared {
     /// The move.
     pub edge: EdgeKey,
-    /// The opponent's games.
+    /// Number of the opponent's games.
     pub games: u64,
-    /// What they count for, in won games.
+    /// The sum of their results, in won games.
     pub points: f64,
-    /// The same against the opponent's baseline.
+    /// The same, relative to the opponent's baseline.
     pub own: Pool,
-    /// The games of all others against theirs.
+    /// The games of all others, relative to their baselines.
     pub others: Pool,
 }

@@ -1,4 +1,4 @@
-//! The walks of many games, sorted and counted into entries.
+//! Counting of many games' walks: they are sorted and merged into entries.
 
 use std::ops::Range;
 
@@ -8,17 +8,17 @@ use super::walk::{Turn, Wait, Walk, walk};
 use crate::book::{Asked, Tally, Turns};
 use crate::game::{Color, Step};
 
-/// The steps of a line that fit its sorting key, nine bits each.
+/// Number of steps of a line that fit its sort key, nine bits each.
 const IN_KEY: usize = 14;
-/// No loss is known.
+/// Marks an unknown loss.
 const UNKNOWN: i16 = i16::MIN;
 
-/// Games waiting to be counted together.
+/// Games to be counted together.
 #[derive(Debug, Default)]
 pub struct Batch {
     games: Vec<Head>,
     walks: Vec<Row>,
-    /// The steps of all walks; each row knows its range.
+    /// The steps of all walks; each row has a range of them.
     steps: Vec<Step>,
     details: Vec<Detail>,
     root: Tally,
@@ -32,24 +32,24 @@ struct Head {
     black_half_points: Option<u8>,
 }
 
-/// A walk among many.
+/// One of many walks.
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    /// Its first steps, ordered like them.
+    /// Its first steps, as a number in the same order.
     key: u128,
     start: usize,
     len: u8,
-    /// The steps that an earlier walk of the same corner has.
+    /// Number of leading steps that an earlier walk of the same corner has.
     old_in_corner: u8,
-    /// The steps that an earlier walk of the same game has.
+    /// Number of leading steps that an earlier walk of the same game has.
     old_in_game: u8,
-    /// The steps that a walk of the same game with the other first mover has.
+    /// Number of leading steps that a walk of the same game with the other first mover has.
     of_both: u8,
     first: Color,
     game: u32,
 }
 
-/// What is counted with a step.
+/// The data counted with a step.
 #[derive(Clone, Copy, Debug)]
 struct Detail {
     wait: Wait,
@@ -58,7 +58,7 @@ struct Detail {
 }
 
 impl Batch {
-    /// Adds a game's corners. `quiet` as in [`walk`].
+    /// Adds a game's corners. `quiet` is that of [`walk`].
     pub fn add(&mut self, game: &CountedGame, quiet: u8) {
         let walks = walk(&game.moves, quiet);
         let number = self.games.len() as u32;
@@ -74,8 +74,8 @@ impl Batch {
         }
     }
 
-    /// A batch with room for about so many bytes, so that it is not moved while it grows. What is not
-    /// used costs nothing.
+    /// Creates a batch with capacity for about this many bytes, so that it is not reallocated while
+    /// it grows. Unused capacity is never touched.
     #[must_use]
     pub fn with_room(bytes: usize) -> Batch {
         let steps = bytes / (size_of::<Step>() + size_of::<Detail>());
@@ -86,7 +86,7 @@ impl Batch {
         }
     }
 
-    /// About how many bytes it holds.
+    /// Returns its approximate size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.walks.len() * size_of::<Row>()
@@ -94,17 +94,17 @@ impl Batch {
             + self.games.len() * size_of::<Head>()
     }
 
-    /// Whether there is no game in it.
+    /// Checks whether it contains no games.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
 
-    /// Counts everything into a stream: entries in preorder, the root first. `full` is told each part that
-    /// is full. The batch is empty then, and keeps its room.
+    /// Counts all games into a stream: entries in preorder, root first. Calls `full` with each
+    /// completed part. The batch is empty afterwards but keeps its capacity.
     ///
     /// # Errors
-    /// The first that `full` gives.
+    /// The first error of `full`.
     pub fn count<E>(&mut self, full: impl FnMut(Vec<u8>) -> Result<(), E>) -> Result<(), E> {
         let root = std::mem::take(&mut self.root);
         let mut walks = std::mem::take(&mut self.walks);
@@ -134,7 +134,7 @@ impl Batch {
             step: Step::TENUKI,
             tally: root,
         });
-        // Depths are bounded by the longest walk; the next range to do is the last.
+        // Depths are bounded by the longest walk; the next range to process is the last.
         let mut waiting = Vec::new();
         self.push_children(walks, 0..walks.len(), 0, &mut waiting);
         while let Some((depth, range)) = waiting.pop() {
@@ -156,7 +156,7 @@ impl Batch {
             .try_for_each(full)
     }
 
-    /// The rest of a walk that no other shares; gives a part if it is full.
+    /// Writes the rest of a walk that no other shares; returns a part if it is full.
     fn push_tail(&self, row: &Row, depth: usize, writer: &mut TallyWriter) -> Option<Vec<u8>> {
         for at in depth..usize::from(row.len) {
             if self.counts_as_before(row, at) {
@@ -164,7 +164,7 @@ impl Batch {
                 self.details[row.start + at].wait.add_to(&mut turns);
                 writer.push_same(at + 1, self.step(row, at), &turns);
             } else {
-                // A part is filled once at most: it has room for many tails.
+                // At most one part fills up: it has room for many tails.
                 let tally = self.tally(std::slice::from_ref(row), at);
                 let (depth, step) = (at + 1, self.step(row, at));
                 writer.push_below(Entry { depth, step, tally });
@@ -173,7 +173,7 @@ impl Batch {
         writer.full()
     }
 
-    /// Whether a step has the counts of the one before it in the same walk.
+    /// Checks whether a step has the same counts as the previous one in its walk.
     fn counts_as_before(&self, row: &Row, at: usize) -> bool {
         let lost = |at: usize| {
             let detail = &self.details[row.start + at];
@@ -188,7 +188,7 @@ impl Batch {
         let count = self.root.cell(game.cohort);
         count.games += 1;
         count.corners += 4;
-        // Of the empty corner there is no first mover yet.
+        // The empty corner has no first mover yet.
         if game.black_half_points.is_some() {
             count.scored += 1;
             count.half_points += 1;
@@ -245,7 +245,7 @@ impl Batch {
         self.details.extend(details);
     }
 
-    /// The ranges of walks that go on from a node, by step, in reverse order.
+    /// Adds the ranges of walks that continue from a node, by step, in reverse order.
     fn push_children(
         &self,
         walks: &[Row],
@@ -269,7 +269,7 @@ impl Batch {
         waiting[from..].reverse();
     }
 
-    /// The counts of the step at a place of walks that have all the steps up to there.
+    /// Returns the counts of the step at index `at`, from walks that share all steps up to it.
     fn tally(&self, rows: &[Row], at: usize) -> Tally {
         let mut tally = Tally::default();
         let mut best = Best::default();
@@ -313,7 +313,7 @@ impl Batch {
 }
 
 impl Row {
-    /// Two if the first mover won, one if either colour was, or for a draw.
+    /// Returns 2 if the first mover won, and 1 for a draw or if both colours moved first.
     fn half_points(&self, black: u8, at: usize) -> u8 {
         match self.first {
             _ if at < usize::from(self.of_both) => 1,
@@ -341,7 +341,7 @@ impl Wait {
     }
 }
 
-/// The best games seen so far.
+/// The best games so far.
 #[derive(Default)]
 struct Best {
     games: Vec<(Rank, u32)>,
@@ -368,7 +368,7 @@ fn common_steps(a: &[Step], b: &[Step]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// The first steps as one number that orders like them, shorter lines before longer ones.
+/// Packs the first steps into a number with the same order, shorter lines first.
 fn key(steps: &[Step]) -> u128 {
     let code = |step: Option<&Step>| match step {
         None => 0,

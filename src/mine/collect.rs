@@ -1,4 +1,4 @@
-//! The pipeline: one thread finds records, the others read them and give them to a consumer.
+//! The pipeline: one thread finds records; the others parse them and pass them to a consumer.
 
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
@@ -13,29 +13,29 @@ use super::consumer::{Consumer, Worker};
 use crate::format::archive::{ArchiveError, Event, Piece, Progress, Sources};
 use crate::format::sgf::{GameTree, Limits, TreeReader};
 
-/// Trees that go to a worker together, where one text is so long that several share it.
+/// Maximum number of trees per job, where a text is so long that several workers share it.
 const TREES: usize = 64;
-/// Nodes in them.
+/// Maximum number of nodes in them.
 const NODES: usize = 100_000;
-/// A longer name of a collection is cut.
+/// Maximum length of a collection's name; longer names are truncated.
 const LONGEST_NAME: usize = 100;
-/// How often progress is told.
+/// Interval of progress reports.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Paths to records, found to exist.
+/// Paths of records, checked to exist.
 #[derive(Debug)]
 pub struct Collection {
-    /// The sources and the name of the collection that each belongs to.
+    /// The sources, each with the name of its collection.
     sources: Vec<(Sources, String)>,
     progress: Vec<Progress>,
 }
 
 impl Collection {
-    /// Looks at the paths. Without a `name` a collection is called by its folder or archive: the
-    /// folder that is given or that a given file lies in, or the archive's own name.
+    /// Checks the paths. Without a `name`, a collection is named after its folder or archive: the
+    /// given folder, the folder of a given file, or the archive itself.
     ///
     /// # Errors
-    /// A path does not exist.
+    /// If a path does not exist.
     pub fn find(paths: &[PathBuf], name: Option<&str>) -> Result<Collection, ArchiveError> {
         let found = paths.iter().map(|path| {
             let called = tidy(&name.map_or_else(|| name_of(path), str::to_owned));
@@ -49,12 +49,12 @@ impl Collection {
         Ok(Collection { sources, progress })
     }
 
-    /// What the collections are called.
+    /// Returns the names of the collections.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.sources.iter().map(|(_, name)| name.as_str())
     }
 
-    /// The bytes of all files, as they lie on the disk.
+    /// Returns the total size of all files on the disk, in bytes.
     #[must_use]
     pub fn total_bytes(&self) -> u64 {
         self.sources
@@ -63,11 +63,11 @@ impl Collection {
             .sum()
     }
 
-    /// Reads everything, with `threads` workers. `tell` is told, ten times a second and at the end, how
-    /// many bytes and games are done.
+    /// Reads everything with `threads` workers. Calls `tell` ten times a second and at the end,
+    /// with the bytes and the games processed so far.
     ///
     /// # Errors
-    /// The first that a worker gives.
+    /// The first error of a worker.
     pub fn read<C: Consumer>(
         self,
         consumer: &C,
@@ -84,10 +84,10 @@ impl Collection {
             let work = || {
                 let working = AssertUnwindSafe(|| work(consumer, &jobs));
                 let worked = catch_unwind(working)
-                    .unwrap_or_else(|_| Err(io::Error::other("a worker stopped")));
+                    .unwrap_or_else(|_| Err(io::Error::other("a worker thread panicked")));
                 stop.fetch_or(worked.is_err(), Ordering::Relaxed);
                 if worked.is_err() {
-                    // Whoever waits to send must not wait for ever.
+                    // Drains the queue, so that the sender does not block forever.
                     while next(&jobs).is_ok() {}
                 }
                 worked
@@ -106,7 +106,7 @@ impl Collection {
             self.produce(consumer, &queue, &stop);
             drop(queue);
             let worked = workers.into_iter().map(|worker| {
-                let panicked = |_| Err(io::Error::other("a worker stopped"));
+                let panicked = |_| Err(io::Error::other("a worker thread panicked"));
                 worker.join().unwrap_or_else(panicked)
             });
             let worked: Vec<io::Result<()>> = worked.collect();
@@ -131,7 +131,7 @@ impl Collection {
     }
 }
 
-/// Something for a worker to do.
+/// A unit of work.
 enum Job {
     Piece(Piece, String),
     Trees(Vec<GameTree>, String, String),
@@ -157,7 +157,7 @@ fn take(
     }
 }
 
-/// A text too long for one worker: read here, its trees taken there.
+/// Handles a text too long for one worker: parsed here, its trees processed by the workers.
 fn stream(
     name: &str,
     reader: &mut dyn BufRead,
@@ -206,12 +206,12 @@ fn work<C: Consumer>(consumer: &C, jobs: &Mutex<Receiver<Job>>) -> io::Result<()
     }
 }
 
-/// The next job. The lock is held while waiting, and not while working.
+/// Returns the next job. The lock is held while waiting for it, but not while working on it.
 fn next(jobs: &Mutex<Receiver<Job>>) -> Result<Job, RecvError> {
     jobs.lock().unwrap_or_else(PoisonError::into_inner).recv()
 }
 
-/// All records of a text.
+/// Reads all records of a text.
 fn read<C: Consumer>(
     consumer: &C,
     worker: &mut C::Worker<'_>,
@@ -235,7 +235,7 @@ fn read<C: Consumer>(
     Ok(())
 }
 
-/// A name on one line and without control characters, as folders may have them.
+/// Turns a folder's name into a single word without control characters.
 fn tidy(name: &str) -> String {
     let plain: String = name
         .chars()
@@ -249,7 +249,7 @@ fn tidy(name: &str) -> String {
     }
 }
 
-/// What a collection is called if nobody says.
+/// Returns the default name of a collection.
 fn name_of(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let name = |path: &Path| {

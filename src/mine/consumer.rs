@@ -1,40 +1,40 @@
-//! Who takes the records of a collection: a miner that counts them, or whoever else looks at games.
+//! The interface for processing the records of a collection, such as counting them.
 
 use std::io;
 
 use crate::format::sgf::GameTree;
 
-/// What becomes of a collection's records; shared by its workers.
+/// Processes a collection's records; shared by its workers.
 pub trait Consumer: Sync {
-    /// Takes records on one thread.
+    /// Processes records on one thread.
     type Worker<'a>: Worker
     where
         Self: 'a;
 
-    /// A worker; one a thread.
+    /// Creates a worker, one for each thread.
     fn worker(&self) -> Self::Worker<'_>;
 
-    /// The records seen so far.
+    /// Returns the number of records seen so far.
     fn games(&self) -> u64;
 
-    /// Notes something that is no game record.
+    /// Counts an item that is not a game record.
     fn skipped(&self);
 
-    /// Notes something that could not be read.
+    /// Records an item that could not be read.
     fn unreadable(&self, what: String);
 }
 
-/// Takes records on one thread.
+/// Processes records on one thread.
 pub trait Worker {
-    /// Takes one record out of the text `name`; `source` is the collection it belongs to.
+    /// Processes one record of the text `name`; `source` is the name of its collection.
     ///
     /// # Errors
-    /// What was made of it cannot be put aside.
+    /// If the result cannot be stored.
     fn add(&mut self, name: &str, source: &str, tree: &GameTree) -> io::Result<()>;
 
-    /// Ends this worker's part.
+    /// Completes this worker's part.
     ///
     /// # Errors
-    /// What is left cannot be put aside.
+    /// If the rest cannot be stored.
     fn finish(self) -> io::Result<()>;
 }

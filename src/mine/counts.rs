@@ -1,12 +1,13 @@
-//! Counts as text: what an export writes and a new database's starter is read from.
+//! Text format of counts, written by an export and read from a new database's starter.
 //!
-//! The first line is `joseki counts 1`. A line `cohort SOURCE YEAR BAND` for each cohort follows; they are
-//! numbered from 0. Then come the moves in preorder, each on a line: its depth (0 for the empty
-//! corner), its step (`-` there), the turns, and the counts by cohort, separated by spaces.
-//! Turns are three pairs `turns/here`, joined by commas: at once, later, again. Counts of a cohort are
-//! `number:games,corners,scored,half points`, and, where engines say what the move lost,
-//! `;count,sum,squares;count,sum,squares` in hundredths of points and ten-thousandths of win rate. Of
-//! `games,corners,scored` those at the end are left out that equal the games. Examples are not written.
+//! The first line is `joseki counts 1`. A line `cohort SOURCE YEAR BAND` follows for each cohort;
+//! cohorts are numbered from 0. Then come the moves in preorder, one per line: depth (0 for the
+//! empty corner), step (`-` for the empty corner), turns, and the counts by cohort, separated by
+//! spaces. Turns are three pairs `turns/here`, separated by commas: at once, later, again. Counts
+//! of a cohort are `number:games,corners,scored=half points`, followed, if engines report what the
+//! move lost, by `;count,sum,squares;count,sum,squares` in hundredths of points and ten-thousandths
+//! of win rate. Trailing values of `games,corners,scored` that equal the games are omitted.
+//! Examples are not written.
 
 use std::fmt::Write;
 
@@ -18,17 +19,18 @@ use crate::game::Step;
 
 const TITLE: &str = "joseki counts 1";
 
-/// Text that holds no counts.
+/// Error for a text that does not contain valid counts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of the counts: {problem}")]
 pub struct CountsError {
-    /// The line, from 1.
+    /// Line number, starting at 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// What is wrong with the line.
     pub problem: &'static str,
 }
 
-/// The head of a text: title and cohorts. Names of sources are written without white space.
+/// Returns the header of a text: title and cohorts. White space in names of sources is replaced by
+/// underscores.
 #[must_use]
 pub fn counts_head(cohorts: &[Cohort]) -> String {
     let mut text = format!("{TITLE}\n");
@@ -46,7 +48,7 @@ pub fn counts_head(cohorts: &[Cohort]) -> String {
     text
 }
 
-/// The line of an entry.
+/// Returns the line of an entry.
 #[must_use]
 pub fn counts_line(entry: &Entry) -> String {
     let step = if entry.depth == 0 {
@@ -70,10 +72,10 @@ pub fn counts_line(entry: &Entry) -> String {
     line
 }
 
-/// Reads a text, line by line: all cohorts, as imported ones, and the entries.
+/// Parses a text line by line; returns all cohorts, marked as imported, and the entries.
 ///
 /// # Errors
-/// The first line that is not as it should be.
+/// The first invalid line.
 pub fn read_counts(text: &str) -> Result<(Vec<Cohort>, Vec<Entry>), CountsError> {
     let mut lines = text
         .lines()
@@ -82,7 +84,7 @@ pub fn read_counts(text: &str) -> Result<(Vec<Cohort>, Vec<Entry>), CountsError>
         .peekable();
     let fail = |line: usize, problem: &'static str| CountsError { line, problem };
     if lines.next().is_none_or(|(_, title)| title != TITLE) {
-        return Err(fail(1, "it does not say \"joseki counts 1\""));
+        return Err(fail(1, "expected \"joseki counts 1\""));
     }
     let mut cohorts = Vec::new();
     while let Some((at, line)) = lines.next_if(|(_, line)| line.starts_with("cohort ")) {
@@ -96,7 +98,7 @@ pub fn read_counts(text: &str) -> Result<(Vec<Cohort>, Vec<Entry>), CountsError>
             entry(line).ok_or_else(|| fail(at, "expected depth, step, turns and counts"))?;
         let known = |cell: &Cell| (cell.cohort as usize) < cohorts.len();
         if !entry.tally.cells.iter().all(known) {
-            return Err(fail(at, "there is no cohort of this number"));
+            return Err(fail(at, "unknown cohort number"));
         }
         let rising = entry.depth.checked_sub(1).is_some_and(|before| {
             before < path.len() + 1 && path.get(before).is_none_or(|last| *last < entry.step)
@@ -104,7 +106,7 @@ pub fn read_counts(text: &str) -> Result<(Vec<Cohort>, Vec<Entry>), CountsError>
         if entries.is_empty() != (entry.depth == 0) || !(entries.is_empty() || rising) {
             return Err(fail(
                 at,
-                "it is not in its place: first the empty corner, then each move after the one before it, in the order of steps",
+                "wrong order: expected the empty corner first, then each move after its predecessor, siblings in order of steps",
             ));
         }
         path.truncate(entry.depth.saturating_sub(1));
@@ -118,7 +120,7 @@ pub fn read_counts(text: &str) -> Result<(Vec<Cohort>, Vec<Entry>), CountsError>
 
 fn push_cell(line: &mut String, cell: &Cell) {
     let count = &cell.count;
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write!(line, " {}:{}", cell.cohort, count.games);
     if count.corners != count.games || count.scored != count.games {
         let _ = write!(line, ",{}", count.corners);

@@ -1,34 +1,35 @@
-//! A game as it is counted.
+//! Games prepared for counting.
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::Color;
 use crate::game::go::Move;
 
-/// A game whose corners are counted.
+/// A game whose corners are to be counted.
 #[derive(Clone, Debug)]
 pub struct CountedGame {
     /// Its number in the book.
     pub number: u32,
     /// Its cohort's number.
     pub cohort: u32,
-    /// Its rank as an example, the best first.
+    /// Its rank as an example, best first.
     pub rank: Rank,
-    /// Two for a game that Black won, one for a draw, none for one that White won.
+    /// 2 if Black won, 1 for a draw, 0 if White won; `None` if unknown.
     pub black_half_points: Option<u8>,
-    /// The moves.
+    /// The moves, in order of play.
     pub moves: Vec<(Color, Move)>,
-    /// By move, what it lost; empty if no engine says.
+    /// The loss of each move; empty if no engine evaluated the game.
     pub losses: Vec<MoveLoss>,
 }
 
-/// The order of examples: stronger players first, then later games; the fingerprint decides ties, so
-/// that the order is that of the games and not of their numbers.
+/// The order of examples: stronger players first, then later games. The fingerprint breaks ties, so
+/// the order depends on the games and not on their numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank(std::cmp::Reverse<(u64, u64)>);
 
 impl Rank {
-    /// The rank of a game of this strength (a band's code), date (as in 20080131) and fingerprint.
+    /// Creates the rank of a game from its strength (a band's code), date (e.g. 20080131) and
+    /// fingerprint.
     #[must_use]
     pub const fn new(band: u8, date: u32, fingerprint: u64) -> Rank {
         Rank(std::cmp::Reverse((
@@ -38,7 +39,7 @@ impl Rank {
     }
 }
 
-/// What a move lost, as an engine sees it; negative where it found more than was expected.
+/// An engine's estimate of what a move lost; negative if it gained.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveLoss {
     /// In hundredths of a point.
@@ -47,7 +48,7 @@ pub struct MoveLoss {
     pub win_rate: Option<i16>,
 }
 
-/// What is kept of a game beside its counts.
+/// The data of a game that are stored besides its counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameHead {
     /// Its number in the book.
@@ -58,26 +59,26 @@ pub struct GameHead {
     pub cohort: u32,
     /// The year, month and day, each 0 if unknown.
     pub date: (u16, u8, u8),
-    /// The player of the black stones.
+    /// Name of the player with the black stones.
     pub black: String,
-    /// The player of the white stones.
+    /// Name of the player with the white stones.
     pub white: String,
-    /// The rank as the record writes it.
+    /// Black's rank, as the record writes it.
     pub black_rank: Option<String>,
-    /// The rank as the record writes it.
+    /// White's rank, as the record writes it.
     pub white_rank: Option<String>,
-    /// `B+R` and the like, as the record writes it.
+    /// The result as the record writes it, e.g. `B+R`.
     pub result: String,
     /// White's compensation in points.
     pub komi: Option<String>,
     /// The event.
     pub event: Option<String>,
-    /// The moves, see [`moves_to_text`]; none if records are not kept.
+    /// The moves, see [`moves_to_text`]; `None` if records are not kept.
     pub moves: Option<String>,
 }
 
-/// A record of moves as text: two small letters a move as in SGF, `tt` for a pass. The first letter
-/// is a capital where the colour is not the other one of the move before (Black at the start).
+/// Encodes moves as text: two lower-case letters a move as in SGF, `tt` for a pass. The first
+/// letter is a capital if the colour does not alternate (Black is expected first).
 #[must_use]
 pub fn moves_to_text(moves: &[(Color, Move)]) -> String {
     let mut text = Vec::with_capacity(2 * moves.len());
@@ -98,8 +99,8 @@ pub fn moves_to_text(moves: &[(Color, Move)]) -> String {
 /// Both coordinates of a pass in the text: `tt`.
 const PASS: u8 = 19;
 
-/// The moves of a text that [`moves_to_text`] wrote, in SGF's letters (empty for a pass); `None` if it
-/// is no such text.
+/// Decodes the text of [`moves_to_text`] into colours and SGF points (empty for a pass); `None` if
+/// the text is invalid.
 #[must_use]
 pub fn text_to_moves(text: &str) -> Option<Vec<(Color, String)>> {
     let letters = text.as_bytes();

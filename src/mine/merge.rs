@@ -1,17 +1,18 @@
-//! Several streams of counted lines made one.
+//! Merging several streams of counted lines.
 
 use super::game::Rank;
 use super::stream::{Entry, TallyReader, TallyWriter};
 use crate::book::{Tally, TallyError};
 use crate::game::Step;
 
-/// Adds up streams entry by entry: what comes out is counted as if all games had been one stream.
+/// Merges streams entry by entry, with the same result as counting all games into one stream.
 pub struct Merge<'a, P, R> {
     heads: Vec<Head<P>>,
     rank: &'a R,
-    /// The steps of the last entry.
+    /// The steps to the last entry.
     path: Vec<Step>,
-    /// The depth of the last entry and the stream that alone goes on from it.
+    /// The depth of the last entry, and the only stream that continues from it, if there is just
+    /// one.
     alone: Option<(usize, usize)>,
 }
 
@@ -27,10 +28,10 @@ where
     E: From<TallyError>,
     R: Fn(u32) -> Rank,
 {
-    /// A merge of streams; `rank` tells the rank of a game as an example.
+    /// Creates a merge of streams; `rank` returns the rank of a game as an example.
     ///
     /// # Errors
-    /// A stream cannot be read.
+    /// If a stream cannot be read.
     pub fn new(streams: impl IntoIterator<Item = P>, rank: &'a R) -> Result<Merge<'a, P, R>, E> {
         let mut heads = Vec::new();
         for stream in streams {
@@ -50,10 +51,10 @@ where
         })
     }
 
-    /// The next entry of all streams together; `None` at the end.
+    /// Returns the next entry, merged from all streams; `None` at the end.
     ///
     /// # Errors
-    /// A stream cannot be read.
+    /// If a stream cannot be read.
     pub fn next_entry(&mut self) -> Result<Option<Entry>, E> {
         let waiting = self.heads.iter().filter(|head| !head.ended);
         let Some(first) = waiting.map(|head| &head.path).min() else {
@@ -74,7 +75,8 @@ where
                 None => sum = Some(tally),
                 Some(sum) => {
                     sum.add(&tally, self.rank);
-                    // Two streams know it, so that neither one's entries follow from this sum as they are.
+                    // Two streams contain the entry, so neither one's encoding relative to it is
+                    // valid for the sum.
                     last = usize::MAX;
                 }
             }
@@ -90,11 +92,12 @@ where
         }))
     }
 
-    /// Copies what follows from the last entry to `writer`, which has that entry, if one stream alone goes
-    /// on from it; gives how many entries. It is told each part that is full.
+    /// Copies the entries below the last one to `writer`, which has that entry, if only one stream
+    /// continues from it. Calls `full` with each completed part; returns the number of entries
+    /// copied.
     ///
     /// # Errors
-    /// A stream cannot be read, or the first error of `full`.
+    /// If a stream cannot be read, or the first error of `full`.
     pub fn copy_rest(
         &mut self,
         writer: &mut TallyWriter,
@@ -125,7 +128,7 @@ where
     P: Iterator<Item = Result<Vec<u8>, E>>,
     E: From<TallyError>,
 {
-    /// Looks at the next entry.
+    /// Peeks at the next entry.
     fn look(&mut self) -> Result<(), E> {
         match self.reader.peek()? {
             None => self.ended = true,

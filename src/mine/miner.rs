@@ -1,4 +1,4 @@
-//! The miner: many records read and counted on all cores, in bounded memory.
+//! The miner: parses and counts many records on all cores, in bounded memory.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
@@ -15,31 +15,31 @@ use crate::book::Cohort;
 use crate::format::game_info::Outcome;
 use crate::format::sgf::GameTree;
 
-/// Defects that are kept for the report; more are only counted.
+/// Maximum number of defects listed in the report; more are only counted.
 const TOLD: usize = 100;
-/// A worker's share of the memory that its games may take before they are counted and put aside.
+/// Divisor of the memory that workers may use for games before these are counted and stored.
 const SHARE: usize = 2;
-/// The share of what is kept of the games.
+/// Divisor of the memory for the data stored of games.
 const HEADS: usize = 8;
-/// The bytes of heads that make a block.
+/// Size of a block of game data in bytes.
 const LINES: usize = 128 << 10;
 
-/// What the miner is told.
+/// Options of the miner.
 #[derive(Clone, Debug)]
 pub struct MinerOptions {
     /// As in [`Settings`](super::Settings).
     pub quiet: u8,
-    /// Whether the moves of the games are kept.
+    /// Set if the moves of the games are stored.
     pub keep_records: bool,
-    /// About how many bytes of memory may be used for games that are being counted.
+    /// Approximate memory limit for games being counted, in bytes.
     pub memory: usize,
-    /// How many workers there will be.
+    /// Number of workers.
     pub workers: usize,
-    /// Where what does not fit is put meanwhile; files there have no names and go by themselves.
+    /// Folder for temporary files, which are unnamed and disappear by themselves.
     pub folder: PathBuf,
 }
 
-/// A game that the book counted before.
+/// A game that the book has already counted.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownGame {
     /// Its number.
@@ -50,42 +50,42 @@ pub struct KnownGame {
     pub rank: Rank,
 }
 
-/// What became of the records.
+/// Statistics of the records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MineReport {
-    /// Records seen.
+    /// Number of records seen.
     pub games: u64,
-    /// Counted.
+    /// Number of games counted.
     pub counted: u64,
-    /// Not counted, for they were counted before, in this run or an earlier one.
+    /// Not counted, as they were already counted in this run or an earlier one.
     pub duplicates: u64,
-    /// Not counted, by reason.
+    /// Number not counted, by reason.
     pub rejected: BTreeMap<Rejection, u64>,
-    /// Counted up to a move that cannot be played.
+    /// Number of games counted up to an illegal move.
     pub cut_short: u64,
-    /// Counted without a result.
+    /// Number of games counted without a result.
     pub without_result: u64,
-    /// Counted games in which an engine says what moves lost.
+    /// Number of counted games with an engine's evaluations.
     pub evaluated: u64,
-    /// Files and entries of archives that are no game records.
+    /// Number of files and archive entries that are not game records.
     pub skipped: u64,
-    /// Texts or parts of them that could not be read.
+    /// Number of texts or parts of them that could not be read.
     pub unreadable: u64,
-    /// What was unreadable or cut short, and where; the first hundred.
+    /// The first hundred unreadable or truncated items, with their locations.
     pub defects: Vec<String>,
 }
 
-/// What was counted.
+/// Result of mining.
 pub struct Mined {
-    /// All cohorts, those that were known first.
+    /// All cohorts, the previously known ones first.
     pub cohorts: Vec<Cohort>,
-    /// What to keep of the new games: [`GameHead`]s as JSON, each with a line end behind it.
+    /// The data of the new games to be stored: [`GameHead`]s as JSON, one per line.
     pub heads: Blocks,
     /// The counts, as streams.
     pub runs: Vec<Blocks>,
-    /// By number, the rank of each game, old and new.
+    /// The rank of each game, old and new, by number.
     pub ranks: Vec<Rank>,
-    /// What became of the records.
+    /// Statistics of the records.
     pub report: MineReport,
 }
 
@@ -101,14 +101,14 @@ struct Shared {
     seen: HashSet<u64>,
     ranks: Vec<Rank>,
     heads: Spool,
-    /// Heads that are not in a block yet.
+    /// Game data not in a block yet.
     lines: Vec<u8>,
     runs: Runs,
     report: MineReport,
 }
 
 impl Miner {
-    /// A miner for a book that has these cohorts and games.
+    /// Creates a miner for a book with these cohorts and games.
     #[must_use]
     pub fn new(
         options: MinerOptions,
@@ -140,10 +140,10 @@ impl Miner {
         Miner { options, shared }
     }
 
-    /// What was counted, once all workers are done.
+    /// Returns the result, once all workers are done.
     ///
     /// # Errors
-    /// What was put aside cannot be read back.
+    /// If stored data cannot be read back.
     pub fn finish(self) -> io::Result<Mined> {
         let mut shared = self
             .shared
@@ -159,7 +159,7 @@ impl Miner {
         })
     }
 
-    /// The bytes that a worker's games may take before they are counted.
+    /// Returns the memory limit of a worker's games, in bytes.
     fn room(&self) -> usize {
         self.options.memory / SHARE / self.options.workers.max(1)
     }
@@ -168,14 +168,14 @@ impl Miner {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a run, and makes one of many where many have come together.
+    /// Stores a run, and merges runs where enough have accumulated.
     fn keep(&self, mut run: Spool) -> io::Result<()> {
         for level in 0.. {
             let mut shared = self.shared();
             let Some(full) = shared.runs.push(level, run) else {
                 break;
             };
-            // Others go on counting meanwhile.
+            // Other workers continue to count meanwhile.
             let ranks = shared.ranks.clone();
             drop(shared);
             run = runs::merge(full, &ranks, self.folder())?;
@@ -238,14 +238,14 @@ impl Worker for MineWorker<'_> {
     }
 
     fn finish(mut self) -> io::Result<()> {
-        // Its batch is the last: what the games took is free for what they were counted into.
+        // This is the last batch: the memory of the games is free for the counts.
         self.put_aside(self.miner.room())
     }
 }
 
 impl MineWorker<'_> {
-    /// Gives a game its number, unless it is known, and keeps its head. Others wait for the numbers only,
-    /// and not until the head is written.
+    /// Numbers a game, unless it is known, and stores its data. Other workers only wait for the
+    /// numbering, not for the data to be written.
     fn enter(
         &self,
         name: &str,
@@ -289,7 +289,7 @@ impl MineWorker<'_> {
         }))
     }
 
-    /// Counts the batch into a run that stays in memory if it has at most so many bytes.
+    /// Counts the batch into a run that stays in memory if it is at most `memory` bytes.
     fn put_aside(&mut self, memory: usize) -> io::Result<()> {
         if self.batch.is_empty() {
             return Ok(());
@@ -301,8 +301,8 @@ impl MineWorker<'_> {
 }
 
 impl Shared {
-    /// Keeps a head with many others: memory taken for each alone would be in the way of all that comes and
-    /// goes meanwhile.
+    /// Collects the data of many games in one block: a separate allocation for each would fragment
+    /// the memory.
     fn keep_head(&mut self, line: &[u8]) -> io::Result<()> {
         self.lines.extend_from_slice(line);
         self.lines.push(b'\n');
@@ -324,13 +324,13 @@ impl Shared {
     }
 }
 
-/// The date as a number, as in 20080131; what is unknown of it is 0.
+/// Returns the date as a number, e.g. 20080131, with 0 for unknown parts.
 fn day(record: &GameRecord) -> u32 {
     let (year, month, day) = date(record);
     (u32::from(year) * 100 + u32::from(month)) * 100 + u32::from(day)
 }
 
-/// The year, the month and the day, each 0 if unknown.
+/// Returns the year, month and day, each 0 if unknown.
 fn date(record: &GameRecord) -> (u16, u8, u8) {
     let part = |part: Option<u8>| part.unwrap_or(0);
     let date = record.info.date;

@@ -1,6 +1,7 @@
-//! Mining: game records to corner lines to counts.
+//! Mining: from game records to corner lines to counts.
 //!
-//! - [`Settings`], [`Pruning`]: how a book is mined, and what of it is answered with
+//! - [`Settings`], [`Pruning`]: how a book is mined, and which moves it contains
+//! - [`Collection`], [`Consumer`], [`Miner`]: reading records and counting their games
 //! - [`TallyWriter`], [`TallyReader`]: all counted lines as one stream
 
 mod batch;

@@ -1,33 +1,33 @@
-//! Counted lines cut down to those that a book answers with.
+//! Pruning of counted lines to those that become part of a book.
 
 use super::settings::Pruning;
 use super::stream::Entry;
 use crate::book::{Forest, NodeId};
 
-/// What pruning kept and cut.
+/// Statistics of pruning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PruneReport {
-    /// All moves that were counted.
+    /// Number of counted moves.
     pub counted: u64,
-    /// Those that the book answers with.
+    /// Number of moves kept in the book.
     pub kept: u64,
-    /// Cut for too few games.
+    /// Number of moves cut for too few games.
     pub few_games: u64,
-    /// Cut for too small a share of their position.
+    /// Number of moves cut for too small a share of their position.
     pub small_share: u64,
-    /// Cut for being too deep.
+    /// Number of moves cut for their depth.
     pub too_deep: u64,
-    /// Cut with a move before them.
+    /// Number of moves cut because an earlier move was cut.
     pub after_cut: u64,
 }
 
-/// Takes the entries of a stream one by one and adds those that are kept to a forest, with their
-/// counts; a node that is there gets its counts even if it would have been cut.
+/// Filters the entries of a stream and adds the kept ones to a forest, with their counts. An
+/// existing node gets its counts even if it would have been cut.
 #[derive(Debug)]
 pub struct Pruner {
     pruning: Pruning,
     report: PruneReport,
-    /// By depth, the node and its corners, as long as the path is kept.
+    /// The node and its corners by depth, as long as the path is in the book.
     path: Vec<Option<Place>>,
 }
 
@@ -39,7 +39,7 @@ struct Place {
 }
 
 impl Pruner {
-    /// A pruner with these parameters.
+    /// Creates a pruner with these parameters.
     #[must_use]
     pub fn new(pruning: Pruning) -> Pruner {
         Pruner {
@@ -49,7 +49,8 @@ impl Pruner {
         }
     }
 
-    /// Looks at the next entry in preorder; false if neither it nor what follows from it is in the book.
+    /// Processes the next entry in preorder; returns false if neither it nor its descendants are in
+    /// the book.
     pub fn add(&mut self, entry: &Entry, forest: &mut Forest) -> bool {
         let place = match entry.depth.checked_sub(1) {
             None => Some((NodeId::ROOT, true)),
@@ -71,19 +72,20 @@ impl Pruner {
         place.is_some()
     }
 
-    /// Notes entries that follow from one that is not in the book.
+    /// Counts skipped descendants of an entry that is not in the book.
     pub fn skip(&mut self, entries: u64) {
         self.report.counted += entries;
         self.report.after_cut += entries;
     }
 
-    /// What was kept and cut.
+    /// Returns the statistics.
     #[must_use]
     pub fn finish(self) -> PruneReport {
         self.report
     }
 
-    /// The node of an entry and whether it is kept for its counts; none if it is no part of the book.
+    /// Returns the node of an entry, and whether its counts keep it; `None` if it is not in the
+    /// book.
     fn place(
         &mut self,
         before: Option<Place>,

@@ -1,4 +1,5 @@
-//! A game record read for counting: its moves up to where it is damaged, players, result and losses.
+//! Reading a game record for counting: moves up to the first illegal one, players, result and
+//! losses.
 
 use super::game::MoveLoss;
 use crate::book::Band;
@@ -8,47 +9,47 @@ use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move, Point, Position};
 
-/// A longer result is cut.
+/// Maximum length of a result; longer ones are truncated.
 const LONGEST_RESULT: usize = 100;
 
 /// A record that can be counted.
 #[derive(Clone, Debug)]
 pub struct GameRecord {
-    /// What its root says.
+    /// The information of its root node.
     pub info: GameInfo,
-    /// Its result as it is written (`RE`), on one line and at most 100 characters of it.
+    /// Its result as written (`RE`), on one line and truncated to 100 characters.
     pub result: String,
     /// The moves of its main line, all legal.
     pub moves: Vec<(Color, Move)>,
-    /// By move, what it lost; empty if no engine says.
+    /// The loss of each move; empty if no engine evaluated the game.
     pub losses: Vec<MoveLoss>,
-    /// How strong the players are.
+    /// The strength of the players.
     pub band: Band,
     /// Its identity.
     pub fingerprint: u64,
-    /// The number of the first move that cannot be played, if there is one; what comes before it counts.
+    /// The number of the first illegal move, if any; only the moves before it count.
     pub damaged_at: Option<usize>,
 }
 
 /// Why a record is not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rejection {
-    /// It is another game (`GM`).
+    /// Another game (`GM`).
     NotGo,
-    /// Its board has not 19 lines.
+    /// Not a board of 19 lines.
     Size,
-    /// It has handicap stones.
+    /// Handicap stones.
     Handicap,
-    /// It starts from a position, or stones are put on the board or taken off during the game.
+    /// It starts from a position, or stones are set up or removed during the game.
     Setup,
-    /// It has no move.
+    /// No moves.
     NoMoves,
-    /// Its first move cannot be played.
+    /// The first move is illegal.
     Damaged,
 }
 
 impl Rejection {
-    /// All of them, in the order of reports.
+    /// All reasons, in the order of reports.
     pub const ALL: [Rejection; 6] = [
         Rejection::NotGo,
         Rejection::Size,
@@ -58,7 +59,7 @@ impl Rejection {
         Rejection::Damaged,
     ];
 
-    /// A few words for reports.
+    /// Returns a short description for reports.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -75,7 +76,7 @@ impl Rejection {
 /// Reads a record.
 ///
 /// # Errors
-/// Why it is not counted.
+/// The reason why it is not counted.
 pub fn read_game(tree: &GameTree) -> Result<GameRecord, Rejection> {
     let info = game_info(tree);
     if !info.go {
@@ -100,15 +101,15 @@ pub fn read_game(tree: &GameTree) -> Result<GameRecord, Rejection> {
     line.finish(info, result.unwrap_or_default())
 }
 
-/// What is kept of a text that any program may have written: no control characters, no more than
-/// [`LONGEST_RESULT`] characters.
+/// Sanitizes text from a record: without control characters, and at most [`LONGEST_RESULT`]
+/// characters.
 fn on_one_line(text: &str) -> String {
     let text = text.trim_start().chars().take(LONGEST_RESULT);
     let kept: String = text.map(|c| if c.is_control() { ' ' } else { c }).collect();
     kept.trim_end().to_owned()
 }
 
-/// The main line as far as it was followed.
+/// The main line, as far as it was followed.
 struct MainLine {
     board: Position,
     moves: Vec<(Color, Move)>,
@@ -138,7 +139,7 @@ impl MainLine {
                 self.evaluations.note(node, before..before);
                 return Ok(());
             }
-            // A node of one move and nothing else, as most are, has no evaluation.
+            // A node with just one move, as most are, has no evaluation.
             if node.properties().len() > 1 || self.moves.len() == before {
                 self.evaluations.note(node, before..self.moves.len());
             }
@@ -147,7 +148,7 @@ impl MainLine {
         Ok(())
     }
 
-    /// Plays a node's moves; `None` if one cannot be played.
+    /// Plays a node's moves; returns `None` if one is illegal.
     fn visit(&mut self, node: NodeRef<'_>) -> Result<Option<()>, Rejection> {
         for property in node.properties() {
             let color = match property.ident() {
@@ -178,8 +179,8 @@ impl MainLine {
         Ok(Some(()))
     }
 
-    /// Stones that are set up change the game, unless they only show the end (territory, dead stones)
-    /// after the last move.
+    /// Checks whether setup stones change the game, unlike those that only show territory or dead
+    /// stones after the last move.
     fn is_setup(&self, node: NodeRef<'_>) -> bool {
         self.moves.is_empty() || node.children().next().is_some()
     }
@@ -218,7 +219,8 @@ impl MainLine {
     }
 }
 
-/// A record with evaluations is a game between engines only if nobody has a rank; people analyse theirs.
+/// Evaluations alone do not make a game one between engines, as people analyse theirs; ranks rule
+/// it out.
 fn plays_itself(info: &GameInfo) -> bool {
     info.black.rank.is_none() && info.white.rank.is_none()
 }
@@ -226,7 +228,7 @@ fn plays_itself(info: &GameInfo) -> bool {
 impl MoveLoss {
     fn of(loss: Loss) -> MoveLoss {
         let scaled = |value: f32, scale: f32| {
-            // Largest first: no loss is beyond what sixteen bits hold but that of a blunder.
+            // Clamped to the range of sixteen bits, which only extreme blunders exceed.
             (value * scale).round().clamp(-32_000.0, 32_000.0) as i16
         };
         MoveLoss {
@@ -236,7 +238,7 @@ impl MoveLoss {
     }
 }
 
-/// A move of 19 lines; two small letters, or a pass.
+/// Parses a move on 19 lines: two lower-case letters, or a pass.
 fn read_move(text: &str) -> Option<Move> {
     let size = BoardSize::NINETEEN;
     match text.as_bytes() {

@@ -1,4 +1,4 @@
-//! Counted runs that were put aside: few at any time, however many there were.
+//! Counted runs in temporary storage, merged so that there are only a few at any time.
 
 use std::io;
 use std::path::Path;
@@ -8,17 +8,17 @@ use super::merge::Merge;
 use super::spool::{Blocks, Spool};
 use super::stream::TallyWriter;
 
-/// So many runs of one level become one of the next, so that few files are open.
+/// Number of runs of one level that are merged into one of the next, which limits the open files.
 pub const FAN: usize = 32;
 
-/// Runs by level: how often what is in them was merged before.
+/// Runs by level: the number of times their contents were merged.
 #[derive(Debug, Default)]
 pub struct Runs {
     levels: Vec<Vec<Spool>>,
 }
 
 impl Runs {
-    /// Adds a run; gives back all runs of its level once they are to be merged.
+    /// Adds a run; returns all runs of its level once they are to be merged.
     pub fn push(&mut self, level: usize, run: Spool) -> Option<Vec<Spool>> {
         if self.levels.len() <= level {
             self.levels.resize_with(level + 1, Vec::new);
@@ -28,20 +28,20 @@ impl Runs {
         (runs.len() == FAN).then(|| std::mem::take(runs))
     }
 
-    /// What is left, to be read.
+    /// Returns the remaining runs for reading.
     ///
     /// # Errors
-    /// A file cannot be written or read.
+    /// If a file cannot be written or read.
     pub fn into_blocks(self) -> io::Result<Vec<Blocks>> {
         let runs = self.levels.into_iter().flatten();
         runs.map(Spool::into_blocks).collect()
     }
 }
 
-/// Several runs as one, which goes to a file in `folder`. `ranks` are those of all games in them.
+/// Merges several runs into one in a file in `folder`. `ranks` has the ranks of all games in them.
 ///
 /// # Errors
-/// A file cannot be written or read.
+/// If a file cannot be written or read.
 pub fn merge(runs: Vec<Spool>, ranks: &[Rank], folder: &Path) -> io::Result<Spool> {
     let blocks: Vec<Blocks> = runs
         .into_iter()

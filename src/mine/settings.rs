@@ -1,24 +1,24 @@
-//! What a mined book was told: when a corner is over, and which moves are for answers.
+//! Settings of a mined book: when a corner is over, and which moves it contains.
 
-/// How a book is mined. Kept with the book, for games that are added later must be read alike.
+/// How a book is mined. Stored with the book, since games added later must be read in the same way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// A corner in which both have played is over once more than so many moves in a row were played
-    /// elsewhere; 1 to 250.
+    /// A corner in which both colours have played is over after more than this many consecutive
+    /// moves elsewhere; 1 to 250.
     pub quiet: u8,
-    /// Which of the counted moves the book answers with.
+    /// Which of the counted moves are in the book.
     pub pruning: Pruning,
 }
 
-/// Which of the counted moves a book answers with. All stay counted; a move is only in the book if
-/// the moves before it are.
+/// Selects the counted moves that are in the book. All moves stay counted; a move is only in the
+/// book if all moves before it are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pruning {
-    /// In at least so many games.
+    /// Minimum number of games.
     pub min_games: u32,
-    /// In at least this share of the corners that reached the position before it, 0 to 1.
+    /// Minimum share of the corners that reached the position before the move, 0 to 1.
     pub min_share: f64,
-    /// At most so many steps from the empty corner, tenukis included.
+    /// Maximum number of steps from the empty corner, including tenukis.
     pub max_depth: u32,
 }
 

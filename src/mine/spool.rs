@@ -1,4 +1,4 @@
-//! Blocks of bytes that wait for their use, in memory while they are few and then in a file.
+//! Temporary storage of byte blocks, in memory while they are few and then in a file.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -7,20 +7,20 @@ use std::vec;
 
 use crate::book::TallyError;
 
-/// A list of blocks, written once and read once. The file has no name and goes with it.
+/// A list of blocks, written once and read once. Its file is unnamed and disappears with it.
 #[derive(Debug)]
 pub struct Spool {
-    /// The most bytes to keep in memory.
+    /// Maximum number of bytes kept in memory.
     memory: usize,
     folder: PathBuf,
-    /// The blocks as they came, as long as there is no file.
+    /// The blocks in order, as long as there is no file.
     held: Vec<Vec<u8>>,
     held_bytes: usize,
     file: Option<BufWriter<File>>,
 }
 
 impl Spool {
-    /// An empty list that goes to a file in `folder` once it has more than `memory` bytes.
+    /// Creates an empty list that moves to a file in `folder` once it exceeds `memory` bytes.
     #[must_use]
     pub fn new(folder: &Path, memory: usize) -> Spool {
         Spool {
@@ -35,7 +35,7 @@ impl Spool {
     /// Appends a block.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// If the file cannot be written.
     pub fn push(&mut self, block: Vec<u8>) -> io::Result<()> {
         if self.file.is_none() {
             self.held_bytes += block.capacity() + size_of::<Vec<u8>>();
@@ -48,7 +48,7 @@ impl Spool {
         written.map_err(|error| at(&self.folder, &error))
     }
 
-    /// Writes a block into the file, after those that were in memory.
+    /// Writes a block to the file, after those that were in memory.
     fn write(&mut self, block: &[u8]) -> io::Result<()> {
         let file = match &mut self.file {
             Some(file) => file,
@@ -60,10 +60,10 @@ impl Spool {
         write_block(file, block)
     }
 
-    /// The blocks in their order.
+    /// Returns the blocks in order.
     ///
     /// # Errors
-    /// The file cannot be written or read.
+    /// If the file cannot be written or read.
     pub fn into_blocks(self) -> io::Result<Blocks> {
         let Some(file) = self.file else {
             return Ok(Blocks::Held(self.held.into_iter()));
@@ -76,12 +76,12 @@ impl Spool {
     }
 }
 
-/// The blocks of a [`Spool`].
+/// Iterator over the blocks of a [`Spool`].
 #[derive(Debug)]
 pub enum Blocks {
-    /// They were few.
+    /// In memory.
     Held(vec::IntoIter<Vec<u8>>),
-    /// They are in a file, each after its length.
+    /// In a file, each preceded by its length.
     File(BufReader<File>),
 }
 
@@ -117,12 +117,12 @@ impl Iterator for Blocks {
     }
 }
 
-/// The error with the folder, whose name tells what to do.
+/// Adds the folder to an error, since that is where the user can act.
 fn at(folder: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", folder.display()))
 }
 
-/// What was put aside was written by this program: it can only be the disk.
+/// This program wrote the stored data itself, so a decoding error is an I/O error.
 impl From<TallyError> for io::Error {
     fn from(error: TallyError) -> io::Error {
         io::Error::new(io::ErrorKind::InvalidData, error)

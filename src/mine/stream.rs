@@ -1,4 +1,5 @@
-//! All counted lines of a book as one stream of bytes: a tree in preorder, in parts of bounded size.
+//! Binary encoding of all counted lines of a book: a tree in preorder, split into parts of bounded
+//! size.
 
 use smallvec::SmallVec;
 
@@ -7,19 +8,19 @@ use crate::game::Step;
 
 /// A part is closed once it has this many bytes.
 const PART: usize = 256 << 10;
-/// The bytes by which most parts are longer at most, so that they need not move while they grow.
+/// Spare capacity of a part in bytes, so that most parts are not reallocated while they grow.
 const BEYOND: usize = 4 << 10;
-/// The tenuki in one byte more than the largest step, so that codes order like steps.
+/// The code of tenuki, above those of all other steps, so that codes sort like steps.
 const TENUKI: u64 = 361;
-/// The move was played in the same games as the one before it, so they are not repeated.
+/// Set if the move has the same games as the one before it, which are then not repeated.
 const SAME: u64 = 1;
 
-/// One move with its counts. The root comes first, with no step.
+/// One move with its counts. The root comes first, without a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The number of steps to it: 0 for the root.
+    /// Number of steps from the root; 0 for the root.
     pub depth: usize,
-    /// The move; the tenuki for the root, where it means nothing.
+    /// The move; tenuki as a placeholder for the root.
     pub step: Step,
     /// Its counts.
     pub tally: Tally,
@@ -27,18 +28,18 @@ pub struct Entry {
 
 /// Writes entries in preorder, siblings in the order of their steps.
 ///
-/// An entry is a number, twice its depth plus one if cells and examples are those of the entry before
-/// its last step; then its step, unless it is the root; cells and examples, unless they are the same;
-/// and its turns.
+/// The encoding of an entry starts with a number: twice its depth, plus one if cells and examples
+/// equal those of its parent. Then follow its step, unless it is the root; cells and examples,
+/// unless they are the same; and its turns.
 #[derive(Debug, Default)]
 pub struct TallyWriter {
     part: Vec<u8>,
-    /// The entries on the path to the last one.
+    /// The tallies on the path to the last entry.
     path: Vec<Tally>,
 }
 
 impl TallyWriter {
-    /// Appends an entry; gives a part once it is full.
+    /// Appends an entry; returns a part once it is full.
     pub fn push(&mut self, entry: Entry) -> Option<Vec<u8>> {
         let Entry { depth, step, tally } = entry;
         let before = depth.checked_sub(1).and_then(|at| self.path.get(at));
@@ -60,7 +61,7 @@ impl TallyWriter {
         self.full()
     }
 
-    /// Appends to the last entry a move that was played in the same games, after it or after another such
+    /// Appends a move with the same games as its parent, which is the last entry or another such
     /// move.
     pub(super) fn push_same(&mut self, depth: usize, step: Step, turns: &Turns) {
         put(&mut self.part, ((depth as u64) << 1) | SAME);
@@ -68,8 +69,7 @@ impl TallyWriter {
         turns.encode(&mut self.part);
     }
 
-    /// Appends an entry with counts of its own in a row of moves that are after one another; the part may
-    /// become longer than full.
+    /// Appends an entry with its own counts to a chain of moves; the part may exceed its size.
     pub(super) fn push_below(&mut self, entry: Entry) {
         let Entry { depth, step, tally } = entry;
         put(&mut self.part, (depth as u64) << 1);
@@ -77,35 +77,36 @@ impl TallyWriter {
         tally.encode(&mut self.part);
     }
 
-    /// The part that is being written, for entries that are bytes already, and what full means.
+    /// Returns the current part, for entries that are already encoded, and the size at which it is
+    /// full.
     pub(super) fn raw(&mut self) -> (&mut Vec<u8>, usize) {
         (&mut self.part, PART)
     }
 
-    /// The part, if it is full.
+    /// Returns the part if it is full.
     pub(super) fn full(&mut self) -> Option<Vec<u8>> {
         let next = || Vec::with_capacity(PART + BEYOND);
         (self.part.len() >= PART).then(|| std::mem::replace(&mut self.part, next()))
     }
 
-    /// The last part, if anything is left.
+    /// Returns the last part, if anything is left.
     #[must_use]
     pub fn finish(self) -> Option<Vec<u8>> {
         (!self.part.is_empty()).then_some(self.part)
     }
 }
 
-/// Reads entries from parts, one after the other.
+/// Reads entries from a sequence of parts.
 #[derive(Debug)]
 pub struct TallyReader<P> {
     parts: P,
     part: Vec<u8>,
     at: usize,
-    /// The next entry's head, if it was looked at, and where its counts start.
+    /// The header of the next entry, if it was peeked at, and the offset of its counts.
     next: Option<(Head, usize)>,
-    /// The wanted entries on the path to the last one.
+    /// The tallies of the wanted entries on the path to the last one.
     path: Vec<Tally>,
-    /// The greatest depth that the next entry can have.
+    /// The maximum depth of the next entry.
     deepest: usize,
 }
 
@@ -114,7 +115,7 @@ where
     P: Iterator<Item = Result<Vec<u8>, E>>,
     E: From<TallyError>,
 {
-    /// A reader of these parts.
+    /// Creates a reader of these parts.
     pub fn new(parts: P) -> TallyReader<P> {
         TallyReader {
             parts,
@@ -126,26 +127,26 @@ where
         }
     }
 
-    /// The next entry; `None` at the end.
+    /// Returns the next entry; `None` at the end.
     ///
     /// # Errors
-    /// A part cannot be had, or is damaged.
+    /// If a part cannot be read, or is damaged.
     pub fn next_entry(&mut self) -> Result<Option<Entry>, E> {
         self.next_wanted(|_, _| true)
     }
 
-    /// The next entry that is `wanted`, which is told depth and step; `None` at the end. What follows
-    /// from a move that is not wanted is left out with it, and not asked for. What is left out costs
-    /// little, as it is skipped and not read.
+    /// Returns the next entry for which `wanted`, called with depth and step, returns true; `None`
+    /// at the end. The descendants of an unwanted move are skipped without calling `wanted`.
+    /// Skipping is cheap, as counts are not decoded.
     ///
     /// # Errors
-    /// A part cannot be had, or is damaged.
+    /// If a part cannot be read, or is damaged.
     pub fn next_wanted(
         &mut self,
         mut wanted: impl FnMut(usize, Step) -> bool,
     ) -> Result<Option<Entry>, E> {
         while let Some((depth, step)) = self.peek()? {
-            // Deeper ones follow from an entry that was not wanted.
+            // Deeper entries are descendants of an unwanted one.
             if depth <= self.path.len() && wanted(depth, step) {
                 let tally = self.take()?;
                 return Ok(Some(Entry { depth, step, tally }));
@@ -156,10 +157,10 @@ where
         Ok(None)
     }
 
-    /// Depth and step of the next entry; `None` at the end.
+    /// Returns depth and step of the next entry; `None` at the end.
     ///
     /// # Errors
-    /// A part cannot be had, or is damaged.
+    /// If a part cannot be read, or is damaged.
     pub fn peek(&mut self) -> Result<Option<(usize, Step)>, E> {
         if self.next.is_none() {
             while self.at >= self.part.len() {
@@ -175,10 +176,11 @@ where
         Ok(self.next.map(|(head, _)| (head.depth, head.step)))
     }
 
-    /// The counts of the entry that was [peeked](TallyReader::peek) at; none if there was none.
+    /// Returns the counts of the entry that was [peeked](TallyReader::peek) at; empty ones if there
+    /// was none.
     ///
     /// # Errors
-    /// The part is damaged.
+    /// If the part is damaged.
     pub fn take(&mut self) -> Result<Tally, E> {
         let Some((head, counts)) = self.next.take() else {
             return Ok(Tally::default());
@@ -192,11 +194,11 @@ where
         Ok(tally)
     }
 
-    /// Appends the entries that follow from one of this depth to `out` as they are, until it has `most`
-    /// bytes; gives how many.
+    /// Appends the encoded descendants of an entry of this depth to `out`, until it has `most`
+    /// bytes; returns the number of entries.
     ///
     /// # Errors
-    /// A part cannot be had, or is damaged.
+    /// If a part cannot be read, or is damaged.
     pub fn copy_below(&mut self, depth: usize, out: &mut Vec<u8>, most: usize) -> Result<u64, E> {
         let mut copied = 0;
         while out.len() < most {
@@ -205,15 +207,15 @@ where
                 _ => break,
             }
             let from = self.at;
-            // What is left of this part at once: copying entry by entry takes longer than skipping.
+            // Copies a range of the part at once: copying each entry is slower than skipping it.
             copied += self.skip_below(depth, from + most - out.len())?;
             out.extend_from_slice(&self.part[from..self.at]);
         }
         Ok(copied)
     }
 
-    /// Skips the entry that was peeked at and those after it in the same part that are deeper than
-    /// `depth`, until one ends at `until` or later; gives how many.
+    /// Skips the peeked entry and those after it in the same part that are deeper than `depth`,
+    /// until one ends at `until` or later; returns the number of entries.
     fn skip_below(&mut self, depth: usize, until: usize) -> Result<u64, TallyError> {
         self.next = None;
         let mut skipped = 0;
@@ -231,7 +233,7 @@ where
         Ok(skipped)
     }
 
-    /// Leaves the entry out that was peeked at.
+    /// Skips the peeked entry.
     fn skip(&mut self) -> Result<(), E> {
         if let Some((head, counts)) = self.next.take() {
             let mut bytes = Bytes(&self.part[counts..]);
@@ -256,7 +258,7 @@ impl Head {
         let head = bytes.number()?;
         let depth = usize::try_from(head >> 1).map_err(|_| TallyError)?;
         let same = head & SAME != 0;
-        // Before the root there is nothing that it could be the same as.
+        // The root has no parent that it could equal.
         if depth > deepest || (same && depth == 0) {
             return Err(TallyError);
         }
@@ -267,7 +269,7 @@ impl Head {
         Ok(Head { depth, step, same })
     }
 
-    /// The tally that follows; `path` leads to the entry.
+    /// Decodes the tally that follows; `path` leads to the entry.
     fn tally(self, bytes: &mut Bytes<'_>, path: &[Tally]) -> Result<Tally, TallyError> {
         let mut tally = Tally::default();
         if self.same {
@@ -390,7 +392,7 @@ mod tests {
         assert_eq!(TallyReader::new(none).next_entry(), Ok(None));
     }
 
-    /// Depths one deeper than the last at most, which is any tree in preorder.
+    /// Depths at most one deeper than the last, which gives any tree in preorder.
     fn any_tree() -> impl Strategy<Value = Vec<Entry>> {
         let node = (0usize..9, 0u16..4, 1u32..3, 0u32..3);
         proptest::collection::vec(node, 0..60).prop_map(|nodes| {

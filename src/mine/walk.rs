@@ -1,4 +1,5 @@
-//! A game walked through its corners: every way to read each of them, as lines from the first stone on.
+//! Splits a game into its corners: every interpretation of each corner, as a line from the first
+//! stone.
 
 use std::sync::LazyLock;
 
@@ -8,76 +9,77 @@ use crate::book::{Line, Reach, Stones};
 use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
 use crate::game::{Color, Step};
 
-/// A far stone is a step only if the last one was at most so many moves before it.
+/// A far stone is a step only if it comes at most this many moves after the last one.
 const HOT: usize = 2;
-/// Far stones in one reading.
+/// Maximum number of far stones in one interpretation.
 const FAR_STONES: usize = 2;
-/// Readings of one corner.
+/// Maximum number of interpretations of one corner.
 const READINGS: usize = 8;
-/// Far stones are on the lower lines, letters up to `E` from one of the two sides.
+/// Far stones are on the lower lines: letters up to `E` from one of the two sides.
 const FAR_LINE: u8 = 4;
-/// Far stones are steps only while the reading is at most so long.
+/// Far stones are steps only while the interpretation has at most this many steps.
 const FAR_UNTIL: usize = 20;
-/// A reading is over after so many steps, tenukis included.
+/// Maximum length of an interpretation in steps, including tenukis.
 const LONGEST: usize = 40;
 
-/// One reading of one corner.
+/// One interpretation of one corner.
 ///
-/// The facts page's rule of near and far stones decides, with the reading's own stones. A near stone is
-/// a step. A far stone makes a second reading with it, where it may be an answer or an extension: once
-/// both colours have played here, within two moves of the last step, on one of the first five lines,
-/// after at most 20 steps, and at most twice in a reading. Every reading is counted, and pruning keeps
-/// those far stones that many games agree on; so what a game counts for does not depend on the games
-/// before it.
+/// Each stone is classified by [`Reach`], relative to the interpretation's own stones. A near stone
+/// is a step. A far stone adds a second interpretation that contains it, where it may be an answer
+/// or an extension: once both colours have played here, within two moves of the last step, on one
+/// of the first five lines, after at most 20 steps, and at most twice in an interpretation. Every
+/// interpretation is counted, and pruning keeps those far stones that many games agree on. So the
+/// counts of a game do not depend on the games before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walk {
     /// The corner.
     pub corner: Corner,
-    /// Who made the first step.
+    /// The colour of the first step.
     pub first: Color,
     /// The steps in their canonical form.
     pub line: Line,
-    /// By step, the number of the move that made it, from 1; 0 for a tenuki.
+    /// The number of the move that made each step, starting at 1; 0 for a tenuki.
     pub moves: Vec<u32>,
-    /// By step, how the game went on after it.
+    /// How the game continued after each step.
     pub waits: Vec<Wait>,
 }
 
-/// How often each player was on turn in a position before the corner was taken up again or was over.
+/// How often each player was to move in a position before the corner was resumed or was over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wait {
-    /// Whether the player to answer was on turn at once.
+    /// Set if the player to answer was to move at once.
     pub at_once: bool,
-    /// The later turns of that player.
+    /// Number of later turns of that player.
     pub later: u16,
-    /// The turns of the player who made the last move.
+    /// Number of turns of the player who made the last move.
     pub again: u16,
-    /// The turn at which the corner was taken up.
+    /// The turn at which the corner was resumed.
     pub taken_up: Option<Turn>,
 }
 
-/// Which kind of turn it was.
+/// The kind of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// That of the player to answer, at once.
+    /// The player to answer, at once.
     AtOnce,
-    /// That of the same player, later.
+    /// The same player, later.
     Later,
-    /// That of the player who made the last move.
+    /// The player who made the last move.
     Again,
 }
 
-/// The walks of a game: by corner in order, and of one corner the reading of near stones first.
+/// The interpretations of a game, ordered by corner; in each corner the one without far stones
+/// comes first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Walks {
-    /// The readings of all corners that were played in.
+    /// The interpretations of all corners in which stones were played.
     pub walks: Vec<Walk>,
-    /// By corner, the turns while it was empty, and whether it was taken up.
+    /// The number of turns while each corner was empty, and whether it was entered.
     pub empty: [(u32, bool); 4],
 }
 
-/// Walks a game on 19 lines. A corner in which both colours have played is over once more than `quiet`
-/// moves in a row are played elsewhere; one in which a single colour stands waits.
+/// Splits a game on 19 lines. A corner in which both colours have played is over after more than
+/// `quiet` consecutive moves elsewhere; a corner with stones of a single colour stays open.
 #[must_use]
 pub fn walk(moves: &[(Color, Move)], quiet: u8) -> Walks {
     let mut walks = Walks::default();
@@ -97,11 +99,12 @@ pub fn walk(moves: &[(Color, Move)], quiet: u8) -> Walks {
     walks
 }
 
-/// By corner, what its frame says of each point: every move of every game is looked up in all four.
+/// The step of each point in each corner's frame, precomputed as every move of every game is looked
+/// up in all four.
 static STEPS: LazyLock<[Steps; 4]> =
     LazyLock::new(|| Corner::ALL.map(|corner| Steps::of(Frame::clockwise(corner))));
 
-/// By row and column, the step at which a stone lies that may belong to the corner.
+/// By row and column, the step of a stone that may belong to the corner.
 struct Steps([[Option<Step>; LINES]; LINES]);
 
 const LINES: usize = BoardSize::NINETEEN.get() as usize;
@@ -123,15 +126,15 @@ impl Steps {
     }
 }
 
-/// A game with what its walks ask of it.
+/// A game, indexed for its walks.
 struct Game<'a> {
     moves: &'a [(Color, Move)],
-    /// By number of moves, how many of them were Black's.
+    /// The number of Black's moves among the first n, by n.
     blacks: Vec<u32>,
     quiet: usize,
 }
 
-/// A reading while it is walked.
+/// An interpretation under construction.
 #[derive(Clone)]
 struct Reading {
     stones: Stones,
@@ -141,7 +144,7 @@ struct Reading {
     last: Option<Color>,
     last_move: usize,
     far: usize,
-    /// From which step on both colours have played.
+    /// The step from which both colours have played.
     both: Option<usize>,
     over: bool,
 }
@@ -162,7 +165,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The readings of a corner, that of near stones first.
+    /// Returns the interpretations of a corner, the one without far stones first.
     fn readings(&self, corner: Corner) -> SmallVec<[Reading; READINGS]> {
         let steps = &STEPS[corner.index()];
         let mut readings: SmallVec<[Reading; READINGS]> = SmallVec::new();
@@ -213,11 +216,12 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// How the game went on after a step. The turns are those of the moves after it, up to the one that
-    /// took the corner up again or to the end of the quiet period.
+    /// Returns how the game continued after a step. It counts the moves after the step, up to the
+    /// one that resumed the corner or to the end of the quiet period.
     fn wait(&self, reading: &Reading, at: usize) -> Wait {
         let number = reading.moves[at] as usize;
-        // A tenuki has no turns of its own, and the last step of the longest reading is not followed.
+        // A tenuki has no turns, and the game is not followed after the last step of the longest
+        // interpretation.
         if number == 0 || (at + 1 == reading.moves.len() && reading.steps.len() >= LONGEST) {
             return Wait::default();
         }
@@ -254,7 +258,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// A game of passes alone can be of any length; so many turns say enough.
+/// Saturates, since a game of passes can have any length.
 fn short(turns: u32) -> u16 {
     u16::try_from(turns).unwrap_or(u16::MAX)
 }
@@ -325,7 +329,7 @@ mod tests {
         of_corner.map(|walk| walk.line.to_string()).collect()
     }
 
-    /// The golden line of the facts page; its tenuki is D4, R10 is on the middle line.
+    /// A reference line; its tenuki is D4, and R10 is on the middle line.
     const GOLDEN: &str = "Q16 O17 R14 R17 Q17 Q18 P18 R18 P17 S15 D4 R10 R15 S14 R13";
 
     #[test]

@@ -1,16 +1,16 @@
-//! What goes wrong with a program that we run.
+//! Errors of external programs.
 
 use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::time::Duration;
 
-/// A program that cannot be worked with any more. Its process is ended.
+/// A program that cannot be used any more. Its process has been terminated.
 #[derive(Debug, thiserror::Error)]
 pub enum PeerError {
-    /// The command line is none.
-    #[error("{command:?} is no command line: {why}")]
+    /// The command line is invalid.
+    #[error("invalid command line {command:?}: {why}")]
     Command {
-        /// What was written.
+        /// The command line.
         command: String,
         /// What is wrong with it.
         why: String,
@@ -20,60 +20,60 @@ pub enum PeerError {
     Start {
         /// The command line.
         command: String,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
-    /// The program ended.
+    /// The program exited unexpectedly.
     #[error("`{command}` has ended{}", Said(.said))]
     Ended {
         /// The command line.
         command: String,
-        /// The last it wrote to standard error.
+        /// The last lines of its standard error.
         said: Vec<String>,
     },
-    /// The program says nothing.
-    #[error("`{command}` gave no answer to {asked:?} within {} s{}", .within.as_secs_f64(), Said(.said))]
+    /// The program did not respond in time.
+    #[error("`{command}` did not answer {asked:?} within {} s{}", .within.as_secs_f64(), Said(.said))]
     Hangs {
         /// The command line.
         command: String,
-        /// What it was asked.
+        /// The request.
         asked: String,
-        /// How long it had.
+        /// The timeout.
         within: Duration,
-        /// The last it wrote to standard error.
+        /// The last lines of its standard error.
         said: Vec<String>,
     },
-    /// The program's answer is none of its protocol.
-    #[error("`{command}` answered {asked:?} with nonsense: {answer}")]
+    /// The program's response violates the protocol.
+    #[error("`{command}` answered {asked:?} with an invalid response: {answer}")]
     Nonsense {
         /// The command line.
         command: String,
-        /// What it was asked.
+        /// The request.
         asked: String,
-        /// What it answered, or what is wrong with that.
+        /// The response, or what is wrong with it.
         answer: String,
     },
 }
 
-/// Why a question got no answer.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
-    /// The program refused; it works on.
+    /// The program rejected the request and continues to run.
     #[error("{0}")]
     Refused(String),
-    /// The program cannot be worked with any more.
+    /// The program cannot be used any more.
     #[error(transparent)]
     Lost(#[from] PeerError),
 }
 
-/// The last lines of standard error, as part of a message.
+/// Formats the last lines of standard error as part of a message.
 struct Said<'a>(&'a [String]);
 
 impl Display for Said<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             [] => Ok(()),
-            said => write!(f, "; it said: {}", said.join(" / ")),
+            said => write!(f, "; its last output: {}", said.join(" / ")),
         }
     }
 }

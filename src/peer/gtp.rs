@@ -1,17 +1,17 @@
-//! An engine that is told what to do over GTP, version 2.
+//! Client for engines that speak GTP, version 2.
 
 use std::time::{Duration, Instant};
 
 use super::process::{Process, Stderr};
 use super::{AskError, PeerError};
 
-/// The longest answer, in bytes.
+/// Maximum size of a response, in bytes.
 const LONGEST_ANSWER: usize = 16 << 20;
-/// How long an engine may take to end when it is told to.
+/// Grace period for an engine to exit after `quit`.
 const TO_QUIT: Duration = Duration::from_secs(3);
 
-/// A running engine. Every answer has a deadline; an engine that misses it, ends or answers nonsense is ended, and
-/// every later question says so.
+/// A running engine. Every response has a deadline; an engine that misses it, exits or sends an
+/// invalid response is terminated, and every later request fails with an error that says so.
 #[derive(Debug)]
 pub struct GtpEngine {
     process: Process,
@@ -21,22 +21,22 @@ pub struct GtpEngine {
     streaming: bool,
 }
 
-/// What comes of an analysis that goes on.
+/// Output of a running analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Streamed {
-    /// A line.
+    /// A line of output.
     Line(String),
     /// The analysis is over.
     End,
-    /// Nothing yet.
+    /// No output yet.
     Nothing,
 }
 
 impl GtpEngine {
-    /// Starts an engine, which has so long for every answer.
+    /// Starts an engine with a timeout for every response.
     ///
     /// # Errors
-    /// A command line that is none, a program that is not there.
+    /// If the command line is invalid or the program is missing.
     pub fn start(
         command: &str,
         patience: Duration,
@@ -57,10 +57,10 @@ impl GtpEngine {
         self.process.command()
     }
 
-    /// Asks and waits for the answer: its lines, without the `=`.
+    /// Sends a command and waits for the response; returns its lines without the `=`.
     ///
     /// # Errors
-    /// The engine refuses; it ends, is silent for too long or answers nonsense.
+    /// If the engine rejects the command, exits, times out or sends an invalid response.
     pub fn ask(&mut self, command: &str) -> Result<String, AskError> {
         self.stop_stream()?;
         self.send(command)?;
@@ -78,20 +78,20 @@ impl GtpEngine {
                 answer.push_str(&line);
             }
         }
-        let endless = "an answer of more than 16 MiB";
+        let endless = "a response of more than 16 MiB";
         Err(self.process.nonsense(command, endless).into())
     }
 
-    /// Begins an analysis that goes on until [`GtpEngine::stop_stream`], or until the next question.
+    /// Starts an analysis that runs until [`GtpEngine::stop_stream`] or the next command.
     ///
     /// # Errors
-    /// As [`GtpEngine::ask`].
+    /// Those of [`GtpEngine::ask`].
     pub fn start_stream(&mut self, command: &str) -> Result<(), AskError> {
         self.stop_stream()?;
         self.send(command)?;
         let answer = self.first_line(command)?;
         if let Err(refused) = answer {
-            // The blank line after it.
+            // The blank line that ends the response.
             let end = Instant::now() + self.patience;
             self.line(command, end)?;
             return Err(refused);
@@ -100,10 +100,10 @@ impl GtpEngine {
         Ok(())
     }
 
-    /// The next line of the analysis, if one comes in time.
+    /// Returns the next line of the analysis, if one arrives in time.
     ///
     /// # Errors
-    /// The engine has ended.
+    /// If the engine has exited.
     pub fn streamed(&mut self, within: Duration) -> Result<Streamed, PeerError> {
         if !self.streaming {
             return Ok(Streamed::End);
@@ -119,15 +119,15 @@ impl GtpEngine {
         })
     }
 
-    /// Ends an analysis; its remaining lines are lost.
+    /// Ends an analysis; its remaining lines are discarded.
     ///
     /// # Errors
-    /// The engine ends, or does not stop in time.
+    /// If the engine exits, or does not stop in time.
     pub fn stop_stream(&mut self) -> Result<(), PeerError> {
         if !self.streaming {
             return Ok(());
         }
-        // Any input ends an analysis; a blank line is none that has an answer.
+        // Any input ends an analysis; a blank line does so without a response.
         self.process.send("")?;
         let end = Instant::now() + self.patience;
         while !self.line("the end of an analysis", end)?.trim().is_empty() {}
@@ -135,7 +135,7 @@ impl GtpEngine {
         Ok(())
     }
 
-    /// The next line before a moment; many lines do not make a deadline later.
+    /// Returns the next line before a deadline, which further lines do not extend.
     fn line(&mut self, asked: &str, end: Instant) -> Result<String, PeerError> {
         let left = end.saturating_duration_since(Instant::now());
         match self.process.try_line(asked, left)? {
@@ -144,28 +144,29 @@ impl GtpEngine {
         }
     }
 
-    /// Ends the engine because of an answer that is none.
+    /// Terminates the engine because of an invalid response.
     pub fn nonsense(&mut self, asked: &str, answer: &str) -> PeerError {
         self.process.nonsense(asked, answer)
     }
 
-    /// Tells the engine to end, and ends it if it does not.
+    /// Asks the engine to quit, and terminates it if it does not.
     pub fn quit(mut self) {
         drop(self.process.send("quit"));
         self.process.finish(TO_QUIT);
     }
 
-    /// Sends a command with a number, by which an answer to another one is known.
+    /// Sends a command with a number, which identifies its response.
     fn send(&mut self, command: &str) -> Result<(), PeerError> {
         self.number = self.number.wrapping_add(1);
         self.process.send(&format!("{} {command}", self.number))
     }
 
-    /// The first line of an answer, without its mark and number. Some engines do not repeat the number.
+    /// Returns the first line of a response without its mark and number. Some engines omit the
+    /// number.
     fn first_line(&mut self, command: &str) -> Result<Result<String, AskError>, PeerError> {
         let end = Instant::now() + self.patience;
         let mut line = String::new();
-        // Blank lines between answers mean nothing.
+        // Blank lines between responses are ignored.
         while line.trim().is_empty() {
             line = self.line(command, end)?;
         }

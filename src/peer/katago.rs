@@ -1,4 +1,4 @@
-//! An engine that analyses positions over KataGo's analysis protocol.
+//! Client for engines that speak KataGo's analysis protocol.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,25 +11,26 @@ use super::process::{Process, Stderr};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move};
 
-/// Lines that are none of the protocol, before the first that is: some programs greet.
+/// Maximum number of lines before the first one of the protocol: some programs print a greeting.
 const MOST_GREETINGS: usize = 100;
-/// Answers in a row that settle nothing: warnings, and reports during the search.
+/// Maximum number of consecutive responses without a result: warnings, and reports during the
+/// search.
 const MOST_UNSETTLED: usize = 1_000_000;
-/// How long an engine may take to end when its input is closed.
+/// Grace period for an engine to exit after its input is closed.
 const TO_QUIT: Duration = Duration::from_secs(5);
-/// Whose win rates are asked for: those of the side to move.
+/// The setting for the perspective of win rates; we request the side to move.
 const PERSPECTIVE: &str = "reportAnalysisWinratesAs";
 
-/// A running engine, of which several positions are asked at a time.
+/// A running engine that analyses several positions at a time.
 ///
-/// Whoever waits longer than the engine's patience for any answer gets an error, and the engine is ended; so it is
-/// when it answers nonsense.
+/// If no response arrives within the timeout, or an invalid one does, the caller gets an error and
+/// the engine is terminated.
 #[derive(Debug)]
 pub struct KataGo {
     process: Process,
     patience: Duration,
     name: String,
-    /// What has no answer yet, by number.
+    /// Pending queries by number.
     waiting: BTreeMap<u64, String>,
     spoke: bool,
 }
@@ -39,46 +40,47 @@ pub struct KataGo {
 pub struct KataGoQuery {
     /// Lines of the board.
     pub size: BoardSize,
-    /// The moves from an empty board, Black's first; passes too.
+    /// The moves from an empty board, starting with Black's, including passes.
     pub moves: Vec<(Color, Move)>,
-    /// The rules, by the name that the engine knows.
+    /// The rules, under the engine's name for them.
     pub rules: String,
     /// Komi in half points.
     pub komi: i16,
-    /// Visits.
+    /// Maximum number of visits.
     pub visits: u32,
 }
 
-/// What an engine says of a position, from the view of the side to move.
+/// An engine's evaluation of a position, from the perspective of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootEvaluation {
-    /// Visits.
+    /// Number of visits.
     pub visits: u32,
-    /// 0 to 1.
+    /// The win rate, 0 to 1.
     pub win_rate: f64,
-    /// In points, komi counted.
+    /// The lead in points, including komi.
     pub lead: f64,
-    /// Of the final score, in points.
+    /// The standard deviation of the final score, in points.
     pub stdev: Option<f64>,
 }
 
-/// What an engine says.
+/// A response of the engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KataGoAnswer {
-    /// The analysis of the query of this number is done.
+    /// The query with this number is finished.
     Done(u64, RootEvaluation),
-    /// The query of this number has no analysis, and why.
+    /// The query with this number was rejected, with the reason.
     Refused(u64, String),
-    /// A warning; the analysis goes on.
+    /// A warning; the analysis continues.
     Warning(String),
 }
 
 impl KataGo {
-    /// Starts an engine, which has so long for every answer, its start included, and asks for its name.
+    /// Starts an engine with a timeout for every response, including its start, and queries its
+    /// name.
     ///
     /// # Errors
-    /// A command line that is none, a program that is not there, ends, says nothing or does not speak the
-    /// protocol.
+    /// If the command line is invalid, or the program is missing, exits, times out or does not
+    /// speak the protocol.
     pub fn start(command: &str, patience: Duration, stderr: Stderr) -> Result<KataGo, PeerError> {
         let mut engine = KataGo {
             process: Process::start(command, stderr)?,
@@ -91,22 +93,23 @@ impl KataGo {
         Ok(engine)
     }
 
-    /// The engine's name, version and network, as far as it says them: `KataGo 1.16.0 kata1-b28c512nbt`.
+    /// The engine's name, version and network, as far as it reports them, e.g.
+    /// `KataGo 1.16.0 kata1-b28c512nbt`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How many queries have no answer yet.
+    /// Returns the number of pending queries.
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Asks, without waiting for the answer. No two queries that wait may have one number.
+    /// Sends a query without waiting for its response. Numbers of pending queries must be unique.
     ///
     /// # Errors
-    /// The engine has ended.
+    /// If the engine has exited.
     pub fn send(&mut self, number: u64, query: &KataGoQuery) -> Result<(), PeerError> {
         let line = query.line(number).to_string();
         self.process.send(&line)?;
@@ -114,11 +117,11 @@ impl KataGo {
         Ok(())
     }
 
-    /// The next answer to anything that waits; nothing if nothing does, or if none comes in time where time is
-    /// limited. What comes during the search is left out.
+    /// Returns the next response to any pending query; `None` if none is pending, or if none
+    /// arrives in time where `within` is given. Reports during the search are skipped.
     ///
     /// # Errors
-    /// The engine has ended, says nothing for longer than its patience, or answers nonsense.
+    /// If the engine has exited, times out or sends an invalid response.
     pub fn next(&mut self, within: Option<Duration>) -> Result<Option<KataGoAnswer>, PeerError> {
         let Some(asked) = self.waiting.values().next().cloned() else {
             return Ok(None);
@@ -138,11 +141,11 @@ impl KataGo {
                 return Ok(Some(answer));
             }
         }
-        let endless = "a million lines that settle nothing";
+        let endless = "a million lines without a result";
         Err(self.process.nonsense(&asked, endless))
     }
 
-    /// Closes the engine's input and waits until it has ended; ends it if it does not.
+    /// Closes the engine's input and waits for it to exit; terminates it if it does not.
     pub fn finish(mut self) {
         self.process.finish(TO_QUIT);
     }
@@ -155,7 +158,7 @@ impl KataGo {
                 let asked = self.first_waiting();
                 Err(self
                     .process
-                    .nonsense(&asked, &format!("it does not know {PERSPECTIVE}")))
+                    .nonsense(&asked, &format!("it does not support {PERSPECTIVE}")))
             }
             Some(Said::Warning { field, text }) => {
                 Ok(Some(KataGoAnswer::Warning(format!("{field}: {text}"))))
@@ -169,7 +172,7 @@ impl KataGo {
             Some(Said::NoResults { id }) if is_ours(&id).is_some() => {
                 let number = is_ours(&id).unwrap_or_default();
                 self.waiting.remove(&number);
-                let text = "the engine was stopped before it looked".to_owned();
+                let text = "the engine was stopped before the analysis".to_owned();
                 Ok(Some(KataGoAnswer::Refused(number, text)))
             }
             Some(Said::Object { id, object }) if is_ours(&id).is_some() => {
@@ -193,7 +196,7 @@ impl KataGo {
 
     fn ask_name(&mut self) -> Result<String, PeerError> {
         let version = self.act("query_version")?;
-        // Versions before 1.14 do not know this one.
+        // Versions before 1.14 do not support this action.
         let models = self.act("query_models")?;
         let text = |value: &Value| value.as_str().map(str::trim).map(str::to_owned);
         let version = version
@@ -210,12 +213,12 @@ impl KataGo {
                 name = format!("{name} {model}");
             }
         }
-        // It is a key in the store and stands in tables.
+        // The name is a key in the store and is shown in tables.
         name.retain(|letter| letter.is_whitespace() || !letter.is_control());
         Ok(name.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// The answer to a special action; nothing if the engine does not know it.
+    /// Returns the response to a special action; `None` if the engine does not support it.
     fn act(&mut self, action: &str) -> Result<Option<Value>, PeerError> {
         let asked = json!({"id": action, "action": action}).to_string();
         self.process.send(&asked)?;
@@ -228,9 +231,9 @@ impl KataGo {
                 }
                 Some(Said::Error { id: None, .. }) => return Ok(None),
                 Some(Said::Error { id: Some(id), .. }) if id == action => return Ok(None),
-                // GTP's answers begin like this.
+                // GTP responses start like this.
                 None if self.spoke || line.starts_with(['=', '?']) => {
-                    let answer = format!("{line} (it has to speak KataGo's analysis protocol)");
+                    let answer = format!("{line} (expected KataGo's analysis protocol)");
                     return Err(self.process.nonsense(&asked, &answer));
                 }
                 _ => {}
@@ -238,7 +241,7 @@ impl KataGo {
         }
         Err(self
             .process
-            .nonsense(&asked, "100 lines, none of the analysis protocol"))
+            .nonsense(&asked, "100 lines outside the analysis protocol"))
     }
 }
 
@@ -255,7 +258,7 @@ impl KataGoQuery {
             "moves": moves,
             "rules": self.rules,
             "komi": f64::from(self.komi) / 2.0,
-            // Black's moves before White's first are no handicap.
+            // Black's moves before White's first one are not a handicap.
             "whiteHandicapBonus": "0",
             "boardXSize": self.size.get(),
             "boardYSize": self.size.get(),

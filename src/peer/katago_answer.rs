@@ -1,25 +1,25 @@
-//! What KataGo's analysis engine says, line by line.
+//! Parser for the responses of KataGo's analysis engine.
 
 use serde_json::Value;
 
 use super::RootEvaluation;
 
-/// A line of the protocol.
+/// A response.
 #[derive(Debug)]
 pub enum Said {
-    /// A query that is not done, or a line that was none.
+    /// A failed query, or a line that the engine could not parse.
     Error { id: Option<String>, text: String },
-    /// Something about a query that is done all the same.
+    /// A problem with a query that is executed anyway.
     Warning { field: String, text: String },
-    /// A report while the search goes on.
+    /// A report during the search.
     DuringSearch,
-    /// A query was ended before it began.
+    /// A query was terminated before it began.
     NoResults { id: String },
-    /// Any other answer with an id.
+    /// Any other response with an id.
     Object { id: String, object: Value },
 }
 
-/// What a line says; nothing if it is none of the protocol.
+/// Parses a line; returns `None` if it does not belong to the protocol.
 pub fn said(line: &str) -> Option<Said> {
     let object: Value = serde_json::from_str(line).ok()?;
     let text = |field: &str| Some(object.get(field)?.as_str()?.to_owned());
@@ -47,15 +47,16 @@ pub fn said(line: &str) -> Option<Said> {
     })
 }
 
-/// Whether a warning says that win rates may be told from another view than was asked for.
+/// Checks whether a warning means that win rates may be reported from another perspective than
+/// requested.
 pub fn perspective_refused(field: &str, text: &str) -> bool {
     field == "overrideSettings" && text.contains("reportAnalysisWinratesAs")
 }
 
-/// What an analysis says of its position.
+/// Reads the evaluation of the root position from a response.
 ///
 /// # Errors
-/// What is missing, or is no such number.
+/// If a value is missing or implausible.
 pub fn root(object: &Value) -> Result<RootEvaluation, &'static str> {
     let info = object.get("rootInfo").ok_or("it has no rootInfo")?;
     let number = |field: &str| info.get(field).and_then(Value::as_f64);
@@ -63,12 +64,12 @@ pub fn root(object: &Value) -> Result<RootEvaluation, &'static str> {
     let lead = number("scoreLead").ok_or("its rootInfo has no scoreLead")?;
     let visits = info.get("visits").and_then(Value::as_u64);
     let visits = visits.ok_or("its rootInfo has no visits")?;
-    // Rounding may take a sure result a little past 1.
+    // Rounding may push a certain result slightly past 1.
     if !(-0.01..=1.01).contains(&win_rate) {
-        return Err("its winrate is none");
+        return Err("its winrate is out of range");
     }
     if !(-1000.0..=1000.0).contains(&lead) {
-        return Err("its scoreLead is none");
+        return Err("its scoreLead is out of range");
     }
     let stdev = number("scoreStdev").filter(|stdev| (0.0..=1000.0).contains(stdev));
     Ok(RootEvaluation {

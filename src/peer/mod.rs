@@ -1,10 +1,10 @@
-//! Programs that we run or talk to: engines, and a running service.
+//! External programs: engines that we run, and a running service that we talk to.
 //!
-//! - [`Process`]: another program, its lines read with a deadline
-//! - [`GtpEngine`]: an engine that is told what to do over GTP
-//! - [`RunningService`]: a service of ours, spoken to over HTTP
-//! - [`KataGo`]: an engine that analyses positions over KataGo's protocol
-//! - [`PeerError`]: what such a program does wrong
+//! - [`Process`]: an external program, whose lines are read with a timeout
+//! - [`GtpEngine`]: a client for engines that speak GTP
+//! - [`RunningService`]: a client for a running service over HTTP
+//! - [`KataGo`]: a client for engines that speak KataGo's analysis protocol
+//! - [`PeerError`]: their errors
 
 mod error;
 mod gtp;

@@ -1,4 +1,5 @@
-//! Another program: started by its command line, spoken to by lines, with a deadline for every answer.
+//! External programs: started by command line, used line by line, with a timeout for every
+//! response.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -10,55 +11,55 @@ use std::time::Duration;
 
 use super::PeerError;
 
-/// Lines that wait until somebody reads them. The program waits when there are more.
+/// Maximum number of unread lines; the program blocks when there are more.
 const WAITING_LINES: usize = 256;
-/// The longest line; what sends longer ones is no engine.
+/// Maximum length of a line; a program that sends a longer one is not an engine.
 const LONGEST_LINE: u64 = 16 << 20;
-/// Lines of standard error that are kept for messages.
+/// Number of lines of standard error kept for messages.
 const KEPT_LINES: usize = 5;
-/// The longest of them, in characters.
+/// Maximum length of those lines, in characters.
 const KEPT_LENGTH: usize = 200;
-/// How long an ended program's last words are waited for.
+/// How long to wait for the remaining standard error of a program that has ended.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// What becomes of a program's standard error. The last lines are kept for messages in any case.
+/// Handling of a program's standard error. The last lines are kept for messages in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stderr {
-    /// It is passed on to our own.
+    /// Passed on to our own standard error.
     Pass,
-    /// It is not shown.
+    /// Not shown.
     Hide,
 }
 
-/// A running program. It is ended when this is dropped.
+/// A running program, terminated on drop.
 ///
-/// Its standard output is read by a thread of its own and its standard input written by another, so that nothing
-/// the program does or leaves undone can stop us longer than we want to wait.
+/// One thread reads its standard output and another writes its standard input, so the program can
+/// never block us longer than our timeout.
 #[derive(Debug)]
 pub struct Process {
     command: String,
     child: Child,
-    /// To the thread that writes; nothing once the input is closed.
+    /// Sender to the writing thread; `None` once the input is closed.
     input: Option<Sender<String>>,
     lines: Receiver<io::Result<String>>,
     said: Arc<Mutex<VecDeque<String>>>,
-    /// Is closed when standard error is.
+    /// Disconnected when standard error is closed.
     said_all: Receiver<()>,
 }
 
 impl Process {
-    /// Starts a program by its command line: words as in a shell, with quotes, but no shell that reads them.
+    /// Starts a program by its command line: words and quotes as in a shell, but without a shell.
     ///
     /// # Errors
-    /// A command line that is none, a program that is not there.
+    /// If the command line is invalid or the program is missing.
     pub fn start(command: &str, stderr: Stderr) -> Result<Process, PeerError> {
         Process::start_with(command, stderr, &[])
     }
 
-    /// The same with variables of the environment.
+    /// Starts a program with additional environment variables.
     ///
     /// # Errors
-    /// As [`Process::start`].
+    /// Those of [`Process::start`].
     pub fn start_with(
         command: &str,
         stderr: Stderr,
@@ -103,10 +104,10 @@ impl Process {
         &self.command
     }
 
-    /// Writes a line, without waiting until it is read.
+    /// Sends a line without waiting until it is read.
     ///
     /// # Errors
-    /// The program has ended.
+    /// If the program has ended.
     pub fn send(&mut self, line: &str) -> Result<(), PeerError> {
         let sent = self
             .input
@@ -115,11 +116,11 @@ impl Process {
         if sent { Ok(()) } else { Err(self.ended()) }
     }
 
-    /// The next line, without its end; nothing if none comes in time. `asked` is what the program was asked,
-    /// for messages.
+    /// Returns the next line without its end; `None` if none arrives in time. `asked` is the
+    /// request, for error messages.
     ///
     /// # Errors
-    /// The program has ended, or what it writes is no line.
+    /// If the program has ended, or its output is not a line.
     pub fn try_line(&mut self, asked: &str, within: Duration) -> Result<Option<String>, PeerError> {
         match self.lines.recv_timeout(within) {
             Ok(Ok(line)) => Ok(Some(line)),
@@ -129,10 +130,11 @@ impl Process {
         }
     }
 
-    /// The next line, without its end.
+    /// Returns the next line without its end.
     ///
     /// # Errors
-    /// None comes in time, the program has ended, or what it writes is no line. It is ended then.
+    /// If none arrives in time, the program has ended, or its output is not a line. The program is
+    /// terminated then.
     pub fn line(&mut self, asked: &str, within: Duration) -> Result<String, PeerError> {
         match self.try_line(asked, within)? {
             Some(line) => Ok(line),
@@ -140,7 +142,7 @@ impl Process {
         }
     }
 
-    /// Ends the program because an answer did not come in time.
+    /// Terminates the program because a response is late.
     pub fn hangs(&mut self, asked: &str, within: Duration) -> PeerError {
         self.end();
         PeerError::Hangs {
@@ -151,7 +153,7 @@ impl Process {
         }
     }
 
-    /// Ends the program because of an answer that is none.
+    /// Terminates the program because of an invalid response.
     pub fn nonsense(&mut self, asked: &str, answer: &str) -> PeerError {
         self.end();
         PeerError::Nonsense {
@@ -161,19 +163,19 @@ impl Process {
         }
     }
 
-    /// Closes the program's input and waits until it has ended by itself, for so long; then it is ended.
+    /// Closes the program's input and waits for it to exit; terminates it after the timeout.
     pub fn finish(&mut self, within: Duration) {
         self.input = None;
-        // Standard error closes with the program, unless it left a child behind.
+        // Standard error closes with the program, unless a child process still holds it.
         if self.said_all.recv_timeout(within) == Err(RecvTimeoutError::Timeout) {
             self.end();
         }
         drop(self.child.wait());
     }
 
-    /// That the program has ended, with the last it said.
+    /// Returns the error for a program that has ended, with its last output.
     fn ended(&mut self) -> PeerError {
-        // Closed or late, it is all there is.
+        // Whether it closed or timed out, there is nothing more to read.
         let _closed = self.said_all.recv_timeout(LAST_WORDS);
         self.end();
         PeerError::Ended {
@@ -184,7 +186,7 @@ impl Process {
 
     fn end(&mut self) {
         self.input = None;
-        // It fails if the program has ended, which is as good.
+        // Fails if the program has already ended, which is fine.
         drop(self.child.kill());
         drop(self.child.wait());
     }
@@ -200,7 +202,7 @@ impl Drop for Process {
     }
 }
 
-/// A thread that writes what it is sent.
+/// Starts a thread that writes the lines sent to it.
 fn write_to(mut input: ChildStdin) -> Sender<String> {
     let (sender, lines) = channel::<String>();
     thread::spawn(move || {
@@ -213,7 +215,8 @@ fn write_to(mut input: ChildStdin) -> Sender<String> {
     sender
 }
 
-/// A thread that reads lines; bytes that are no UTF-8 are replaced, as engines put names of any kind into them.
+/// Starts a thread that reads lines. Invalid UTF-8 is replaced, as engines may send names in any
+/// encoding.
 fn read_from(output: ChildStdout) -> Receiver<io::Result<String>> {
     let (sender, lines) = sync_channel(WAITING_LINES);
     thread::spawn(move || read_lines(BufReader::new(output), &sender));
@@ -241,7 +244,7 @@ fn read_lines(mut output: impl BufRead, sender: &SyncSender<io::Result<String>>)
     }
 }
 
-/// A thread that keeps the last lines of standard error.
+/// Starts a thread that keeps the last lines of standard error.
 fn listen_to(
     errors: ChildStderr,
     said: Arc<Mutex<VecDeque<String>>>,
@@ -254,7 +257,7 @@ fn listen_to(
         while matches!(errors.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line), Ok(read) if read > 0)
         {
             if stderr == Stderr::Pass {
-                // Nobody may be there to read it.
+                // Our standard error may be closed.
                 drop(io::stderr().write_all(&line));
             }
             let text = text_of(&line);
@@ -272,8 +275,8 @@ fn listen_to(
     said_all
 }
 
-/// A line without its end and without control characters: what a program says may be shown on a terminal, and GTP has
-/// them left out.
+/// Decodes a line without its end and without control characters, since it may be shown on a
+/// terminal. GTP discards them as well.
 fn text_of(line: &[u8]) -> String {
     let mut text = String::from_utf8_lossy(line).into_owned();
     text.retain(|letter| letter == '\t' || !letter.is_control());

@@ -1,15 +1,15 @@
-//! A service of ours that runs elsewhere, spoken to over HTTP.
+//! Client for a running service of ours, over HTTP.
 
 use std::time::Duration;
 
 use ureq::{Agent, RequestBuilder};
 
-/// How long one request may take.
+/// Timeout of a request.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// The longest answer that is shown.
+/// Maximum size of a response body that is read.
 const LONGEST: u64 = 16 << 10;
 
-/// A running service and the key it is spoken to with.
+/// A running service and the key to access it.
 #[derive(Debug)]
 pub struct RunningService {
     agent: Agent,
@@ -18,7 +18,7 @@ pub struct RunningService {
 }
 
 impl RunningService {
-    /// The service at an address such as `http://127.0.0.1:8361`.
+    /// Creates a client for the service at an address such as `http://127.0.0.1:8361`.
     #[must_use]
     pub fn new(url: &str, key: Option<&str>) -> RunningService {
         let config = Agent::config_builder()
@@ -31,30 +31,30 @@ impl RunningService {
         }
     }
 
-    /// Sends JSON and gives the answer.
+    /// Sends JSON by POST; returns the response body.
     ///
     /// # Errors
-    /// In words: the service is not there, or refuses, with its problem.
+    /// A message if the service is unreachable or rejects the request, with its problem.
     pub fn post(&self, path: &str, json: &str) -> Result<String, String> {
         let request = self.agent.post(format!("{}{path}", self.url));
         let request = request.header("content-type", "application/json");
         self.answer(self.with_key(request).send(json))
     }
 
-    /// Puts JSON in the place of what is at an address.
+    /// Sends JSON by PUT; returns the response body.
     ///
     /// # Errors
-    /// As [`RunningService::post`].
+    /// Those of [`RunningService::post`].
     pub fn put(&self, path: &str, json: &str) -> Result<String, String> {
         let request = self.agent.put(format!("{}{path}", self.url));
         let request = request.header("content-type", "application/json");
         self.answer(self.with_key(request).send(json))
     }
 
-    /// Deletes what is at an address.
+    /// Sends a DELETE request; returns the response body.
     ///
     /// # Errors
-    /// As [`RunningService::post`].
+    /// Those of [`RunningService::post`].
     pub fn delete(&self, path: &str) -> Result<String, String> {
         let request = self.agent.delete(format!("{}{path}", self.url));
         self.answer(self.with_key(request).call())
@@ -81,7 +81,7 @@ impl RunningService {
         let body = body.unwrap_or_default();
         match status.is_success() {
             true => Ok(body),
-            false => Err(format!("{} answered {status}: {}", self.url, body.trim())),
+            false => Err(format!("{} returned {status}: {}", self.url, body.trim())),
         }
     }
 }

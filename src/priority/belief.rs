@@ -1,41 +1,41 @@
-//! What is believed of a move, and what follows from it.
+//! Belief about a move, and the priority derived from it.
 
 use super::random;
 
-/// Weight of the uncertainty in a draw.
+/// Weight of the uncertainty in a random draw.
 const SPREAD: f64 = 0.4;
-/// Deviations on either side that hold 95 % of a normal distribution.
+/// Standard deviations on either side that cover 95 % of a normal distribution.
 const TWO_SIDED: f64 = 1.96;
-/// Tag of the draws, so that no other use of the hash repeats them.
+/// Tag of the draws, which keeps them distinct from other uses of the hash.
 const TAG_DRAW: u64 = 14;
 
-/// What is believed of a move. Results are in won games, 0 to 1.
+/// Belief about the value of a move. Results are in won games, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Belief {
     /// Expected deviation from the position's mean result.
     pub mean: f64,
-    /// What speaks for the move because it is played often: that says what to choose, and not what to expect.
+    /// Popularity term: a reason to choose a move that is played often, but not a result to expect.
     pub popularity: f64,
-    /// Variance of that expectation.
+    /// Variance of the expectation.
     pub variance: f64,
-    /// The position's mean result against the opponent; ½ without one.
+    /// Mean result of the position against the opponent; ½ without one.
     pub offset: f64,
-    /// What was expected before the opponent's own games.
+    /// Expected result before the opponent's own games.
     pub prior_mean: f64,
-    /// How many of the opponent's games that expectation weighs.
+    /// Weight of that expectation, as a number of the opponent's games.
     pub prior_weight: f64,
-    /// The opponent's games of this move and of its siblings.
+    /// Number of the opponent's games with this move and its siblings.
     pub own_games: f64,
     /// Weight of the uncertainty in the priority.
     pub bonus_weight: f64,
-    /// Where the mean comes from.
+    /// Sources of the mean.
     pub shares: Shares,
 }
 
-/// What the sources of a belief weigh in its mean; together 1.
+/// Weights of the sources in the mean of a belief; they sum to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shares {
-    /// Verdict, engine and popularity: what it started with.
+    /// Initial belief from verdicts, engines and popularity.
     pub verdict: f64,
     /// Games against other classes, and counted games.
     pub all: f64,
@@ -46,33 +46,35 @@ pub struct Shares {
 }
 
 impl Belief {
-    /// The order of the moves: the mean, what speaks for popular moves, and a bonus for what is uncertain.
+    /// Returns the priority that orders moves: the mean, the popularity term and a bonus for
+    /// uncertainty.
     #[must_use]
     pub fn priority(&self) -> f64 {
         self.mean + self.popularity + self.bonus()
     }
 
-    /// What the priority has for uncertainty; the more of the opponent's games, the more it counts.
+    /// Returns the bonus for uncertainty, which grows with the number of the opponent's games.
     #[must_use]
     pub fn bonus(&self) -> f64 {
         let games = 1.0 + (1.0 + self.own_games).ln();
         self.bonus_weight * (self.variance * games).sqrt()
     }
 
-    /// A priority drawn around the mean; the same arguments always draw the same.
+    /// Returns a priority drawn around the mean; the same arguments always give the same draw.
     #[must_use]
     pub fn drawn(&self, seed: u64, opponent: u64, edge: u64, query: u64) -> f64 {
         let z = random::normal(random::hash(seed, TAG_DRAW, [opponent, edge, query]));
         self.mean + self.popularity + SPREAD * self.variance.sqrt() * z
     }
 
-    /// The expected result, 0 to 1.
+    /// Returns the expected result, 0 to 1.
     #[must_use]
     pub fn expected(&self) -> f64 {
         (self.offset + self.mean).clamp(0.0, 1.0)
     }
 
-    /// The expected result less and plus 1.96 deviations. Near a sure result it goes past 0 or 1.
+    /// Returns the expected result ± 1.96 standard deviations. Near a certain result it extends
+    /// past 0 or 1.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         let half = TWO_SIDED * self.variance.sqrt();
@@ -81,7 +83,7 @@ impl Belief {
 }
 
 impl Shares {
-    /// Everything comes from what it started with.
+    /// Initial shares: everything comes from the initial belief.
     pub(super) const START: Shares = Shares {
         verdict: 1.0,
         all: 0.0,
@@ -89,7 +91,7 @@ impl Shares {
         own: 0.0,
     };
 
-    /// All of them times a factor.
+    /// Scales all shares by a factor.
     pub(super) fn scaled(self, factor: f64) -> Shares {
         Shares {
             verdict: self.verdict * factor,

@@ -1,64 +1,67 @@
-//! Whether an opponent is still the one that it was: its replies say so much sooner than results do.
+//! Detects whether an opponent has changed: its replies show that much sooner than results do.
 
 use std::collections::{HashMap, HashSet};
 
-/// Each move that was seen in a position counts like so many games before any.
+/// Prior count of each move observed in a position, in games.
 const EACH: f64 = 1.0;
-/// An opponent has changed once its games are e^10 times as likely by new habits as by its old ones.
+/// Alarm threshold: an opponent has changed once new habits explain its games e^10 times as well as
+/// its old ones.
 const ALARM: f64 = 10.0;
-/// So many epochs after a change nothing is looked at: the opponent has to become known again.
+/// Number of epochs after a change without detection: the opponent has to become known again.
 const LEARNT: u32 = 1;
-/// Who changes twice within so many epochs, a thousand games, has not changed: it learns.
+/// An opponent that changes twice within this many epochs (a thousand games) is considered to be
+/// learning.
 const RARELY: u32 = 20;
 
-/// How often an opponent chose a move in an epoch.
+/// Number of times that an opponent chose a move in an epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Replies {
-    /// The position in which it chose.
+    /// Position of the choice.
     pub position: u64,
     /// The move.
     pub played: u64,
-    /// In how many games.
+    /// Number of games.
     pub games: u32,
 }
 
-/// Since when an opponent is the one that it is.
+/// The games that count as an opponent's own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Since {
-    /// The first epoch whose games are its own. Those before are of another opponent of its class.
+    /// First epoch of its own games; earlier games are those of another opponent of its class.
     pub epoch: u32,
-    /// Whether it changes all the time: then all of its games are its own.
+    /// Whether it changes constantly, in which case all of its games are its own.
     pub learns: bool,
 }
 
-/// Watches one opponent, epoch by epoch.
+/// Change detector for one opponent, epoch by epoch.
 ///
-/// For each epoch two explanations of its replies are compared: that it chooses as in its epochs
-/// before (each position a Dirichlet-multinomial with what was seen), and that it has new habits (the same
-/// with nothing seen). The logarithm of how much more likely the second is adds up from epoch to epoch, never below
-/// 0 (a CUSUM test); above 10 the opponent has changed, where the sum began to rise. It is made of sums of games by
-/// epoch only, so the order of an epoch's games does not matter.
+/// For each epoch it compares two explanations of the replies: that the opponent chooses as in the
+/// epochs before (per position, a Dirichlet-multinomial with the observed counts), and that it has
+/// new habits (the same without observed counts). The log likelihood ratio of the second
+/// accumulates from epoch to epoch, never falling below 0 (a CUSUM test). Above 10, the opponent
+/// has changed at the epoch where the sum began to rise. Only the sums of games per epoch matter,
+/// so the order of games within an epoch does not.
 #[derive(Clone, Debug, Default)]
 pub struct Drift {
     since: Since,
-    /// The number of the next epoch.
+    /// Number of the next epoch.
     next: u32,
     /// Games by position and move since the change.
     own: HashMap<(u64, u64), u32>,
     /// Games by position since the change.
     visits: HashMap<u64, u32>,
-    /// By position, the moves that were ever seen.
+    /// By position, all moves ever observed.
     seen: HashMap<u64, HashSet<u64>>,
     sum: f64,
-    /// The epochs since the sum began to rise, the first number first.
+    /// Epochs since the sum began to rise, with their numbers, in order.
     rising: Vec<(u32, Vec<Replies>)>,
     changed: Option<u32>,
-    /// The first epoch that is looked at.
+    /// First epoch with detection.
     known: u32,
 }
 
 impl Drift {
-    /// Nothing is known of the opponent.
+    /// Creates a detector without observations.
     #[must_use]
     pub fn new() -> Drift {
         Drift {
@@ -67,21 +70,21 @@ impl Drift {
         }
     }
 
-    /// Since when the opponent is the one that it is.
+    /// Returns which games are the opponent's own.
     #[must_use]
     pub fn since(&self) -> Since {
         self.since
     }
 
-    /// How many epochs were told.
+    /// Returns the number of epochs observed.
     #[must_use]
     pub fn epochs(&self) -> u32 {
         self.next
     }
 
-    /// Tells the replies of the next epoch, each position and move once, in any order.
+    /// Observes the replies of the next epoch, each position and move once, in any order.
     pub fn tell(&mut self, mut replies: Vec<Replies>) {
-        // Sums of logarithms come out the same for the same replies.
+        // A fixed order of summation makes the sum reproducible to the bit.
         replies.sort_unstable();
         let epoch = self.next;
         self.next += 1;
@@ -132,7 +135,7 @@ impl Drift {
         }
     }
 
-    /// How much an epoch speaks for new habits, in nats.
+    /// Returns the log likelihood ratio in favour of new habits, in nats.
     fn evidence(&self, replies: &[Replies]) -> f64 {
         let positions = replies.chunk_by(|a, b| a.position == b.position);
         positions.map(|replies| self.evidence_in(replies)).sum()
@@ -155,7 +158,7 @@ impl Drift {
     }
 }
 
-/// ln(from · (from + 1) · …), so many factors.
+/// Returns ln(from · (from + 1) · …) with the given number of factors.
 fn grown(from: f64, factors: u32) -> f64 {
     (0..factors).map(|more| (from + f64::from(more)).ln()).sum()
 }
@@ -180,8 +183,8 @@ mod tests {
         drift
     }
 
-    /// Two moves, 3 and 1 games before, now 1 and 2. New habits: 1!·2!/(2·3·4) = 2/24. Old: the chances of the draws one
-    /// after the other are 4/6 and then 2/7, 3/8: 24/336.
+    /// Two moves, 3 and 1 games before, now 1 and 2. New habits: 1!·2!/(2·3·4) = 2/24. Old habits:
+    /// the probabilities of successive draws are 4/6, then 2/7 and 3/8: 24/336.
     #[test]
     fn evidence_by_hand() {
         let drift = watched(&[&[(7, 1, 3), (7, 2, 1)]]);
@@ -191,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_with_one_move_says_nothing() {
+    fn a_position_with_one_move_gives_no_evidence() {
         let drift = watched(&[&[(7, 1, 50)]]);
         assert!(drift.evidence(&replies(&[(7, 1, 50)])).abs() < 1e-12);
     }
@@ -215,16 +218,16 @@ mod tests {
     }
 
     #[test]
-    fn one_epoch_is_no_habit() {
+    fn one_epoch_is_not_a_habit() {
         assert_eq!(since(&[NEW]), (0, false));
     }
 
     #[test]
-    fn who_changes_all_the_time_learns() {
+    fn an_opponent_that_keeps_changing_is_learning() {
         let changing = [[OLD; 3], [NEW; 3], [OLD; 3], [NEW; 3]].concat();
         assert_eq!(since(&changing), (0, true));
         let later = [vec![OLD; 10], vec![NEW; 25], vec![OLD; 3]].concat();
-        assert_eq!(since(&later), (35, false), "a thousand games lie between");
+        assert_eq!(since(&later), (35, false), "a thousand games in between");
     }
 
     proptest! {

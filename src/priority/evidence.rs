@@ -1,58 +1,58 @@
-//! What is known of the moves of a position, and for whom it is asked.
+//! Evidence about the moves of a position, and the opponent it is evaluated for.
 
 use super::known::Known;
 
-/// What is known of one move. Other moves of its position are its siblings.
+/// Evidence about one move. The other moves of its position are its siblings.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Edge {
-    /// Before any result: verdict, counted games, engines.
+    /// Evidence before any result: verdict, counted games, engines.
     pub known: Known,
-    /// Games against opponents of other classes, or of all if no class is asked for.
+    /// Games against opponents of other classes; of all classes if none is given.
     pub others: Pool,
-    /// Games against opponents of the class asked for, without those of the opponent.
+    /// Games against opponents of the given class, without those of the opponent.
     pub class: Pool,
     /// Games against the opponent.
     pub own: Own,
 }
 
-/// Games of many opponents in which a move was played.
+/// Games of many opponents with a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pool {
-    /// How many.
+    /// Number of games.
     pub games: f64,
-    /// Σ(r − b): by how much their results are above the baselines of the opponents, in won games.
+    /// Σ(r − b): sum of the results minus the opponents' baselines, in won games.
     pub above: f64,
-    /// Opponents with at least one of these games.
+    /// Number of opponents with at least one of these games.
     pub opponents: u32,
-    /// Classes with at least one of these games; asked of other classes only.
+    /// Number of classes with at least one of these games; only set for other classes.
     pub classes: u32,
 }
 
-/// Games of one opponent in which a move was played.
+/// Games of one opponent with a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Own {
-    /// How many.
+    /// Number of games.
     pub games: f64,
-    /// Σ r: their results, in won games.
+    /// Σ r: sum of the results, in won games.
     pub points: f64,
 }
 
-/// For whom the moves of a position are ordered.
+/// Context for which the moves of a position are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Asked {
-    /// Moves before the position.
+    /// Number of moves before the position.
     pub ply: usize,
-    /// Whether a class is asked for.
+    /// Whether a class is given.
     pub class: bool,
-    /// The opponent, if one is asked for.
+    /// The opponent, if one is given.
     pub opponent: Option<Against>,
 }
 
-/// The opponent at hand.
+/// The opponent of a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Against {
-    /// The mean result against the opponent, see [`super::result::baseline`].
+    /// Mean result against the opponent, see [`super::result::baseline`].
     pub baseline: f64,
-    /// The opponent's games of the move that leads to the position; none at the root.
+    /// The opponent's games with the move that leads to the position; none at the root.
     pub incoming: Option<Own>,
 }

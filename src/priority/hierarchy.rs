@@ -1,5 +1,5 @@
-//! Hierarchical Bayes over the moves of a position: verdicts, then the games of other classes, of the
-//! class, and of the opponent, each a little less far from the opponent at hand.
+//! Hierarchical Bayes over the moves of a position: verdicts, then the games of other classes, of
+//! the class, and of the opponent, each closer to the opponent at hand.
 
 use smallvec::SmallVec;
 
@@ -8,18 +8,18 @@ use super::evidence::{Against, Asked, Edge, Own};
 use super::known::Siblings;
 use super::parameters::Parameters;
 
-/// One belief for each move, in the order of the moves.
+/// One belief per move, in the order of the moves.
 pub type Beliefs = SmallVec<[Belief; 8]>;
 
-/// What is believed of all moves of a position. Of each, only its deviation from the position's mean result
-/// is learnt, as that mean depends on the opponent. Without an opponent its own games are not looked at,
-/// nor the class's without a class.
+/// Computes the beliefs about all moves of a position. Only a move's deviation from the position's
+/// mean result is learned, since that mean depends on the opponent. Without an opponent its own
+/// games are ignored, and without a class those of the class.
 #[must_use]
 pub fn beliefs(edges: &[Edge], asked: &Asked) -> Beliefs {
     Parameters::DEFAULT.beliefs(edges, asked)
 }
 
-/// Games of one step: how many, the sum of their results against what they are measured by, and the
+/// Games of one step: their number, the sum of their results relative to the reference, and the
 /// precision of their mean.
 struct Games {
     count: f64,
@@ -27,15 +27,15 @@ struct Games {
     precision: f64,
 }
 
-/// Where the games of a step are counted among the shares.
+/// Selects the share that the games of a step count towards.
 type Share = fn(&mut Shares) -> &mut f64;
 
 impl Parameters {
-    /// As [`beliefs`], with these numbers.
+    /// Computes the same as [`beliefs`], with these parameters.
     #[must_use]
     pub fn beliefs(&self, edges: &[Edge], asked: &Asked) -> Beliefs {
         let mut beliefs = self.learnt(edges, asked);
-        // That a move is popular is a reason to choose it, and no result to expect.
+        // Popularity is a reason to choose a move, but not a result to expect.
         if edges.iter().any(|edge| edge.known.plays > 0) {
             let without = Parameters { rho: 0.0, ..*self }.learnt(edges, asked);
             for (belief, without) in beliefs.iter_mut().zip(without) {
@@ -54,7 +54,7 @@ impl Parameters {
         let start = |edge: &Edge| self.start(siblings.start(&edge.known, self, factor), factor);
         let mut beliefs: Beliefs = edges.iter().map(start).collect();
         self.learn_from_others(&mut beliefs, edges, &siblings, factor);
-        // An opponent of an unknown class is of some class.
+        // An opponent of unknown class still belongs to some class.
         if asked.class || asked.opponent.is_some() {
             self.learn_from_class(&mut beliefs, edges, factor);
         }
@@ -89,7 +89,7 @@ impl Parameters {
         }
     }
 
-    /// Step 1: the games of other classes, the counted ones among them.
+    /// Step 1: games of other classes, including the counted ones.
     fn learn_from_others(
         &self,
         beliefs: &mut Beliefs,
@@ -114,7 +114,7 @@ impl Parameters {
         learn(beliefs, &games, offset, |shares| &mut shares.all);
     }
 
-    /// Step 2: the games of the class.
+    /// Step 2: games of the class.
     fn learn_from_class(&self, beliefs: &mut Beliefs, edges: &[Edge], factor: f64) {
         widen(beliefs, (self.tau_class * factor).powi(2));
         let opponent = (self.tau_opponent * factor).powi(2);
@@ -132,7 +132,7 @@ impl Parameters {
         learn(beliefs, &games, offset, |shares| &mut shares.class);
     }
 
-    /// Step 3: the games of the opponent.
+    /// Step 3: games of the opponent.
     fn learn_from_own(&self, beliefs: &mut Beliefs, edges: &[Edge]) {
         let Some(offset) = beliefs.first().map(|belief| belief.offset) else {
             return;
@@ -142,8 +142,8 @@ impl Parameters {
         });
     }
 
-    /// The position's mean result against the opponent: its games there, smoothed with those of the
-    /// move that leads there, smoothed with the baseline.
+    /// Returns the position's mean result against the opponent: its games there, smoothed with
+    /// those of the move that leads there, which are smoothed with the baseline.
     fn offset(&self, beliefs: &Beliefs, edges: &[Edge], against: Against) -> f64 {
         let smoothed = |own: Own| {
             (own.points + self.smoothing * against.baseline) / (own.games + self.smoothing)
@@ -163,15 +163,15 @@ impl Parameters {
     }
 }
 
-/// The next games are of somebody else: what is believed holds for them a little less.
+/// Increases the variance, since the next games are those of someone else.
 fn widen(beliefs: &mut Beliefs, variance: f64) {
     beliefs
         .iter_mut()
         .for_each(|belief| belief.variance += variance);
 }
 
-/// The mean that results deviate from: what they are above what was believed of their moves, smoothed with
-/// so many games of the value before.
+/// Returns the mean that results deviate from: their excess over the beliefs about their moves,
+/// smoothed with `weight` games of value `before`.
 fn offset(beliefs: &Beliefs, games: &[Games], weight: f64, before: f64) -> f64 {
     let pairs = games.iter().zip(beliefs);
     let sum: f64 = pairs
@@ -181,7 +181,7 @@ fn offset(beliefs: &Beliefs, games: &[Games], weight: f64, before: f64) -> f64 {
     (weight * before + sum) / (weight + count)
 }
 
-/// Moves each belief towards its games, as far as they are more precise.
+/// Updates each belief with its games, weighted by precision.
 fn learn(beliefs: &mut Beliefs, games: &[Games], offset: f64, share: Share) {
     let played = beliefs
         .iter_mut()

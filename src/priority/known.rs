@@ -1,24 +1,24 @@
-//! What is known of a move before anybody's own results: verdicts, counted games, engines.
+//! Evidence about a move before our own results: verdicts, counted games, engines.
 
 use super::evidence::{Edge, Pool};
 use super::parameters::Parameters;
 
-/// What is known of a move.
+/// Evidence about a move before our own results.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Known {
-    /// The verdict's value, −2 to 2.
+    /// Value of the verdict, −2 to 2.
     pub verdict: i8,
-    /// How often it was played.
+    /// Number of times played.
     pub plays: u32,
-    /// Games with a result.
+    /// Number of games with a result.
     pub games: u32,
-    /// The points of the side that made it, in these games.
+    /// Points of the side that made the move, in these games.
     pub points: f64,
-    /// What it lost in win rate, as engines say, if any did.
+    /// Loss in win rate according to engines, if any.
     pub win_rate_lost: Option<f64>,
 }
 
-/// The means over the siblings that what is known is measured against.
+/// Means over the siblings, used as references.
 pub struct Siblings {
     verdict: f64,
     often: f64,
@@ -27,7 +27,7 @@ pub struct Siblings {
 }
 
 impl Siblings {
-    /// The means of these moves.
+    /// Computes the means of these moves.
     pub fn of(edges: &[Edge]) -> Siblings {
         let games: f64 = edges.iter().map(|edge| f64::from(edge.known.games)).sum();
         let points: f64 = edges.iter().map(|edge| edge.known.points).sum();
@@ -39,12 +39,12 @@ impl Siblings {
         }
     }
 
-    /// The deviation of a move from its siblings that is believed before any result: 0.04 for a grade of
-    /// verdict, half of what an engine says, and 0.1 for being played e times as often. That strong players
-    /// choose a move is evidence too, and without it the bonus for what is uncertain would put what is
-    /// rarely played first. How often a move is played does not speak for one that a verdict advises
-    /// against: such a move is no better for being popular. The number was chosen on games that were not
-    /// counted, see `docs/assessment.md`.
+    /// Returns the initial belief about a move's deviation from its siblings: 0.04 per grade of
+    /// verdict, half of the engine's difference, and 0.1 for being played e times as often. The
+    /// choices of strong players are evidence too; without it, the bonus for uncertainty would rank
+    /// rare moves first. Frequency does not count for a move that a verdict advises against, which
+    /// is no better for being popular. The value was tuned on games that were not counted, see
+    /// `docs/assessment.md`.
     pub fn start(&self, known: &Known, parameters: &Parameters, factor: f64) -> f64 {
         let verdict = f64::from(known.verdict) - self.verdict;
         let often = often(known).map_or(0.0, |often| often - self.often);
@@ -52,8 +52,9 @@ impl Siblings {
         parameters.kappa * factor * verdict + parameters.rho * factor * often + 0.5 * engine
     }
 
-    /// The games of others, with the counted ones as one more class, against the mean result that they have
-    /// in this position. Nobody knows how many players a move's counted games are of: each counts as one.
+    /// Adds the counted games to the games of others, as one more class, measured against their
+    /// mean result in this position. The number of players behind a move's counted games is
+    /// unknown: each game counts as one player.
     pub fn with_counted(&self, known: &Known, others: Pool) -> Pool {
         if known.games == 0 {
             return others;
@@ -80,7 +81,7 @@ fn engine(known: &Known) -> Option<f64> {
     known.win_rate_lost.map(|lost| -lost)
 }
 
-/// The mean of those that have a value; 0 if none has.
+/// Returns the mean over the moves that have a value; 0 if none has.
 fn mean(edges: &[Edge], value: impl Fn(&Known) -> Option<f64>) -> f64 {
     let values = edges.iter().filter_map(|edge| value(&edge.known));
     let (sum, count) = values.fold((0.0, 0), |(sum, count), value| (sum + value, count + 1));

@@ -1,12 +1,12 @@
-//! Priorities: in which order the moves of one position are offered, and how results move them.
+//! Priorities: the order in which the moves of a position are offered, and how results change it.
 //!
-//! - [`beliefs`]: what is believed of the moves of a position, from [`Edge`]s and what is [`Asked`]
-//! - [`Belief`]: expected result, uncertainty, priority, and the [`Shares`] of what they come from
-//! - [`Known`]: verdict, counted games and engines, all that there is before any result
-//! - [`Parameters`]: the policy's numbers
-//! - [`result`]: what a game's result counts for, and against what it is measured
-//! - [`drift`]: whether an opponent is still the one that it was
-//! - [`random`]: the documented hash that every draw comes from
+//! - [`beliefs`]: beliefs about the moves of a position, from [`Edge`]s and the context [`Asked`]
+//! - [`Belief`]: expected result, uncertainty, priority, and the [`Shares`] of its sources
+//! - [`Known`]: verdict, counted games and engines, the evidence before any result
+//! - [`Parameters`]: parameters of the policy
+//! - [`result`]: value of a game's result, and the baseline it is compared with
+//! - [`drift`]: detection of changed opponents
+//! - [`random`]: the documented hash behind every random draw
 
 mod belief;
 pub mod drift;

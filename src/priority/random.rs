@@ -1,10 +1,10 @@
-//! The hash that every draw comes from: counters in, uniform or nearly normal numbers out.
+//! The hash behind every random draw: counters in, uniform or approximately normal numbers out.
 
 /// The increment of SplitMix64.
 const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Mixes a seed, a tag that says what the draw is for, and three counters. Frozen: simulations and
-/// seeded answers repeat because of it.
+/// Hashes a seed, a tag for the purpose of the draw, and three counters. Frozen: simulations and
+/// seeded responses must stay reproducible.
 #[must_use]
 pub fn hash(seed: u64, tag: u64, [a, b, c]: [u64; 3]) -> u64 {
     let start = finalise(seed.wrapping_add(GAMMA));
@@ -13,20 +13,21 @@ pub fn hash(seed: u64, tag: u64, [a, b, c]: [u64; 3]) -> u64 {
         .fold(start, |x, word| finalise(x ^ word.wrapping_add(GAMMA)))
 }
 
-/// A hash as a number of at least 0 and less than 1.
+/// Maps a hash to a number in [0, 1).
 #[must_use]
 pub fn uniform(hash: u64) -> f64 {
     (hash >> 11) as f64 * 2f64.powi(-53)
 }
 
-/// A hash as a nearly normal number of mean 0 and deviation 1: the sum of its four 16-bit parts.
+/// Maps a hash to an approximately normal number with mean 0 and standard deviation 1: the sum of
+/// its four 16-bit parts.
 #[must_use]
 pub fn normal(hash: u64) -> f64 {
     let sum: u64 = (0..4).map(|part| hash >> (16 * part) & 0xFFFF).sum();
     ((sum + 2) as f64 / 65536.0 - 2.0) * 1.732_050_807_568_877_2
 }
 
-/// A text as a counter for [`hash`].
+/// Hashes a text into a counter for [`hash`].
 #[must_use]
 pub fn of_text(text: &str) -> u64 {
     text.bytes().fold(0, |x, byte| {
@@ -34,14 +35,14 @@ pub fn of_text(text: &str) -> u64 {
     })
 }
 
-/// The next number of SplitMix64, for draws that come one after another.
+/// Returns the next number of SplitMix64, for consecutive draws.
 #[must_use]
 pub fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_add(GAMMA);
     finalise(*state)
 }
 
-/// The finaliser of SplitMix64.
+/// Finalizer of SplitMix64.
 #[must_use]
 pub fn finalise(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -58,7 +59,7 @@ mod tests {
         assert_eq!(hash(1, 1, [0, 0, 0]), 0x7fdd_28f9_6068_8e09);
     }
 
-    /// S. Vigna's splitmix64.c gives these after a state of 1234567, as they are widely quoted.
+    /// From S. Vigna's splitmix64.c with the state 1234567, as widely quoted.
     #[test]
     fn the_published_stream() {
         let mut state = 1_234_567;

@@ -1,21 +1,21 @@
-//! What a game's result counts for, and what it is measured against.
+//! Value of a game's result, and the baseline it is compared with.
 
-/// Games at an even result that a new opponent starts with.
+/// Number of games with an even result that a new opponent starts with.
 const EVEN_GAMES: f64 = 20.0;
-/// Half of what a result counts for is decided at this margin, in points.
+/// Margin, in points, at which the margin term reaches 1/√2 of its maximum.
 const MARGIN: f64 = 15.0;
-/// What winning counts for beside the margin.
+/// Weight of winning, as opposed to the margin.
 const WIN: f64 = 0.8;
 
-/// Games of one opponent that are summed up together.
+/// Number of games of one opponent that are summed together.
 pub const EPOCH: u64 = 50;
 
-/// A result by its margin: `0.8·win + 0.2·(½ + ½·x/√(x² + 225))`, where `win` is 0, ½ or 1 and x are our
-/// points more than the opponent's. It lies in 0 to 1 and grows with both.
+/// Returns the value of a result by its margin: `0.8·win + 0.2·(½ + ½·x/√(x² + 225))`, where `win`
+/// is 0, ½ or 1 and x is our margin in points. It is between 0 and 1 and increases with both.
 #[must_use]
 pub fn by_margin(win: f64, margin: f64) -> f64 {
     let reach = margin.hypot(MARGIN);
-    // Beyond all numbers a margin is a whole one.
+    // An infinite margin counts fully.
     let part = if reach.is_finite() {
         margin / reach
     } else {
@@ -24,14 +24,14 @@ pub fn by_margin(win: f64, margin: f64) -> f64 {
     WIN * win + (1.0 - WIN) * (0.5 + 0.5 * part)
 }
 
-/// The mean result against an opponent, `(10 + S) / (20 + N)`, before the game that is measured against it:
-/// `points` S are the results of its `games` N so far.
+/// Returns the mean result against an opponent, `(10 + S) / (20 + N)`, before the game compared
+/// with it: `points` S is the sum of the results of its `games` N so far.
 #[must_use]
 pub fn baseline(points: f64, games: f64) -> f64 {
     (EVEN_GAMES / 2.0 + points) / (EVEN_GAMES + games)
 }
 
-/// The epoch that an opponent's game belongs to, the first game being 0.
+/// Returns the epoch of an opponent's game, counting games from 0.
 #[must_use]
 pub fn epoch(game: u64) -> u64 {
     game / EPOCH
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_margin_of_fifteen_points_decides_as_the_formula_says() {
+    fn a_margin_of_fifteen_points_follows_the_formula() {
         // 0.8 + 0.2·(½ + ½/√2), to ten digits.
         assert!((by_margin(1.0, 15.0) - 0.970_710_678_1).abs() < 1e-10);
         assert!((by_margin(0.0, 15.0) - 0.170_710_678_1).abs() < 1e-10);
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_opponent_is_even_and_an_old_one_what_it_was() {
+    fn a_new_opponent_is_even_and_an_old_one_keeps_its_mean() {
         assert_eq!(baseline(0.0, 0.0).to_bits(), 0.5f64.to_bits());
         assert!((baseline(20.0, 20.0) - 0.75).abs() < 1e-15);
         assert!((baseline(0.0, 1e6)).abs() < 1e-4);

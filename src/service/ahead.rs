@@ -1,15 +1,15 @@
-//! Items made on a thread of their own, ahead of who takes them.
+//! Read-ahead iterator: items are produced on their own thread before the consumer needs them.
 
 use std::io;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::JoinHandle;
 
-/// Items that go over together: handing them over one by one takes longer than making them.
+/// Items sent at a time: sending them one by one takes longer than producing them.
 const BLOCK: usize = 256;
-/// Blocks that wait at most.
+/// Blocks queued at most.
 const WAITING: usize = 4;
 
-/// Items in their order, made while those before them are used.
+/// Items in order, produced while earlier ones are consumed.
 pub(super) struct Ahead<T> {
     block: std::vec::IntoIter<io::Result<T>>,
     blocks: Receiver<Vec<io::Result<T>>>,
@@ -17,10 +17,11 @@ pub(super) struct Ahead<T> {
 }
 
 impl<T: Send + 'static> Ahead<T> {
-    /// Takes `items` on a new thread, which ends with them or when nobody wants any more.
+    /// Drives `items` on a new thread, which ends with the iterator or when the receiver is
+    /// dropped.
     ///
     /// # Errors
-    /// There is no thread to be had.
+    /// The thread cannot be spawned.
     pub(super) fn of(
         mut items: impl Iterator<Item = io::Result<T>> + Send + 'static,
     ) -> io::Result<Ahead<T>> {
@@ -51,7 +52,7 @@ impl<T> Iterator for Ahead<T> {
             }
             match self.blocks.recv() {
                 Ok(block) => self.block = block.into_iter(),
-                // The end, unless the thread did not come to it.
+                // End of items, unless the thread panicked.
                 Err(_) => {
                     let ended = self.maker.take()?.join();
                     return ended
@@ -81,7 +82,7 @@ mod tests {
             if item < 2 {
                 Ok(item)
             } else {
-                panic!("as it should")
+                panic!("expected by the test")
             }
         });
         let mut items = Ahead::of(items).unwrap();
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn who_takes_no_more_ends_the_thread() {
+    fn dropping_the_receiver_ends_the_thread() {
         let mut items = Ahead::of((0..).map(Ok)).unwrap();
         assert_eq!(items.next().unwrap().unwrap(), 0);
         let maker = items.maker.take().unwrap();

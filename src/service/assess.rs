@@ -1,4 +1,4 @@
-//! Assessment: how well a book's answers agree with games that it does not count.
+//! Assessment: how well a book agrees with games that it does not count.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -14,108 +14,108 @@ use crate::format::sgf::GameTree;
 use crate::mine::{Collection, Consumer, GameRecord, Rejection, Worker, read_game};
 use crate::store::BookInfo;
 
-/// Defects that are kept for the report; more are only counted.
-const TOLD: usize = 100;
+/// Defects listed in the report; further ones are only counted.
+const MAX_DEFECTS: usize = 100;
 
-/// A book and the games that it is measured on.
+/// A book and the games to measure it on.
 #[derive(Clone, Debug)]
 pub struct AssessRequest {
     /// Files, folders and archives.
     pub paths: Vec<PathBuf>,
-    /// The book.
+    /// Book to assess.
     pub book: String,
-    /// What the collection is called; by its folder or archive if nobody says.
+    /// Name of the collection; by default that of its folder or archive.
     pub source: Option<String>,
-    /// How many moves of each game are asked for.
+    /// Moves assessed per game.
     pub moves: usize,
-    /// Games of this year and later. Games without a date are then left out.
+    /// Only games of this year and later; excludes games without a date.
     pub since: Option<u16>,
-    /// Games of this year and earlier.
+    /// Only games of this year and earlier.
     pub until: Option<u16>,
-    /// At most so many games: a sample, always the same of the same games.
+    /// Sample size: at most this many games; the same games always give the same sample.
     pub limit: Option<usize>,
     /// Whether games that the book counts are assessed too.
     pub include_mined: bool,
-    /// How many threads assess.
+    /// Worker threads.
     pub threads: usize,
 }
 
-/// How good a book is.
+/// Result of an assessment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssessOutcome {
-    /// The book.
+    /// Book that was assessed.
     pub book: BookInfo,
-    /// Whether games were counted in it. If not, its log loss is that of a uniform guess.
+    /// Whether the book counts games. If not, its log loss is that of a uniform guess.
     pub counts_games: bool,
-    /// The moves of each game that were asked for.
+    /// Moves assessed per game.
     pub moves: usize,
     /// By source and strength, in this order.
     pub rows: Vec<AssessRow>,
-    /// Over all rows.
+    /// Sum over all rows.
     pub total: Measures,
-    /// What became of the records.
+    /// Counts of the records by outcome.
     pub report: AssessReport,
 }
 
-/// The games of one source and strength.
+/// Games of one source and strength.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssessRow {
-    /// The collection.
+    /// Name of the collection.
     pub source: String,
-    /// How strong the players are.
+    /// Strength of the players.
     pub band: Band,
-    /// What was measured.
+    /// Measurements.
     pub measures: Measures,
 }
 
-/// What became of the records: `games` is the sum of `assessed`, `mined`, `duplicates`, `other_years`,
-/// `not_sampled` and all `rejected`.
+/// Counts of the records by outcome: `games` is the sum of `assessed`, `mined`, `duplicates`,
+/// `other_years`, `not_sampled` and all `rejected`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AssessReport {
-    /// Records seen.
+    /// Records read.
     pub games: u64,
-    /// Assessed.
+    /// Games assessed.
     pub assessed: u64,
-    /// Left out, for the book counts them.
+    /// Excluded because the book counts them.
     pub mined: u64,
-    /// Left out, for they came before in this run.
+    /// Excluded as repetitions within this run.
     pub duplicates: u64,
-    /// Left out, for they are of other years.
+    /// Excluded by year or for lack of a date.
     pub other_years: u64,
-    /// Left out of the sample.
+    /// Not in the sample.
     pub not_sampled: u64,
-    /// Left out as when mining, by reason.
+    /// Rejected as in mining, by reason.
     pub rejected: BTreeMap<Rejection, u64>,
-    /// Files and entries of archives that are no game records.
+    /// Files and archive entries that are not game records.
     pub skipped: u64,
-    /// Texts or parts of them that could not be read.
+    /// Texts or parts of texts that could not be read.
     pub unreadable: u64,
-    /// What was unreadable, and where; the first hundred.
+    /// Descriptions of unreadable texts with their places; the first 100.
     pub defects: Vec<String>,
 }
 
-/// How far an assessment has come.
+/// Progress of an assessment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AssessProgress {
-    /// Bytes done, as they lie on the disk.
+    /// Bytes read, as stored on disk (compressed in archives).
     pub bytes: u64,
-    /// Bytes in all.
+    /// Bytes in total.
     pub total: u64,
-    /// Records done.
+    /// Records read.
     pub games: u64,
 }
 
 impl Service {
-    /// Measures a book on games: before each move its answer is asked for and compared with what was
-    /// played. [`Measures`] defines what is measured. Neither the order of the records nor the number
-    /// of threads makes a difference.
+    /// Measures a book on games: queries it before each move and compares its answer with the move
+    /// that was played. [`Measures`] defines the measures. The result depends neither on the order
+    /// of the records nor on the number of threads.
     ///
     /// # Errors
-    /// An unknown book, a path that is not there, a store that cannot be read.
+    /// Unknown book, missing path, unreadable store.
     pub fn assess(
         &self,
         request: &AssessRequest,
-        tell: &mut (dyn FnMut(AssessProgress) + Send),
+        on_progress: &mut (dyn FnMut(AssessProgress) + Send),
     ) -> Result<AssessOutcome, ServiceError> {
         let book = self.book(&request.book)?;
         let collection = Collection::find(&request.paths, request.source.as_deref())?;
@@ -133,7 +133,7 @@ impl Service {
         };
         let total = collection.total_bytes();
         collection.read(&assessor, request.threads, &mut |bytes, games| {
-            tell(AssessProgress {
+            on_progress(AssessProgress {
                 bytes,
                 total,
                 games,
@@ -143,11 +143,11 @@ impl Service {
     }
 }
 
-/// Holds games against a book; shared by its workers.
+/// Compares games with a book; shared by its workers.
 struct Assessor<'a> {
     book: &'a Book,
     request: &'a AssessRequest,
-    /// The games that the book counts.
+    /// Fingerprints of the games that the book counts.
     counted: HashSet<u64>,
     shared: Mutex<Shared>,
 }
@@ -158,7 +158,7 @@ type Key = (String, Band);
 struct Shared {
     seen: HashSet<u64>,
     rows: BTreeMap<Key, Measures>,
-    /// The games of the least fingerprints, which are as good as drawn at random.
+    /// Games with the smallest fingerprints, which amounts to a random draw.
     sample: BTreeMap<u64, (Key, Measures)>,
     report: AssessReport,
 }
@@ -168,7 +168,7 @@ impl Assessor<'_> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a game is to be assessed; if not, it is counted as what it is.
+    /// Whether a game is to be assessed; if not, it is counted by the reason.
     fn wants(&self, game: &GameRecord) -> bool {
         let mut shared = self.shared();
         let report = &mut shared.report;
@@ -226,7 +226,7 @@ impl Assessor<'_> {
 }
 
 impl Shared {
-    /// Whether a game may still come into the sample.
+    /// Whether a game may still enter the sample.
     fn may_sample(&self, fingerprint: u64, limit: Option<usize>) -> bool {
         let Some(limit) = limit else {
             return true;
@@ -270,13 +270,13 @@ impl Consumer for Assessor<'_> {
     fn unreadable(&self, what: String) {
         let report = &mut self.shared().report;
         report.unreadable += 1;
-        if report.defects.len() < TOLD {
+        if report.defects.len() < MAX_DEFECTS {
             report.defects.push(what);
         }
     }
 }
 
-/// Assesses on one thread.
+/// Assesses games on one thread.
 struct AssessWorker<'a> {
     assessor: &'a Assessor<'a>,
 }

@@ -1,4 +1,4 @@
-//! One game held against a book: before each move the answer is asked for as a bot would ask.
+//! Assessment of one game: queries the book before each move as a bot would.
 
 use super::error::ServiceError;
 use super::measures::{Guess, Measures};
@@ -10,10 +10,10 @@ use crate::game::Color;
 use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
 use crate::ledger::Standing;
 
-/// What a book says of the first `last` moves of a game on 19 lines.
+/// Measures a book on the first `last` moves of a game on a 19x19 board.
 ///
 /// # Errors
-/// An illegal move.
+/// Illegal move.
 pub fn assess_game(
     book: &Book,
     moves: &[(Color, Move)],
@@ -24,7 +24,7 @@ pub fn assess_game(
         ..NextQuery::new(BoardSize::NINETEEN)
     };
     let mut followed = Followed::replay(&book.index, &query)?;
-    // A book is held against games of others; what was learned from own ones is no part of it.
+    // Assessment uses games between others, so results learned from our own games are left out.
     let none = Standing::default();
     let mut corners = Corners::default();
     let mut measures = Measures::of_a_game();
@@ -42,7 +42,7 @@ pub fn assess_game(
     Ok(measures)
 }
 
-/// The corner moves so far.
+/// Corner moves so far.
 #[derive(Default)]
 struct Corners([(Stones, usize); 4]);
 
@@ -55,8 +55,8 @@ impl Corners {
         }
     }
 
-    /// The corner in which a stone is near, and its number there, from 1. What is near to one corner is
-    /// not inside another.
+    /// Returns the corner that a stone is near to and the number of the corner move, from 1. A
+    /// point that is near to one corner is not inside another.
     fn take(&mut self, point: Point) -> Option<(Corner, usize)> {
         let size = BoardSize::NINETEEN;
         Corner::ALL.into_iter().find_map(|corner| {
@@ -72,7 +72,7 @@ impl Corners {
     }
 }
 
-/// What the book offers in a corner; nothing if that is nothing.
+/// Returns the book's moves in a corner; none without a candidate.
 fn guess(answer: &NextAnswer, corner: Corner, played: Point) -> Option<Guess> {
     let candidates: Vec<&Candidate> = answer.in_corner(corner).collect();
     let corners = |candidate: &&Candidate| {
@@ -86,14 +86,14 @@ fn guess(answer: &NextAnswer, corner: Corner, played: Point) -> Option<Guess> {
     })
 }
 
-/// Whether no corner's best move is better than this one's.
+/// Whether no other corner has a better first move.
 fn is_first(answer: &NextAnswer, corner: Corner) -> bool {
     let best = answer.in_corner(corner).next();
     best.zip(answer.moves.first())
         .is_some_and(|(best, first)| !is_better(first, best))
 }
 
-/// How many candidates come before the move at a point.
+/// Returns how many candidates rank before the move at a point.
 fn before(answer: &NextAnswer, point: Point) -> Option<usize> {
     let moves = &answer.moves;
     let place = moves
@@ -106,7 +106,7 @@ fn before(answer: &NextAnswer, point: Point) -> Option<usize> {
     Some(before.count())
 }
 
-/// Whether a candidate comes before another one wherever they are.
+/// Whether a candidate ranks before another one regardless of corner.
 fn is_better(a: &Candidate, b: &Candidate) -> bool {
     (a.holds(), a.score).partial_cmp(&(b.holds(), b.score)) == Some(std::cmp::Ordering::Greater)
 }

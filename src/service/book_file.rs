@@ -1,4 +1,4 @@
-//! Books as files for other programs: what each move weighs, and the file.
+//! Books as files for other programs: weights of the moves and the file itself.
 
 use super::error::ServiceError;
 use super::past::BookRef;
@@ -15,19 +15,19 @@ use crate::game::Color;
 use crate::game::go::Frame;
 use crate::priority::{Asked, Edge, beliefs};
 
-/// What a priority of 0 weighs.
+/// Weight of a priority of 0.
 const PRIORITY_ONE: f64 = 1000.0;
 
-/// What a book is written as.
+/// File formats for a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BookFormat {
     /// One SGF game tree.
     Sgf,
-    /// The flattened lines, one a line.
+    /// Lines of the book, one per line of text.
     Lines,
-    /// A table, RFC 4180.
+    /// Table in CSV (RFC 4180).
     Csv,
-    /// JSON, an object a line.
+    /// JSON, one object per line.
     Ndjson,
     /// Fuego's text book.
     Fuego,
@@ -35,31 +35,31 @@ pub enum BookFormat {
     Pachi,
     /// SGF for GNU Go's joseki converter.
     GnuGo,
-    /// KataGo's start positions.
+    /// Start positions for KataGo.
     KataGo,
     /// Sorted records of fixed size.
     Binary,
 }
 
-/// What is taken of a book, and how it is written.
+/// Selection and options of a book file.
 #[derive(Clone, Debug, Default)]
 pub struct BookFileRequest {
-    /// Which moves.
+    /// Selection of moves.
     pub choice: Choice,
-    /// What a move weighs.
+    /// Weighting of moves.
     pub weight: Weight,
-    /// The corner, the handedness and who moves first, where the format has a choice.
+    /// Corner, handedness and first colour, where the format has a choice.
     pub laid: ExportOptions,
-    /// All eight orientations and both colours, for a format whose reader does not make them.
+    /// All eight orientations and both colours, for formats whose readers do not generate them.
     pub all_orientations: bool,
-    /// The licence of the book, if somebody says it.
+    /// Licence of the book, if given.
     pub license: Option<String>,
-    /// Whether SGF is to say where it comes from; other formats do where they have room.
+    /// Whether SGF states its provenance; other formats state it where they have a field for it.
     pub provenance: bool,
 }
 
 impl BookFormat {
-    /// What a file of this format is for.
+    /// Returns what files of this format are used for.
     #[must_use]
     pub const fn purpose(self) -> Purpose {
         match self {
@@ -74,20 +74,22 @@ impl BookFormat {
         }
     }
 
-    /// What a reader of such a file stumbles over, if it has so many entries.
+    /// Returns a warning if readers of this format fail on that number of entries.
     #[must_use]
     pub fn trouble(self, entries: usize) -> Option<String> {
         match entries {
             _ if self != BookFormat::GnuGo => None,
-            0 => Some("no pattern is left, and mkpat crashes on none: take more moves".to_owned()),
+            0 => Some(
+                "no patterns are left, and mkpat crashes without any: select more moves".to_owned(),
+            ),
             1..=MOST_PATTERNS => None,
             _ => Some(format!(
-                "mkpat takes {MOST_PATTERNS} patterns in one run and crashes at more: take fewer by games or depth"
+                "mkpat crashes on more than {MOST_PATTERNS} patterns in one run: limit them by games or depth"
             )),
         }
     }
 
-    /// Whether what a move weighs is in the file or orders it.
+    /// Whether the format contains move weights or is ordered by them.
     pub(super) const fn weighs(self) -> bool {
         !matches!(
             self,
@@ -97,10 +99,10 @@ impl BookFormat {
 }
 
 impl Service {
-    /// A book as a file of some format.
+    /// Writes a book as a file of some format.
     ///
     /// # Errors
-    /// An unknown book.
+    /// Unknown book.
     pub fn book_file(
         &self,
         book: &BookRef,
@@ -126,10 +128,10 @@ impl Service {
         }
     }
 
-    /// A book's lines as games of two bytes a move.
+    /// Writes a book's lines as games of two bytes a move.
     ///
     /// # Errors
-    /// An unknown book.
+    /// Unknown book.
     pub fn go_files(
         &self,
         book: &BookRef,
@@ -147,7 +149,7 @@ fn head(book: &Book, request: &BookFileRequest) -> Head {
     Head::of(&book.index, &book.info.name, book.info.version, license)
 }
 
-/// The orientations in which a position is written, each once.
+/// Returns the orientations in which a position is written, each once.
 fn ways(request: &BookFileRequest) -> Vec<(Frame, Color)> {
     if !request.all_orientations {
         return vec![(request.laid.frame, request.laid.first)];
@@ -163,11 +165,11 @@ fn sgf(
 ) -> Result<BookFile, ServiceError> {
     let forest = selection.forest();
     let license = head.license.as_deref();
-    let told = dictionary::Provenance {
+    let provenance = dictionary::Provenance {
         license,
         from: request.provenance.then_some(head),
     };
-    let bytes = dictionary::export_with(&forest, request.laid, told, Vec::new());
+    let bytes = dictionary::export_with(&forest, request.laid, provenance, Vec::new());
     Ok(BookFile {
         bytes: bytes.map_err(failed)?,
         unit: "nodes",
@@ -196,7 +198,7 @@ fn failed(error: impl std::fmt::Display) -> ServiceError {
     ServiceError::Export(error.to_string())
 }
 
-/// The weights, if the file or the choice needs them.
+/// Returns the weights if the file or the selection needs them.
 fn weights_for(index: &Index, request: &BookFileRequest, weighs: bool) -> Vec<u32> {
     if weighs || request.choice.min_weight > 0 {
         weights(index, request.weight)
@@ -205,7 +207,7 @@ fn weights_for(index: &Index, request: &BookFileRequest, weighs: bool) -> Vec<u3
     }
 }
 
-/// What each node's move weighs, by place in the index.
+/// Returns the weight of each node's move, indexed by node.
 fn weights(index: &Index, weight: Weight) -> Vec<u32> {
     match weight {
         Weight::Uniform => vec![1; index.len() + 1],
@@ -217,7 +219,7 @@ fn weights(index: &Index, weight: Weight) -> Vec<u32> {
     }
 }
 
-/// 1000 · e^priority of every move but tenukis, among all moves of its position.
+/// 1000 · e^priority of every move except tenukis, among all moves of its position.
 fn priorities(index: &Index) -> Vec<u32> {
     let wanted = vec![true; index.cohorts().len()];
     let mut weights = vec![0; index.len() + 1];
@@ -248,7 +250,7 @@ fn priorities(index: &Index) -> Vec<u32> {
     weights
 }
 
-/// The moves of a position over all orders that lead to it, each with all its nodes.
+/// Returns the moves of a position across transpositions, each with all its nodes.
 fn moves_of_position(index: &Index, parent: NodeId) -> Vec<Vec<NodeId>> {
     let mut moves: Vec<Vec<NodeId>> = Vec::new();
     let children = index

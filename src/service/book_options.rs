@@ -1,43 +1,44 @@
-//! Which options a file of a book follows: one rule for all doors, so that none is ignored.
+//! Which options apply to which kind of book file: one rule for every interface, so that no option
+//! is silently ignored.
 
 use super::book_file::BookFormat;
 
-/// What a book is written as, of all that a door may offer.
+/// Kinds of files that a book can be exported to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// A file of some format.
+    /// A book file of some format.
     Book(BookFormat),
-    /// What was counted of every move.
+    /// Counts of every move.
     Counts,
     /// A folder of games of two bytes a move.
     Games,
 }
 
-/// The options that a caller gave, by name: `as_of`, `depth`, `min_verdict`, `min_games`, `weight`, `min_weight`, `corner`,
-/// `handedness`, `first`, `orientations`, `license`, `provenance`.
+/// Options given by the caller, by name: `as_of`, `depth`, `min_verdict`, `min_games`, `weight`,
+/// `min_weight`, `corner`, `handedness`, `first`, `orientations`, `license`, `provenance`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// Those that were given.
+    /// Names of the given options.
     pub given: &'a [&'static str],
-    /// Whether the orientations are all.
+    /// Whether all orientations were requested.
     pub all_orientations: bool,
-    /// The licence.
+    /// The licence text, if given.
     pub license: Option<&'a str>,
 }
 
-/// An option that a format cannot follow.
+/// An option that does not apply to a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionRefusal {
-    /// Its name.
+    /// Name of the option.
     pub option: &'static str,
-    /// Why not, and what does.
+    /// Why it does not apply, and what to do.
     pub why: &'static str,
 }
 
 const CHOICE: [&str; 4] = ["depth", "min_verdict", "min_games", "min_weight"];
 
 impl FileKind {
-    /// The first option that this kind of file cannot follow.
+    /// Returns the first option that does not apply to this kind of file.
     #[must_use]
     pub fn refusal(self, options: &Options<'_>) -> Option<OptionRefusal> {
         let mut given = options.given.iter();
@@ -49,21 +50,21 @@ impl FileKind {
 
     fn why_not(self, option: &str, options: &Options<'_>) -> Option<&'static str> {
         let of_all = options.all_orientations.then_some(
-            "this is of one orientation: leave it out, or ask for one orientation instead of all",
+            "applies to a single orientation: omit it, or request one orientation instead of all",
         );
         match option {
             "corner" | "handedness" => self.no_corner().or(of_all),
             "first" => self.no_first().or(of_all),
             "orientations" => (self != FileKind::Book(BookFormat::KataGo)).then_some(
-                "only for katago: readers of the others find them by themselves, or ask for one",
+                "only for katago: readers of the other formats generate orientations or need just one",
             ),
-            "as_of" => self.of_counts("counts are those of today: leave it out"),
+            "as_of" => self.of_counts("counts are always current: omit it"),
             "weight" => self.no_weight(options),
             "license" => self.no_license(options.license),
             "provenance" => (self != FileKind::Book(BookFormat::Sgf))
-                .then_some("only for sgf: other formats say it wherever they have room"),
+                .then_some("only for sgf: other formats state it wherever they have a field for it"),
             _ if CHOICE.contains(&option) => {
-                self.of_counts("counts are written whole: leave it out")
+                self.of_counts("counts are always written in full: omit it")
             }
             _ => None,
         }
@@ -78,13 +79,13 @@ impl FileKind {
         match self {
             FileKind::Book(Sgf | Fuego | Pachi | KataGo) | FileKind::Games => None,
             FileKind::Book(GnuGo) => Some(
-                "only for sgf, fuego, pachi, katago and go: GNU Go's converter reads the upper right corner, and no colours",
+                "only for sgf, fuego, pachi, katago and go: GNU Go's converter reads the upper right corner only, and no colours",
             ),
             FileKind::Book(Csv | Ndjson | Binary) => {
-                Some("only for sgf, fuego, pachi, katago and go: rows and records lie in no corner")
+                Some("only for sgf, fuego, pachi, katago and go: rows and records have no corner")
             }
             FileKind::Book(Lines) | FileKind::Counts => {
-                Some("only for sgf, fuego, pachi, katago and go: lines and counts lie in no corner")
+                Some("only for sgf, fuego, pachi, katago and go: lines and counts have no corner")
             }
         }
     }
@@ -93,7 +94,7 @@ impl FileKind {
         match self {
             FileKind::Book(BookFormat::Sgf | BookFormat::KataGo) => None,
             FileKind::Book(BookFormat::Fuego | BookFormat::Pachi) | FileKind::Games => {
-                Some("only for sgf and katago: in this format Black moves first")
+                Some("only for sgf and katago: in this format Black always moves first")
             }
             _ => Some("only for sgf and katago: this format has no colours"),
         }
@@ -101,10 +102,10 @@ impl FileKind {
 
     fn no_weight(self, options: &Options<'_>) -> Option<&'static str> {
         match self {
-            FileKind::Counts => Some("counts have no weights: leave it out"),
+            FileKind::Counts => Some("counts have no weights: omit it"),
             FileKind::Book(format) if format.weighs() => None,
             _ if options.given.contains(&"min_weight") => None,
-            _ => Some("this format has no weights: only together with a least weight"),
+            _ => Some("this format has no weights: allowed only together with a minimum weight"),
         }
     }
 
@@ -113,11 +114,11 @@ impl FileKind {
         let license = license.unwrap_or_default();
         match self {
             FileKind::Book(Lines | Csv | Fuego) | FileKind::Counts | FileKind::Games => Some(
-                "this format has no room for a licence: leave it out and keep it beside the file",
+                "this format has no field for a licence: omit it and keep the licence next to the file",
             ),
-            FileKind::Book(_) if license.trim().is_empty() => Some("the licence is empty"),
+            FileKind::Book(_) if license.trim().is_empty() => Some("must not be empty"),
             FileKind::Book(_) if license.chars().any(char::is_control) => {
-                Some("a licence is one line without control characters")
+                Some("must be one line without control characters")
             }
             FileKind::Book(_) => None,
         }

@@ -1,4 +1,4 @@
-//! One game looked at for the conditions of a book: where their moves could be made, and where they were.
+//! Conditions of a book in one game: where their moves could have been played, and where they were.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,7 +20,7 @@ pub(super) struct Watched<'a> {
 }
 
 impl<'a> Watched<'a> {
-    /// Watches the moves of some conditions.
+    /// Indexes conditions by the node of their move.
     pub(super) fn new(index: &'a Index, conditions: Vec<&'a BookCondition>) -> Watched<'a> {
         let mut by_node: HashMap<NodeId, Vec<u32>> = HashMap::new();
         for (number, condition) in conditions.iter().enumerate() {
@@ -34,7 +34,7 @@ impl<'a> Watched<'a> {
         }
     }
 
-    /// What a game says of them.
+    /// Counts the conditions in a game.
     pub(super) fn count(&self, game: &GameRecord) -> Counted {
         let mut following = Following {
             watched: self,
@@ -69,15 +69,16 @@ struct Following<'a> {
     game: &'a GameRecord,
     board: Position,
     tracker: Tracker<'a>,
-    /// Positions that were reached, by corner and node of the move.
+    /// Positions reached, by corner and node of the move.
     reached: HashSet<(Corner, NodeId)>,
-    /// Conditions whose move was made, by whom and how they were: a game counts once for each.
+    /// Conditions whose move was played, with the player and the truth: a game counts once for
+    /// each.
     made: HashSet<(u32, Color, Truth)>,
     entries: HashMap<(u32, Truth), [u64; 5]>,
 }
 
 impl Following<'_> {
-    /// Looks at a turn and plays it; false if it cannot be played.
+    /// Evaluates the conditions at a turn and plays its move; false if the move cannot be played.
     fn turn(&mut self, color: Color, played: Move) -> bool {
         for corner in Corner::ALL {
             for continuation in self.continuations(corner, color) {
@@ -94,7 +95,7 @@ impl Following<'_> {
         }
     }
 
-    /// The watched moves that a colour could make in a corner.
+    /// Returns the watched moves that a colour could play in a corner.
     fn continuations(&self, corner: Corner, color: Color) -> Vec<Continuation> {
         let index = self.watched.index;
         let mut found: Vec<Continuation> = Vec::new();
@@ -121,7 +122,8 @@ impl Following<'_> {
             return;
         };
         for number in numbers {
-            // Of the twins of a symmetric position the one that was played, else the one that works.
+            // Of the twins in a symmetric position, take the one that was played, else the one that
+            // works.
             let places = found
                 .places()
                 .filter(|place| made.is_none_or(|it| it == *place));
@@ -167,7 +169,7 @@ impl Following<'_> {
     }
 }
 
-/// Two for a win, one for a draw; none if nobody knows.
+/// Two for a win, one for a draw; none if the result is unknown.
 fn half_points(result: Outcome, color: Color) -> Option<u64> {
     match (result, color) {
         (Outcome::Unknown, _) => None,

@@ -1,4 +1,4 @@
-//! Games held against the conditions of a book.
+//! Evidence for a book's conditions from game records.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -14,57 +14,59 @@ use super::service::Service;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
 use crate::mine::{Collection, Consumer, Rejection, Worker, read_game};
 
-/// Defects that are kept for the report; more are only counted.
-const TOLD: usize = 100;
+/// Defects listed in the report; further ones are only counted.
+const MAX_DEFECTS: usize = 100;
 
-/// Conditions with what games say of each.
+/// Conditions with the evidence for each.
 #[derive(Clone, Debug)]
 pub struct ConditionsOutcome {
-    /// The conditions.
+    /// Conditions of the book.
     pub page: ConditionPage,
-    /// What games say of them, in the same order.
+    /// Evidence from the games, in the same order.
     pub evidence: Vec<ConditionEvidence>,
-    /// What became of the records.
+    /// Counts of the records by outcome.
     pub records: ConditionRecords,
 }
 
-/// What became of the records: `games` is the sum of `counted`, `duplicates` and all `rejected`.
+/// Counts of the records by outcome: `games` is the sum of `counted`, `duplicates` and all
+/// `rejected`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConditionRecords {
-    /// Records seen.
+    /// Records read.
     pub games: u64,
-    /// Counted.
+    /// Games counted.
     pub counted: u64,
-    /// Left out, for the same game came before or after.
+    /// Excluded as copies of a counted game.
     pub duplicates: u64,
-    /// Left out as when mining, by reason.
+    /// Rejected as in mining, by reason.
     pub rejected: BTreeMap<Rejection, u64>,
-    /// Files and entries of archives that are no game records.
+    /// Files and archive entries that are not game records.
     pub skipped: u64,
-    /// Texts or parts of them that could not be read.
+    /// Texts or parts of texts that could not be read.
     pub unreadable: u64,
-    /// What was unreadable, and where; the first hundred.
+    /// Descriptions of unreadable texts with their places; the first 100.
     pub defects: Vec<String>,
 }
 
 impl Service {
-    /// The conditions of a book with what the games in files, folders and archives say of them. Neither the order of
-    /// the records nor the number of threads makes a difference.
+    /// Returns the conditions of a book with the evidence from games in files, folders and
+    /// archives. The result depends neither on the order of the records nor on the number of
+    /// threads.
     ///
     /// # Errors
-    /// An unknown book, a prefix that is none, a path that is not there.
+    /// Unknown book, invalid prefix, missing path.
     pub fn conditions_in_games(
         &self,
         query: &ConditionsQuery,
         paths: &[PathBuf],
         threads: usize,
-        tell: &mut (dyn FnMut(AssessProgress) + Send),
+        on_progress: &mut (dyn FnMut(AssessProgress) + Send),
     ) -> Result<ConditionsOutcome, ServiceError> {
         let collection = Collection::find(paths, None)?;
         let total = collection.total_bytes();
         self.with_games(query, |counter| {
             let read = collection.read(counter, threads, &mut |bytes, games| {
-                tell(AssessProgress {
+                on_progress(AssessProgress {
                     bytes,
                     total,
                     games,
@@ -74,10 +76,10 @@ impl Service {
         })
     }
 
-    /// The same with the games of one text.
+    /// Does the same with the games of one text.
     ///
     /// # Errors
-    /// An unknown book, a prefix that is none, a text of more than `most` games.
+    /// Unknown book, invalid prefix, text with more than `most` games.
     pub fn conditions_in_text(
         &self,
         query: &ConditionsQuery,
@@ -176,13 +178,13 @@ impl Consumer for Counter<'_> {
     fn unreadable(&self, what: String) {
         let records = &mut self.shared().records;
         records.unreadable += 1;
-        if records.defects.len() < TOLD {
+        if records.defects.len() < MAX_DEFECTS {
             records.defects.push(what);
         }
     }
 }
 
-/// Counts on one thread.
+/// Counts games on one thread.
 struct CounterWorker<'a>(&'a Counter<'a>);
 
 impl Worker for CounterWorker<'_> {

@@ -1,55 +1,56 @@
-//! What games say of conditions: how their moves fared where they held and where they did not.
+//! Evidence for conditions: results of their moves where they held and where they did not.
 
 use std::collections::HashMap;
 
 use super::wilson::wilson;
 use crate::book::Truth;
 
-/// What games say of one condition.
+/// Evidence for one condition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConditionEvidence {
-    /// Where it held.
+    /// Games in which it held.
     pub good: ConditionGames,
-    /// Where it did not.
+    /// Games in which it did not.
     pub bad: ConditionGames,
-    /// Where it could not be said.
+    /// Games in which it could not be decided.
     pub unknown: ConditionGames,
 }
 
-/// Games of one condition where it held, did not, or could not be said.
+/// Games of one condition with the same truth value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConditionGames {
-    /// Turns at which the position was first reached in a corner, by who could make the move.
+    /// Turns at which the position was first reached in a corner with that side to move.
     pub reached: u64,
-    /// Of these, those at which the move was made.
+    /// Those turns at which the move was played.
     pub chosen: u64,
-    /// Games in which a player made the move, at once or later.
+    /// Games in which a player played the move, at once or later.
     pub games: u64,
-    /// Of these, those whose result is known.
+    /// Those games whose result is known.
     pub scored: u64,
-    /// Half points of who made it: two for a win, one for a draw.
+    /// Half points of the player of the move: two for a win, one for a draw.
     pub half_points: u64,
 }
 
-/// How much better a move fares where its condition holds.
+/// Difference in win rate between where the condition holds and where it does not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateDifference {
-    /// The win rate where it holds less that where it does not.
+    /// Win rate where it holds minus win rate where it does not.
     pub by: f64,
-    /// The lower end of its 95 % interval.
+    /// Lower end of the 95 % interval.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the 95 % interval.
     pub high: f64,
 }
 
 impl ConditionGames {
-    /// Wins and half the draws of the games with a result, as a share; none without such a game.
+    /// Returns wins and half the draws as a share of the games with a result; none without such a
+    /// game.
     #[must_use]
     pub fn win_rate(&self) -> Option<f64> {
         (self.scored > 0).then(|| self.half_points as f64 / (2 * self.scored) as f64)
     }
 
-    /// How often the move was made at once where it could be.
+    /// Returns how often the move was played at once where it could be.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         (self.reached > 0).then(|| self.chosen as f64 / self.reached as f64)
@@ -63,7 +64,7 @@ impl ConditionGames {
         self.half_points += other.half_points;
     }
 
-    /// Wilson's score interval of the win rate.
+    /// Returns the win rate with Wilson's score interval.
     fn interval(&self) -> Option<(f64, f64, f64)> {
         let rate = self.win_rate()?;
         let (low, high) = wilson(rate, self.scored as f64);
@@ -72,8 +73,9 @@ impl ConditionGames {
 }
 
 impl ConditionEvidence {
-    /// The difference of the win rates with its 95 % interval by the score method without continuity correction
-    /// (R. G. Newcombe, Statistics in Medicine 17, 1998, method 10); none unless both sides have a game with a result.
+    /// Returns the difference of the win rates with its 95 % interval by the score method without
+    /// continuity correction (R. G. Newcombe, Statistics in Medicine 17, 1998, method 10); none
+    /// unless both sides have a game with a result.
     #[must_use]
     pub fn difference(&self) -> Option<RateDifference> {
         let (good, good_low, good_high) = self.good.interval()?;
@@ -86,7 +88,7 @@ impl ConditionEvidence {
         })
     }
 
-    /// Where the condition is so.
+    /// Returns the games with that truth value.
     pub fn at(&mut self, truth: Truth) -> &mut ConditionGames {
         match truth {
             Truth::True => &mut self.good,
@@ -96,25 +98,26 @@ impl ConditionEvidence {
     }
 }
 
-/// What was counted of many games, each once, whatever their order.
+/// Counts of many games, each once and independent of their order.
 #[derive(Debug, Default)]
 pub(super) struct ConditionTally {
     games: HashMap<u64, Counted>,
-    /// Games that came again.
+    /// Games that occurred again.
     pub(super) duplicates: u64,
 }
 
-/// What one game says: entries of conditions by their number.
+/// Counts of one game: entries by the number of the condition.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Counted {
-    /// Of copies of a game the longest counts, then that of the greatest result: not the first one.
+    /// Of several copies of a game, the longest counts, then the one with the greatest result, so
+    /// that order does not matter.
     pub(super) length: usize,
     pub(super) result: u8,
     pub(super) entries: Vec<(u32, Truth, [u64; 5])>,
 }
 
 impl ConditionTally {
-    /// Adds a game by its identity.
+    /// Adds a game by its fingerprint.
     pub(super) fn add(&mut self, fingerprint: u64, counted: Counted) {
         match self.games.entry(fingerprint) {
             std::collections::hash_map::Entry::Vacant(place) => drop(place.insert(counted)),
@@ -127,12 +130,12 @@ impl ConditionTally {
         }
     }
 
-    /// The games that count.
+    /// Returns the number of distinct games.
     pub(super) fn len(&self) -> u64 {
         self.games.len() as u64
     }
 
-    /// What they say of each of so many conditions.
+    /// Returns the evidence for each of the first `conditions` conditions.
     pub(super) fn evidence(&self, conditions: usize) -> Vec<ConditionEvidence> {
         let mut evidence = vec![ConditionEvidence::default(); conditions];
         let entries = self.games.values().flat_map(|game| &game.entries);
@@ -169,7 +172,7 @@ mod tests {
         evidence.difference()
     }
 
-    /// The examples of Newcombe's paper, table II, to the four digits that it prints.
+    /// Examples of Newcombe's paper, table II, to the four digits printed there.
     #[test]
     fn differences_are_those_of_the_paper() {
         for (good, bad, low, high) in [

@@ -1,4 +1,4 @@
-//! The conditions of a book: those that it has, and those that are proposed for ladders that its moves depend on.
+//! Conditions of a book: stored ones, and ones proposed for moves that depend on ladders.
 
 use super::error::ServiceError;
 use super::service::{Book, Service};
@@ -10,45 +10,45 @@ use crate::game::{Color, Step};
 use crate::service::{Seen, SeenEdit};
 use crate::store::BookInfo;
 
-/// Which conditions of a book.
+/// Selection of a book's conditions.
 #[derive(Clone, Debug)]
 pub struct ConditionsQuery {
-    /// The book.
+    /// Book to query.
     pub book: String,
-    /// Only those of lines that start so.
+    /// Only lines with this prefix.
     pub prefix: String,
-    /// Those that may not matter too.
+    /// Whether to include conditions that may not matter.
     pub all: bool,
-    /// Only those of lines after this one.
+    /// Only lines after this one.
     pub after: Option<String>,
-    /// Those of so many lines at most; all of one line come together.
+    /// Maximum number of lines; all conditions of a line come together.
     pub limit: usize,
 }
 
-/// Conditions of a book, in the order of the lines.
+/// One page of a book's conditions, in the order of the lines.
 #[derive(Clone, Debug)]
 pub struct ConditionPage {
-    /// The book's name and version.
+    /// Name and version of the book.
     pub book: BookInfo,
-    /// The conditions.
+    /// Conditions on this page.
     pub items: Vec<BookCondition>,
-    /// Where the next page starts: after this line. Nothing on the last page.
+    /// Cursor of the next page: it starts after this line. None on the last page.
     pub next: Option<String>,
-    /// The conditions that were asked for, on all pages.
+    /// Number of selected conditions on all pages.
     pub total: u64,
 }
 
-/// Where a condition is from.
+/// Origin of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ConditionSource {
-    /// The book has it.
+    /// Stored in the book.
     Book,
-    /// The move depends on a ladder and does not say so.
+    /// Proposed: the move depends on a ladder and has no condition for it.
     Proposed,
 }
 
 impl ConditionSource {
-    /// The name in answers.
+    /// Returns the name used in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -58,19 +58,19 @@ impl ConditionSource {
     }
 }
 
-/// What a condition speaks of.
+/// Subject of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ConditionKind {
-    /// A ladder that a move depends on, as it was found.
+    /// Ladder that a move depends on, found by reading.
     Found(LadderKind),
-    /// A ladder among other things, as the book has it.
+    /// Stored condition about a ladder, possibly among other things.
     Ladder,
     /// Anything else.
     Other,
 }
 
 impl ConditionKind {
-    /// The name in answers.
+    /// Returns the name used in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -81,37 +81,37 @@ impl ConditionKind {
     }
 }
 
-/// A condition of a move, its own or a proposed one. Steps are in the frame of the line.
+/// A condition of a move, stored or proposed. Steps are in the frame of the line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookCondition {
-    /// The node of the move.
+    /// Node of the move.
     pub node: NodeId,
-    /// Its line, canonical.
+    /// Canonical line of the move.
     pub line: Line,
-    /// The condition.
+    /// The condition itself.
     pub conditions: Conditions,
-    /// Where it is from.
+    /// Origin of the condition.
     pub source: ConditionSource,
-    /// What it speaks of.
+    /// Subject of the condition.
     pub kind: ConditionKind,
-    /// Whether it holds where nothing but the line's stones is on the board.
+    /// Whether it holds with only the line's stones on the board.
     pub holds_when_empty: Truth,
-    /// The ladder there, if there is one.
+    /// Moves of the ladder on that board, if it exists.
     pub ladder: Vec<(Side, Step)>,
-    /// A stone of the chain that is chased there.
+    /// A stone of the chased chain on that board.
     pub target: Option<Step>,
     /// Whether the chain is the mover's own.
     pub own: bool,
-    /// Named regions in which one stone turns the ladder round.
+    /// Named regions in which a single stone reverses the ladder.
     pub regions: Vec<Region>,
-    /// Such stones.
+    /// Stones that reverse the ladder.
     pub breakers: Vec<Step>,
     /// Why a proposed condition may not matter.
     pub doubt: Option<LadderDoubt>,
 }
 
 impl BookCondition {
-    /// The side that plays the move.
+    /// Returns the side that plays the move.
     #[must_use]
     pub fn mover(&self) -> Side {
         Side::to_move_after(self.line.len().saturating_sub(1))
@@ -123,20 +123,20 @@ impl BookCondition {
 }
 
 impl Service {
-    /// The conditions that a book has and those that are proposed.
+    /// Returns the stored and the proposed conditions of a book.
     ///
     /// # Errors
-    /// An unknown book, or a prefix that is none.
+    /// Unknown book or invalid prefix.
     pub fn conditions(&self, query: &ConditionsQuery) -> Result<ConditionPage, ServiceError> {
         let book = self.book(&query.book)?;
         page(&book, query)
     }
 
-    /// The edits that join proposed conditions to those that their nodes have: of some lines, or of all. A ladder that
-    /// may not matter is only joined where its line is named.
+    /// Returns the edits that join proposed conditions to those of their nodes, for some lines or
+    /// for all. A ladder that may not matter is joined only if its line is named.
     ///
     /// # Errors
-    /// An unknown book.
+    /// Unknown book.
     pub fn proposed_edits(
         &self,
         book: &str,
@@ -185,10 +185,10 @@ impl Service {
     }
 }
 
-/// The conditions that were asked for.
+/// Returns the selected conditions.
 ///
 /// # Errors
-/// A prefix that is none.
+/// Invalid prefix.
 pub(super) fn page(book: &Book, query: &ConditionsQuery) -> Result<ConditionPage, ServiceError> {
     let prefix = query.prefix.to_ascii_uppercase();
     if !prefix
@@ -197,13 +197,13 @@ pub(super) fn page(book: &Book, query: &ConditionsQuery) -> Result<ConditionPage
     {
         return Err(ServiceError::LinePrefix { prefix });
     }
-    let told = all(book).iter().filter(|item| item.is_told(query.all));
-    let told: Vec<(String, &BookCondition)> = told
+    let listed = all(book).iter().filter(|item| item.is_told(query.all));
+    let listed: Vec<(String, &BookCondition)> = listed
         .map(|item| (item.line.to_string(), item))
         .filter(|(line, _)| line.starts_with(&prefix))
         .collect();
     let after = query.after.as_deref().unwrap_or_default();
-    let left = told.iter().filter(|(line, _)| line.as_str() > after);
+    let left = listed.iter().filter(|(line, _)| line.as_str() > after);
     let (mut items, mut lines, mut next, mut last) = (Vec::new(), 0, None, "");
     for (line, item) in left {
         if line != last {
@@ -220,11 +220,12 @@ pub(super) fn page(book: &Book, query: &ConditionsQuery) -> Result<ConditionPage
         book: book.info.clone(),
         items,
         next,
-        total: told.len() as u64,
+        total: listed.len() as u64,
     })
 }
 
-/// All conditions of a book and all that are proposed, in the order of the lines; found once for each version.
+/// Returns all stored and proposed conditions in the order of the lines; computed once per book
+/// version.
 pub(super) fn all(book: &Book) -> &[BookCondition] {
     book.conditions.get_or_init(|| {
         let index = &book.index;
@@ -260,7 +261,7 @@ fn proposed(found: LadderCondition) -> BookCondition {
     }
 }
 
-/// What a book says itself, held against the line's stones alone.
+/// Describes a stored condition, checked against the line's stones alone.
 fn own(index: &Index, node: NodeId, conditions: &Conditions) -> BookCondition {
     let line = index.line(node);
     let mover = Side::to_move_after(line.len().saturating_sub(1));

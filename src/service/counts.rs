@@ -1,4 +1,4 @@
-//! A book's counts as text, out of the store and into it.
+//! Export and import of a book's counts as text.
 
 use std::sync::{Arc, PoisonError};
 
@@ -10,10 +10,10 @@ use crate::mine::{Entry, Pruner, Settings, TallyWriter, counts_head, counts_line
 use crate::store::{BookChange, ChangeKind, GamesChange, Note, StoreError};
 
 impl Service {
-    /// The counts of the moves that a book has, as text; what pruning cut is left out.
+    /// Returns the counts of a book's moves as text, without the moves that pruning removed.
     ///
     /// # Errors
-    /// An unknown book, or one in which nothing was counted.
+    /// Unknown book, or a book without counted games.
     pub fn export_counts(&self, book: &str) -> Result<Vec<u8>, ServiceError> {
         let held = self.book(book)?;
         let forest = held.index.to_forest();
@@ -33,11 +33,11 @@ impl Service {
         Ok(text.into_bytes())
     }
 
-    /// Takes counts from a text into a book that has none: nodes that its pruning keeps are added, and
-    /// what later games add goes on from there.
+    /// Imports counts from a text into a book that has none: adds the nodes that its pruning keeps.
+    /// Later games add to these counts.
     ///
     /// # Errors
-    /// A text that holds no counts, an unknown book, one that has counts already.
+    /// Text without counts, unknown book, book that already has counts.
     pub fn import_counts(&self, book: &str, file: &str, text: &str) -> Result<(), ServiceError> {
         let (cohorts, entries) = read_counts(text).map_err(|error| ServiceError::Counts {
             file: file.to_owned(),
@@ -69,10 +69,10 @@ impl Service {
         self.reload(book)
     }
 
-    /// Every counted line of a book, in order, also what pruning cut.
+    /// Visits every counted line of a book in order, including those that pruning removed.
     ///
     /// # Errors
-    /// An unknown book, or the store cannot be read.
+    /// Unknown book or unreadable store.
     pub fn counted_lines(
         &self,
         book: &str,
@@ -87,7 +87,7 @@ impl Service {
     }
 }
 
-/// The parts of a stream of these entries; adds to the forest what pruning keeps.
+/// Returns the entries as encoded parts; adds the nodes that pruning keeps to the forest.
 pub(super) fn take(entries: &[Entry], settings: Settings, forest: &mut Forest) -> Vec<Vec<u8>> {
     let mut pruner = Pruner::new(settings.pruning);
     let mut writer = TallyWriter::default();

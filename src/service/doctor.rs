@@ -1,4 +1,4 @@
-//! The doctor: everything that is wrong, or looks wrong, in the file and its books.
+//! The doctor: finds and repairs what is wrong, or looks wrong, in the file and its books.
 
 use super::error::ServiceError;
 use super::past::BookRef;
@@ -7,35 +7,35 @@ use crate::book::{Check, Finding, Forest, NodeData, NodeId, Verdict, examine};
 use crate::ledger::{EdgeKey, Rival, Standing};
 use crate::store::{ChangeKind, Note, StoreError};
 
-/// Results against opponents from which on they speak against a move.
+/// Results against opponents needed before they count as evidence against a move.
 const LEAST_GAMES: f64 = 50.0;
-/// By how much they have to be worse than the opponents' baselines, in won games a game, twice the standard error
-/// apart.
+/// Required shortfall against the opponents' baselines, in won games per game and beyond twice the
+/// standard error.
 const WORSE: f64 = 0.05;
 
-/// What was mended.
+/// Counts of what was repaired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mended {
-    /// Rows of flattened lines, and counts of books, that were wrong.
+    /// Wrong rows of flattened lines and wrong counts of books.
     pub lines: u64,
-    /// Nodes that were kept in the wrong orientation.
+    /// Nodes stored in the wrong orientation.
     pub mirrored: u64,
     /// Leaves at which no line ended.
     pub leaves: u64,
-    /// Nodes that are not what the log says, and were noted in it as they are.
+    /// Nodes that differed from the log and were logged as found.
     pub unlogged: u64,
-    /// Sums of results that were wrong.
+    /// Wrong sums of results.
     pub sums: u64,
 }
 
 impl Service {
-    /// Looks at everything: the file, and all books or one.
+    /// Checks the file, and one book or all.
     ///
     /// # Errors
-    /// An unknown book, or the store cannot be read at all.
+    /// Unknown book, or the store cannot be read at all.
     pub fn examine(&self, book: Option<&str>) -> Result<Vec<Finding>, ServiceError> {
-        let told = self.store.check()?;
-        let mut findings: Vec<Finding> = told.into_iter().map(of_file).collect();
+        let problems = self.store.check()?;
+        let mut findings: Vec<Finding> = problems.into_iter().map(of_file).collect();
         let books = match book {
             Some(book) => vec![self.book(book)?.info.name.clone()],
             None => self.books()?.into_iter().map(|info| info.name).collect(),
@@ -43,7 +43,7 @@ impl Service {
         for name in books {
             match self.examine_book(&name) {
                 Ok(found) => findings.extend(found),
-                // What cannot be read was told with the file.
+                // The unreadable book has been reported with the file.
                 Err(ServiceError::Store(_)) if !findings.is_empty() => {}
                 Err(error) => return Err(error),
             }
@@ -51,8 +51,8 @@ impl Service {
         Ok(findings)
     }
 
-    /// Looks at the store's structure, which takes little time. If it is damaged, changes are refused from then on;
-    /// gives what is wrong.
+    /// Checks the store's structure, which is fast. If it is damaged, later changes are refused;
+    /// returns what is wrong.
     ///
     /// # Errors
     /// The store cannot be read at all.
@@ -64,7 +64,7 @@ impl Service {
         Ok(self.store.refusal())
     }
 
-    /// Refuses changes because of damage that was met; any other error is given back.
+    /// Refuses changes if the error means damage; returns any other error.
     ///
     /// # Errors
     /// The error, if it is of another kind.
@@ -77,32 +77,32 @@ impl Service {
         }
     }
 
-    /// Refuses changes from now on if an error says that the store is damaged: what is written then may go over what
-    /// can still be read.
+    /// Refuses changes from now on if an error means that the store is damaged: writing could
+    /// overwrite what can still be read.
     pub fn note_damage(&self, error: &ServiceError) {
         if error.is_damage() {
             self.store.refuse_changes(what_is_damaged(error));
         }
     }
 
-    /// Why changes are refused, if the store is damaged.
+    /// Returns why changes are refused, if the store is damaged.
     #[must_use]
     pub fn refusal(&self) -> Option<String> {
         self.store.refusal()
     }
 
-    /// Whether the store's file is still the one that was opened.
+    /// Checks that the store's file is still the one that was opened.
     ///
     /// # Errors
-    /// It was removed or replaced.
+    /// The file was removed or replaced.
     pub fn check_place(&self) -> Result<(), ServiceError> {
         Ok(self.store.check_place()?)
     }
 
-    /// Whether a change would find room.
+    /// Checks that a change would find disk space.
     ///
     /// # Errors
-    /// What a change would fail with.
+    /// The error a change would fail with.
     pub fn probe(&self) -> Result<(), ServiceError> {
         Ok(self.store.probe()?)
     }
@@ -115,12 +115,12 @@ impl Service {
         Ok(findings)
     }
 
-    /// Mends what can be mended without a decision: what the log does not know is noted in it, nodes in the wrong
-    /// orientation are turned and joined, lines end at leaves, flattened lines and counts of books are made anew from
-    /// their nodes, results are counted anew.
+    /// Repairs what needs no decision. Logs nodes that the log does not have, reorients and merges
+    /// nodes in the wrong orientation, and ends lines at leaves. Rebuilds flattened lines and
+    /// counts of books from their nodes, and recounts results.
     ///
     /// # Errors
-    /// The store cannot be read or does not take it.
+    /// The store cannot be read or written.
     pub fn mend(&self, book: Option<&str>, who: &str) -> Result<Mended, ServiceError> {
         let books = match book {
             Some(book) => vec![self.book(book)?.info.name.clone()],
@@ -148,7 +148,7 @@ impl Service {
 }
 
 impl ServiceError {
-    /// Whether it says that the store is damaged.
+    /// Whether the error means that the store is damaged.
     #[must_use]
     pub fn is_damage(&self) -> bool {
         use StoreError::{Corrupt, Damaged, NotAStore};
@@ -159,7 +159,7 @@ impl ServiceError {
     }
 }
 
-/// What is damaged, without the file's name and what to do, which whoever tells it says again.
+/// Describes the damage without the file's name and the remedy, which the caller adds.
 fn what_is_damaged(error: &ServiceError) -> String {
     use StoreError::{Corrupt, Damaged, NotAStore};
     match error {
@@ -170,10 +170,11 @@ fn what_is_damaged(error: &ServiceError) -> String {
     }
 }
 
-/// A sentence of the store. It names what mends it where something does.
+/// Converts a sentence of the store into a finding, with the command that repairs it if there is
+/// one.
 fn of_file(why: String) -> Finding {
     let has = |text: &str| why.contains(text);
-    const BACKUP: &str = "put a backup in its place with `joseki restore FILE`, and check the disk";
+    const BACKUP: &str = "restore a backup with `joseki restore FILE`, and check the disk";
     const MEND: &str = "joseki doctor --mend";
     const RECOUNT: &str = "joseki doctor --recount";
     let (check, mend) = match () {
@@ -195,7 +196,7 @@ fn of_file(why: String) -> Finding {
     }
 }
 
-/// Recommended moves with which we did worse than usual against our opponents.
+/// Returns recommended moves with which our results are worse than usual.
 fn against_opponents(book: &Book, standing: &Standing) -> Vec<Finding> {
     if standing.is_empty() {
         return Vec::new();
@@ -225,7 +226,7 @@ fn poor_finding(book: &Book, node: NodeId, verdict: Verdict, mean: f64, games: f
         check: Check::PoorResults,
         book: Some(name.clone()),
         why: format!(
-            "it is said to be {verdict}, but in {games:.0} games of ours with it we won {:.0} % less than usual",
+            "the verdict is {verdict}, but in our {games:.0} games with it we won {:.0} % less than usual",
             -100.0 * mean
         ),
         mend: format!("joseki edit --book {name} set {line} --verdict question"),
@@ -233,14 +234,14 @@ fn poor_finding(book: &Book, node: NodeId, verdict: Verdict, mean: f64, games: f
     }
 }
 
-/// How many leaves are no line's end.
+/// Returns the number of leaves at which no line ends.
 fn unended(forest: &Forest) -> u64 {
     let leaves = forest.nodes().skip(1);
     let open = leaves.filter(|(_, node)| node.children().is_empty() && !node.ends);
     open.count() as u64
 }
 
-/// The book with every node in its canonical orientation, and how many were not.
+/// Returns the book with every node in its canonical orientation, and how many were not.
 fn canonical(before: &Forest) -> (Forest, u64) {
     let wrong: Vec<NodeId> = before
         .walk()

@@ -1,4 +1,4 @@
-//! Editing: what curators change of a book, checked against what they have seen.
+//! Editing: curators' changes to a book, checked against the state they were based on.
 
 use std::sync::PoisonError;
 
@@ -7,64 +7,65 @@ use super::service::{Service, check_name};
 use crate::book::{Delta, Edit, Forest, Line, NodeId, check_line};
 use crate::store::{Applied, BookChange, BookInfo, ChangeKind, Note, StoreError};
 
-/// How often a change is repeated when another program changes the book at the same time.
+/// Attempts of a change when other programs change the book at the same time.
 pub(super) const TRIES: usize = 200;
-/// The most edits of one request.
+/// Maximum number of edits in one request.
 pub const MOST_EDITS: usize = 10_000;
 
-/// What a caller saw of a node that it edits.
+/// State of a node on which its edit is based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// The node's revision, or any later version of the book at which it was looked at.
+    /// Revision of the node, or any later version of the book at which the node was read.
     pub revision: u64,
-    /// The book's version, if it is known, and else the revision: what follows a node that is moved or deleted must
-    /// not have changed since.
+    /// Version of the book, if known; defaults to the revision. The subtree of a moved or deleted
+    /// node must not have changed since.
     pub version: Option<u64>,
 }
 
-/// An edit with what its author saw.
+/// An edit with the state it is based on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeenEdit {
-    /// The edit.
+    /// The edit itself.
     pub edit: Edit,
-    /// What was seen of its node; nothing to edit it whatever it is now.
+    /// State that the edit is based on; none to apply it unconditionally.
     pub seen: Option<Seen>,
 }
 
-/// Edits of a book: all of them or none.
+/// Edits of a book, applied all or none.
 #[derive(Clone, Debug)]
 pub struct EditRequest {
-    /// The book.
+    /// Book to edit.
     pub book: String,
-    /// The edits, one after the other.
+    /// Edits in order.
     pub edits: Vec<SeenEdit>,
-    /// Whether to say what would happen and change nothing.
+    /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
-    /// Who edits, for the log.
+    /// Author, for the log.
     pub who: String,
-    /// Why, for the log; may be empty.
+    /// Reason, for the log; may be empty.
     pub reason: String,
 }
 
-/// What became of a change of a book.
+/// Outcome of a change to a book.
 #[derive(Clone, Debug)]
 pub struct ChangeOutcome {
-    /// The book, as it is now; in a dry run, as it would be.
+    /// The book after the change; in a dry run, as it would be.
     pub book: BookInfo,
-    /// The change's number in the log, if anything was written.
+    /// Number of the change in the log, if anything was written.
     pub change: Option<i64>,
-    /// What changed (would change).
+    /// Difference made by the change; in a dry run, by the change that would be made.
     pub delta: Delta,
-    /// Whether nothing was written because it was a dry run.
+    /// Whether nothing was written because this was a dry run.
     pub dry_run: bool,
 }
 
 impl Service {
-    /// Edits a book: all edits, or none if one of them cannot be done. Edits that change nothing are no change.
+    /// Edits a book: applies all edits, or none if one of them fails. Edits without effect record
+    /// no change.
     ///
     /// # Errors
-    /// An unknown book, an edit that cannot be done, a node that is not what was seen
-    /// ([`ServiceError::StaleNode`]), a store that does not take it.
+    /// Unknown book, invalid edit, node that changed since it was read
+    /// ([`ServiceError::StaleNode`]), failed write.
     pub fn edit(&self, request: &EditRequest) -> Result<ChangeOutcome, ServiceError> {
         if request.edits.len() > MOST_EDITS {
             return Err(ServiceError::TooManyEdits {
@@ -79,8 +80,9 @@ impl Service {
         })
     }
 
-    /// Refuses at once what is stale already: revisions only grow, so a node in memory that is newer than what was
-    /// seen is enough. Many who edit one node then wait for each other, but not for each other's failures.
+    /// Rejects stale edits early: revisions only grow, so a newer node in memory proves the edit
+    /// stale. Concurrent editors of one node then wait for each other's writes, but not for each
+    /// other's failures.
     fn check_held(&self, request: &EditRequest) -> Result<(), ServiceError> {
         let held = self.held();
         let Some(book) = held.get(&request.book) else {
@@ -103,10 +105,10 @@ impl Service {
         Ok(())
     }
 
-    /// Makes a book without a line.
+    /// Creates a book without lines.
     ///
     /// # Errors
-    /// A name that no book may have or that is taken, a store that does not take it.
+    /// Invalid or taken name, failed write.
     pub fn create_book(
         &self,
         name: &str,
@@ -123,8 +125,8 @@ impl Service {
         Ok(applied.info)
     }
 
-    /// Changes a book by what `make` turns it into, and notes what it says. Repeated if another program changes the
-    /// book at the same time.
+    /// Replaces a book by the result of `make` and logs its note. Retries if another program
+    /// changes the book at the same time.
     pub(super) fn change_book(
         &self,
         book: &str,
@@ -135,7 +137,7 @@ impl Service {
         self.change_locked(book, dry_run, make)
     }
 
-    /// As [`Service::change_book`], while [`Service::changing`] is held.
+    /// Does the same as [`Service::change_book`], with [`Service::changing`] already locked.
     fn change_locked(
         &self,
         book: &str,
@@ -187,7 +189,7 @@ impl Service {
         })
     }
 
-    /// Puts what was written in the place of what is in memory.
+    /// Replaces the book in memory by what was written.
     pub(super) fn take_over(
         &self,
         applied: &Applied,
@@ -198,7 +200,7 @@ impl Service {
     ) -> Result<(), ServiceError> {
         let name = &applied.info.name;
         if inserted && !before.cohorts().is_empty() {
-            // Games may have been counted of what is new.
+            // The inserted nodes may have counted games.
             return self.reload(name);
         }
         applied.settle(after, updated);
@@ -207,7 +209,7 @@ impl Service {
     }
 }
 
-/// The book's head after a change that was not written.
+/// Returns the book's head after a change that was not written.
 pub(super) fn head(info: BookInfo, forest: &Forest, changed: bool) -> BookInfo {
     let ends = forest.live_ends();
     BookInfo {
@@ -232,7 +234,8 @@ fn edited(info: &BookInfo, before: &Forest, edits: &[SeenEdit]) -> Result<Forest
     Ok(forest)
 }
 
-/// Whether a node is what the author of an edit saw, before any edit of the same request.
+/// Checks that a node is in the state that its edit is based on, before any edit of the same
+/// request.
 fn check_seen(
     info: &BookInfo,
     before: &Forest,
@@ -253,7 +256,7 @@ fn check_seen(
     let Some(id) = before.find(edit.line()) else {
         return match check_line(edit.line()) {
             Ok(()) => Err(stale(edit.line(), None)),
-            // What could never be there says more than that it is not.
+            // A line that is invalid in any book deserves a better error than a missing node.
             Err(source) => Err(ServiceError::Edit {
                 book: info.name.clone(),
                 index,
@@ -263,7 +266,7 @@ fn check_seen(
     };
     let latest = seen.version.unwrap_or(seen.revision).max(seen.revision);
     let found = before.node(id).revision;
-    // What has not been yet was seen by nobody.
+    // A state in the future cannot have been read.
     if found > seen.revision || latest > info.version {
         return Err(stale(edit.line(), Some(found)));
     }

@@ -1,4 +1,4 @@
-//! What can go wrong in a use case. Each door maps these outward in one place.
+//! Errors of the use cases; each interface maps them to its own form in one place.
 
 use std::io;
 
@@ -15,340 +15,338 @@ use crate::mine::CountsError;
 use crate::peer::PeerError;
 use crate::store::{ChangeKind, StoreError};
 
-/// The longest identity of a game, in characters.
+/// Maximum length of a game identifier, in characters.
 pub const LONGEST_GAME_ID: usize = 200;
 
-/// Why a use case could not be done.
+/// Error of a use case.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServiceError {
-    /// Books answer on boards of 9 to 19 lines.
-    #[error("books answer on boards of 9 to 19 lines, not on {lines}x{lines}")]
+    /// Board size outside 9 to 19 lines.
+    #[error("unsupported board size {lines}x{lines}: expected 9 to 19 lines")]
     UnsupportedSize {
-        /// The lines asked for.
+        /// Requested number of lines.
         lines: u8,
     },
-    /// Two initial stones on one point.
-    #[error("initial stone {} stands on a point that is already taken", index + 1)]
+    /// Two initial stones on the same point.
+    #[error("initial stone {} is on an occupied point", index + 1)]
     InitialStoneTwice {
-        /// Which initial stone, from 0.
+        /// Index of the initial stone, from 0.
         index: usize,
-        /// The point.
+        /// Point of the stone.
         point: Point,
     },
-    /// Initial stones that are already captured.
-    #[error("initial stone {} has no liberty", index + 1)]
+    /// Initial stone without liberties.
+    #[error("initial stone {} has no liberties", index + 1)]
     InitialStoneWithoutLiberty {
-        /// Which initial stone, from 0.
+        /// Index of the initial stone, from 0.
         index: usize,
-        /// The point.
+        /// Point of the stone.
         point: Point,
     },
-    /// A move that the rules forbid.
+    /// Move that the rules forbid.
     #[error("move {} is illegal: {reason}", index + 1)]
     IllegalMove {
-        /// Which move, from 0.
+        /// Index of the move, from 0.
         index: usize,
-        /// Who played it.
+        /// Player of the move.
         color: Color,
-        /// Where.
+        /// Point of the move.
         point: Point,
-        /// Why it is illegal.
+        /// Rule that forbids it.
         reason: IllegalMove,
     },
-    /// A move of a line that is tried out on the board, which the rules forbid there.
+    /// Illegal move in a line that is tried out on the board.
     #[error("move {} of the line is illegal: {reason}", index + 1)]
     IllegalContinuation {
-        /// Which move of the line, from 0.
+        /// Index of the move in the line, from 0.
         index: usize,
-        /// Who plays it.
+        /// Player of the move.
         color: Color,
-        /// Where.
+        /// Point of the move.
         point: Point,
-        /// Why it is illegal.
+        /// Rule that forbids it.
         reason: IllegalMove,
     },
-    /// A stone is named where none stands.
-    #[error("no stone stands at point {} of `{field}`", index + 1)]
+    /// A point of a list of stones is empty.
+    #[error("no stone at point {} of `{field}`", index + 1)]
     NoStone {
-        /// The list that names it: `dead` or `seki`.
+        /// The list: `dead` or `seki`.
         field: &'static str,
-        /// Which point of the list, from 0.
+        /// Index in the list, from 0.
         index: usize,
-        /// The point.
+        /// The empty point.
         point: Point,
     },
-    /// No book of that name.
-    #[error("there is no book \"{name}\"; the books are: {}", list(known))]
+    /// No book with that name.
+    #[error("unknown book \"{name}\"; known books: {}", list(known))]
     UnknownBook {
-        /// The name asked for.
+        /// Requested name.
         name: String,
-        /// The names that there are.
+        /// Names of all books.
         known: Vec<String>,
     },
-    /// No node of that line.
-    #[error("book \"{book}\" has no node {line}")]
+    /// No node for that line.
+    #[error("unknown node {line} in book \"{book}\"")]
     UnknownNode {
-        /// The book.
+        /// Name of the book.
         book: String,
-        /// The line, canonical.
+        /// The canonical line.
         line: Line,
     },
-    /// A node that is not what its editor saw.
+    /// The node changed since its editor read it.
     #[error(
-        "edit {}: node {line} of book \"{book}\" {}: look at it again and repeat the edit",
+        "edit {}: node {line} of book \"{book}\" {}: read it again and repeat the edit",
         index + 1, became(*seen, *found)
     )]
     StaleNode {
-        /// The book.
+        /// Name of the book.
         book: String,
-        /// The node's line, canonical; of an edit of a subtree the first node of it that changed.
+        /// Canonical line of the node; for an edit of a subtree, of its first node that changed.
         line: Line,
-        /// Which edit, from 0.
+        /// Index of the edit, from 0.
         index: usize,
-        /// The revision that was seen.
+        /// Revision that the edit is based on.
         seen: u64,
-        /// The revision that there is; nothing if the node is gone.
+        /// Current revision; none if the node no longer exists.
         found: Option<u64>,
     },
-    /// An edit that cannot be done.
+    /// Edit that cannot be applied.
     #[error("edit {} of book \"{book}\": {source}", index + 1)]
     Edit {
-        /// The book.
+        /// Name of the book.
         book: String,
-        /// Which edit, from 0.
+        /// Index of the edit, from 0.
         index: usize,
-        /// Why not.
+        /// Underlying error.
         source: EditError,
     },
-    /// More games than are looked at for one answer.
-    #[error("more than {most} games: send them in parts")]
+    /// More games than one request may contain.
+    #[error("more than {most} games: split them into several requests")]
     TooManyGames {
-        /// The most.
+        /// Maximum number of games.
         most: u64,
     },
-    /// Too many edits at once.
-    #[error("{count} edits are more than {MOST_EDITS}: send them in several requests")]
+    /// More edits than one request may contain.
+    #[error("too many edits ({count}): send at most {MOST_EDITS} per request")]
     TooManyEdits {
-        /// How many.
+        /// Number of edits.
         count: usize,
     },
-    /// A version that a book has not reached.
-    #[error("book \"{book}\" has no version {asked} yet, it is at {found}")]
+    /// Version that a book has not reached yet.
+    #[error("book \"{book}\" has no version {asked} yet: its latest is {found}")]
     NotYet {
-        /// The book.
+        /// Name of the book.
         book: String,
-        /// The version asked for.
+        /// Requested version.
         asked: u64,
-        /// Its version.
+        /// Current version.
         found: u64,
     },
-    /// No change of that number.
-    #[error("there is no change {id}: see the history of the book")]
+    /// No change with that number.
+    #[error("unknown change {id}: see the history of the book")]
     UnknownChange {
-        /// The number.
+        /// Number of the change.
         id: i64,
     },
-    /// A change that cannot be taken back.
-    #[error("change {id} ({kind}) cannot be taken back: {why}")]
+    /// Change that cannot be reverted.
+    #[error("change {id} ({kind}) cannot be reverted: {why}")]
     NotRevertible {
-        /// The change.
+        /// Number of the change.
         id: i64,
-        /// What it was.
+        /// Kind of the change.
         kind: ChangeKind,
-        /// Why not, and what to do.
+        /// Why it cannot be reverted, and what to do.
         why: String,
     },
-    /// Later changes touched what is to be taken back.
+    /// Later changes conflict with a revert.
     #[error(
-        "{} of what change {change} did was changed again, first \"{}\": say whether to keep or to drop the later changes",
+        "later changes conflict with change {change} ({} in all, first at \"{}\"): choose whether to keep or to drop them",
         contradictions.len(), first_line(contradictions)
     )]
     Later {
-        /// The change that was to be taken back.
+        /// Change that was to be reverted.
         change: i64,
-        /// Where, and what would stand if later changes were kept.
+        /// The conflicts, with the state that would result from keeping the later changes.
         contradictions: Vec<Contradiction>,
     },
-    /// A name that no book may have.
+    /// Invalid name for a book.
     #[error(
-        "\"{name}\" is no name for a book: use 1 to 64 letters, digits, dots, dashes and underscores, a dash not first"
+        "invalid book name \"{name}\": use 1 to 64 letters, digits, dots, dashes and underscores, not starting with a dash"
     )]
     BookName {
         /// The name.
         name: String,
     },
-    /// A prefix that no line starts with.
-    #[error(
-        "\"{prefix}\" is no beginning of a line: lines are written in the letters A to S and X"
-    )]
+    /// Prefix that no line can start with.
+    #[error("invalid line prefix \"{prefix}\": lines consist of the letters A to S and X")]
     LinePrefix {
         /// The prefix.
         prefix: String,
     },
-    /// A file that cannot be read; nothing was imported.
+    /// Unreadable SGF file; nothing was imported.
     #[error("{file}: {source}")]
     Sgf {
-        /// The file's name.
+        /// Name of the file.
         file: String,
-        /// What is wrong and where.
+        /// Underlying error with its place.
         source: SgfError,
     },
-    /// A game of two bytes a move that cannot be read; nothing was imported.
+    /// Unreadable game of two bytes a move; nothing was imported.
     #[error("{file}: {source}")]
     GoFile {
-        /// The file's name.
+        /// Name of the file.
         file: String,
-        /// What is wrong and where.
+        /// Underlying error with its place.
         source: GoFileError,
     },
-    /// A key that opens nothing.
+    /// Missing, invalid or insufficient API key.
     #[error(transparent)]
     Key(#[from] KeyError),
-    /// The system has no random numbers.
-    #[error("the system gives no random numbers for a key: {0}")]
+    /// Failure of the system's random number generator.
+    #[error("cannot generate a key: the system's random number generator failed: {0}")]
     Random(String),
-    /// A book cannot be written out.
+    /// A book could not be written.
     #[error("the book could not be written: {0}")]
     Export(String),
-    /// A path to game records that is not there.
+    /// Missing or unreadable path to game records.
     #[error(transparent)]
     Records(#[from] ArchiveError),
-    /// A book is mined in one way only, or its counts would not add up.
+    /// A book keeps one quiet period, since counts of different periods cannot be added up.
     #[error(
-        "book \"{book}\" was mined with a quiet period of {found} moves, not {asked}: leave --quiet out, or mine another book"
+        "book \"{book}\" was mined with a quiet period of {found} moves, not {asked}: omit --quiet, or mine into another book"
     )]
     Quiet {
-        /// The book.
+        /// Name of the book.
         book: String,
-        /// The quiet period it has.
+        /// Quiet period of the book, in moves.
         found: u8,
-        /// The one asked for.
+        /// Requested quiet period, in moves.
         asked: u8,
     },
-    /// Nothing was counted in a book.
-    #[error("no games were counted in book \"{book}\": mine some with `joseki mine`")]
+    /// Book without counted games.
+    #[error("book \"{book}\" has no counted games: mine some with `joseki mine`")]
     NothingCounted {
-        /// The book.
+        /// Name of the book.
         book: String,
     },
-    /// A book has counts of a source that are imported again.
-    #[error("book \"{book}\" has the imported counts of \"{from}\" already; nothing was changed")]
+    /// Counts imported again from the same source.
+    #[error("book \"{book}\" already has imported counts of \"{from}\"; nothing was changed")]
     CountsAgain {
-        /// The book.
+        /// Name of the book.
         book: String,
         /// The source.
         from: String,
     },
-    /// Text that holds no counts.
+    /// Malformed counts.
     #[error("{file}: {error}")]
     Counts {
-        /// The file's name.
+        /// Name of the file.
         file: String,
-        /// What is wrong and where.
+        /// Underlying error with its place.
         error: CountsError,
     },
-    /// The book has no counts of that collection.
+    /// Collection without counts in the book.
     #[error(
-        "book \"{book}\" counts no games of \"{source_name}\"; its collections are: {}",
+        "book \"{book}\" has no games of collection \"{source_name}\"; known collections: {}",
         list(known)
     )]
     UnknownSource {
-        /// The book.
+        /// Name of the book.
         book: String,
-        /// The collection asked for.
+        /// Requested collection.
         source_name: String,
-        /// Those that there are.
+        /// Collections of the book.
         known: Vec<String>,
     },
     /// Another program changed the book while games were being counted.
-    #[error("book \"{book}\" was changed meanwhile by another program; nothing was counted")]
+    #[error("another program changed book \"{book}\" in the meantime; nothing was counted")]
     ChangedMeanwhile {
-        /// The book.
+        /// Name of the book.
         book: String,
     },
-    /// No counted game of that identity.
-    #[error("book \"{book}\" counted no game {game}")]
+    /// No counted game with that identifier.
+    #[error("unknown game {game} in book \"{book}\"")]
     UnknownGame {
-        /// The book.
+        /// Name of the book.
         book: String,
-        /// The identity asked for.
+        /// Requested identifier.
         game: String,
     },
-    /// The game was counted, but its moves were not kept.
-    #[error("the moves of game {game} were not kept in book \"{book}\"")]
+    /// The game was counted, but its moves were not stored.
+    #[error("the moves of game {game} were not stored in book \"{book}\"")]
     NoRecord {
-        /// The book.
+        /// Name of the book.
         book: String,
-        /// The identity asked for.
+        /// Requested identifier.
         game: String,
     },
-    /// A game record that gives no game.
+    /// Game record without a valid game.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// An identity that no game may have.
+    /// Invalid identifier of a game.
     #[error(
-        "a game_id has 1 to {LONGEST_GAME_ID} characters, not only blanks and none of them a control (a line end, say)"
+        "invalid game_id: expected 1 to {LONGEST_GAME_ID} characters, not all blank, without control characters (such as line ends)"
     )]
     GameId,
-    /// A result was entered under this identity, and it is another one.
+    /// A different result exists under the same identifier.
     #[error(
-        "game \"{game}\" was entered with another result, opponent or moves: nothing was changed; correct it, or enter this one under another id"
+        "game \"{game}\" already has another result, opponent or moves: nothing was changed; correct it, or enter this one under another id"
     )]
     OtherResult {
-        /// The game's identity.
+        /// Identifier of the game.
         game: String,
     },
-    /// The result of this identity was withdrawn.
+    /// The result with that identifier was withdrawn.
     #[error(
-        "game \"{game}\" was withdrawn: nothing was changed; correct it to have it count again"
+        "game \"{game}\" was withdrawn: nothing was changed; correct it to make it count again"
     )]
     WithdrawnResult {
-        /// The game's identity.
+        /// Identifier of the game.
         game: String,
     },
-    /// No result of that identity.
-    #[error("no result of a game \"{game}\" was entered")]
+    /// No result with that identifier.
+    #[error("no result was entered for game \"{game}\"")]
     UnknownResult {
-        /// The game's identity.
+        /// Identifier of the game.
         game: String,
     },
     /// No game against an opponent of that name.
-    #[error("no result against \"{name}\" was ever entered")]
+    #[error("unknown opponent \"{name}\": no result was entered against it")]
     UnknownOpponent {
-        /// The opponent's name.
+        /// Name of the opponent.
         name: String,
     },
-    /// The book has nothing to ask about a board.
+    /// The book has no move to ask about on a board.
     #[error(
-        "the book has no move to ask for on this board ({}): ask about another, or leave the moves out to have one drawn",
+        "the book has no move to ask about on this board ({}): send another board, or omit the moves to have one drawn",
         reason.code()
     )]
     NoQuestion {
-        /// Why.
+        /// Why there is no move.
         reason: Reason,
     },
-    /// A question was answered on another board.
+    /// Answer on another board than that of the question.
     #[error(
-        "question \"{question}\" was asked about another board and answered: ask for a new one, or send an answer under an id of its own"
+        "question \"{question}\" was about another board and has been answered: request a new one, or answer under a new id"
     )]
     OtherQuestion {
-        /// The question.
+        /// Identifier of the question.
         question: String,
     },
-    /// No player of that name.
-    #[error("nobody of the name \"{player}\" has answered a question")]
+    /// No player with that name.
+    #[error("unknown player \"{player}\": no questions answered")]
     UnknownPlayer {
-        /// The name.
+        /// Name of the player.
         player: String,
     },
-    /// What does not fit in memory cannot be put aside.
-    #[error("what is being counted does not fit in memory and cannot be put aside: {0}")]
+    /// Temporary files for counting failed.
+    #[error("counting does not fit in memory and its temporary files failed: {0}")]
     Spool(#[from] io::Error),
-    /// An engine that we run.
+    /// Failure of an engine.
     #[error(transparent)]
     Engine(#[from] PeerError),
-    /// The store.
+    /// Failure of the store.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -362,34 +360,32 @@ impl From<TallyError> for ServiceError {
     }
 }
 
-/// Why a caller may not do something.
+/// Why a request is not authorised.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     /// No key was sent.
-    #[error(
-        "this needs a key: send `Authorization: Bearer …` with a key from `joseki keys create`"
-    )]
+    #[error("missing key: send `Authorization: Bearer …` with a key from `joseki keys create`")]
     Missing,
-    /// The key is not one of this store's.
-    #[error("the key is not known here: check it, or make one with `joseki keys create`")]
+    /// No key of this store.
+    #[error("unknown key: check it, or create one with `joseki keys create`")]
     Unknown,
-    /// The key has ended.
-    #[error("the key has expired or was revoked: make a new one with `joseki keys create`")]
+    /// The key has expired or was revoked.
+    #[error("the key has expired or was revoked: create a new one with `joseki keys create`")]
     Ended,
-    /// The key does not allow this.
-    #[error("the key allows {held} and this needs {needed}")]
+    /// The key lacks a scope.
+    #[error("the key allows {held}, but {needed} is required")]
     Scope {
-        /// What the key allows.
+        /// Scopes of the key.
         held: String,
-        /// What is needed.
+        /// Required scopes.
         needed: String,
     },
 }
 
 fn became(seen: u64, found: Option<u64>) -> String {
     match found {
-        Some(found) => format!("changed: it is at revision {found}, not {seen}"),
-        None => "is gone".to_owned(),
+        Some(found) => format!("has changed: it is at revision {found}, not {seen}"),
+        None => "no longer exists".to_owned(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The moves of the books in a game, and the lines that its corners went.
+//! Book moves in a game, and the lines played in its corners.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,22 +11,21 @@ use crate::game::Color;
 use crate::game::go::Corner;
 use crate::ledger::{EdgeKey, Record};
 
-/// What the books know of a game.
+/// Book moves and lines found in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// Its moves that are in any book, ascending, each once.
+    /// Moves that are in any book, ascending, without duplicates.
     pub edges: Vec<EdgeKey>,
-    /// How far the books knew each corner: the longest line that was played, canonical; upper left,
-    /// upper right, lower left, lower right.
+    /// Longest book line played in each corner, canonical; order: upper left, upper right, lower
+    /// left, lower right.
     pub lines: [Line; 4],
 }
 
-/// The moves of any of the books in a game that we played with a colour: just those that a question
-/// about the board would have named at that moment.
+/// Finds the moves of any book in a game that we played with `color`: exactly those that a query of
+/// the board would have listed at that moment.
 ///
 /// # Errors
-/// A board of a size that books do not answer on, initial stones without liberties or on one
-/// point, an illegal move.
+/// Unsupported board size, initial stones without liberties or on the same point, illegal move.
 pub fn found(books: &[Arc<Book>], record: &Record, color: Color) -> Result<Found, ServiceError> {
     replay(record.size, &record.initial, &record.moves)?;
     let mut edges = BTreeSet::new();
@@ -106,8 +105,8 @@ mod tests {
         Arc::new(Book::new(info, forest))
     }
 
-    /// A game whose moves are drawn among those that the book names and a few others, with the moves
-    /// of the book that an answer named and that were then played.
+    /// Plays a game with moves drawn from the book's and a few others; also returns the book moves
+    /// that were listed and then played.
     fn play(book: &Book, draws: &[u8], color: Color) -> (Record, BTreeSet<EdgeKey>) {
         let mut game = Game::new(SIZE, Rules::default());
         let mut query = NextQuery::new(SIZE);
@@ -158,7 +157,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn what_was_named_and_played_is_learned(
+        fn listed_and_played_moves_are_learned(
             draws in proptest::collection::vec(any::<u8>(), 0..40), black: bool,
         ) {
             let book = book();
@@ -196,7 +195,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(32))]
 
-        /// The quick way to a move finds what the list of all continuations has.
+        /// The direct lookup of a move finds the same as the list of all continuations.
         #[test]
         fn a_chosen_move_is_the_one_listed(draws in proptest::collection::vec(any::<u8>(), 0..40)) {
             let book = book();

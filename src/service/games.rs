@@ -1,4 +1,4 @@
-//! The counted games of a book: examples, and the record of one.
+//! Counted games of a book: examples, and single game records.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,21 +18,21 @@ use crate::store::GameRow;
 /// A counted game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExampleGame {
-    /// Its identity, 16 hexadecimal digits.
+    /// Identifier, 16 hexadecimal digits.
     pub id: String,
-    /// The collection that it came with.
+    /// Collection that contains it.
     pub source: String,
-    /// How strong its players are.
+    /// Strength of its players.
     pub band: Band,
-    /// What is kept of it.
+    /// Stored data of the game.
     pub row: GameRow,
 }
 
 impl Service {
-    /// The games of these numbers, in their order.
+    /// Returns the games with these numbers, in that order.
     ///
     /// # Errors
-    /// An unknown book, or the store cannot be read.
+    /// Unknown book or unreadable store.
     pub fn example_games(
         &self,
         book: &str,
@@ -47,7 +47,7 @@ impl Service {
         Ok(rows.into_iter().map(example).collect())
     }
 
-    /// The example games of an answer's moves, by number.
+    /// Returns the example games of an answer's moves, by number.
     pub(super) fn examples_of(
         &self,
         answer: &NextAnswer,
@@ -66,10 +66,10 @@ impl Service {
         Ok(by_number.collect())
     }
 
-    /// A counted game, and the version of the book that knows it.
+    /// Returns a counted game and the version of the book that contains it.
     ///
     /// # Errors
-    /// An unknown book or game.
+    /// Unknown book or game.
     pub fn game(&self, book: &str, id: &str) -> Result<(Arc<Book>, ExampleGame), ServiceError> {
         let held = self.book(book)?;
         let row = self.game_row(&held.info.name, id)?;
@@ -77,10 +77,10 @@ impl Service {
         Ok((held, game))
     }
 
-    /// The record of a counted game as SGF.
+    /// Returns the record of a counted game as SGF.
     ///
     /// # Errors
-    /// An unknown book or game, or its moves were not kept.
+    /// Unknown book or game, or its moves were not stored.
     pub fn game_record(&self, book: &str, id: &str) -> Result<Vec<u8>, ServiceError> {
         let name = self.book(book)?.info.name.clone();
         let row = self.game_row(&name, id)?;
@@ -88,7 +88,7 @@ impl Service {
         write(&row, &moves).map_err(|error| ServiceError::Export(error.to_string()))
     }
 
-    /// The board of a counted game and the moves on it.
+    /// Returns the board size and the moves of a counted game.
     ///
     /// # Errors
     /// As [`Service::game_record`].
@@ -100,7 +100,7 @@ impl Service {
             |(color, point): (_, String)| Some((color, Move::from_sgf(&point, size).ok()?));
         let moves: Option<Vec<_>> =
             kept_moves(&row).and_then(|moves| moves.into_iter().map(played).collect());
-        // Games of other sizes and of stones set up are not counted.
+        // Only 19x19 games without setup stones are counted.
         Ok(Record {
             size,
             initial: Vec::new(),
@@ -121,7 +121,7 @@ impl Service {
     }
 }
 
-/// Whether a game is one of those asked about.
+/// Whether a game belongs to the selected cohorts.
 pub(super) fn is_wanted(wanted: &[bool], game: &ExampleGame) -> bool {
     let cohort = game.row.cohort as usize;
     wanted.get(cohort).copied().unwrap_or(false)
@@ -138,14 +138,14 @@ impl ExampleGame {
         }
     }
 
-    /// The date as far as it is known: `2008-01-31`, `2008-01`, `2008`.
+    /// Returns the date as precisely as it is known: `2008-01-31`, `2008-01`, `2008`.
     #[must_use]
     pub fn date(&self) -> Option<String> {
         date(&self.row)
     }
 }
 
-/// The moves of a game in SGF's letters, if they were kept.
+/// Returns the moves of a game in SGF's letters, if they were stored.
 fn kept_moves(row: &GameRow) -> Option<Vec<(Color, String)>> {
     let text = std::str::from_utf8(row.moves.as_deref()?).ok()?;
     text_to_moves(text)
@@ -175,7 +175,7 @@ fn write(row: &GameRow, moves: &[(Color, String)]) -> Result<Vec<u8>, WriteError
         writer.property(ident, [value])?;
     }
     let date = date(row);
-    let said = [
+    let properties = [
         ("PB", Some(&row.black)),
         ("BR", row.black_rank.as_ref()),
         ("PW", Some(&row.white)),
@@ -185,7 +185,7 @@ fn write(row: &GameRow, moves: &[(Color, String)]) -> Result<Vec<u8>, WriteError
         ("KM", row.komi.as_ref()),
         ("RE", Some(&row.result)),
     ];
-    for (ident, value) in said {
+    for (ident, value) in properties {
         let value = value.filter(|value| !value.is_empty());
         writer.property(ident, value)?;
     }

@@ -1,4 +1,4 @@
-//! How the book goes on in a corner: a game of its own, played on with the book's moves.
+//! Continuation of a game in one corner with the book's moves.
 
 use super::next::Followed;
 use super::query::{Candidate, NextQuery};
@@ -6,17 +6,18 @@ use super::ranking;
 use crate::game::go::{Corner, Move, Point};
 use crate::ledger::Standing;
 
-/// A game that is played on with moves of the book.
+/// A game that continues with moves of the book.
 pub struct Going<'a> {
     pub followed: Followed<'a>,
     pub standing: &'a Standing,
 }
 
 impl Going<'_> {
-    /// Plays one move of a corner for the side that the question is of, and gives it. `choose` is told
-    /// the corner's candidates, best first, and takes one and its point. Nothing is played if it takes none.
+    /// Plays and returns one corner move for the side to move of the query. `choose` receives the
+    /// corner's candidates, best first, and picks one with its point. Nothing is played if it picks
+    /// none.
     ///
-    /// The question's moves are not looked at, but its `to_play` must be said.
+    /// The query's moves are ignored, but its `to_play` must be set.
     pub fn step(
         &mut self,
         query: &NextQuery,

@@ -1,4 +1,4 @@
-//! The log of changes: what happened to a book and to a node, and one change looked at.
+//! The log of changes: changes of a book and of a node, and single changes.
 
 use super::error::ServiceError;
 use super::service::Service;
@@ -8,28 +8,29 @@ use crate::store::{ChangeRow, ChangesAsked, NodeLog};
 /// A page of the log.
 #[derive(Clone, Debug)]
 pub struct ChangePage {
-    /// The changes, in the order that was asked for.
+    /// Changes in the requested order.
     pub changes: Vec<ChangeRow>,
-    /// Where the next page starts: before (or after) the change of this number. Nothing on the last page.
+    /// Cursor of the next page: it starts before (or after) the change of this number. None on the
+    /// last page.
     pub next: Option<i64>,
 }
 
-/// A page of a node's changes, the newest first.
+/// A page of a node's changes, newest first.
 #[derive(Clone, Debug)]
 pub struct NodeChangePage {
-    /// The node's canonical line.
+    /// Canonical line of the node.
     pub line: Line,
-    /// The changes.
+    /// Changes of the node.
     pub changes: Vec<NodeLog>,
-    /// Where the next page starts: before the change of this number. Nothing on the last page.
+    /// Cursor of the next page: it starts before the change of this number. None on the last page.
     pub next: Option<i64>,
 }
 
 impl Service {
-    /// A page of the log.
+    /// Returns a page of the log.
     ///
     /// # Errors
-    /// A book that neither is nor was, or the store cannot be read.
+    /// A book that never existed, or an unreadable store.
     pub fn changes(&self, asked: &ChangesAsked) -> Result<ChangePage, ServiceError> {
         let limit = asked.limit.saturating_add(1);
         let mut changes = self.store.changes(&ChangesAsked {
@@ -45,19 +46,19 @@ impl Service {
         Ok(ChangePage { changes, next })
     }
 
-    /// One change with all that it changed.
+    /// Returns one change with everything that it changed.
     ///
     /// # Errors
-    /// There is none of this number, or the store cannot be read.
+    /// Unknown change or unreadable store.
     pub fn change(&self, id: i64) -> Result<(ChangeRow, Delta), ServiceError> {
         let change = self.store.change(id)?;
         change.ok_or(ServiceError::UnknownChange { id })
     }
 
-    /// A page of the changes of one node, also of one that is gone.
+    /// Returns a page of the changes of one node, which may be deleted.
     ///
     /// # Errors
-    /// An unknown book, a node that never was, or the store cannot be read.
+    /// Unknown book, a node that never existed, or an unreadable store.
     pub fn node_changes(
         &self,
         book: &str,
@@ -86,7 +87,7 @@ impl Service {
         })
     }
 
-    /// The number of the log's last change; 0 if there was none.
+    /// Returns the number of the last change in the log; 0 if there is none.
     ///
     /// # Errors
     /// The store cannot be read.

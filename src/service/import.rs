@@ -1,4 +1,4 @@
-//! Importing: files merged into a book, all of them or none.
+//! Importing: merges files into a book, all of them or none.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -15,45 +15,46 @@ use crate::format::sgf::{LimitKind, Limits, SgfError, read_file};
 use crate::mine::{Settings, read_counts};
 use crate::store::{BookChange, BookInfo, ChangeKind, GamesChange, Note, StoreError};
 
-/// The starter book, as it was written for this project.
+/// The starter book, written for this project.
 const STARTER: &[u8] = include_bytes!("../../fixtures/starter.sgf");
-/// What games say of it; see the file's own head.
+/// Its counts from games; see the file's own head.
 const COUNTS: &str = include_str!("../../fixtures/starter_counts.txt");
 
 /// A file to import.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// Its name, for reports.
+    /// Name for reports.
     pub name: String,
-    /// Its bytes.
+    /// Contents of the file.
     pub bytes: Vec<u8>,
 }
 
-/// Files and where they go.
+/// Files to import and their destination.
 #[derive(Clone, Debug)]
 pub struct ImportRequest {
-    /// The book; it is made if it is not there.
+    /// Target book, created if missing.
     pub book: String,
-    /// The files.
+    /// Files to import.
     pub files: Vec<SourceFile>,
-    /// An earlier edition of the files: only what changed since it is brought in, and what curators made of it stays.
+    /// An earlier edition of the files: if given, only the changes since then are imported, and
+    /// curators' edits stay.
     pub base: Vec<SourceFile>,
-    /// Whether to say what would happen and change nothing.
+    /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
-    /// What to do where the book and a file say different things of a node.
+    /// Resolution of conflicts between the book and the files.
     pub rules: Rules,
-    /// How sure the files are, 0 to 100, where they do not say themselves.
+    /// Default confidence of the files, 0 to 100, for nodes that state none.
     pub confidence: Option<u8>,
-    /// What becomes of sentences that say what a move depends on.
+    /// Treatment of sentences that describe what a move depends on.
     pub phrases: Phrases,
-    /// Who imports, for the log.
+    /// Author, for the log.
     pub who: String,
-    /// Why, for the log; may be empty.
+    /// Reason, for the log; may be empty.
     pub reason: String,
 }
 
 impl ImportRequest {
-    /// Files merged into a book by the usual rules.
+    /// Merges files into a book by the default rules.
     #[must_use]
     pub fn new(book: impl Into<String>, files: Vec<SourceFile>, who: impl Into<String>) -> Self {
         ImportRequest {
@@ -70,27 +71,27 @@ impl ImportRequest {
     }
 }
 
-/// What became of an import.
+/// Outcome of an import.
 #[derive(Clone, Debug)]
 pub struct ImportOutcome {
-    /// The book, as it is now; in a dry run, as it would be.
+    /// The book after the import; in a dry run, as it would be.
     pub book: BookInfo,
-    /// Whether nothing was written because it was a dry run.
+    /// Whether nothing was written because this was a dry run.
     pub dry_run: bool,
-    /// Whether the book changed (would change).
+    /// Whether the book changed or would change.
     pub changed: bool,
-    /// The account of each file.
+    /// Report for each file.
     pub files: Vec<(String, ImportReport)>,
-    /// The change's number in the log, if anything was written.
+    /// Number of the change in the log, if anything was written.
     pub change: Option<i64>,
-    /// What changed (would change).
+    /// Difference made by the change; in a dry run, by the change that would be made.
     pub delta: Delta,
-    /// Where the book and the files, or two of them, say different things of a node, and what stands now.
+    /// Conflicts on a node between the book and the files or between files, with the resolution.
     pub contradictions: Vec<Contradiction>,
 }
 
 impl ImportOutcome {
-    /// The account of all files together.
+    /// Returns the sum of all files' reports.
     #[must_use]
     pub fn total(&self) -> ImportReport {
         let mut total = ImportReport::default();
@@ -100,8 +101,8 @@ impl ImportOutcome {
         total
     }
 
-    /// What was refused first, with its file, if no move of the files is in the book because of that. What they say at
-    /// their roots is not taken in then either.
+    /// Returns the first refusal with its file if refusals left no move of the files in the book.
+    /// The files' root properties are not imported then either.
     #[must_use]
     pub fn all_refused(&self) -> Option<String> {
         let total = self.total();
@@ -117,20 +118,21 @@ impl ImportOutcome {
 }
 
 impl Service {
-    /// Merges files into a book: all of them, or none if one cannot be read. A book that is not there is made,
-    /// unless everything was refused ([`ImportOutcome::all_refused`]).
+    /// Merges files into a book: all of them, or none if one cannot be read. A missing book is
+    /// created, unless everything was refused ([`ImportOutcome::all_refused`]).
     ///
     /// # Errors
-    /// A name that no book may have, a file that is no SGF or too large, a store that does not take
-    /// it; the book is then as it was.
+    /// Invalid book name, malformed or oversized SGF file, failed write; the book is unchanged
+    /// then.
     pub fn import(&self, request: &ImportRequest) -> Result<ImportOutcome, ServiceError> {
         self.import_with(request, |_| {})
     }
 
-    /// As [`Service::import`]; `done` is told the number of nodes placed so far.
+    /// Does the same as [`Service::import`]; `done` receives the number of nodes read since its
+    /// last call.
     ///
     /// # Errors
-    /// As [`Service::import`].
+    /// See [`Service::import`].
     pub fn import_with(
         &self,
         request: &ImportRequest,
@@ -152,10 +154,10 @@ impl Service {
         }
     }
 
-    /// Gives a store without books the starter book, with its counts; true if it did.
+    /// Adds the starter book with its counts to a store without books; true if it did.
     ///
     /// # Errors
-    /// The store does not take it.
+    /// The store cannot be written.
     pub fn ensure_starter(&self) -> Result<bool, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.books()?.is_empty() {
@@ -183,7 +185,7 @@ impl Service {
         let change = BookChange::new_book(DEFAULT_BOOK, &forest, "starter");
         match self.store.apply_games(&change, games) {
             Ok(_) => Ok(true),
-            // Another program was faster.
+            // Another program created it first.
             Err(StoreError::AlreadyExists { .. }) => Ok(false),
             Err(error) => Err(error.into()),
         }
@@ -242,7 +244,7 @@ impl Service {
     }
 }
 
-/// The file as SGF: a game of two bytes a move, known by the name's ending, is made one.
+/// Returns the file as SGF: converts a game of two bytes a move, recognized by its `.go` extension.
 fn as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
     let ending = Path::new(&file.name).extension();
     if !ending.is_some_and(|ending| ending.eq_ignore_ascii_case("go")) {
@@ -296,35 +298,35 @@ fn read_files(
     Ok(reports)
 }
 
-/// What became of each file, and where sources contradict each other.
+/// Reports of the files, and the conflicts between sources.
 type TakenIn = (Vec<(String, ImportReport)>, Vec<Contradiction>);
 
-/// Reads files into a book by the rules of the request.
+/// Merges files into a book by the rules of the request.
 fn take_in(
     forest: &mut Forest,
     request: &ImportRequest,
     done: &mut impl FnMut(usize),
 ) -> Result<TakenIn, ServiceError> {
-    let told = |files: &[(String, ImportReport)]| -> Vec<Contradiction> {
+    let conflicts_of = |files: &[(String, ImportReport)]| -> Vec<Contradiction> {
         let conflicts = files.iter().flat_map(|(_, report)| &report.conflicts);
-        let told = conflicts.map(|(line, conflict)| Contradiction {
+        let contradictions = conflicts.map(|(line, conflict)| Contradiction {
             line: line.clone(),
             conflict: conflict.clone(),
         });
-        told.collect()
+        contradictions.collect()
     };
     let usual = request.rules == Rules::default() && request.confidence.is_none();
     if usual && request.base.is_empty() {
         let files = read_files(forest, &request.files, request.phrases, done)?;
-        let contradictions = told(&files);
+        let contradictions = conflicts_of(&files);
         return Ok((files, contradictions));
     }
-    // The files by themselves first: the rules are between them and the book.
+    // The files are read on their own first: the rules apply between them and the book.
     let mut theirs = Forest::new();
     let alone = read_files(&mut theirs, &request.files, request.phrases, &mut |_| {})?;
-    let mut contradictions = told(&alone);
+    let mut contradictions = conflicts_of(&alone);
     say_confidence(&mut theirs, request.confidence);
-    // What became of every node is told as if the usual rules had been followed.
+    // The reports describe each node as if the default rules applied.
     let files = read_files(&mut forest.clone(), &request.files, request.phrases, done)?;
     if !request.base.is_empty() {
         let mut base = Forest::new();

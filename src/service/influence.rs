@@ -1,4 +1,4 @@
-//! What the stones of a board are worth to each other by a model, without a book.
+//! Influence of a board's stones on each other by a model, without a book.
 
 use super::error::ServiceError;
 use super::next::set_up;
@@ -9,64 +9,65 @@ use crate::influence::{
 };
 use crate::ledger::Record;
 
-/// A board, the model, and what is asked beside the field.
+/// A board, a model, and the parts wanted besides the field.
 #[derive(Clone, Debug)]
 pub struct InfluenceQuery {
-    /// The board, of 2 to 25 lines.
+    /// Board of 2 to 25 lines.
     pub board: Record,
-    /// The model with its parameters.
+    /// Model with its parameters.
     pub model: Model,
-    /// Dead stones, each for its whole chain: their points count for the other side. They push as all stones do.
+    /// Dead stones, each for its whole chain: their points count for the other side. They exert
+    /// force like all stones.
     pub dead: Vec<Point>,
-    /// Moves to try out on the board; none for none. Only the mechanical model weighs them.
+    /// Moves to try out on the board; may be empty. Only the mechanical model evaluates them.
     pub line: Vec<(Color, Move)>,
-    /// Whether the numbers of every point are asked; the mechanical model has them.
+    /// Whether to return the metrics of every point (mechanical model only).
     pub metrics: bool,
-    /// Whether blocks are asked; the mechanical model has them.
+    /// Whether to return blocks (mechanical model only).
     pub blocks: bool,
-    /// Whether links are asked; they need no model.
+    /// Whether to return links, which need no model.
     pub links: bool,
 }
 
-/// What a model makes of a board.
+/// A model's evaluation of a board.
 #[derive(Clone, Debug)]
 pub struct InfluenceAnswer {
-    /// The board as it stands.
+    /// Board after all moves.
     pub board: Position,
-    /// The model that was asked.
+    /// Model that was used.
     pub model: Model,
-    /// The dead stones, whole chains.
+    /// Dead stones, as whole chains.
     pub dead: PointSet,
-    /// A number for every point, positive where Black has more.
+    /// A value for every point, positive where Black has more influence.
     pub field: Field,
-    /// The number from which on a point is wholly one side's; see [`Model::full`].
+    /// Value at which a point is wholly one side's; see [`Model::full`].
     pub full: i32,
-    /// One number for the board, positive if Black leads; see [`Model::lead`].
+    /// Value of the board, positive if Black leads; see [`Model::lead`].
     pub lead: f64,
-    /// What only the mechanical model says.
+    /// Results that only the mechanical model has.
     pub mechanical: Option<MechanicalAnswer>,
-    /// The links of Black and of White, if they were asked.
+    /// Links of Black and of White, if requested.
     pub links: Option<[Links; 2]>,
 }
 
-/// What only the mechanical model says.
+/// Results that only the mechanical model has.
 #[derive(Clone, Debug)]
 pub struct MechanicalAnswer {
-    /// The points that each side may call its own.
+    /// Points that each side may claim.
     pub territory: Territory,
-    /// The numbers of every point, row by row from the top, if they were asked.
+    /// Metrics of every point, row by row from the top, if requested.
     pub metrics: Option<Vec<PointMetrics>>,
-    /// What hangs together, if it was asked.
+    /// Connected blocks, if requested.
     pub blocks: Option<Blocks>,
-    /// What the line changes, if there is one.
+    /// Effect of the line, if one was given.
     pub line: Option<LineChange>,
 }
 
-/// Asks a model about a board.
+/// Applies a model to a board.
 ///
 /// # Errors
-/// Initial stones without liberties or on one point, an illegal move of the board or of the line, a dead stone
-/// where none stands.
+/// Initial stones without liberties or on the same point, illegal move of the board or of the line,
+/// dead stone on an empty point.
 pub fn influence(query: &InfluenceQuery) -> Result<InfluenceAnswer, ServiceError> {
     let Record {
         size,
@@ -93,10 +94,10 @@ pub fn influence(query: &InfluenceQuery) -> Result<InfluenceAnswer, ServiceError
     })
 }
 
-/// The chains of the stones that a list names.
+/// Returns the chains of the stones in a list.
 ///
 /// # Errors
-/// No stone stands at one of the points.
+/// One of the points is empty.
 pub(super) fn whole_chains(
     board: &Position,
     field: &'static str,
@@ -140,7 +141,7 @@ fn mechanical(
     })
 }
 
-/// A pass is never illegal, so there is a point.
+/// A pass is never illegal, so the move has a point.
 fn illegal(line: &[(Color, Move)], (index, reason): (usize, IllegalMove)) -> ServiceError {
     let played = line.get(index);
     let (color, played) = played.copied().unwrap_or((Color::Black, Move::Pass));

@@ -1,4 +1,4 @@
-//! Keys: made, listed, revoked, and held against what a caller sends.
+//! API keys: creating, listing, rotating, revoking and checking them.
 
 use std::borrow::Cow;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -10,27 +10,27 @@ use super::error::{KeyError, ServiceError};
 use super::service::Service;
 use crate::store::{KeyRecord, NewKey, Scopes, StoreError};
 
-/// What every key starts with, so that leaked ones can be searched for.
+/// Prefix of every key, so that leaked keys can be searched for.
 const MARK: &str = "jk_";
-/// Random bytes in the part of a key by which it is found.
+/// Random bytes in the public part of a key, by which it is looked up.
 const PREFIX_BYTES: usize = 4;
 /// Random bytes in the secret part.
 const SECRET_BYTES: usize = 32;
 
-/// A key that was just made. The secret is shown once and kept nowhere.
+/// A newly created key. The secret is shown once and not stored.
 #[derive(Clone, Debug)]
 pub struct CreatedKey {
-    /// The whole key.
+    /// The complete key.
     pub secret: String,
-    /// What is kept of it.
+    /// Its stored record.
     pub record: KeyRecord,
 }
 
 impl Service {
-    /// Makes a key.
+    /// Creates a key.
     ///
     /// # Errors
-    /// The system has no random numbers, or the store does not take it.
+    /// Failed random number generator or failed write.
     pub fn create_key(
         &self,
         name: &str,
@@ -43,12 +43,11 @@ impl Service {
         Ok(CreatedKey { secret, record })
     }
 
-    /// Makes a key in the place of another, with its name, scopes, expiry and rate. The old one goes on for
-    /// `overlap` seconds, unless it ends before.
+    /// Replaces a key by a new one with the same name, scopes, expiry and rate. The old one stays
+    /// valid for `overlap` seconds, unless it expires earlier.
     ///
     /// # Errors
-    /// There is none that starts so, it was revoked or has expired, the system has no random numbers, or the
-    /// store does not take it.
+    /// No such key, revoked or expired key, failed random number generator, failed write.
     pub fn rotate_key(&self, prefix: &str, overlap: u32) -> Result<CreatedKey, ServiceError> {
         let prefix = &*whole_prefix(prefix);
         let unknown = || StoreError::NotFound {
@@ -61,11 +60,11 @@ impl Service {
         Ok(CreatedKey { secret, record })
     }
 
-    /// Makes a key that allows everything if the store has none that is good. It is kept once `show` has shown it:
-    /// a key that nobody saw would be in the way of another one.
+    /// Creates a key with all scopes if the store has no valid one. It is stored only after `show`
+    /// succeeds: a key that nobody saw would prevent another one from being created.
     ///
     /// # Errors
-    /// As [`Service::create_key`], and what `show` says.
+    /// See [`Service::create_key`]; also any error of `show`.
     pub fn ensure_key<E: From<ServiceError>>(
         &self,
         show: impl FnOnce(&str) -> Result<(), E>,
@@ -80,7 +79,7 @@ impl Service {
         Ok(Some(CreatedKey { secret, record }))
     }
 
-    /// All keys, expired and revoked ones too.
+    /// Returns all keys, including expired and revoked ones.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -88,15 +87,15 @@ impl Service {
         Ok(self.store.keys()?)
     }
 
-    /// Revokes the key that starts so.
+    /// Revokes the key with that prefix.
     ///
     /// # Errors
-    /// There is none, or the store does not take it.
+    /// No such key, or failed write.
     pub fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, ServiceError> {
         Ok(self.store.revoke_key(&whole_prefix(prefix))?)
     }
 
-    /// Holds a caller's key against what it wants to do; `admin` allows everything.
+    /// Checks that a key has the needed scopes; `admin` allows everything.
     ///
     /// # Errors
     /// [`KeyError`], or the store cannot be read.
@@ -106,7 +105,7 @@ impl Service {
         Ok(record)
     }
 
-    /// What is kept of a caller's key, if it is one that has not ended.
+    /// Returns the record of a valid key.
     ///
     /// # Errors
     /// [`KeyError`], or the store cannot be read.
@@ -126,10 +125,10 @@ impl Service {
     }
 }
 
-/// Whether a key allows something; `admin` allows everything.
+/// Checks that a key has the needed scopes; `admin` allows everything.
 ///
 /// # Errors
-/// It does not.
+/// The key lacks a needed scope.
 pub fn allow(key: &KeyRecord, needed: Scopes) -> Result<(), KeyError> {
     if key.scopes.contains(needed) || key.scopes.contains(Scopes::ADMIN) {
         return Ok(());
@@ -138,7 +137,7 @@ pub fn allow(key: &KeyRecord, needed: Scopes) -> Result<(), KeyError> {
     Err(KeyError::Scope { held, needed })
 }
 
-/// A prefix with the mark that every key starts with, which people leave out.
+/// Adds the common prefix of keys if it was omitted.
 fn whole_prefix(prefix: &str) -> Cow<'_, str> {
     let is_random =
         prefix.len() == 2 * PREFIX_BYTES && prefix.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -148,7 +147,7 @@ fn whole_prefix(prefix: &str) -> Cow<'_, str> {
     }
 }
 
-/// Seconds since 1970 UTC.
+/// Returns seconds since 1970 UTC.
 #[must_use]
 pub fn now() -> i64 {
     let since = SystemTime::now()

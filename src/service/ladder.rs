@@ -1,4 +1,4 @@
-//! Ladders read on a board, without a book.
+//! Ladder reading on a board, without a book.
 
 use super::error::ServiceError;
 use super::next::set_up;
@@ -8,35 +8,36 @@ use crate::game::go::{
 };
 use crate::ledger::Record;
 
-/// Chains with more liberties are not in a ladder.
+/// A chain with more liberties is not in a ladder.
 const MOST_LIBERTIES: u32 = 2;
 
-/// A board and the chains whose ladders are asked about.
+/// A board and the chains whose ladders to read.
 #[derive(Clone, Debug)]
 pub struct LadderQuery {
-    /// The board, of 2 to 25 lines.
+    /// Board of 2 to 25 lines.
     pub board: Record,
-    /// A stone of each chain; none for all chains with one or two liberties.
+    /// A stone of each chain; if empty, all chains with one or two liberties.
     pub points: Vec<Point>,
-    /// Who moves first; unless said the runner in atari, and the chaser of two liberties.
+    /// Side to move first; by default the runner for a chain in atari, the chaser for two
+    /// liberties.
     pub first: Option<Color>,
 }
 
-/// What became of one chain.
+/// Ladder of one chain.
 #[derive(Clone, Debug)]
 pub struct LadderAnswer {
-    /// The stone that was asked about, or the chain's first one in reading order.
+    /// The requested stone, or the chain's first one in reading order.
     pub point: Point,
-    /// How many liberties the chain has.
+    /// Liberties of the chain.
     pub liberties: u32,
-    /// How the ladder goes; none if no stone stands at the point.
+    /// Reading of the ladder; none if the point is empty.
     pub reading: Option<LadderReading>,
 }
 
 /// Reads the ladders of a board.
 ///
 /// # Errors
-/// Initial stones without liberties or on one point, an illegal move.
+/// Initial stones without liberties or on the same point, illegal move.
 pub fn ladders(query: &LadderQuery) -> Result<Vec<LadderAnswer>, ServiceError> {
     let Record {
         size,
@@ -59,7 +60,7 @@ pub fn ladders(query: &LadderQuery) -> Result<Vec<LadderAnswer>, ServiceError> {
     Ok(points.into_iter().map(answer).collect())
 }
 
-/// The first stone of every chain with one or two liberties.
+/// Returns the first stone of every chain with one or two liberties.
 fn chased(board: &Position) -> Vec<Point> {
     let mut seen = PointSet::EMPTY;
     let stones = board.stones(Color::Black).union(board.stones(Color::White));

@@ -1,4 +1,4 @@
-//! Learning from game records: each is entered as a result.
+//! Learning from game records: enters each one as a result.
 
 use std::collections::HashMap;
 use std::io;
@@ -15,9 +15,9 @@ use crate::format::sgf::GameTree;
 use crate::mine::{Collection, Consumer, Worker};
 use crate::store::LedgerStatus;
 
-/// Games that are entered together.
+/// Games entered in one transaction.
 const GAMES: usize = 1000;
-/// Moves in them, so that long games take no more memory.
+/// Moves entered in one transaction, which bounds the memory for long games.
 const MOVES: usize = 400_000;
 
 /// Records to learn from.
@@ -25,49 +25,49 @@ const MOVES: usize = 400_000;
 pub struct LearnRequest {
     /// Files, folders and archives.
     pub paths: Vec<PathBuf>,
-    /// How they are read.
+    /// How records are interpreted.
     pub how: LearnHow,
-    /// Whether to say what would happen and change nothing.
+    /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
-    /// Who enters them.
+    /// Author of the results.
     pub who: String,
 }
 
-/// What became of a run.
+/// Outcome of a run.
 #[derive(Debug)]
 pub struct LearnOutcome {
-    /// What became of the records.
+    /// Counts of the records by outcome.
     pub report: LearnReport,
-    /// Whether nothing was written because it was a dry run.
+    /// Whether nothing was written because this was a dry run.
     pub dry_run: bool,
-    /// What ended the run before its time. The results that the report counts stay, and the same run
-    /// again does not count them twice.
+    /// Error that stopped the run early. Results in the report stay entered, and repeating the run
+    /// does not count them twice.
     pub stopped: Option<ServiceError>,
 }
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LearnProgress {
-    /// Bytes done, as they lie on the disk.
+    /// Bytes read, as stored on disk (compressed in archives).
     pub bytes: u64,
-    /// Bytes in all.
+    /// Bytes in total.
     pub total: u64,
-    /// Records done.
+    /// Records read.
     pub games: u64,
 }
 
 impl Service {
-    /// Enters the games of records as results, in the order of the records. A game is known by its
-    /// fingerprint: the same record again changes nothing. What is entered is durable a thousand
-    /// games at a time.
+    /// Enters the games of records as results, in their order. A game is identified by its
+    /// fingerprint: the same record again changes nothing. Results become durable in transactions
+    /// of up to 1000 games.
     ///
     /// # Errors
-    /// A path that is not there, a store that cannot be read; nothing is entered then. What goes
-    /// wrong later is [`LearnOutcome::stopped`].
+    /// Missing path or unreadable store; nothing is entered then. Later errors are reported in
+    /// [`LearnOutcome::stopped`].
     pub fn learn(
         &self,
         request: &LearnRequest,
-        tell: &mut (dyn FnMut(LearnProgress) + Send),
+        on_progress: &mut (dyn FnMut(LearnProgress) + Send),
     ) -> Result<LearnOutcome, ServiceError> {
         let collection = Collection::find(&request.paths, None)?;
         let learner = Learner {
@@ -77,10 +77,10 @@ impl Service {
             shared: Mutex::default(),
         };
         let total = collection.total_bytes();
-        // One worker keeps the order: the first of two games of one identity counts, and whether an
-        // opponent has changed is told by its games in their order.
+        // One worker keeps the order: the first of two games with the same identifier counts, and
+        // changes of an opponent are detected from its games in order.
         let read = collection.read(&learner, 1, &mut |bytes, games| {
-            tell(LearnProgress {
+            on_progress(LearnProgress {
                 bytes,
                 total,
                 games,
@@ -99,7 +99,7 @@ impl Service {
 struct Learner<'a> {
     service: &'a Service,
     request: &'a LearnRequest,
-    /// For a dry run.
+    /// Books for a dry run.
     books: Vec<Arc<Book>>,
     shared: Mutex<Shared>,
 }
@@ -107,7 +107,7 @@ struct Learner<'a> {
 #[derive(Default)]
 struct Shared {
     report: LearnReport,
-    /// In a dry run, the games that would have been entered, and their hashes.
+    /// In a dry run, the games that would have been entered, with their hashes.
     seen: HashMap<String, [u8; 32]>,
     stopped: Option<ServiceError>,
 }
@@ -139,7 +139,7 @@ impl Learner<'_> {
         Ok(())
     }
 
-    /// What entering a result would give.
+    /// Returns the outcome that entering a result would have.
     fn try_out(&self, result: GameResult) -> Result<PostedResult, ServiceError> {
         let (entry, mut posted) = prepare(&self.books, result)?;
         let game = entry.game.clone();

@@ -1,4 +1,4 @@
-//! A game record read as a result: against whom, our colour, how it ended for us.
+//! A game record interpreted as a result: opponent, our colour and our outcome.
 
 use super::results::GameResult;
 use crate::format::dictionary::RefusalReason;
@@ -9,51 +9,51 @@ use crate::game::Color;
 use crate::game::go::Move;
 use crate::ledger::{OpponentName, Outcome};
 
-/// Who is who in the records.
+/// Identification of the players in the records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Whose {
     /// All games are against this opponent.
     Opponent(OpponentName),
-    /// All games are ours, and this is our name; the opponents are the others.
+    /// All games are ours under this name; the other player is the opponent.
     Player(String),
 }
 
-/// How records are read.
+/// How records are interpreted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnHow {
-    /// Who is who.
+    /// Identification of the players.
     pub whose: Whose,
-    /// What kind of opponents they are.
+    /// Class of the opponents.
     pub class: Option<String>,
-    /// Our colour where the names do not tell it.
+    /// Our colour where the names do not identify it.
     pub color: Option<Color>,
 }
 
 /// Why a record is not learned from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LearnRefusal {
-    /// It is another game (`GM`).
+    /// Another game than Go (`GM`).
     NotGo,
-    /// Its board has not 9 to 19 lines.
+    /// Board size outside 9 to 19 lines, or not square.
     Size,
-    /// It has no stone that was played.
+    /// No stone was played.
     NoMoves,
-    /// Its first stones or its first move cannot be played.
+    /// The initial stones or the first move are illegal.
     Damaged,
-    /// It does not say who won (`RE`).
+    /// Unknown winner (`RE`).
     NoResult,
-    /// Neither or both of its players have the name (`PB`, `PW`).
+    /// Neither or both players have the name (`PB`, `PW`).
     OtherPlayers,
-    /// Its opponent has no name.
+    /// The opponent has no name.
     NoOpponent,
-    /// It was entered before, and was another one then.
+    /// Already entered with different data.
     Conflict,
-    /// It was withdrawn.
+    /// Already entered and withdrawn.
     Withdrawn,
 }
 
 impl LearnRefusal {
-    /// The name in answers.
+    /// Returns the code used in JSON.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -69,19 +69,19 @@ impl LearnRefusal {
         }
     }
 
-    /// A few words for reports.
+    /// Returns a phrase for reports.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             LearnRefusal::NotGo => "not Go",
             LearnRefusal::Size => "not on 9 to 19 lines",
             LearnRefusal::NoMoves => "without moves",
-            LearnRefusal::Damaged => "damaged from the first move on",
+            LearnRefusal::Damaged => "illegal from the first move",
             LearnRefusal::NoResult => "without a result",
-            LearnRefusal::OtherPlayers => "of players that do not tell our colour",
+            LearnRefusal::OtherPlayers => "with players' names that do not identify our colour",
             LearnRefusal::NoOpponent => "against an opponent without a name",
-            LearnRefusal::Conflict => "entered before with another result, opponent or class",
-            LearnRefusal::Withdrawn => "withdrawn before",
+            LearnRefusal::Conflict => "already entered with another result, opponent or class",
+            LearnRefusal::Withdrawn => "already withdrawn",
         }
     }
 }
@@ -92,7 +92,7 @@ pub(super) struct LearnedGame {
     pub damaged_at: Option<usize>,
 }
 
-/// Reads a record; a refusal comes with what there is to say of it.
+/// Reads a record; a refusal comes with a detail if there is one.
 pub(super) fn read(
     tree: &GameTree,
     how: &LearnHow,
@@ -107,13 +107,13 @@ pub(super) fn read(
             None => LearnRefusal::NoMoves,
         }));
     }
-    let told = |why| (why, Some(players(&info)));
+    let with_players = |why| (why, Some(players(&info)));
     let color = how
         .color(&info)
-        .ok_or_else(|| told(LearnRefusal::OtherPlayers))?;
+        .ok_or_else(|| with_players(LearnRefusal::OtherPlayers))?;
     let opponent = how
         .opponent(&info, color)
-        .ok_or_else(|| told(LearnRefusal::NoOpponent))?;
+        .ok_or_else(|| with_players(LearnRefusal::NoOpponent))?;
     let outcome = outcome(&info, color).ok_or_else(|| refused(LearnRefusal::NoResult))?;
     let margin = info
         .margin
@@ -132,7 +132,7 @@ pub(super) fn read(
 }
 
 impl LearnHow {
-    /// Our colour: as one of the names tells it, else as it was said.
+    /// Returns our colour: the one identified by the names, else the given one.
     fn color(&self, info: &GameInfo) -> Option<Color> {
         let named = |player: &Player| match &self.whose {
             Whose::Opponent(name) => {
@@ -151,7 +151,7 @@ impl LearnHow {
         })
     }
 
-    /// The opponent, if our colour is this; none if the record has no name for it.
+    /// Returns the opponent, given our colour; none if the record has no name for it.
     fn opponent(&self, info: &GameInfo, ours: Color) -> Option<OpponentName> {
         match &self.whose {
             Whose::Opponent(name) => Some(name.clone()),
@@ -183,12 +183,12 @@ fn outcome(info: &GameInfo, ours: Color) -> Option<Outcome> {
     }
 }
 
-/// Whether two names are the same but for case and white space.
+/// Whether two names are equal, ignoring case and white space.
 fn is_same(one: &str, other: &str) -> bool {
     folded(one) == folded(other)
 }
 
-/// What of a name counts: it without case and white space.
+/// Returns a name in lower case without white space.
 pub(super) fn folded(name: &str) -> String {
     let seen = name.chars().filter(|c| !c.is_whitespace());
     seen.flat_map(char::to_lowercase).collect()
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn the_opponents_name_tells_our_colour() {
+    fn the_opponents_name_identifies_our_colour() {
         let how = against("GNU Go@3.8");
         for name in ["GNU Go", "gnugo", " Gnu  GO ", "GNU Go@3.8"] {
             let text = format!("(;PB[{name}]PW[me]RE[B+3.5];B[pd])");
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_that_is_said_is_for_names_that_do_not_tell() {
+    fn a_given_colour_applies_where_names_do_not_identify_it() {
         let how = LearnHow {
             color: Some(Color::Black),
             ..against("gnugo")
@@ -251,7 +251,7 @@ mod tests {
             let text = format!("(;{players}RE[W+T];B[pd])");
             check(&text, &how, Color::Black, Outcome::Loss, None);
         }
-        // Here they do.
+        // Here the names do.
         check(
             "(;PB[gnugo]PW[me]RE[0];B[pd])",
             &how,
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn our_own_name_tells_the_opponent() {
+    fn our_own_name_identifies_the_opponent() {
         let how = LearnHow {
             whose: Whose::Player("Me".to_owned()),
             class: Some("kyu".to_owned()),
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_game_with_a_result_is_refused() {
+    fn records_without_a_game_or_result_are_refused() {
         let how = LearnHow {
             color: Some(Color::Black),
             ..against("a")

@@ -1,4 +1,4 @@
-//! What became of the records that were learned from.
+//! Report on the records that were learned from.
 
 use std::collections::BTreeMap;
 
@@ -8,55 +8,57 @@ use super::results::{GameResult, PostedResult};
 use crate::ledger::Outcome;
 use crate::store::LedgerStatus;
 
-/// Defects that are kept for the report, and refused records by reason; more are only counted.
-const TOLD: usize = 100;
+/// Maximum number of defects, and of refused records per reason, in the report; more are only
+/// counted.
+const MAX_REPORTED: usize = 100;
 
-/// What became of the records: `games` is the sum of `counted`, `unchanged` and all `refused`.
+/// Counts of the records by outcome: `games` is the sum of `counted`, `unchanged` and all
+/// `refused`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LearnReport {
-    /// Records seen.
+    /// Records read.
     pub games: u64,
-    /// Counted.
+    /// Records counted.
     pub counted: u64,
-    /// Not counted, for they were entered before, in this run or an earlier one.
+    /// Not counted because they had been entered before, in this run or an earlier one.
     pub unchanged: u64,
-    /// Not learned from, by reason.
+    /// Refused records, by reason.
     pub refused: BTreeMap<LearnRefusal, Refused>,
-    /// Counted up to a move that cannot be played.
+    /// Counted up to an illegal move.
     pub cut_short: u64,
-    /// The moves of the books in the counted games, each once a game.
+    /// Book moves in the counted games, each once per game.
     pub learned: u64,
-    /// The counted games by opponent and version.
+    /// Counted games by opponent and version.
     pub opponents: BTreeMap<String, Score>,
-    /// Files and entries of archives that are no game records.
+    /// Files and archive entries that are not game records.
     pub skipped: u64,
-    /// Texts or parts of them that could not be read.
+    /// Texts or parts of texts that could not be read.
     pub unreadable: u64,
-    /// What was unreadable or cut short, and where; the first hundred.
+    /// Descriptions of unreadable or truncated games with their places; the first 100.
     pub defects: Vec<String>,
 }
 
-/// Records that were refused for one reason.
+/// Records refused for one reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refused {
-    /// How many.
+    /// Number of records.
     pub games: u64,
-    /// Where the first hundred are, and what there is to say of them.
+    /// Places of the first 100, with details.
     pub first: Vec<String>,
 }
 
 /// Counted games against one opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Those that we won.
+    /// Games we won.
     pub won: u64,
-    /// Those that we lost.
+    /// Games we lost.
     pub lost: u64,
-    /// Those that nobody won.
+    /// Drawn games.
     pub drawn: u64,
 }
 
-/// A record that is to be entered.
+/// A record waiting to be entered.
 pub(super) struct Waiting {
     pub place: String,
     pub result: GameResult,
@@ -64,7 +66,7 @@ pub(super) struct Waiting {
 }
 
 impl LearnReport {
-    /// Counts a record as what became of it.
+    /// Counts a record by its outcome.
     pub(super) fn take(
         &mut self,
         waiting: &Waiting,
@@ -110,7 +112,7 @@ impl LearnReport {
         if let Some(at) = waiting.damaged_at {
             self.cut_short += 1;
             self.tell(format!(
-                "{}: what comes after move {} cannot be played",
+                "{}: unplayable after move {}",
                 waiting.place,
                 at - 1
             ));
@@ -121,22 +123,22 @@ impl LearnReport {
     pub(super) fn refuse(&mut self, why: LearnRefusal, place: &str, what: Option<String>) {
         let refused = self.refused.entry(why).or_default();
         refused.games += 1;
-        if refused.first.len() < TOLD {
+        if refused.first.len() < MAX_REPORTED {
             let what = what.map(|what| format!(": {what}")).unwrap_or_default();
             refused.first.push(format!("{place}{what}"));
         }
     }
 
-    /// Keeps a defect, unless there are enough.
+    /// Adds a defect unless the report is full.
     pub(super) fn tell(&mut self, what: String) {
-        if self.defects.len() < TOLD {
+        if self.defects.len() < MAX_REPORTED {
             self.defects.push(what);
         }
     }
 }
 
 impl Score {
-    /// All games.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.won + self.lost + self.drawn

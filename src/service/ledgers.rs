@@ -1,4 +1,4 @@
-//! The ledger as a whole: merged with another one, and read anew when books have grown.
+//! The ledger as a whole: merging another one, and reading it again when books have grown.
 
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -10,15 +10,15 @@ use super::service::{Book, Service};
 use crate::ledger::EdgeKey;
 use crate::store::{LedgerRow, Merged, Store, StoreError};
 
-/// Games on their way from one ledger to the other.
+/// Rows buffered between the two ledgers.
 const ON_THE_WAY: usize = 256;
 
 impl Service {
-    /// Takes the results of another store in. Their moves are found in the books of this one. Merging
-    /// the same store again changes nothing.
+    /// Merges the results of another store. Their moves are looked up in the books of this one.
+    /// Merging the same store again changes nothing.
     ///
     /// # Errors
-    /// A game is in both and differs, or one of the stores fails; nothing is changed then.
+    /// A game is in both stores and differs, or a store fails; nothing is changed then.
     pub fn merge(&self, other: Arc<dyn Store>) -> Result<Merged, ServiceError> {
         let books = self.all_books()?;
         let (rows, incoming) = sync_channel(ON_THE_WAY);
@@ -26,14 +26,14 @@ impl Service {
             .name("merge".to_owned())
             .spawn(move || read(other.as_ref(), &books, &rows))?;
         let merged = self.store.merge_ledger(Box::new(incoming.into_iter()));
-        // What went wrong there came through the channel.
+        // Its errors came through the channel.
         drop(reading.join());
         self.refresh_standing()?;
         Ok(merged?)
     }
 
-    /// Finds the moves of the books as they are now in every game of the ledger. Tells in how many games
-    /// they are others than before.
+    /// Looks up the books' present moves in every game of the ledger. Returns the number of games
+    /// in which they differ from before.
     ///
     /// # Errors
     /// The store fails; nothing is changed then.
@@ -58,7 +58,8 @@ impl Service {
         Ok(games)
     }
 
-    /// Makes all sums anew from the games of the ledger and the answers of players. Tells how many were wrong.
+    /// Recomputes all sums from the games of the ledger and the players' answers. Returns how many
+    /// were wrong.
     ///
     /// # Errors
     /// The store fails; nothing is changed then.
@@ -76,7 +77,7 @@ fn read(other: &dyn Store, books: &[Arc<Book>], rows: &SyncSender<Result<LedgerR
             row.entry.edges = found.edges;
             row
         });
-        // Nobody takes them any more if the merge has failed.
+        // The receiver is gone if the merge has failed.
         rows.send(row.map_err(|error| error.to_string())).is_ok()
     });
     if let Err(error) = read {

@@ -1,87 +1,87 @@
-//! What is measured of a book on games: the definitions, and sums that add up in any order.
+//! Measures of a book on games: definitions, and sums that can be added in any order.
 
-/// By how much counts are smoothed where probabilities are made of them.
+/// Smoothing of counts for probabilities.
 ///
-/// The probability of a candidate that was played in `c` corners is `(c + candidate) / (s + other)`, where
-/// `s` is the sum of `c + candidate` over the corner's candidates. A move that is no candidate has
-/// `other / (s + other)`, divided by [`OTHERS`].
+/// The probability of a candidate played in `c` corners is `(c + candidate) / (s + other)`, where
+/// `s` is the sum of `c + candidate` over the corner's candidates. A move that is not a candidate
+/// has probability `other / (s + other)` divided by [`OTHERS`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Smoothing {
-    /// Added to the corners of every candidate.
+    /// Added to the count of every candidate.
     pub candidate: f64,
-    /// The weight of all moves together that are no candidates.
+    /// Weight of all moves together that are not candidates.
     pub other: f64,
 }
 
-/// Chosen on games of 2009 against a book of the years before; see `docs/assessment.md`.
+/// Fitted on games of 2009 with a book of the years before; see `docs/assessment.md`.
 pub const SMOOTHING: Smoothing = Smoothing {
     candidate: 1.0,
     other: 3.0,
 };
 
-/// A move that is no candidate is one of about so many points.
+/// Approximate number of points among which a move that is not a candidate is chosen.
 pub const OTHERS: f64 = 60.0;
 
-/// The depths by which coverage is told: the last stone of each group, counted in the corner.
+/// Depth groups of coverage: label, and last stone of the group within the corner.
 pub const DEPTHS: [(&str, usize); 3] = [("1-4", 4), ("5-8", 8), ("9+", usize::MAX)];
 
-/// Log losses are added up in billionths, so that the order of games does not matter.
+/// Log losses are summed in billionths, so that the order of games does not matter.
 const BILLION: f64 = 1e9;
 
-/// What was measured. Counts are sums over games; the shares are `None` where nothing was counted.
+/// Measurements. Counts are sums over games; shares are `None` where nothing was counted.
 ///
-/// A **corner move** is a stone that is near in one corner, as the facts page has it, among the earlier
-/// corner moves of that corner. It is **known** if the book's answer for the corner has a candidate for
-/// the player. Of the known corner moves, **top 1** and **top 3** are those played at a point of the
-/// corner's first, or one of its first three, candidates; symmetric twins are points of one candidate.
-/// **Log loss** is the mean of `-ln p` of the known corner moves, with the probabilities of
-/// [`Smoothing`]. For comparison, **uniform** gives each candidate the same part of what the rule gives
-/// them together; it is the log loss of a book that counts no games.
+/// A **corner move** is a stone near in one corner, as defined on the facts page, counted among
+/// that corner's earlier corner moves. It is **known** if the book's answer for the corner has a
+/// candidate for the player. Of the known corner moves, **top 1** and **top 3** are those played at
+/// a point of the corner's first candidate or one of its first three; symmetric twins are points of
+/// one candidate. **Log loss** is the mean of `-ln p` of the known corner moves, with the
+/// probabilities of [`Smoothing`]. For comparison, **uniform** divides the candidates' joint
+/// probability equally among them; it is the log loss of a book without counted games.
 ///
-/// The **first corner** share is that of the known corner moves that were played in the corner of the
+/// The **first corner** share is that of the known corner moves played in the corner of the
 /// answer's best move. The **board** shares are of all moves: those with fewer than 1, 3 or 10
-/// candidates before them in the answer. Candidates of other corners with the same rank do not come
-/// before it: nobody can say which of two equal corners is first.
+/// candidates ranked before them in the answer. Candidates of other corners with the same rank do
+/// not count as before it, since equal corners have no order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Measures {
-    /// Games.
+    /// Games measured.
     pub games: u64,
-    /// Moves that were asked for.
+    /// Moves measured.
     pub moves: u64,
-    /// Corner moves and the known ones among them, by the groups of [`DEPTHS`].
+    /// Corner moves and known corner moves, by the groups of [`DEPTHS`].
     pub by_depth: [Covered; 3],
-    /// Known corner moves of the first and of the first three candidates.
+    /// Known corner moves in the top 1 and in the top 3.
     pub top: [u64; 2],
-    /// Known corner moves that were played in the corner of the answer's best move.
+    /// Known corner moves played in the corner of the answer's best move.
     pub first_corner: u64,
-    /// Moves of the first, the first three and the first ten of the board's candidates.
+    /// Moves in the top 1, top 3 and top 10 of the board's candidates.
     pub board: [u64; 3],
-    /// The sum of the log losses, in billionths.
+    /// Sum of the log losses, in billionths.
     loss: u64,
-    /// The same of the uniform guess.
+    /// Sum of the uniform guess's log losses, in billionths.
     uniform: u64,
 }
 
 /// Corner moves and how many of them are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Covered {
-    /// Corner moves.
+    /// Number of corner moves.
     pub corner_moves: u64,
-    /// Those of which the book has a candidate.
+    /// Corner moves for which the book has a candidate.
     pub known: u64,
 }
 
-/// A known corner move: what the book offers, and where the move that was played is in it.
+/// A known corner move: the book's candidates, and the rank of the played move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guess {
-    /// The corners in which each candidate was played, in the order of the answer.
+    /// Number of corners in which each candidate was played, in the order of the answer.
     pub corners: Vec<u32>,
-    /// The place of the move that was played; `None` if it is no candidate.
+    /// Index of the played move; `None` if it is not a candidate.
     pub played: Option<usize>,
 }
 
 impl Covered {
-    /// The share that is known.
+    /// Returns the known share.
     #[must_use]
     pub fn share(self) -> Option<f64> {
         share(self.known, self.corner_moves)
@@ -89,7 +89,7 @@ impl Covered {
 }
 
 impl Guess {
-    /// `-ln p` of the move that was played.
+    /// Returns `-ln p` of the played move.
     #[must_use]
     pub fn log_loss(&self, smoothing: Smoothing) -> f64 {
         let sum = self.sum(smoothing);
@@ -100,7 +100,7 @@ impl Guess {
         }
     }
 
-    /// The same if every candidate were as likely as any other.
+    /// Returns the log loss if all candidates were equally likely.
     #[must_use]
     pub fn uniform_log_loss(&self, smoothing: Smoothing) -> f64 {
         let sum = self.sum(smoothing);
@@ -119,7 +119,7 @@ impl Guess {
 }
 
 impl Measures {
-    /// Those of one game, before its first move.
+    /// Returns the measures of one game before its first move.
     #[must_use]
     pub fn of_a_game() -> Measures {
         Measures {
@@ -128,8 +128,8 @@ impl Measures {
         }
     }
 
-    /// Notes a corner move, the `depth`-th stone of its corner (from 1), and what the book offers, if it
-    /// knows the position.
+    /// Adds a corner move: the `depth`-th stone of its corner (from 1), and the book's candidates
+    /// if it knows the position.
     pub fn corner_move(&mut self, depth: usize, guess: Option<&Guess>) {
         let group = DEPTHS.iter().position(|(_, last)| depth <= *last);
         let covered = &mut self.by_depth[group.unwrap_or(DEPTHS.len() - 1)];
@@ -145,7 +145,8 @@ impl Measures {
         self.uniform += billionths(guess.uniform_log_loss(SMOOTHING));
     }
 
-    /// Notes a move of the board by the number of candidates before it; `None` if it is no candidate.
+    /// Adds a move of the board by the number of candidates before it; `None` if it is not a
+    /// candidate.
     pub fn board_move(&mut self, before: Option<usize>) {
         self.moves += 1;
         for (count, first) in self.board.iter_mut().zip([1, 3, 10]) {
@@ -153,7 +154,7 @@ impl Measures {
         }
     }
 
-    /// Adds what was measured elsewhere.
+    /// Adds other measures.
     pub fn add(&mut self, other: &Measures) {
         self.games += other.games;
         self.moves += other.moves;
@@ -174,7 +175,7 @@ impl Measures {
         self.uniform += other.uniform;
     }
 
-    /// All corner moves.
+    /// Returns the sum over all depths.
     #[must_use]
     pub fn corners(&self) -> Covered {
         let mut all = Covered::default();
@@ -185,25 +186,25 @@ impl Measures {
         all
     }
 
-    /// The share of the known corner moves that `count` are.
+    /// Returns `count` as a share of the known corner moves.
     #[must_use]
     pub fn of_known(&self, count: u64) -> Option<f64> {
         share(count, self.corners().known)
     }
 
-    /// The share of all moves that `count` are.
+    /// Returns `count` as a share of all moves.
     #[must_use]
     pub fn of_moves(&self, count: u64) -> Option<f64> {
         share(count, self.moves)
     }
 
-    /// The mean log loss of the known corner moves.
+    /// Returns the mean log loss of the known corner moves.
     #[must_use]
     pub fn log_loss(&self) -> Option<f64> {
         Some(self.of_known(self.loss)? / BILLION)
     }
 
-    /// The same of the uniform guess.
+    /// Returns the mean log loss of the uniform guess.
     #[must_use]
     pub fn uniform_log_loss(&self) -> Option<f64> {
         Some(self.of_known(self.uniform)? / BILLION)
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn depths_and_ranks_are_told_apart() {
+    fn depths_and_ranks_are_distinguished() {
         let mut measures = Measures::default();
         let guess = Guess {
             corners: vec![1; 5],
@@ -282,7 +283,7 @@ mod tests {
     }
 
     proptest! {
-        /// All candidates and the sixty other moves together are certain.
+        /// All candidates and the sixty other moves together have probability 1.
         #[test]
         fn probabilities_add_up_to_one(
             corners in proptest::collection::vec(0u32..5000, 1..30), candidate in 0.01f64..5.0, other in 0.01f64..50.0,

@@ -1,4 +1,4 @@
-//! Mining: game records counted into a book, all of a run or nothing.
+//! Mining: counts game records into a book, all of a run or nothing.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -18,34 +18,34 @@ use crate::store::{
     StoreError,
 };
 
-/// Records and the book that they are counted into.
+/// Records and the book to count them into.
 #[derive(Clone, Debug)]
 pub struct MineRequest {
-    /// Files, folders and archives; none to cut the book anew without counting anything.
+    /// Files, folders and archives; if empty, the book is pruned again without counting anything.
     pub paths: Vec<PathBuf>,
-    /// The book; it is made if it is not there.
+    /// Target book, created if missing.
     pub book: String,
-    /// What the collection is called; by its folder or archive if nobody says.
+    /// Name of the collection; by default that of its folder or archive.
     pub source: Option<String>,
-    /// The quiet period; that of the book, or the default, if nobody says.
+    /// Quiet period in moves; by default that of the book, or the global default.
     pub quiet: Option<u8>,
     /// Changes of the book's pruning.
     pub pruning: PruningChange,
-    /// Whether the moves of the games are kept.
+    /// Whether to store the moves of the games.
     pub keep_records: bool,
-    /// About how many bytes of memory may be used for games that are being counted.
+    /// Approximate memory limit in bytes for games being counted.
     pub memory: usize,
-    /// How many threads count.
+    /// Worker threads.
     pub threads: usize,
-    /// Where what does not fit is put meanwhile.
+    /// Folder for temporary files beyond the memory limit.
     pub folder: PathBuf,
-    /// Whether to say what would happen and change nothing.
+    /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
-    /// Who mines, for the log.
+    /// Author, for the log.
     pub who: String,
 }
 
-/// What is to be different in a book's pruning; the rest stays.
+/// Changes of a book's pruning settings; the others stay.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PruningChange {
     /// See [`Pruning::min_games`].
@@ -56,58 +56,58 @@ pub struct PruningChange {
     pub max_depth: Option<u32>,
 }
 
-/// What became of a run.
+/// Outcome of a run.
 #[derive(Clone, Debug)]
 pub struct MineOutcome {
-    /// The book, as it is now; in a dry run, as it would be.
+    /// The book after the run; in a dry run, as it would be.
     pub book: BookInfo,
-    /// Whether the book changed (would change).
+    /// Whether the book changed or would change.
     pub changed: bool,
-    /// Whether nothing was written because it was a dry run.
+    /// Whether nothing was written because this was a dry run.
     pub dry_run: bool,
-    /// How the book is mined.
+    /// Mining settings of the book.
     pub settings: Settings,
-    /// What became of the records.
+    /// Counts of the records by outcome.
     pub report: MineReport,
-    /// What pruning kept and cut, of all that was ever counted.
+    /// Nodes that pruning kept and removed, of everything ever counted.
     pub pruned: PruneReport,
-    /// The games that the book has counted.
+    /// Total games counted in the book.
     pub games: u64,
-    /// Sources of this run of which the book has imported counts too: their games may be counted twice.
+    /// Sources of this run for which the book has imported counts: their games may be counted
+    /// twice.
     pub twice: Vec<String>,
 }
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MineProgress {
-    /// Records are being read.
+    /// Reading records.
     Reading {
-        /// Bytes done, as they lie on the disk.
+        /// Bytes read, as stored on disk (compressed in archives).
         bytes: u64,
-        /// Bytes in all.
+        /// Bytes in total.
         total: u64,
-        /// Records done.
+        /// Records read.
         games: u64,
     },
-    /// Counts are being added up.
+    /// Adding up counts.
     Adding,
-    /// The book is being written.
+    /// Writing the book.
     Writing,
 }
 
 impl Service {
-    /// Counts the corners of game records into a book. Games that it has counted before are not
-    /// counted again; the order of runs does not matter. If there is no game record in any path, the
-    /// book does not change.
+    /// Counts the corners of game records into a book. Games counted before are not counted again;
+    /// the order of runs does not matter. Without a game record in any path, the book does not
+    /// change.
     ///
     /// # Errors
-    /// A path that is not there, no paths for a book in which nothing was counted, a quiet period that
-    /// is not the book's, a folder that cannot take what does not fit in memory, a store that does not
-    /// take it; the book is then as it was.
+    /// Missing path, no paths for a book without counts, a quiet period other than the book's,
+    /// failed temporary files, failed write; the book is unchanged then.
     pub fn mine(
         &self,
         request: &MineRequest,
-        tell: &mut (dyn FnMut(MineProgress) + Send),
+        on_progress: &mut (dyn FnMut(MineProgress) + Send),
     ) -> Result<MineOutcome, ServiceError> {
         check_name(&request.book)?;
         let collection = Collection::find(&request.paths, request.source.as_deref())?;
@@ -118,17 +118,17 @@ impl Service {
         }
         let settings = before.settings(request)?;
         let mut twice = before.imported(collection.names());
-        let mined = self.count(request, &before, settings, collection, tell)?;
-        tell(MineProgress::Adding);
+        let mined = self.count(request, &before, settings, collection, on_progress)?;
+        on_progress(MineProgress::Adding);
         let added = self.add_up(request, &before, settings, mined)?;
-        let mut outcome = self.write_mined(request, before, settings, added, tell)?;
+        let mut outcome = self.write_mined(request, before, settings, added, on_progress)?;
         if outcome.report.counted > 0 {
             outcome.twice.append(&mut twice);
         }
         Ok(outcome)
     }
 
-    /// Without games to count there must be some that were counted.
+    /// Without games to count, the book must have counted games.
     fn check_counted(&self, request: &MineRequest, before: &Before) -> Result<(), ServiceError> {
         if before.info.is_none() {
             return self.book(&request.book).map(drop);
@@ -147,7 +147,7 @@ impl Service {
         before: &Before,
         settings: Settings,
         collection: Collection,
-        tell: &mut (dyn FnMut(MineProgress) + Send),
+        on_progress: &mut (dyn FnMut(MineProgress) + Send),
     ) -> Result<Mined, ServiceError> {
         let options = MinerOptions {
             quiet: settings.quiet,
@@ -160,7 +160,7 @@ impl Service {
         let miner = Miner::new(options, before.counted.cohorts.clone(), known);
         let total = collection.total_bytes();
         collection.read(&miner, request.threads, &mut |bytes, games| {
-            tell(MineProgress::Reading {
+            on_progress(MineProgress::Reading {
                 bytes,
                 total,
                 games,
@@ -169,7 +169,7 @@ impl Service {
         Ok(miner.finish()?)
     }
 
-    /// Old and new counts in one stream, and the book that they make.
+    /// Merges old and new counts into one stream, and builds the book from it.
     fn add_up(
         &self,
         request: &MineRequest,
@@ -230,7 +230,7 @@ impl Service {
         before: Before,
         settings: Settings,
         added: Added,
-        tell: &mut (dyn FnMut(MineProgress) + Send),
+        on_progress: &mut (dyn FnMut(MineProgress) + Send),
     ) -> Result<MineOutcome, ServiceError> {
         let Added {
             mut forest,
@@ -244,9 +244,9 @@ impl Service {
         let cohorts = forest.cohorts().to_vec();
         let stored = before.info.as_ref().map(|info| (info, &before.forest));
         let change = BookChange::between(&request.book, stored, &mut forest, note);
-        let told = before.info.is_some() && (request.paths.is_empty() || report.games > 0);
-        let anew = before.counted.settings != Some(settings) || !change.is_empty();
-        let changed = report.counted > 0 || (told && anew);
+        let has_input = before.info.is_some() && (request.paths.is_empty() || report.games > 0);
+        let pruned_again = before.counted.settings != Some(settings) || !change.is_empty();
+        let changed = report.counted > 0 || (has_input && pruned_again);
         let mut outcome = MineOutcome {
             book: before.head(&request.book, change.forest, changed),
             changed,
@@ -260,7 +260,7 @@ impl Service {
         if request.dry_run || !changed {
             return Ok(outcome);
         }
-        tell(MineProgress::Writing);
+        on_progress(MineProgress::Writing);
         let games = GamesChange {
             cohorts,
             settings: Some(settings),
@@ -279,8 +279,9 @@ impl Service {
         Ok(outcome)
     }
 
-    /// Writes a change, and builds the index of the book meanwhile: it does not know under which ids and
-    /// since which version nodes are kept, which only the store can tell. No index if there is no thread for it.
+    /// Writes a change and builds the book's index at the same time. The index needs neither the
+    /// ids nor the versions of nodes, which only the store can assign. No index if its thread
+    /// cannot be spawned.
     fn apply_and_index(
         &self,
         change: &BookChange<'_>,
@@ -295,7 +296,7 @@ impl Service {
     }
 }
 
-/// The user's view of a change that came in between.
+/// Reports a concurrent change in the user's terms.
 fn meanwhile(error: StoreError, book: &str) -> ServiceError {
     match error {
         StoreError::Conflict { .. } | StoreError::AlreadyExists { .. } => {
@@ -307,14 +308,14 @@ fn meanwhile(error: StoreError, book: &str) -> ServiceError {
     }
 }
 
-/// A book before a run.
+/// State of a book before a run.
 struct Before {
     info: Option<BookInfo>,
     forest: Forest,
     counted: Counted,
 }
 
-/// What a run adds up to.
+/// Result of a run before it is written.
 struct Added {
     forest: Forest,
     parts: Blocks,
@@ -360,7 +361,8 @@ impl Before {
         Ok(Settings { quiet, pruning })
     }
 
-    /// Those of the sources of which counts were imported. In texts of counts a name has no white space.
+    /// Returns the sources for which counts were imported. Names in texts of counts have no white
+    /// space.
     fn imported<'a>(&self, sources: impl Iterator<Item = &'a str>) -> Vec<String> {
         let plain = |name: &str| name.split_whitespace().collect::<Vec<_>>().join("_");
         let imported = self.counted.cohorts.iter().filter(|cohort| cohort.imported);
@@ -404,7 +406,7 @@ impl Before {
     }
 }
 
-/// The stored counts, part by part.
+/// Iterator over the stored counts, part by part.
 struct OldParts {
     store: Arc<dyn Store>,
     book: String,
@@ -432,7 +434,7 @@ impl Iterator for OldParts {
     }
 }
 
-/// The games of a block, or why there is none.
+/// Decodes the games of a block; an error is returned as a single item.
 fn rows(block: io::Result<Vec<u8>>) -> Vec<io::Result<GameRow>> {
     match block {
         Ok(block) => block
@@ -461,7 +463,7 @@ fn row(line: &[u8]) -> io::Result<GameRow> {
     })
 }
 
-/// All entries of a stream.
+/// Visits all entries of a stream.
 pub(super) fn entries(
     store: &Arc<dyn Store>,
     book: &str,

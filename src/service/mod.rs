@@ -1,34 +1,37 @@
-//! The use cases: the only room that a door may call.
+//! The use cases, the only module that interfaces call.
 //!
-//! - [`Service`]: books in memory over a store; asking, listing, exporting
+//! - [`Service`]: books in memory over a store; querying, listing, exporting
 //! - [`NextQuery`], [`NextAnswer`]: the next joseki move on a whole board
 //! - [`BookFileRequest`], [`BookFormat`]: books as files for other programs
 //! - [`ImportRequest`], [`ImportOutcome`]: files merged into a book
-//! - [`EditRequest`], [`RevertRequest`], [`ChangeOutcome`]: what curators change and take back
-//! - [`BookRef`], [`ChangePage`]: books as they were, and what happened to them
-//! - [`SplitRequest`], [`MergeRequest`], [`By`]: whole books
+//! - [`EditRequest`], [`RevertRequest`], [`ChangeOutcome`]: curators' edits and reverts
+//! - [`BookRef`], [`ChangePage`]: earlier versions of books, and the log of changes
+//! - [`SplitRequest`], [`MergeRequest`], [`By`]: operations on whole books
 //! - [`MineRequest`], [`MineOutcome`]: game records counted into a book
-//! - [`AssessRequest`], [`AssessOutcome`], [`Measures`]: how good a book is on games
-//! - [`ReviewRequest`], [`GameReview`], [`Profile`]: games held against a book, and players over many games
-//! - [`ConditionsQuery`], [`BookCondition`], [`ConditionEvidence`]: what moves depend on, and what games say of that
+//! - [`AssessRequest`], [`AssessOutcome`], [`Measures`]: quality of a book measured on games
+//! - [`ReviewRequest`], [`GameReview`], [`Profile`]: games compared with a book, and players over
+//!   many games
+//! - [`ConditionsQuery`], [`BookCondition`], [`ConditionEvidence`]: conditions of moves, with
+//!   evidence from games
 //! - [`ContestRequest`], [`ContestOutcome`]: matches between engines
-//! - [`Statistics`], [`GamesFilter`]: what counted games say
-//! - [`WholeBoard`], [`WholeCorner`], [`WholeLine`]: what moves and corners are worth on the whole board
+//! - [`Statistics`], [`GamesFilter`]: statistics of counted games
+//! - [`WholeBoard`], [`WholeCorner`], [`WholeLine`]: values of moves and corners on the whole board
 //! - [`ExampleGame`]: a counted game and its record
-//! - [`NodeAnswer`]: one node as a curator looks at it
+//! - [`NodeAnswer`]: one node as curators see it
 //! - [`GameResult`], [`PostedResult`], [`ResultPage`]: results of games against opponents
-//! - [`AnalysisQuery`], [`AnalysedTurn`]: a book asked as an analysis engine is
-//! - [`EvaluateRequest`], [`EvaluateOutcome`], [`NodeEvaluation`]: what engines say of a book's positions
-//! - [`LearnRequest`], [`LearnOutcome`]: results out of game records
-//! - [`OpponentAnswer`]: what was learned of one opponent
-//! - [`QuizQuery`], [`QuizAnswered`], [`Progress`]: players who train
-//! - [`CreatedKey`]: keys and what they allow
-//! - [`ladders`]: ladders read on a board, without a book
-//! - [`score`]: a board counted; [`rules_named`]: the rules that a record means
-//! - [`influence`]: what the stones of a board are worth to each other by a model
-//! - [`predict`]: how well models of influence tell who wins, measured on games
-//! - [`simulate`]: policies compared in the simulation
-//! - [`ServiceError`]: what can go wrong
+//! - [`AnalysisQuery`], [`AnalysedTurn`]: analysis-engine queries on a book
+//! - [`EvaluateRequest`], [`EvaluateOutcome`], [`NodeEvaluation`]: engine evaluations of a book's
+//!   positions
+//! - [`LearnRequest`], [`LearnOutcome`]: results extracted from game records
+//! - [`OpponentAnswer`]: what was learned about one opponent
+//! - [`QuizQuery`], [`QuizAnswered`], [`Progress`]: training of players
+//! - [`CreatedKey`]: API keys and their scopes
+//! - [`ladders`]: ladder reading on a board, without a book
+//! - [`score`]: scoring of a board; [`rules_named`]: the rules that a record names
+//! - [`influence`]: influence of a board's stones by a model
+//! - [`predict`]: accuracy of influence models in predicting winners, measured on games
+//! - [`simulate`]: comparison of policies in the simulation
+//! - [`ServiceError`]: errors of the use cases
 
 mod ahead;
 mod analysis;
@@ -78,7 +81,7 @@ mod score;
 mod score_notes;
 #[expect(
     clippy::module_inception,
-    reason = "the room is named after what it holds"
+    reason = "the module is named after its main type"
 )]
 mod service;
 mod shelves;

@@ -1,4 +1,4 @@
-//! The next joseki move: a board followed through the book, its candidates filtered and ranked.
+//! The next joseki move: follows a board through the book, then filters and ranks the candidates.
 
 use std::cell::Cell;
 
@@ -20,12 +20,10 @@ use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point, Positio
 use crate::game::{Color, Step};
 use crate::ledger::Standing;
 
-/// Answers a question from one book and the results of games. Example games are told by their numbers
-/// only.
+/// Answers a query from one book and the results of games. Example games are given by number only.
 ///
 /// # Errors
-/// A board of a size that books do not answer on, initial stones without liberties or on one
-/// point, an illegal move.
+/// Unsupported board size, initial stones without liberties or on the same point, illegal move.
 pub fn answer(
     name: &str,
     version: u64,
@@ -37,7 +35,7 @@ pub fn answer(
     Ok(followed.answer(name, version, standing, query))
 }
 
-/// A game followed move by move, on the board and through a book.
+/// A game replayed move by move, on the board and through a book.
 #[derive(Clone)]
 pub struct Followed<'a> {
     board: Position,
@@ -45,10 +43,10 @@ pub struct Followed<'a> {
 }
 
 impl<'a> Followed<'a> {
-    /// The board of a question and what the book makes of it.
+    /// Replays the board of a query through a book.
     ///
     /// # Errors
-    /// As [`answer`].
+    /// See [`answer`].
     pub fn replay(index: &'a Index, query: &NextQuery) -> Result<Followed<'a>, ServiceError> {
         Ok(Followed {
             board: replay(query.size, &query.initial, &query.moves)?,
@@ -56,7 +54,7 @@ impl<'a> Followed<'a> {
         })
     }
 
-    /// Plays one move more.
+    /// Plays one more move.
     ///
     /// # Errors
     /// The move is illegal.
@@ -67,13 +65,13 @@ impl<'a> Followed<'a> {
         Ok(())
     }
 
-    /// What the book makes of the moves so far.
+    /// Returns the tracker of the moves so far.
     #[must_use]
     pub fn tracker(&self) -> &Tracker<'a> {
         &self.tracker
     }
 
-    /// The answer to a question whose moves are those that were followed.
+    /// Answers a query whose moves are the replayed ones.
     #[must_use]
     pub fn answer(
         &self,
@@ -84,7 +82,7 @@ impl<'a> Followed<'a> {
     ) -> NextAnswer {
         let asked = self.asked(standing, query);
         let found = Corner::ALL.map(|corner| asked.found(corner));
-        // Candidates are large: their room is made once.
+        // Candidates are large: allocate once.
         let mut moves = Vec::with_capacity(found.iter().map(|found| found.len()).sum());
         let mut corners: Vec<CornerAnswer> = Corner::ALL
             .iter()
@@ -109,7 +107,7 @@ impl<'a> Followed<'a> {
         }
     }
 
-    /// What such an answer says of one corner.
+    /// Returns the answer for a single corner.
     #[must_use]
     pub fn in_corner(
         &self,
@@ -124,7 +122,7 @@ impl<'a> Followed<'a> {
         (answer, candidates)
     }
 
-    /// The board as it stands.
+    /// Returns the current board.
     #[must_use]
     pub fn board(&self) -> &Position {
         &self.board
@@ -153,11 +151,10 @@ fn check_size(size: BoardSize) -> Result<(), ServiceError> {
     }
 }
 
-/// The board as it stands, every move checked.
+/// Sets up a board, checking every move.
 ///
 /// # Errors
-/// A board of a size that books do not answer on, initial stones without liberties or on one
-/// point, an illegal move.
+/// Unsupported board size, initial stones without liberties or on the same point, illegal move.
 pub fn replay(
     size: BoardSize,
     initial: &[(Color, Point)],
@@ -167,10 +164,10 @@ pub fn replay(
     set_up(size, initial, moves)
 }
 
-/// The same on a board of any size.
+/// Does the same for a board of any size.
 ///
 /// # Errors
-/// Initial stones without liberties or on one point, an illegal move.
+/// Initial stones without liberties or on the same point, illegal move.
 pub fn set_up(
     size: BoardSize,
     initial: &[(Color, Point)],
@@ -221,7 +218,7 @@ fn play(
     board.play(color, point).map(drop).map_err(illegal)
 }
 
-/// The one reason that all corners share, else that they differ.
+/// Returns the reason shared by all corners, else [`Reason::Mixed`].
 fn common_reason(corners: &[CornerAnswer]) -> Reason {
     let mut reasons = corners.iter().filter_map(|corner| corner.reason);
     match reasons.next() {
@@ -230,33 +227,33 @@ fn common_reason(corners: &[CornerAnswer]) -> Reason {
     }
 }
 
-/// A question with its board set up.
+/// A query with its board set up.
 struct Asked<'a> {
     query: &'a NextQuery,
-    /// The results of games, as the question sees them.
+    /// Results of games as selected by the query.
     results: Results<'a>,
     board: &'a Position,
     tracker: &'a Tracker<'a>,
     to_play: Color,
-    /// By cohort, whether its games matter.
+    /// Whether each cohort's games count.
     wanted: Vec<bool>,
-    /// The last position asked about and the corners that reached it: siblings share it.
+    /// Position of the last lookup and the corners that reached it: siblings share it.
     reached: Cell<Option<(NodeId, u32)>>,
-    /// What moves do to the whole board, if that is asked.
+    /// Whole-board evaluation, if requested.
     whole: Option<Reckoning<'a>>,
 }
 
-/// A move of the book that follows one of a corner's readings.
+/// A book move that continues one of a corner's readings.
 struct Found<'a> {
     reading: &'a Reading,
     continuation: Continuation,
 }
 
-/// The moves found in one corner; so many need no allocation.
+/// Moves found in one corner; inline capacity of 8.
 type AllFound<'a> = SmallVec<[Found<'a>; 8]>;
 
 impl Asked<'_> {
-    /// What is said of a corner; its candidates are put at the end of those of the corners before.
+    /// Answers one corner; appends its candidates to those of earlier corners.
     fn corner(
         &self,
         corner: Corner,
@@ -308,7 +305,7 @@ impl Asked<'_> {
         answer
     }
 
-    /// The book's node of a corner, as it lies there.
+    /// Returns the book's node of a corner in its orientation on the board.
     fn placed(&self, corner: Corner) -> Option<PlacedLine> {
         let index = self.tracker.index();
         let reading = self.tracker.corner(corner).known().next()?;
@@ -323,11 +320,11 @@ impl Asked<'_> {
         })
     }
 
-    /// The moves that follow any reading, each point once: by line before by transposition.
+    /// Returns the continuations of all readings, each point once: by line before by transposition.
     fn found(&self, corner: Corner) -> AllFound<'_> {
         let mut found = AllFound::new();
         for reading in self.tracker.corner(corner).known() {
-            // Those of one reading differ.
+            // Continuations of one reading differ.
             let before = found.len();
             for continuation in reading.continuations(self.tracker.index(), self.to_play) {
                 let same = |other: &&mut Found<'_>| other.continuation.overlaps(&continuation);
@@ -418,8 +415,8 @@ impl Asked<'_> {
         })
     }
 
-    /// The places of a move that are legal on this board, in reading order: of the twins of a
-    /// symmetric position, those whose conditions hold, if any do.
+    /// Returns the legal places of a move in reading order. Of the twins in a symmetric position,
+    /// only those whose conditions hold, if any do.
     fn places(
         &self,
         corner: Corner,
@@ -450,7 +447,7 @@ impl Asked<'_> {
         places
     }
 
-    /// The conditions of a node's move on this board; `frame` is how the node lies on it.
+    /// Checks the conditions of a node's move on this board; `frame` is the node's orientation.
     fn check(&self, node: NodeId, data: Option<&NodeData>, frame: Frame) -> Vec<Checked> {
         let Some(data) = data.filter(|data| !data.conditions.is_always()) else {
             return Vec::new();
@@ -487,8 +484,8 @@ impl Asked<'_> {
         Some(statistics)
     }
 
-    /// The turns of counted games that were like this one, and those of them that were played here.
-    /// Far stones count as played here if the book goes on with them.
+    /// Returns the turns of counted games like this one, and those of them played in this corner.
+    /// Far stones count as played here if the book continues with them.
     fn turns(&self, corner: Corner, found: &[Found<'_>]) -> Turns {
         let index = self.tracker.index();
         let reading = self.tracker.corner(corner).known().next();
@@ -513,7 +510,7 @@ impl Asked<'_> {
         asked
     }
 
-    /// Puts the candidates that are left out last, and says how many are left.
+    /// Moves candidates that are filtered out to the end, and returns how many are left.
     fn filter(&self, answer: &mut CornerAnswer, candidates: &mut [Candidate]) -> usize {
         let all = candidates.len();
         let by_games = match self.query.min_games {
@@ -538,7 +535,7 @@ impl Asked<'_> {
         by_conditions
     }
 
-    /// Orders the candidates, the best first, and says how many are answered.
+    /// Sorts the candidates, best first, and returns how many are included in the answer.
     fn rank(&self, answer: &CornerAnswer, candidates: &mut [Candidate]) -> usize {
         for candidate in candidates.iter_mut() {
             candidate.score = ranking::score(answer.urgency, candidate.priority);
@@ -550,8 +547,9 @@ impl Asked<'_> {
         candidates.len().min(self.query.limit)
     }
 
-    /// Orders equal moves by the whole board: those that are answered, and those that tie with the last of them. No
-    /// other could come to be answered. Of very many only the first are looked at, and stay before the others.
+    /// Sorts equal moves by the whole board: those in the answer, and those that tie with the last
+    /// of them, since no others can enter the answer. At most [`MOST_WHOLE_LINES`] are evaluated
+    /// and stay before the rest.
     fn reckon(&self, whole: &Reckoning<'_>, candidates: &mut [Candidate]) {
         let mut kept = candidates.len();
         if let Some(last) = candidates.get(self.query.limit.saturating_sub(1)) {
@@ -565,7 +563,7 @@ impl Asked<'_> {
         ranking::sort(candidates, ranking::in_corner);
     }
 
-    /// Why no move of the book follows.
+    /// Returns why the book has no continuation.
     fn reason(&self, corner: Corner) -> Reason {
         let index = self.tracker.index();
         let track = self.tracker.corner(corner);
@@ -590,7 +588,7 @@ impl Asked<'_> {
     }
 }
 
-/// Puts those that are wanted first, as they stood, and says how many they are.
+/// Moves the wanted candidates to the front in their order, and returns their number.
 fn keep(candidates: &mut [Candidate], wanted: impl Fn(&Candidate) -> bool) -> usize {
     let mut kept = 0;
     for at in 0..candidates.len() {
@@ -602,8 +600,8 @@ fn keep(candidates: &mut [Candidate], wanted: impl Fn(&Candidate) -> bool) -> us
     kept
 }
 
-/// The move in the frame in which the corner's own line is canonical; of twins, the one that the
-/// book's line has.
+/// Returns the move in the frame in which the corner's own line is canonical; of twins, the one of
+/// the book's line.
 fn step_in_corner(
     index: &Index,
     reading: &Reading,

@@ -1,4 +1,4 @@
-//! One node of a book, as a curator looks at it.
+//! One node of a book, as curators see it.
 
 use super::error::ServiceError;
 use super::evaluate::NodeEvaluation;
@@ -11,65 +11,66 @@ use crate::book::{
     CornerPosition, Forest, Line, NodeData, NodeId, Proposal, Tally, Turns, Verdict,
 };
 
-/// A node with its surroundings. Everything is in the canonical frame of the node's line.
+/// A node with its surroundings, all in the canonical frame of its line.
 #[derive(Clone, Debug)]
 pub struct NodeAnswer {
-    /// The book.
+    /// Name of the book.
     pub book: String,
-    /// Its version.
+    /// Version of the book.
     pub version: u64,
-    /// The version in which the node was last changed; 0 of an earlier state of a book.
+    /// Version in which the node was last changed; 0 in an earlier state of a book.
     pub revision: u64,
-    /// Whether the node, or one before it, is out of use.
+    /// Whether the node or one of its ancestors is retired.
     pub retired: bool,
-    /// The line that leads to the node, canonical.
+    /// Canonical line of the node.
     pub line: Line,
-    /// What is known of it.
+    /// Curated data of the node.
     pub data: NodeData,
     /// Whether a line ends here.
     pub ends: bool,
-    /// The moves that follow, tenukis included.
+    /// Moves that follow, including tenukis.
     pub children: Vec<ChildNode>,
     /// Other lines that lead to the same position.
     pub transpositions: Vec<Line>,
-    /// Its verdict: a curator's, else the one that evidence speaks for.
+    /// Verdict: a curator's, else the one that the evidence proposes.
     pub verdict: Option<Verdict>,
-    /// What evidence says, whoever's verdict is given.
+    /// Proposal from the evidence, even if a curator's verdict exists.
     pub proposal: Option<Proposal>,
-    /// What counted games say of it, by year too, from the view of the side that made the move.
+    /// Statistics of counted games, including by year, from the view of the side that played the
+    /// move.
     pub statistics: Option<Statistics>,
-    /// The games that the statistics have as examples.
+    /// Example games of the statistics.
     pub examples: Vec<ExampleGame>,
-    /// How counted games went on after it.
+    /// Turns at which counted games continued after it.
     pub turns: Turns,
     /// Whether it is in the book only because of counted games.
     pub mined: bool,
-    /// What engines say of its position, the evaluation with the most visits first.
+    /// Engine evaluations of its position, most visits first.
     pub evaluations: Vec<NodeEvaluation>,
 }
 
-/// A node's child.
+/// A child of the node.
 #[derive(Clone, Debug)]
 pub struct ChildNode {
-    /// Its line.
+    /// Line of the child.
     pub line: Line,
-    /// What is known of it.
+    /// Curated data of the child.
     pub data: NodeData,
-    /// Its verdict: a curator's, else the one that evidence speaks for.
+    /// Verdict: a curator's, else the one that the evidence proposes.
     pub verdict: Option<Verdict>,
-    /// What counted games say of it, from the view of the side that makes the move.
+    /// Statistics of counted games, from the view of the side that plays the move.
     pub statistics: Option<Statistics>,
-    /// Whether nothing follows it.
+    /// Whether it has no continuation.
     pub leaf: bool,
-    /// Whether it is out of use.
+    /// Whether it is retired.
     pub retired: bool,
 }
 
 impl Service {
-    /// The node of a line of either handedness; the empty line is the empty corner.
+    /// Returns the node of a line in either handedness; the empty line is the empty corner.
     ///
     /// # Errors
-    /// An unknown book, the book has no such line, or the store cannot be read.
+    /// Unknown book, unknown line, or unreadable store.
     pub fn node(
         &self,
         book: &BookRef,
@@ -135,7 +136,7 @@ impl Service {
     }
 }
 
-/// A node that is out of use. Nothing was counted or learned of it lately.
+/// Returns a retired node; it has no current counts or results.
 fn on_shelf(book: &Book, line: &Line) -> Option<NodeAnswer> {
     let shelf = &book.shelf;
     let id = shelf.find(line)?;
@@ -161,7 +162,7 @@ fn on_shelf(book: &Book, line: &Line) -> Option<NodeAnswer> {
     })
 }
 
-/// The children of a node in use that are out of it.
+/// Returns the retired children of a node in use.
 fn retired_children(book: &Book, line: &Line) -> impl Iterator<Item = ChildNode> {
     let shelf = &book.shelf;
     let node = shelf.find(line);

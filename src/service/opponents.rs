@@ -1,4 +1,4 @@
-//! Opponents: listed, and one of them with its history and the moves that are different with it.
+//! Opponents: a list, and details of one: its games and the moves that fare differently against it.
 
 use super::error::ServiceError;
 use super::service::{DEFAULT_BOOK, Service};
@@ -8,68 +8,68 @@ use crate::store::LedgerRow;
 
 /// Variance of the result of one game.
 const SIGMA_SQUARED: f64 = 0.25;
-/// Deviations on either side that hold 95 % of a normal distribution.
+/// Standard deviations on either side that cover 95 % of a normal distribution.
 const TWO_SIDED: f64 = 1.96;
 
 /// A page of the opponents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpponentPage {
-    /// The opponents, in the order of their names.
+    /// Opponents ordered by name.
     pub opponents: Vec<OpponentView>,
-    /// Where the next page starts: after this name. Nothing on the last page.
+    /// Cursor of the next page: it starts after this name. None on the last page.
     pub next: Option<String>,
 }
 
-/// What is asked of an opponent.
+/// Parameters of a query about an opponent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpponentQuery {
-    /// The book whose lines are named; the default one if none is.
+    /// Book whose lines are reported; the default one if not given.
     pub book: Option<String>,
-    /// How many of its games at most, the last entered first.
+    /// Maximum number of its games, last entered first.
     pub results: usize,
     /// Only games whose id in the ledger is below this one.
     pub before: Option<i64>,
-    /// How many moves at most.
+    /// Maximum number of moves.
     pub differences: usize,
-    /// Only moves of at least so many of its games, and as many of others.
+    /// Only moves with at least this many of its games, and as many games of others.
     pub min_games: u64,
 }
 
-/// An opponent, its games, and what is different with it.
+/// An opponent, its games, and the moves that fare differently against it.
 #[derive(Clone, Debug)]
 pub struct OpponentAnswer {
     /// The opponent.
     pub opponent: OpponentView,
-    /// The last games that were entered, withdrawn ones too.
+    /// Games entered last, including withdrawn ones.
     pub results: Vec<LedgerRow>,
-    /// Where older games start: before this id. Nothing on the last page.
+    /// Cursor of older games: they start before this id. None on the last page.
     pub next: Option<i64>,
-    /// The moves of the book at which its results differ most from everybody's.
+    /// Book moves whose results against it differ most from those against others.
     pub differences: Vec<Difference>,
 }
 
-/// A move of the book with which an opponent fares otherwise than everybody.
+/// A book move whose results against one opponent differ from those against others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// The line that the move leads to.
+    /// Line that the move leads to.
     pub line: Line,
-    /// Whether we made it; else the opponent.
+    /// Whether we played it; else the opponent did.
     pub ours: bool,
-    /// The opponent's games of it, and our mean result in them.
+    /// Games of the opponent with the move.
     pub games: u64,
-    /// Our mean result in them.
+    /// Our mean result in those games.
     pub mean: f64,
-    /// Games of others with it.
+    /// Games of others with the move.
     pub others: u64,
-    /// By how much our results with this move are better against this opponent than they are against
-    /// others, each against what is usual against the opponent; in won games a game.
+    /// How much better our results with this move are against this opponent than against others,
+    /// each relative to the usual result against the opponent; in won games per game.
     pub difference: f64,
-    /// Half of the interval of 95 % around the difference.
+    /// Half the width of the 95 % interval around the difference.
     pub interval: f64,
 }
 
 impl Service {
-    /// A page of the opponents, the first `limit` after the name `after`.
+    /// Returns a page of the opponents: the first `limit` after the name `after`.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -89,11 +89,11 @@ impl Service {
         })
     }
 
-    /// One opponent: its games, and the moves at which it is different. A name with a version looks at
-    /// the moves of that version only.
+    /// Returns one opponent with its games and the moves that fare differently against it. A name
+    /// with a version selects the moves of that version only.
     ///
     /// # Errors
-    /// No result against it was ever entered, or there is no such book.
+    /// Unknown opponent or unknown book.
     pub fn opponent(
         &self,
         name: &OpponentName,
@@ -147,7 +147,7 @@ impl Difference {
         }
     }
 
-    /// What is furthest from 0 in its own deviations first; ties by line.
+    /// Orders by distance from 0 in standard deviations, greatest first; ties by line.
     fn most_certain_first(&self, other: &Difference) -> std::cmp::Ordering {
         let certainty =
             |difference: &Difference| (difference.difference / difference.interval).abs();

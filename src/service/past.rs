@@ -1,4 +1,5 @@
-//! Books as they were: a name with a version or a time, and the earlier states that were asked for last.
+//! Earlier versions of books: references by version or time, and a cache of recently requested
+//! versions.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,27 +8,27 @@ use super::error::ServiceError;
 use super::service::{Book, Service};
 use crate::store::Moment;
 
-/// How many earlier states are kept in memory.
+/// Earlier versions kept in memory.
 const HELD: usize = 4;
 
-/// A book as it is, or as it was.
+/// A book in its current or an earlier version.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BookRef {
-    /// Its name.
+    /// Name of the book.
     pub name: String,
-    /// When; now if nothing is said.
+    /// Version or time; none for the current version.
     pub as_of: Option<Moment>,
 }
 
 impl BookRef {
-    /// A book as it is now.
+    /// Refers to the current version of a book.
     #[must_use]
     pub fn now(name: impl Into<String>) -> BookRef {
         let name = name.into();
         BookRef { name, as_of: None }
     }
 
-    /// A book as it was at a moment.
+    /// Refers to a book at a moment.
     #[must_use]
     pub fn at(name: impl Into<String>, as_of: Option<Moment>) -> BookRef {
         let name = name.into();
@@ -41,7 +42,7 @@ impl From<&str> for BookRef {
     }
 }
 
-/// The earlier states that were asked for last, the last one first.
+/// Cache of recently requested earlier versions, most recent first.
 #[derive(Debug, Default)]
 pub(super) struct Past(Mutex<VecDeque<Arc<Book>>>);
 
@@ -61,7 +62,7 @@ impl Past {
         held.truncate(HELD);
     }
 
-    /// Forgets the states of a book, whose counts may have changed.
+    /// Removes the versions of a book whose counts may have changed.
     pub(super) fn forget(&self, name: &str) {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         held.retain(|book| book.info.name != name);
@@ -69,10 +70,11 @@ impl Past {
 }
 
 impl Service {
-    /// A book as it is, or as it was. What games and results say is that of today in either case.
+    /// Returns a book in its current or an earlier version. Statistics and results are the current
+    /// ones in either case.
     ///
     /// # Errors
-    /// There is none of that name, the log does not reach back so far, or the store cannot be read.
+    /// Unknown book, moment before the start of the log, or unreadable store.
     pub fn book_of(&self, book: &BookRef) -> Result<Arc<Book>, ServiceError> {
         let now = self.book(&book.name)?;
         let Some(moment) = book.as_of else {

@@ -1,4 +1,4 @@
-//! The priorities of the moves of a corner: what the book says of them and what results say.
+//! Priorities of the moves in a corner, from the book and from results.
 
 use smallvec::SmallVec;
 
@@ -11,7 +11,7 @@ use crate::game::go::BoardSize;
 use crate::ledger::{EdgeKey, Evidence, Rival, Standing};
 use crate::priority::{Asked, Belief, Edge, Known, beliefs, random};
 
-/// The results of games, for whom a question is asked.
+/// Results of games as selected by a query.
 pub struct Results<'a> {
     standing: &'a Standing,
     rival: Rival,
@@ -19,7 +19,7 @@ pub struct Results<'a> {
 }
 
 impl<'a> Results<'a> {
-    /// The results as a question sees them.
+    /// Selects the results for a query.
     #[must_use]
     pub fn new(standing: &'a Standing, query: &NextQuery) -> Results<'a> {
         Results {
@@ -29,9 +29,10 @@ impl<'a> Results<'a> {
         }
     }
 
-    /// Gives the candidates of one corner their priorities, or a draw around them if the question has a
-    /// seed. `incoming` is the stone that led to the position, and whether it was ours. A move whose conditions fail does not
-    /// count among its siblings; it is held against all of them.
+    /// Sets the priorities of one corner's candidates, or random draws around them if the query has
+    /// a seed. `incoming` is the stone that led to the position, and whether it was ours. A move
+    /// whose conditions fail does not count among its siblings, but is itself compared with all of
+    /// them.
     pub fn prioritise(
         &self,
         index: &Index,
@@ -81,7 +82,7 @@ impl<'a> Results<'a> {
         }
     }
 
-    /// The moves asked about are ours.
+    /// The queried moves are ours.
     fn evidence(&self, index: &Index, node: NodeId) -> Evidence {
         if self.standing.is_empty() {
             return Evidence::default();
@@ -120,8 +121,8 @@ fn edge((candidate, evidence): (&Candidate, &Evidence)) -> Edge {
     }
 }
 
-/// What is known of a move before any result. How often the move is chosen here counts, not how often its
-/// position came about in other orders; results are of the position.
+/// Returns the evidence for a move before any result. Plays count in this move order only; results
+/// count for the position.
 pub(super) fn known(verdict: i8, statistics: Option<&Statistics>) -> Known {
     let Some(statistics) = statistics else {
         return Known {

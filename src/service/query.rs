@@ -1,4 +1,4 @@
-//! The question "what is the next joseki move here?" and its answer, as the service knows them.
+//! The query for the next joseki move and its answer.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,46 +17,46 @@ use crate::ledger::OpponentName;
 use crate::priority::Belief;
 use crate::store::Moment;
 
-/// A board and what is asked of it.
+/// A board and the parameters of the query.
 #[derive(Clone, Debug)]
 pub struct NextQuery {
-    /// Lines of the board; books answer on 9 to 19.
+    /// Board size, 9 to 19 lines.
     pub size: BoardSize,
     /// Handicap and setup stones.
     pub initial: Vec<(Color, Point)>,
-    /// The moves so far; two of one colour in a row are allowed.
+    /// Moves so far; two in a row of one colour are allowed.
     pub moves: Vec<(Color, Move)>,
-    /// Whose move is asked for; see [`NextQuery::to_play`] for the default.
+    /// Side to move; see [`NextQuery::to_play`] for the default.
     pub to_play: Option<Color>,
-    /// The book; the default one if none is named.
+    /// Book to query; the default one if not given.
     pub book: Option<String>,
-    /// The book as it was at this moment; as it is now if nothing is said.
+    /// Version or time of the book; current if not given.
     pub as_of: Option<Moment>,
-    /// Against whom the game is; a `class` groups opponents.
+    /// Opponent of the game.
     pub opponent: Option<OpponentName>,
-    /// What kind of opponent that is.
+    /// Class of the opponent, which groups opponents.
     pub class: Option<String>,
-    /// How many moves of a corner at most.
+    /// Maximum number of moves per corner.
     pub limit: usize,
-    /// Asks for a weighted draw, repeatable by this number.
+    /// Seed of a reproducible weighted draw; none for no draw.
     pub seed: Option<u64>,
-    /// Leaves out moves whose verdict is worth less than this one; no verdict is worth 0.
+    /// Excludes moves with a verdict below this one; no verdict counts as 0.
     pub min_verdict: Option<Verdict>,
-    /// What to do with moves whose conditions fail on this board.
+    /// Treatment of moves whose conditions fail on this board.
     pub failed_conditions: FailedConditions,
-    /// Which of the counted games matter.
+    /// Selection of counted games.
     pub games: GamesFilter,
-    /// Leaves out moves of fewer of these games.
+    /// Excludes moves with fewer of these games.
     pub min_games: Option<u32>,
     /// Whether statistics are also given by year.
     pub trend: bool,
-    /// How many example games of each move are told at most.
+    /// Maximum number of example games per move.
     pub examples: usize,
-    /// Whether it is also told what moves do to the whole board, which then decides between equal moves.
+    /// Whether to evaluate moves on the whole board, which then breaks ties between equal moves.
     pub whole_board: bool,
 }
 
-/// What to do with moves whose conditions fail.
+/// Treatment of moves whose conditions fail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FailedConditions {
     /// List them last.
@@ -67,10 +67,10 @@ pub enum FailedConditions {
 }
 
 impl NextQuery {
-    /// How many moves of a corner are answered unless the caller says.
+    /// Default maximum number of moves per corner.
     pub const DEFAULT_LIMIT: usize = 10;
 
-    /// A question about an empty board of this size.
+    /// Creates a query for an empty board of this size.
     #[must_use]
     pub fn new(size: BoardSize) -> NextQuery {
         NextQuery {
@@ -94,8 +94,8 @@ impl NextQuery {
         }
     }
 
-    /// Whose move it is: the one said, else the other colour of the last move; at the start White
-    /// after two or more black initial stones (a handicap), else Black.
+    /// Returns the side to move: the given one, else the opponent of the last mover. At the start
+    /// White moves after two or more black initial stones (a handicap), else Black.
     #[must_use]
     pub fn to_play(&self) -> Color {
         let black = self
@@ -113,91 +113,91 @@ impl NextQuery {
     }
 }
 
-/// The answer to a [`NextQuery`]. Points are on the caller's board.
+/// Answer to a [`NextQuery`]. Points are on the caller's board.
 #[derive(Clone, Debug)]
 pub struct NextAnswer {
-    /// The book that answered.
+    /// Name of the book.
     pub book: String,
-    /// Its version.
+    /// Version of the book.
     pub version: u64,
-    /// The last change of the ledger that is known to be in it; 0 if no result was ever entered.
+    /// Last change of the ledger known to be included; 0 without results.
     pub results: u64,
-    /// Whether later results are in it too, ahead of one that another program or thread entered and that
-    /// is not known yet. Then `results` does not tell this answer from others.
+    /// Whether the answer also includes results after a change by another program or thread that is
+    /// not known yet. Then `results` does not identify this answer.
     pub results_ahead: bool,
-    /// Whose moves these are.
+    /// Side to move.
     pub to_play: Color,
-    /// The candidates of all corners, best first.
+    /// Candidates of all corners, best first.
     pub moves: Vec<Candidate>,
     /// The four corners.
     pub corners: Vec<CornerAnswer>,
-    /// The example games of the moves by number, if they were asked for.
+    /// Example games of the moves by number, if requested.
     pub examples: Option<BTreeMap<GameNumber, ExampleGame>>,
-    /// The whole board, if it was asked for.
+    /// Whole-board evaluation, if requested.
     pub whole_board: Option<WholeBoard>,
-    /// Why there is no move, if there is none.
+    /// Why there are no moves, if there are none.
     pub reason: Option<Reason>,
 }
 
 impl NextAnswer {
-    /// The candidates of a corner, best first.
+    /// Returns the candidates of a corner, best first.
     pub fn in_corner(&self, corner: Corner) -> impl Iterator<Item = &Candidate> {
         let moves = self.moves.iter();
         moves.filter(move |candidate| candidate.corner == corner)
     }
 }
 
-/// One move of the book.
+/// A book move offered as a candidate.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The book's node.
+    /// Node in the book.
     pub node: NodeId,
-    /// Where to play; both twins of a symmetric position, in reading order.
+    /// Points to play; both twins in a symmetric position, in reading order.
     pub points: SmallVec<[Point; 2]>,
-    /// The corner that the move continues.
+    /// Corner that the move continues.
     pub corner: Corner,
-    /// The frame of the book's node on this board, with `points[0]` as its move.
+    /// Frame of the book's node on this board, with `points[0]` as its move.
     pub frame: Frame,
     /// The move in the corner's frame.
     pub step: Step,
-    /// The line of the book's node.
+    /// Line of the book's node.
     pub leads_to: Line,
-    /// Who makes that line's first move on this board.
+    /// Colour of that line's first move on this board.
     pub first_mover: Color,
-    /// What the book knows of it, in the frame of [`Candidate::frame`], if it knows anything.
+    /// The book's data, in the frame of [`Candidate::frame`], if any.
     pub data: Option<Arc<NodeData>>,
-    /// The verdict: a curator's, else the one that evidence speaks for.
+    /// Verdict: a curator's, else the one that the evidence proposes.
     pub verdict: Option<Verdict>,
-    /// What evidence says, whoever's verdict is given.
+    /// Proposal from the evidence, even if a curator's verdict exists.
     pub proposal: Option<Proposal>,
-    /// What counted games say, if any were counted in this book.
+    /// Statistics of counted games, if any were counted in this book.
     pub statistics: Option<Statistics>,
-    /// The advantage after it from the view of the side to play.
+    /// Advantage after it, from the view of the side to move.
     pub advantage: Option<f64>,
     /// Its conditions on this board.
     pub conditions: Vec<Checked>,
-    /// Its rank inside the corner.
+    /// Rank within the corner.
     pub priority: f64,
-    /// What the priority is made of.
+    /// Components of the priority.
     pub evidence: Option<Explanation>,
-    /// Its rank over all corners.
+    /// Rank over all corners.
     pub score: f64,
-    /// Whether another order of the same position leads there, not the line that was played.
+    /// Whether it follows from a transposition instead of the line that was played.
     pub by_transposition: bool,
     /// Whether the line ends with it.
     pub leaf: bool,
-    /// What it does to the whole board, if that was asked for.
+    /// Effect on the whole board, if requested.
     pub whole_board: Option<Box<WholeLine>>,
 }
 
 impl Candidate {
-    /// The verdict of the move.
+    /// Returns the verdict of the move.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         self.verdict
     }
 
-    /// Whether the verdict is a curator's; it wins over evidence.
+    /// Whether the verdict is a curator's, which takes precedence over evidence.
     #[must_use]
     pub fn is_curated(&self) -> bool {
         self.data
@@ -205,14 +205,14 @@ impl Candidate {
             .is_some_and(|data| data.verdict.is_some())
     }
 
-    /// The games that were counted of it, among those asked about.
+    /// Returns the number of its counted games within the selection.
     #[must_use]
     pub fn games(&self) -> u32 {
         let statistics = self.statistics.as_ref();
         statistics.map_or(0, |statistics| statistics.position.games)
     }
 
-    /// Whether every condition holds, as far as the board can say.
+    /// Whether no condition is known to fail.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.conditions
@@ -221,87 +221,87 @@ impl Candidate {
     }
 }
 
-/// What a priority is made of.
+/// Components of a priority.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Explanation {
-    /// What is believed of the move.
+    /// Belief about the move.
     pub belief: Belief,
-    /// Games with results against the opponent in which we made the move.
+    /// Games with results against the opponent in which we played the move.
     pub own: u64,
-    /// The same against the class, the opponent among them.
+    /// Games with results against the class, including the opponent.
     pub class: u64,
-    /// The same against anybody.
+    /// Games with results against anyone.
     pub all: u64,
 }
 
-/// What became of one corner.
+/// Answer for one corner.
 #[derive(Clone, Debug)]
 pub struct CornerAnswer {
-    /// Which corner.
+    /// The corner.
     pub corner: Corner,
-    /// Its state.
+    /// State of the corner.
     pub state: CornerState,
-    /// Who made its first move.
+    /// Colour of its first move.
     pub first_mover: Option<Color>,
-    /// The canonical line of its longest reading.
+    /// Canonical line of its longest reading.
     pub steps: Line,
-    /// How the canonical line lies on the board; `None` while both ways fit.
+    /// Orientation of the canonical line; `None` while both fit.
     pub handedness: Option<Handedness>,
-    /// The book's node of the position, which another order may have led to; none before the first stone and
-    /// where the book does not know it.
+    /// The book's node of the position, possibly reached by transposition; none before the first
+    /// stone and in unknown positions.
     pub node: Option<PlacedLine>,
-    /// How it left the book.
+    /// How the game left the book.
     pub left_book: Option<Box<LeftBook>>,
-    /// How urgent it is to go on here, 0 to 1.
+    /// Urgency of playing here, 0 to 1.
     pub urgency: f64,
-    /// Why it has no move, if it has none.
+    /// Why there are no moves, if there are none.
     pub reason: Option<Reason>,
-    /// Moves left out because of their verdict.
+    /// Number of moves excluded by verdict.
     pub filtered_by_verdict: usize,
-    /// Moves left out because their conditions fail.
+    /// Number of moves excluded by failed conditions.
     pub filtered_by_conditions: usize,
-    /// Moves left out because they have too few games.
+    /// Number of moves excluded for too few games.
     pub filtered_by_games: usize,
-    /// What is at stake here on the whole board, if that was asked for.
+    /// Value of the corner on the whole board, if requested.
     pub whole_board: Option<Box<WholeCorner>>,
 }
 
-/// A line of the book as it lies in a corner of the board.
+/// A book line oriented in a corner of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedLine {
     /// The line.
     pub line: Line,
-    /// Which way it lies.
+    /// Its handedness on the board.
     pub handedness: Handedness,
-    /// Who makes its first move.
+    /// Colour of its first move.
     pub first_mover: Color,
 }
 
-/// Why there is no move.
+/// Why there are no moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// The book does not know what was played.
+    /// The book does not contain the played line.
     UnknownPosition,
-    /// Every move was filtered out.
+    /// All moves were filtered out.
     AllFiltered,
-    /// The conditions of every move fail.
+    /// The conditions of all moves fail.
     ConditionsFail,
-    /// The line is played to its end.
+    /// The line has been played to its end.
     Finished,
     /// The opponent's tenuki is not in the book.
     TenukiUnknown,
     /// The book's only continuation is a tenuki.
     TenukiOnly,
-    /// Every move of the book is illegal on this board.
+    /// All book moves are illegal on this board.
     Illegal,
-    /// The book has no move at all.
+    /// The book has no moves at all.
     EmptyBook,
     /// The corners have different reasons.
     Mixed,
 }
 
 impl Reason {
-    /// The code in answers.
+    /// Returns the code used in JSON.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {

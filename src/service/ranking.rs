@@ -1,4 +1,4 @@
-//! How candidates are ordered: by priority inside a corner, by urgency between corners.
+//! Order of candidates: by priority within a corner, by urgency between corners.
 
 use std::cmp::Ordering;
 
@@ -7,19 +7,19 @@ use smallvec::SmallVec;
 use super::query::Candidate;
 use crate::book::{Asked, CornerState, Verdict};
 
-/// What the verdict of a candidate is worth; none is worth 0.
+/// Returns the value of a candidate's verdict; 0 without one.
 #[must_use]
 pub fn value(candidate: &Candidate) -> i8 {
     candidate.verdict().map_or(0, Verdict::value)
 }
 
-/// The default urgency counts like so many turns against what games say.
+/// Weight of the default urgency, in turns of counted games.
 const DEFAULT_TURNS: f64 = 40.0;
 
-/// How urgent a corner is for the player to move, 0 to 1: the share of turns like this one that were
-/// played here, in counted games, smoothed with a default by state; a lone stone is less urgent than an
-/// empty corner, as openings go. Where the book has nothing but moves that it advises against, going on
-/// is a tenth as urgent.
+/// Returns the urgency of a corner for the player to move, 0 to 1: in counted games, the share of
+/// turns like this one that were played here, smoothed with a default by state. A lone stone is
+/// less urgent than an empty corner, as in usual openings. If the book advises against all moves,
+/// the urgency is a tenth.
 #[must_use]
 pub fn urgency(state: CornerState, stones: usize, counted: Asked, candidates: &[Candidate]) -> f64 {
     let default = match state {
@@ -42,21 +42,21 @@ pub fn urgency(state: CornerState, stones: usize, counted: Asked, candidates: &[
     }
 }
 
-/// The rank of a move over all corners: `urgency · e^priority`. It keeps the order of the priorities
-/// inside a corner.
+/// Returns the rank of a move over all corners: `urgency · e^priority`. It preserves the order of
+/// priorities within a corner.
 #[must_use]
 pub fn score(urgency: f64, priority: f64) -> f64 {
     urgency * priority.exp()
 }
 
-/// Sorts candidates, equal ones as they stood. They are large, so that places are sorted, and each candidate then put
-/// where it belongs.
+/// Sorts candidates stably. Candidates are large, so indices are sorted and each candidate is then
+/// moved into place.
 pub fn sort(candidates: &mut [Candidate], order: impl Fn(&Candidate, &Candidate) -> Ordering) {
     let mut places: SmallVec<[usize; 64]> = (0..candidates.len()).collect();
     places.sort_by(|a, b| order(&candidates[*a], &candidates[*b]));
     for at in 0..places.len() {
         let mut from = places[at];
-        // What stood there made way for another, and went where that one had been.
+        // An earlier swap moved this candidate; follow it to its present place.
         while from < at {
             from = places[from];
         }
@@ -66,8 +66,8 @@ pub fn sort(candidates: &mut [Candidate], order: impl Fn(&Candidate, &Candidate)
     }
 }
 
-/// The order inside a corner: moves whose conditions fail last, then by priority, by what their lines do to the whole
-/// board if that was asked for, by counted games, and by step.
+/// Orders within a corner: moves whose conditions fail last, then by priority, by effect on the
+/// whole board if requested, by counted games, and by step.
 #[must_use]
 pub fn in_corner(a: &Candidate, b: &Candidate) -> Ordering {
     by_book(a, b)
@@ -76,15 +76,16 @@ pub fn in_corner(a: &Candidate, b: &Candidate) -> Ordering {
         .then_with(|| a.step.cmp(&b.step))
 }
 
-/// The part of the order inside a corner that the whole board does not touch: failed conditions and priority.
+/// Orders by failed conditions and priority, the criteria within a corner that precede the whole
+/// board.
 #[must_use]
 pub fn by_book(a: &Candidate, b: &Candidate) -> Ordering {
     let failed = a.holds().cmp(&b.holds()).reverse();
     failed.then(b.priority.total_cmp(&a.priority))
 }
 
-/// The order over all corners: moves whose conditions fail last, then by score, by what their lines do to the whole
-/// board if that was asked for, by corner and by step.
+/// Orders over all corners: moves whose conditions fail last, then by score, by effect on the whole
+/// board if requested, by corner and by step.
 #[must_use]
 pub fn over_corners(a: &Candidate, b: &Candidate) -> Ordering {
     let failed = a.holds().cmp(&b.holds()).reverse();
@@ -99,7 +100,7 @@ pub fn over_corners(a: &Candidate, b: &Candidate) -> Ordering {
 fn by_board(a: &Candidate, b: &Candidate) -> Ordering {
     let line = |candidate: &Candidate| {
         let whole = candidate.whole_board.as_ref();
-        // Those that were not looked at come last, and are all equal.
+        // Candidates that were not evaluated come last, and are all equal.
         whole.map_or(f64::NEG_INFINITY, |whole| whole.change)
     };
     line(b).total_cmp(&line(a))

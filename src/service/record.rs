@@ -1,14 +1,14 @@
-//! A question on the board of a game record.
+//! Queries on the board of a game record.
 
 use super::query::NextQuery;
 use crate::format::record::{RecordError, read_record};
 
 impl NextQuery {
-    /// The same question after move `last` of a game record in SGF, or after its last move. The
-    /// colour to play stays if it was said.
+    /// Returns the same query after move `last` of an SGF game record, or after its last move. A
+    /// given side to move stays.
     ///
     /// # Errors
-    /// [`RecordError`]: no SGF, a node that cannot be played, no such move.
+    /// [`RecordError`]: malformed SGF, unplayable node, no such move.
     pub fn on_record(self, bytes: &[u8], last: Option<usize>) -> Result<NextQuery, RecordError> {
         let record = read_record(bytes, last)?;
         Ok(NextQuery {

@@ -1,24 +1,24 @@
-//! The results that were entered, page by page.
+//! Pages of the entered results.
 
 use super::error::ServiceError;
 use super::service::Service;
 use crate::store::LedgerRow;
 
-/// A page of the results that were entered, the last first.
+/// A page of the entered results, last first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultPage {
-    /// The results, withdrawn ones too.
+    /// Results, including withdrawn ones.
     pub results: Vec<LedgerRow>,
-    /// Where older ones start: before this id. Nothing on the last page.
+    /// Cursor of older results: they start before this id. None on the last page.
     pub next: Option<i64>,
 }
 
 impl Service {
-    /// The last `limit` results that were entered before the id `before`, against anybody or against one
-    /// opponent, whichever version.
+    /// Returns the last `limit` results entered before the id `before`, against anyone or against
+    /// one opponent in any version.
     ///
     /// # Errors
-    /// No result against the opponent was ever entered, or the store cannot be read.
+    /// Unknown opponent or unreadable store.
     pub fn results(
         &self,
         opponent: Option<&str>,

@@ -1,4 +1,4 @@
-//! Results of games: entered, corrected, withdrawn, looked at.
+//! Results of games: entering, correcting, withdrawing and reading them.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -15,47 +15,47 @@ use crate::game::Color;
 use crate::ledger::{Entry, OpponentName, Outcome, Record};
 use crate::store::{LedgerOutcome, LedgerRequest, LedgerRow, LedgerStatus};
 
-/// Fewer results than these are not worth a thread of their own.
+/// Minimum number of results that justify another thread.
 const LEAST_PART: usize = 50;
 
-/// A game against an opponent and how it ended.
+/// A game against an opponent with its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
-    /// The game's identity, which its sender gives; the same game is entered once.
+    /// Identifier of the game, chosen by the client; a game is entered once.
     pub game: String,
-    /// Against whom.
+    /// Name of the opponent.
     pub opponent: OpponentName,
-    /// What kind of opponent that is; if nothing is said, the one said before.
+    /// Class of the opponent; if not given, the previous one stays.
     pub class: Option<String>,
     /// Our colour.
     pub color: Color,
-    /// How it ended for us.
+    /// Outcome for us.
     pub outcome: Outcome,
-    /// The points by which it was decided, not negative; see [`Outcome::margin`].
+    /// Margin in points, not negative; see [`Outcome::margin`].
     pub margin: Option<f64>,
-    /// The game.
+    /// The game itself.
     pub record: Record,
 }
 
-/// What became of a result.
+/// Outcome of entering a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostedResult {
-    /// The game's identity.
+    /// Identifier of the game.
     pub game: String,
-    /// Whether it was counted, was there already, …; never a conflict, a withdrawn one or an unknown
-    /// one: those are errors.
+    /// Whether it was counted, existed already, and so on; conflicts, withdrawn and unknown results
+    /// are errors instead.
     pub status: LedgerStatus,
-    /// The moves of the books in it, of both sides: what learned from it.
+    /// Number of book moves of both sides in the game, to which the result applies.
     pub learned: usize,
-    /// How far the books knew each corner: upper left, upper right, lower left, lower right.
+    /// Longest known book line of each corner: upper left, upper right, lower left, lower right.
     pub lines: [Line; 4],
 }
 
-/// The game of a record in SGF: the main line of its first tree. Stones that only show the end
-/// (territory, dead stones) after the last move are left out.
+/// Reads the game of an SGF record: the main line of its first tree. Ignores stones after the last
+/// move that only mark the end (territory, dead stones).
 ///
 /// # Errors
-/// It is no SGF, or has a node that cannot be played.
+/// Malformed SGF, or an unplayable node.
 pub fn read_game(sgf: &[u8]) -> Result<Record, ServiceError> {
     let record = match read_record(sgf, None) {
         Err(error @ RecordError::LateSetup { .. }) => without_the_end(sgf).ok_or(error)?,
@@ -71,13 +71,13 @@ fn without_the_end(sgf: &[u8]) -> Option<record::Record> {
 }
 
 impl Service {
-    /// Enters results. Each is judged by itself: one that is refused hinders no other. All that are
-    /// entered are durable when this returns. The moves of all books in them are found and learned.
+    /// Enters results. Each is handled on its own: a rejected one does not affect the others. All
+    /// accepted results are durable when this returns. Finds the moves of all books in the games
+    /// and learns from them.
     ///
     /// # Errors
-    /// The store does not take them; none is entered then. For a single result: a board that books do
-    /// not answer on, an illegal move, an identity that no game may have or that another game
-    /// has, a game that was withdrawn.
+    /// The store cannot be written; no result is entered then. For a single result: unsupported
+    /// board size, illegal move, invalid identifier or one of another game, withdrawn game.
     pub fn post_results(
         &self,
         results: Vec<GameResult>,
@@ -102,10 +102,10 @@ impl Service {
         Ok(answers.collect())
     }
 
-    /// Puts a result in the place of the one that was entered under its identity.
+    /// Replaces the result that was entered under the same identifier.
     ///
     /// # Errors
-    /// As [`Service::post_results`]; no result was entered under that identity.
+    /// See [`Service::post_results`]; also an unknown identifier.
     pub fn correct_result(
         &self,
         result: GameResult,
@@ -118,11 +118,11 @@ impl Service {
         judge(posted, outcome.status)
     }
 
-    /// Takes a game out of everything that was learned. Its identity stays taken; only a correction has
-    /// it count again. True if it counted until now.
+    /// Withdraws a game from everything that was learned. Its identifier stays taken; only a
+    /// correction makes it count again. True if it counted until now.
     ///
     /// # Errors
-    /// No result was entered under that identity.
+    /// No result was entered under that identifier.
     pub fn withdraw_result(&self, game: &str, by: &str) -> Result<bool, ServiceError> {
         let requests = vec![LedgerRequest::Withdraw(game.to_owned())];
         let outcome = self.enter(requests, by)?.pop().ok_or_else(lost)?;
@@ -134,10 +134,10 @@ impl Service {
         }
     }
 
-    /// The result that was entered under an identity, withdrawn or not.
+    /// Returns the result entered under an identifier, withdrawn or not.
     ///
     /// # Errors
-    /// There is none.
+    /// No result was entered under that identifier.
     pub fn result(&self, game: &str) -> Result<LedgerRow, ServiceError> {
         let row = self.store.ledger_row(game)?;
         row.ok_or_else(|| ServiceError::UnknownResult {
@@ -145,7 +145,7 @@ impl Service {
         })
     }
 
-    /// All books there are.
+    /// Returns all books.
     pub(super) fn all_books(&self) -> Result<Vec<Arc<Book>>, ServiceError> {
         let books = self.store.books()?.into_iter();
         books.map(|info| self.book(&info.name)).collect()
@@ -167,7 +167,8 @@ impl Service {
 
 pub(super) type Prepared = Result<(Entry, PostedResult), ServiceError>;
 
-/// Prepares results, many of them on all processors: to follow a game takes longer than to enter it.
+/// Prepares results, large batches on all processors: replaying a game takes longer than entering
+/// it.
 fn prepare_all(books: &[Arc<Book>], results: Vec<GameResult>) -> Vec<Prepared> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let part = results.len().div_ceil(threads).max(LEAST_PART);
@@ -191,7 +192,7 @@ fn prepare_all(books: &[Arc<Book>], results: Vec<GameResult>) -> Vec<Prepared> {
     })
 }
 
-/// A result as it is entered, and what its sender is told if it counts.
+/// Returns the ledger entry of a result, and the response if it counts.
 pub(super) fn prepare(books: &[Arc<Book>], result: GameResult) -> Prepared {
     check_game_id(&result.game)?;
     let Found { edges, lines } = found(books, &result.record, result.color)?;
@@ -222,7 +223,7 @@ fn check_game_id(game: &str) -> Result<(), ServiceError> {
     Ok(())
 }
 
-/// What the store made of a result, as the caller is told.
+/// Converts the ledger's status to a response or an error.
 fn judge(posted: PostedResult, status: LedgerStatus) -> Result<PostedResult, ServiceError> {
     let game = posted.game.clone();
     match status {
@@ -235,11 +236,11 @@ fn judge(posted: PostedResult, status: LedgerStatus) -> Result<PostedResult, Ser
 
 fn lost() -> ServiceError {
     ServiceError::Store(crate::store::StoreError::Invalid {
-        detail: "the store gave no answer for a result".to_owned(),
+        detail: "the store returned no outcome for a result".to_owned(),
     })
 }
 
-/// Microseconds since 1970 UTC.
+/// Returns microseconds since 1970 UTC.
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| {

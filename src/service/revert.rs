@@ -1,4 +1,4 @@
-//! Undo: a change, a whole import, or everything since a version taken back, as a new entry of the log.
+//! Undo: reverts a change, a whole import or everything since a version, as a new entry of the log.
 
 use std::sync::PoisonError;
 
@@ -10,60 +10,61 @@ use crate::book::{
 };
 use crate::store::{ChangeKind, ChangeRow, ChangesAsked, Moment, Note};
 
-/// What is to be taken back.
+/// Changes to revert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undo {
-    /// One change, by its number in the log; an import is one.
+    /// One change, by its number in the log; an import is one change.
     Change(i64),
-    /// Everything that came after this moment.
+    /// Everything after this moment.
     Since(Moment),
 }
 
-/// What to do where later changes touched the same.
+/// Treatment of conflicts with later changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Later {
-    /// Take nothing back.
+    /// Revert nothing.
     #[default]
     Refuse,
-    /// They stay.
+    /// Keep the later changes.
     Keep,
-    /// They are lost there.
+    /// Drop the later changes where they conflict.
     Drop,
 }
 
-/// Taking back.
+/// A revert request.
 #[derive(Clone, Debug)]
 pub struct RevertRequest {
-    /// The book; of a change that deleted one, the name it had.
+    /// Book to revert; for the deletion of a book, its name.
     pub book: String,
-    /// What.
+    /// Changes to revert.
     pub undo: Undo,
-    /// What to do where later changes touched the same; of no meaning for [`Undo::Since`].
+    /// Treatment of conflicts with later changes; ignored for [`Undo::Since`].
     pub later: Later,
-    /// Whether to say what would happen and change nothing.
+    /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
-    /// Who takes back, for the log.
+    /// Author, for the log.
     pub who: String,
-    /// Why, for the log; may be empty.
+    /// Reason, for the log; may be empty.
     pub reason: String,
 }
 
-/// What became of it.
+/// Outcome of a revert.
 #[derive(Clone, Debug)]
 pub struct RevertOutcome {
-    /// The change.
+    /// The resulting change.
     pub outcome: ChangeOutcome,
-    /// Where later changes touched the same, and what stands now.
+    /// Conflicts with later changes, and how they were resolved.
     pub contradictions: Vec<Contradiction>,
 }
 
 impl Service {
-    /// Takes back what was changed, by a change that is noted like any other and can be taken back itself. Counts
-    /// of games are not touched. If games were counted since, nodes that are there for them alone stay as they are.
+    /// Reverts changes by a new change, which is logged and can itself be reverted. Counts of games
+    /// are not touched. If games were counted since, nodes that exist only for them stay as they
+    /// are.
     ///
     /// # Errors
-    /// An unknown book or change, a change that cannot be taken back, later changes of the same that are to be
-    /// refused ([`ServiceError::Later`]), a log that does not reach back so far, a store that does not take it.
+    /// Unknown book or change, irreversible change, conflict with later changes that must be
+    /// refused ([`ServiceError::Later`]), moment before the start of the log, failed write.
     pub fn revert(&self, request: &RevertRequest) -> Result<RevertOutcome, ServiceError> {
         match request.undo {
             Undo::Change(id) => {
@@ -125,13 +126,13 @@ impl Service {
         match &row.living {
             None => {
                 return Err(no(&format!(
-                    "its book, \"{}\", is gone: make it again first, by the change that deleted it",
+                    "its book \"{}\" was deleted: first restore it by reverting the change that deleted it",
                     row.book
                 )));
             }
             Some(living) if *living != request.book => {
                 let why = format!(
-                    "it is of book \"{living}\", not of \"{}\": name that one",
+                    "it belongs to book \"{living}\", not \"{}\": specify that book",
                     request.book
                 );
                 return Err(no(&why));
@@ -139,15 +140,15 @@ impl Service {
             Some(_) => {}
         }
         match row.note.kind {
-            _ if !row.has_contents => Err(no("the log has not what it changed")),
+            _ if !row.has_contents => Err(no("the log does not contain its details")),
             ChangeKind::Mine => Err(no(
-                "counted games stay counted: cut the book anew with `joseki mine`",
+                "counted games stay counted: prune the book again with `joseki mine`",
             )),
             ChangeKind::Rename => Err(no("rename the book again")),
             ChangeKind::Create | ChangeKind::Copy | ChangeKind::Restore | ChangeKind::Baseline
                 if row.inserted > 0 || row.note.kind != ChangeKind::Create =>
             {
-                Err(no("the book began with it: delete the book instead"))
+                Err(no("it created the book: delete the book instead"))
             }
             _ => Ok(()),
         }
@@ -191,7 +192,8 @@ impl Service {
         })
     }
 
-    /// Whether games were counted, or the book was cut anew, in any of its newest changes that are such ones.
+    /// Whether games were counted, or the book was pruned again, in any change that `is_later`
+    /// accepts.
     fn counted_since(
         &self,
         book: &str,
@@ -230,14 +232,14 @@ impl Service {
             return Err(ServiceError::NotRevertible {
                 id: row.id,
                 kind: row.note.kind,
-                why: "making a book again has no dry run: look at the change itself".to_owned(),
+                why: "restoring a book has no dry run: see the change itself".to_owned(),
             });
         }
         if row.book != request.book {
             return Err(ServiceError::NotRevertible {
                 id: row.id,
                 kind: row.note.kind,
-                why: format!("it deleted book \"{}\": name that one", row.book),
+                why: format!("it deleted book \"{}\": specify that book", row.book),
             });
         }
         let book = self.store.restore_book(row.id, &note)?;
@@ -260,7 +262,7 @@ fn note(request: &RevertRequest, what: String) -> Note {
     Note::new(ChangeKind::Revert, &request.who, what).because(&request.reason)
 }
 
-/// The nodes of a change after it and before it, each as a book of its own.
+/// Returns the nodes of a change after it and before it, each as a forest of its own.
 fn around(delta: &Delta) -> (Forest, Forest) {
     let (mut after, mut before) = (Forest::new(), Forest::new());
     for change in delta.changes() {
@@ -270,7 +272,7 @@ fn around(delta: &Delta) -> (Forest, Forest) {
             forest.set_state(id, state.clone());
         }
     }
-    // What merely leads to a node of the change is the same in both.
+    // Nodes that merely lead to a changed node are the same in both.
     for change in delta.changes() {
         for forest in [&mut after, &mut before] {
             let mut line = change.line.clone();
@@ -283,7 +285,7 @@ fn around(delta: &Delta) -> (Forest, Forest) {
     (after, before)
 }
 
-/// The node of a canonical line, made with those that lead to it where they are missing.
+/// Returns the node of a canonical line, inserting missing nodes.
 fn make(forest: &mut Forest, line: &Line) -> NodeId {
     let steps = line.steps().iter();
     steps.fold(NodeId::ROOT, |node, step| {
@@ -291,7 +293,7 @@ fn make(forest: &mut Forest, line: &Line) -> NodeId {
     })
 }
 
-/// An earlier state with the nodes that counted games have there today, and without those they had then.
+/// Returns an earlier state with the mined nodes of today instead of those of that time.
 fn with_counted(then: Forest, now: &Forest) -> Forest {
     let stays = |id: NodeId, node: &Node| !node.mined || now.find(&then.line(id)).is_some();
     let wanted: Vec<bool> = then.nodes().map(|(id, node)| stays(id, node)).collect();

@@ -1,4 +1,4 @@
-//! A board counted, without a book: what each side has, who is dead, and by how much it is won.
+//! Scoring of a board without a book: area or territory, dead stones and the result.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -13,36 +13,36 @@ use crate::game::go::{
 use crate::influence::{LifeBy, Model, ModelError, dead_stones};
 use crate::ledger::Record;
 
-/// A board and how it is to be counted.
+/// A board and the scoring parameters.
 #[derive(Clone, Debug)]
 pub struct ScoreQuery {
-    /// The board, of 2 to 25 lines.
+    /// Board of 2 to 25 lines.
     pub board: Record,
     /// The rules.
     pub rules: ScoringRules,
-    /// What White gets for moving second, in points.
+    /// Compensation for White in points.
     pub komi: f64,
-    /// Dead stones, each for its whole chain; nothing to have them estimated.
+    /// Dead stones, each for its whole chain; none to estimate them.
     pub dead: Option<Vec<Point>>,
-    /// By what they are estimated where they are not given.
+    /// Estimate of dead stones if they are not given.
     pub estimate: DeadBy,
-    /// Stones in seki, each for its whole chain; nothing to have them found.
+    /// Stones in seki, each for its whole chain; none to detect them.
     pub seki: Option<Vec<Point>>,
-    /// Stones taken by Black, by White, before the board was set up.
+    /// Stones captured by Black and by White before the board was set up.
     pub prisoners: [u32; 2],
 }
 
-/// By what dead stones are estimated.
+/// Estimate of dead stones.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeadBy {
-    /// Not at all: every stone lives.
+    /// No estimate: every stone is alive.
     Nothing,
-    /// By random games, or by a model of influence.
+    /// Random playouts, or an influence model.
     By(LifeBy),
 }
 
 impl DeadBy {
-    /// The name: `none`, `playouts` or that of a model with its parameters.
+    /// Returns the name: `none`, `playouts` or that of a model with its parameters.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -59,7 +59,7 @@ impl Default for DeadBy {
     }
 }
 
-/// A text that is no estimate.
+/// Invalid name of an estimate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadByError(ModelError);
 
@@ -83,7 +83,7 @@ impl Display for DeadByError {
         match &self.0 {
             ModelError::Name(name) => write!(
                 f,
-                "{name:?} is no estimate: write playouts, none, mechanical, quick, zobrist or ryder"
+                "unknown estimate {name:?}: expected playouts, none, mechanical, quick, zobrist or ryder"
             ),
             other => other.fmt(f),
         }
@@ -92,27 +92,28 @@ impl Display for DeadByError {
 
 impl std::error::Error for DeadByError {}
 
-/// A board counted.
+/// A scored board.
 #[derive(Clone, Debug)]
 pub struct ScoreAnswer {
-    /// The board as it stands.
+    /// Board after all moves.
     pub board: Position,
-    /// What each side has.
+    /// Counts of both sides.
     pub count: Count,
-    /// Where the dead stones come from; nothing if they were given.
+    /// Source of the dead stones; none if they were given.
     pub dead_by: Option<DeadBy>,
-    /// Whether the stones in seki were given, rather than found by the rule.
+    /// Whether the stones in seki were given instead of detected.
     pub seki_given: bool,
-    /// The moves after which the whole board was there before.
+    /// Moves that repeat an earlier whole-board position.
     pub repetitions: Vec<Repetition>,
-    /// What is to be known of the count, in sentences.
+    /// Remarks on the count, in sentences.
     pub notes: Vec<String>,
 }
 
-/// Counts a board.
+/// Scores a board.
 ///
 /// # Errors
-/// Initial stones without liberties or on one point, an illegal move, a dead stone or one in seki where none stands.
+/// Initial stones without liberties or on the same point, illegal move, dead or seki stone on an
+/// empty point.
 pub fn score(query: &ScoreQuery) -> Result<ScoreAnswer, ServiceError> {
     let board = set_up(query.board.size, &query.board.initial, &query.board.moves)?;
     let given = query.dead.as_deref();
@@ -153,7 +154,7 @@ fn estimated(board: &Position, estimate: &DeadBy) -> PointSet {
     }
 }
 
-/// The game, every move of which was legal.
+/// Replays the game, whose moves are known to be legal.
 fn game(record: &Record) -> Game {
     let mut game = Game::new(record.size, Rules::default());
     for (color, point) in &record.initial {
@@ -165,8 +166,8 @@ fn game(record: &Record) -> Game {
     game
 }
 
-/// The set of rules that a record means with its name for them, such as `Chinese`, `GOE` or `Japanese`; nothing if it
-/// is none of those that are counted by here. Korean rules count as Japanese ones do.
+/// Returns the rule set that a record names, such as `Chinese`, `GOE` or `Japanese`; none if that
+/// rule set is not supported. Korean rules count as Japanese.
 #[must_use]
 pub fn rules_named(name: &str) -> Option<ScoringRules> {
     let name = name.trim().to_lowercase();

@@ -1,14 +1,14 @@
-//! What is to be known of a count.
+//! Remarks on a count.
 
 use super::score::{DeadBy, ScoreAnswer};
 use crate::game::go::{PointSet, Repetition, Scoring, ScoringRules};
 
-/// If more than one point in so many is neither side's, the board may not be finished.
+/// If more than one point in this many is neutral, the board may be unfinished.
 const UNFINISHED: u32 = 20;
-/// More repetitions than this are told by their number alone.
-const MOST_TOLD: usize = 3;
+/// Maximum number of repetitions listed individually.
+const MAX_LISTED: usize = 3;
 
-/// What is to be known of a count, in sentences.
+/// Returns remarks on a count, in sentences.
 pub(super) fn of(answer: &ScoreAnswer, scoring: &Scoring) -> Vec<String> {
     let estimate = answer.dead_by.as_ref();
     let mut notes: Vec<String> = estimate
@@ -16,7 +16,7 @@ pub(super) fn of(answer: &ScoreAnswer, scoring: &Scoring) -> Vec<String> {
         .into_iter()
         .collect();
     if scoring.rules == ScoringRules::Ing && answer.count.score().winner().is_none() {
-        notes.push("a draw is Black's under the rules of Ing".to_owned());
+        notes.push("under Ing rules a draw is a win for Black".to_owned());
     }
     notes.extend(unfinished(answer));
     notes.extend(both(scoring));
@@ -32,9 +32,9 @@ fn estimated(by: &DeadBy, dead: PointSet) -> Option<String> {
     let stones = counted(dead.len(), "stone");
     match by {
         DeadBy::Nothing => None,
-        by if dead.is_empty() => Some(format!("no stone is dead by an estimate ({})", by.name())),
+        by if dead.is_empty() => Some(format!("no stones estimated dead ({})", by.name())),
         by => Some(format!(
-            "{stones} counted as dead by an estimate ({}): name the dead stones if that is wrong",
+            "{stones} estimated dead ({}): list the dead stones if that is wrong",
             by.name()
         )),
     }
@@ -43,38 +43,37 @@ fn estimated(by: &DeadBy, dead: PointSet) -> Option<String> {
 fn unfinished(answer: &ScoreAnswer) -> Option<String> {
     let (neutral, area) = (answer.count.neutral.len(), answer.board.size().area());
     let points = counted(neutral, "point");
-    (neutral * UNFINISHED > area)
-        .then(|| format!("{points} are neither side's: the board may not be finished"))
+    (neutral * UNFINISHED > area).then(|| format!("{points} neutral: the game may not be finished"))
 }
 
 fn both(scoring: &Scoring) -> Option<String> {
     let both = scoring.seki?.intersection(scoring.dead);
     let stones = counted(both.len(), "stone");
-    (!both.is_empty()).then(|| format!("{stones} dead and in seki at once: counted as dead"))
+    (!both.is_empty()).then(|| format!("{stones} both dead and in seki: counted as dead"))
 }
 
 fn repeated(repetitions: &[Repetition], rules: ScoringRules, notes: &mut Vec<String>) {
     if repetitions.is_empty() {
         return;
     }
-    for found in repetitions.iter().take(MOST_TOLD) {
+    for found in repetitions.iter().take(MAX_LISTED) {
         notes.push(match found.earlier {
-            0 => format!("move {} makes the first board again", found.number),
+            0 => format!("move {} repeats the initial board", found.number),
             earlier => format!(
-                "move {} makes the board again that was there after move {earlier}",
+                "move {} repeats the board after move {earlier}",
                 found.number
             ),
         });
     }
-    if repetitions.len() > MOST_TOLD {
-        let more = repetitions.len() - MOST_TOLD;
+    if repetitions.len() > MAX_LISTED {
+        let more = repetitions.len() - MAX_LISTED;
         notes.push(format!("{more} more moves repeat an earlier board"));
     }
     notes.push(
         match rules {
-            ScoringRules::Chinese => "Chinese rules forbid to repeat the whole board; it was counted all the same",
-            ScoringRules::Ing => "under Ing rules a ko that disturbs may not be begun again after one cycle; it was counted all the same",
-            ScoringRules::Japanese => "under Japanese rules a game whose board repeats has no result if both agree; it was counted all the same",
+            ScoringRules::Chinese => "Chinese rules forbid repeating the whole board; the board was counted anyway",
+            ScoringRules::Ing => "under Ing rules a disturbing ko may not be restarted after one cycle; the board was counted anyway",
+            ScoringRules::Japanese => "under Japanese rules a game with a repeated board has no result if both players agree; the board was counted anyway",
         }
         .to_owned(),
     );

@@ -1,4 +1,4 @@
-//! The service: books held in memory over a store, swapped whole when they change.
+//! The service: books in memory over a store, replaced as a whole when they change.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
@@ -17,39 +17,39 @@ use crate::format::dictionary::{ExportOptions, export};
 use crate::ledger::{EdgeKey, Standing};
 use crate::store::{BookInfo, LineRow, Store, StoreError, StoreStats};
 
-/// The book that answers when none is named.
+/// Name of the default book.
 pub const DEFAULT_BOOK: &str = "main";
-/// The longest name of a book.
+/// Maximum length of a book's name.
 const LONGEST_NAME: usize = 64;
 
-/// All use cases on one store. Shared between threads; reading never waits for writing.
+/// All use cases on one store. Shared between threads; reads never wait for writes.
 pub struct Service {
     pub(super) store: Arc<dyn Store>,
     books: ArcSwap<BTreeMap<String, Arc<Book>>>,
-    /// All results added up; nothing before they are first asked for.
+    /// Sums of all results; none before they are first needed.
     pub(super) standing: RwLock<Option<Standing>>,
-    /// Earlier states of books.
+    /// Cache of earlier versions of books.
     pub(super) past: Past,
-    /// Held while a book is changed, so that changes of this process queue instead of failing.
+    /// Locked while a book is changed, so that changes in this process queue instead of failing.
     pub(super) changing: Mutex<()>,
 }
 
-/// A book as it was at one version.
+/// A book at one version.
 #[derive(Debug)]
 pub struct Book {
-    /// Its name, version and size.
+    /// Name, version and size.
     pub info: BookInfo,
-    /// Its moves, without those that were taken out of use.
+    /// Nodes in use.
     pub index: Index,
-    /// What was taken out of use, with the nodes that lead to it.
+    /// Retired nodes, with the nodes that lead to them.
     pub shelf: Forest,
-    /// The revisions of the nodes, by place in the index.
+    /// Revisions of the nodes, by position in the index.
     revisions: Vec<u32>,
-    /// The nodes by their moves' identities, once somebody asked.
+    /// Nodes by the keys of their moves, built on first use.
     by_edge: OnceLock<HashMap<u64, NodeId>>,
-    /// Its positions, as far as somebody trained with them.
+    /// Cached positions for training.
     pub(super) plan: Plan,
-    /// Its conditions and those that are proposed, once somebody asked.
+    /// Stored and proposed conditions, computed on first use.
     pub(super) conditions: OnceLock<Vec<BookCondition>>,
 }
 
@@ -58,7 +58,8 @@ impl Book {
         Book::with_index(info, forest, Index::build)
     }
 
-    /// A book whose index `index` makes of the nodes that are in use, or has made of them already.
+    /// Creates a book; `index` builds the index from the nodes in use, or returns one built
+    /// earlier.
     fn with_index(info: BookInfo, forest: Forest, index: impl FnOnce(Forest) -> Index) -> Book {
         let shelf = match forest.has_retired() {
             true => forest.shelf(),
@@ -79,13 +80,14 @@ impl Book {
         }
     }
 
-    /// Whether the book has the node of a line, in use or not.
+    /// Whether the book has the node of a line, retired or not.
     #[must_use]
     pub fn has(&self, line: &Line) -> bool {
         self.index.find(line).is_some() || self.shelf.find(line).is_some()
     }
 
-    /// The version in which the node of a line was last changed, in use or not; 0 of an earlier state of a book.
+    /// Returns the version in which the node of a line was last changed, retired or not; 0 in an
+    /// earlier state of a book.
     #[must_use]
     pub fn revision_of(&self, line: &Line) -> Option<u64> {
         match self.index.find(line) {
@@ -94,7 +96,7 @@ impl Book {
         }
     }
 
-    /// The version of the book in which a node was last changed; 0 of an earlier state of a book.
+    /// Returns the version in which a node was last changed; 0 in an earlier state of a book.
     #[must_use]
     pub fn revision(&self, node: NodeId) -> u64 {
         self.revisions
@@ -103,11 +105,12 @@ impl Book {
             .map_or(0, u64::from)
     }
 
-    /// The node of a move by its identity, see [`EdgeKey::edge`]; of several the one of the shortest line.
+    /// Returns the node of a move by its key, see [`EdgeKey::edge`]; of several the one with the
+    /// shortest line.
     pub(super) fn node_of(&self, edge: u64) -> Option<NodeId> {
         let by_edge = self.by_edge.get_or_init(|| {
             let nodes = self.index.nodes().skip(1);
-            // The first of them last, so that it stays.
+            // Reversed, so that the first node overwrites later ones.
             let nodes = nodes.collect::<Vec<_>>().into_iter().rev();
             nodes
                 .map(|node| (EdgeKey::new(self.index.edge(node), false).edge(), node))
@@ -116,10 +119,10 @@ impl Book {
         by_edge.get(&edge).copied()
     }
 
-    /// Whether the sources that a question names are among those of the book's counts.
+    /// Checks that the book's counts have the sources that a query names.
     ///
     /// # Errors
-    /// The first that is not, with those there are.
+    /// The first unknown source, with the known ones.
     pub(super) fn check_sources(&self, games: &GamesFilter) -> Result<(), ServiceError> {
         let cohorts = self.index.cohorts();
         let known = |source: &&String| cohorts.iter().any(|cohort| cohort.source == **source);
@@ -143,19 +146,18 @@ impl Book {
 /// A page of a book's flattened lines.
 #[derive(Clone, Debug)]
 pub struct LinePage {
-    /// The book's name and version.
+    /// Name and version of the book.
     pub book: BookInfo,
-    /// The lines, in the order of their texts.
+    /// Lines in text order.
     pub lines: Vec<LineRow>,
-    /// Where the next page starts: after this line. Nothing on the last page.
+    /// Cursor of the next page: it starts after this line. None on the last page.
     pub next: Option<String>,
-    /// The lines with this prefix, on all pages.
+    /// Number of lines with this prefix on all pages.
     pub total: u64,
 }
 
 impl Service {
-    /// A service on a store. Books are loaded when they are first asked for; see
-    /// [`Service::refresh`].
+    /// Creates a service on a store. Books are loaded on first use; see [`Service::refresh`].
     #[must_use]
     pub fn new(store: Arc<dyn Store>) -> Service {
         let books = ArcSwap::from_pointee(BTreeMap::new());
@@ -168,13 +170,12 @@ impl Service {
         }
     }
 
-    /// The next joseki moves on a board.
+    /// Returns the next joseki moves on a board.
     ///
-    /// If examples are asked for, it reads them from the store; else it only reads memory once the book
-    /// is loaded.
+    /// Once the book is loaded, it reads the store only for example games.
     ///
     /// # Errors
-    /// An unknown book, an illegal move, a board that books do not answer on.
+    /// Unknown book, illegal move, unsupported board size.
     pub fn next(&self, query: &NextQuery) -> Result<NextAnswer, ServiceError> {
         let name = query.book.as_deref().unwrap_or(DEFAULT_BOOK);
         let book = self.book_of(&BookRef::at(name, query.as_of))?;
@@ -190,7 +191,7 @@ impl Service {
         Ok(answer)
     }
 
-    /// The heads of all books, in the order of their names.
+    /// Returns the heads of all books in name order.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -198,24 +199,24 @@ impl Service {
         Ok(self.store.books()?)
     }
 
-    /// How many games of a book are known one by one: those that were mined into it. Counts that were
-    /// imported come without their games.
+    /// Returns the number of individual games of a book, that is, of mined games. Imported counts
+    /// come without games.
     ///
     /// # Errors
     /// The store cannot be read.
     pub fn games_in(&self, book: &str) -> Result<u64, ServiceError> {
         match self.store.counted(book) {
             Ok(counted) => Ok(counted.games),
-            // It was deleted since its head was read.
+            // The book was deleted after its head was read.
             Err(StoreError::NotFound { .. }) => Ok(0),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// A book, loaded if it was not.
+    /// Returns a book, loading it if necessary.
     ///
     /// # Errors
-    /// There is none of that name, or the store cannot be read.
+    /// Unknown book or unreadable store.
     pub fn book(&self, name: &str) -> Result<Arc<Book>, ServiceError> {
         match self.books.load().get(name) {
             Some(book) => Ok(Arc::clone(book)),
@@ -223,18 +224,18 @@ impl Service {
         }
     }
 
-    /// The books that are in memory, by name.
+    /// Returns the books in memory, by name.
     #[must_use]
     pub fn held(&self) -> Arc<BTreeMap<String, Arc<Book>>> {
         self.books.load_full()
     }
 
-    /// Loads the books that are new or were changed by another program, forgets deleted ones, and
-    /// takes in the results that another program entered. True if anything changed.
+    /// Loads books that are new or were changed by another program, drops deleted ones, and loads
+    /// results entered by other programs. True if anything changed.
     ///
     /// # Errors
-    /// The store cannot be read; the books in memory stay as they are. If a book is damaged, the others are
-    /// loaded nevertheless.
+    /// The store cannot be read; the books in memory stay as they are. If one book is damaged, the
+    /// others are loaded nevertheless.
     pub fn refresh(&self) -> Result<bool, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let held = self.books.load_full();
@@ -266,13 +267,13 @@ impl Service {
         Ok(more? || changed)
     }
 
-    /// How the store does.
+    /// Returns the statistics of the store.
     #[must_use]
     pub fn store_stats(&self) -> StoreStats {
         self.store.stats()
     }
 
-    /// A number that changes whenever the store does, by whichever program.
+    /// Returns a number that changes whenever the store does, even by another program.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -280,11 +281,11 @@ impl Service {
         Ok(self.store.data_version()?)
     }
 
-    /// A page of a book's lines that start with a prefix, in either case; it may end in half a
-    /// step.
+    /// Returns a page of a book's lines with a prefix, in upper or lower case; the prefix may end
+    /// in half a step.
     ///
     /// # Errors
-    /// An unknown book, a prefix that is none.
+    /// Unknown book or invalid prefix.
     pub fn lines(
         &self,
         book: &BookRef,
@@ -326,10 +327,10 @@ impl Service {
         })
     }
 
-    /// A book as SGF.
+    /// Exports a book as SGF.
     ///
     /// # Errors
-    /// An unknown book.
+    /// Unknown book.
     pub fn export_sgf(
         &self,
         book: &BookRef,
@@ -340,10 +341,10 @@ impl Service {
             .map_err(|error| ServiceError::Export(error.to_string()))
     }
 
-    /// A book as its flattened lines, one a line.
+    /// Exports a book's flattened lines, one per line of text.
     ///
     /// # Errors
-    /// An unknown book.
+    /// Unknown book.
     pub fn export_lines(&self, book: &BookRef) -> Result<Vec<u8>, ServiceError> {
         let book = self.book_of(book)?;
         let lines = book.index.to_forest();
@@ -353,7 +354,7 @@ impl Service {
             .collect())
     }
 
-    /// What is wrong with the store's file; nothing if all is well.
+    /// Checks the store's file; returns what is wrong with it.
     ///
     /// # Errors
     /// The store cannot be read at all.
@@ -361,20 +362,20 @@ impl Service {
         Ok(self.store.check()?)
     }
 
-    /// Finishes all writing and closes the store.
+    /// Finishes all writes and closes the store.
     ///
     /// # Errors
-    /// The last writing failed.
+    /// The last write failed.
     pub fn close(&self) -> Result<(), ServiceError> {
         Ok(self.store.close()?)
     }
 
-    /// Puts a changed book in the place of its earlier version.
+    /// Replaces the earlier version of a changed book.
     pub(super) fn swap(&self, info: BookInfo, forest: Forest) {
         self.swap_book(Book::new(info, forest));
     }
 
-    /// The same where the index of the forest is there already.
+    /// Does the same with an index that has been built already.
     pub(super) fn swap_indexed(&self, info: BookInfo, forest: Forest, index: Index) {
         self.swap_book(Book::with_index(info, forest, |_| index));
     }
@@ -389,12 +390,12 @@ impl Service {
         });
     }
 
-    /// Loads a book anew.
+    /// Loads a book again.
     pub(super) fn reload(&self, name: &str) -> Result<(), ServiceError> {
         self.load(name).map(drop)
     }
 
-    /// Forgets a book that is gone.
+    /// Drops a deleted book.
     pub(super) fn forget(&self, name: &str) {
         self.past.forget(name);
         self.books.rcu(|books| {
@@ -404,7 +405,7 @@ impl Service {
         });
     }
 
-    /// That there is no book of a name, with those there are.
+    /// Builds the error for an unknown book, with the names of the known ones.
     pub(super) fn unknown_book(&self, name: &str) -> Result<ServiceError, ServiceError> {
         let known = self.store.books()?.into_iter().map(|info| info.name);
         Ok(ServiceError::UnknownBook {
@@ -433,8 +434,8 @@ impl Service {
     }
 }
 
-/// The lines of an earlier state with a prefix after a line, in the order of their texts, and how many have
-/// the prefix.
+/// Returns the lines of an earlier version with a prefix, after a line and in text order, and the
+/// number of lines with the prefix.
 fn past_lines(book: &Book, prefix: &str, after: Option<&str>, limit: usize) -> (Vec<LineRow>, u64) {
     let forest = book.index.to_forest();
     let texts = forest.lines().map(|(line, _)| line.to_string());
@@ -451,11 +452,11 @@ fn past_lines(book: &Book, prefix: &str, after: Option<&str>, limit: usize) -> (
     (rows.collect(), total)
 }
 
-/// Whether a book may have this name.
+/// Checks that a book may have this name.
 pub(super) fn check_name(name: &str) -> Result<(), ServiceError> {
     let allowed = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
     let dots_only = name.chars().all(|letter| letter == '.');
-    // The command line would take it for an option.
+    // The command line would parse it as an option.
     let is_option = name.starts_with('-');
     if !is_option
         && (1..=LONGEST_NAME).contains(&name.len())

@@ -1,4 +1,4 @@
-//! Whole books: copied, renamed, deleted, split, compared and merged.
+//! Operations on whole books: copy, rename, delete, split, compare and merge.
 
 use std::sync::PoisonError;
 
@@ -9,73 +9,73 @@ use super::service::{Service, check_name};
 use crate::book::{Contradiction, Delta, EditError, Forest, Line, NodeId, Rules, merge};
 use crate::store::{BookChange, BookInfo, ChangeKind, ChangesAsked, Moment, Note, Origin};
 
-/// Who changes a whole book and why.
+/// Author and reason of a change to a whole book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct By {
-    /// Who, for the log.
+    /// Author, for the log.
     pub who: String,
-    /// Why, for the log; may be empty.
+    /// Reason, for the log; may be empty.
     pub reason: String,
 }
 
-/// Lines that become a book of their own.
+/// A request to move lines into a book of their own.
 #[derive(Clone, Debug)]
 pub struct SplitRequest {
-    /// The book that they are in.
+    /// Book that contains the lines.
     pub book: String,
-    /// The book that they become; it must not be there.
+    /// Name of the new book, which must not exist.
     pub to: String,
-    /// Where they begin, of either handedness: the nodes of these lines with all that follows.
+    /// Lines, in either handedness, whose nodes are moved with everything below them.
     pub lines: Vec<Line>,
-    /// Whether to say what would happen and change nothing.
+    /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
-    /// Who and why.
+    /// Author and reason.
     pub by: By,
 }
 
-/// What became of a split.
+/// Outcome of a split.
 #[derive(Clone, Debug)]
 pub struct SplitOutcome {
-    /// The book that the lines were in.
+    /// Change of the book that contained the lines.
     pub from: ChangeOutcome,
-    /// The book that they are in now.
+    /// Change of the new book.
     pub to: ChangeOutcome,
 }
 
-/// What another book changed, to be brought into a book.
+/// A request to bring another book's changes into a book.
 #[derive(Clone, Debug)]
 pub struct MergeRequest {
-    /// The book that takes it in.
+    /// Target book.
     pub book: String,
-    /// The book that it comes from, now or at a moment.
+    /// Source book, in its current or an earlier version.
     pub from: BookRef,
-    /// What both were made of; if nothing is said, what the log knows: the copy or the last merge of one into the
-    /// other. The empty book if it knows none.
+    /// Common ancestor; by default the one in the log: the copy or last merge of one into the
+    /// other, or the empty book if there is none.
     pub base: Option<BookRef>,
-    /// What to do where both changed the same.
+    /// Resolution of conflicts between both books' changes.
     pub rules: Rules,
-    /// Whether to say what would happen and change nothing.
+    /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
-    /// Who and why.
+    /// Author and reason.
     pub by: By,
 }
 
-/// What became of a merge.
+/// Outcome of a merge.
 #[derive(Clone, Debug)]
 pub struct MergeOutcome {
-    /// The change.
+    /// Change of the target book.
     pub outcome: ChangeOutcome,
-    /// What was taken for the book that both were made of; nothing if that is the empty book.
+    /// Common ancestor that was used; none for the empty book.
     pub base: Option<Origin>,
-    /// Where both changed the same, and what stands now.
+    /// Conflicts, and how they were resolved.
     pub contradictions: Vec<Contradiction>,
 }
 
 impl Service {
-    /// Makes a book as the copy of another, with its counts.
+    /// Creates a book as a copy of another, with its counts.
     ///
     /// # Errors
-    /// An unknown book, a name that no book may have or that is taken, a store that does not take it.
+    /// Unknown book, invalid or taken name, failed write.
     pub fn copy_book(&self, from: &str, to: &str, by: &By) -> Result<BookInfo, ServiceError> {
         check_name(to)?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
@@ -86,10 +86,11 @@ impl Service {
         Ok(info)
     }
 
-    /// Gives a book another name; its history goes with it.
+    /// Renames a book; its history goes with it.
     ///
     /// # Errors
-    /// As [`Service::copy_book`]; a book that is not at the version that is expected, if one is.
+    /// See [`Service::copy_book`]; also a book that is not at the expected version, if one is
+    /// given.
     pub fn rename_book(
         &self,
         name: &str,
@@ -111,12 +112,11 @@ impl Service {
         Ok(info)
     }
 
-    /// Deletes a book with its counts and games. Its lines stay in the log: [`Service::revert`] of the change
-    /// makes them again. Gives the change's number.
+    /// Deletes a book with its counts and games. Its lines stay in the log: [`Service::revert`] of
+    /// the change restores them. Returns the number of the change.
     ///
     /// # Errors
-    /// An unknown book, one that is not at the version that is expected, if one is, a store that does not
-    /// take it.
+    /// Unknown book, a book that is not at the expected version, if one is given, failed write.
     pub fn delete_book(
         &self,
         name: &str,
@@ -132,11 +132,11 @@ impl Service {
         Ok(change)
     }
 
-    /// Moves lines with all that is known of them into a book of their own. Counts of games stay where they are, as
-    /// do nodes that are there for them alone.
+    /// Moves lines with all their data into a new book. Counts of games stay where they are, as do
+    /// nodes that exist only for them.
     ///
     /// # Errors
-    /// An unknown book or line, a name that no book may have or that is taken, a store that does not take it.
+    /// Unknown book or line, invalid or taken name, failed write.
     pub fn split_book(&self, request: &SplitRequest) -> Result<SplitOutcome, ServiceError> {
         check_name(&request.to)?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
@@ -156,8 +156,8 @@ impl Service {
         if request.dry_run {
             let empty = BookInfo::empty(&request.to);
             return Ok(SplitOutcome {
-                from: told(head(info.clone(), fewer.forest, true), from, None),
-                to: told(head(empty, new.forest, true), to, None),
+                from: change_outcome(head(info.clone(), fewer.forest, true), from, None),
+                to: change_outcome(head(empty, new.forest, true), to, None),
             });
         }
         let applied = self.store.apply_all(&[fewer, new])?;
@@ -166,7 +166,7 @@ impl Service {
         let mut done = applied.into_iter().zip([from, to]);
         let mut next = || {
             let (applied, delta) = done.next()?;
-            Some(told(applied.info, delta, Some(applied.change)))
+            Some(change_outcome(applied.info, delta, Some(applied.change)))
         };
         match (next(), next()) {
             (Some(from), Some(to)) => Ok(SplitOutcome { from, to }),
@@ -174,20 +174,20 @@ impl Service {
         }
     }
 
-    /// What turns one book, or state of a book, into another.
+    /// Returns the difference between two books or versions of a book.
     ///
     /// # Errors
-    /// An unknown book, a log that does not reach back so far, or the store cannot be read.
+    /// Unknown book, moment before the start of the log, or unreadable store.
     pub fn diff(&self, from: &BookRef, to: &BookRef) -> Result<Delta, ServiceError> {
         let (_, from) = self.load_of(from)?;
         let (_, to) = self.load_of(to)?;
         Ok(Delta::between(&from, &to))
     }
 
-    /// Brings into a book what another one changed since both were one.
+    /// Brings another book's changes since the common ancestor into a book.
     ///
     /// # Errors
-    /// An unknown book, a log that does not reach back so far, a store that does not take it.
+    /// Unknown book, moment before the start of the log, failed write.
     pub fn merge_books(&self, request: &MergeRequest) -> Result<MergeOutcome, ServiceError> {
         let base = match &request.base {
             Some(base) => Some(base.clone()),
@@ -219,7 +219,7 @@ impl Service {
         })
     }
 
-    /// The last version that one of two books took from the other.
+    /// Returns the last version that one of two books took from the other.
     fn common(&self, one: &str, two: &str) -> Result<Option<BookRef>, ServiceError> {
         let mut found: Option<(i64, BookRef)> = None;
         for (book, other) in [(one, two), (two, one)] {
@@ -235,7 +235,8 @@ impl Service {
         Ok(found.map(|(_, book)| book))
     }
 
-    /// The newest change before one by which a book was made of, or took in, another.
+    /// Returns the newest change before `before` by which a book was copied from or merged with the
+    /// other.
     fn origin(
         &self,
         book: &str,
@@ -266,7 +267,7 @@ impl Service {
         }
     }
 
-    /// A book as it is stored, or was.
+    /// Loads a book from the store in its current or an earlier version.
     pub(super) fn load_of(&self, book: &BookRef) -> Result<(BookInfo, Forest), ServiceError> {
         let loaded = match book.as_of {
             None => self.store.load(&book.name)?,
@@ -295,7 +296,7 @@ impl By {
     }
 }
 
-fn told(book: BookInfo, delta: Delta, change: Option<i64>) -> ChangeOutcome {
+fn change_outcome(book: BookInfo, delta: Delta, change: Option<i64>) -> ChangeOutcome {
     ChangeOutcome {
         book,
         change,
@@ -304,12 +305,12 @@ fn told(book: BookInfo, delta: Delta, change: Option<i64>) -> ChangeOutcome {
     }
 }
 
-/// Which nodes stand below some, with them, but for those of counted games alone. Each is looked at once, however many are named
-/// and whichever of them contain others.
+/// Returns which nodes are in the subtrees of some nodes, except nodes that exist only for counted
+/// games. Each node is visited once, even if subtrees overlap.
 fn curated_below(forest: &Forest, mut roots: Vec<(usize, NodeId)>) -> Vec<bool> {
     let mut seen = vec![false; forest.nodes().len()];
     let mut found = seen.clone();
-    // What contains others is shorter.
+    // A node that contains others has a shorter line.
     roots.sort_unstable_by_key(|(length, _)| *length);
     for (_, root) in roots {
         if seen[root.index()] {
@@ -323,8 +324,8 @@ fn curated_below(forest: &Forest, mut roots: Vec<(usize, NodeId)>) -> Vec<bool> 
     found
 }
 
-/// A book without what follows some lines, and these with what leads to them. What is there for counted games
-/// alone stays.
+/// Splits a book into the rest and the given lines with the nodes that lead to them. Nodes that
+/// exist only for counted games stay.
 fn parted(
     info: &BookInfo,
     before: &Forest,
@@ -355,14 +356,14 @@ fn parted(
         .nodes()
         .filter(|(id, _)| leads[id.index()] && !moves[id.index()])
     {
-        // What merely leads there keeps its knowledge in the first book.
+        // The data of nodes that merely lead there stay in the first book.
         if let Some(id) = part.find(&before.line(id)) {
             part.set_state(id, Default::default());
         }
     }
     part.set_cohorts(Vec::new());
     part.mark_leaves();
-    // A node that counted games go through stays for them.
+    // A node on the way to counted games stays.
     let mut stays: Vec<bool> = moves.iter().map(|moves| !moves).collect();
     for (id, node) in before.nodes().skip(1).collect::<Vec<_>>().into_iter().rev() {
         stays[node.parent.index()] |= stays[id.index()];

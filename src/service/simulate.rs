@@ -1,60 +1,60 @@
-//! Policies for the order of moves, compared in the simulation. It needs no book and no store.
+//! Comparison of policies for the order of moves in the simulation, without a book or store.
 
 use crate::priority::simulation::{Plan, Runs};
 
 pub use crate::priority::simulation::{Figure, Policy, Scenario};
 
-/// What is to be simulated.
+/// Parameters of a simulation.
 #[derive(Clone, Debug)]
 pub struct SimulateRequest {
-    /// The scenarios.
+    /// Scenarios to simulate.
     pub scenarios: Vec<Scenario>,
-    /// The policies, each in every scenario.
+    /// Policies, each run in every scenario.
     pub policies: Vec<Policy>,
-    /// The seeds, each with every policy.
+    /// Seeds, each used with every policy.
     pub seeds: Vec<u64>,
-    /// How many threads share the seeds.
+    /// Threads among which the seeds are divided.
     pub threads: usize,
 }
 
-/// One policy in one scenario.
+/// Result of one policy in one scenario.
 #[derive(Clone, Debug)]
 pub struct SimulateRow {
     /// The scenario.
     pub scenario: Scenario,
-    /// The policy.
+    /// Name of the policy.
     pub policy: &'static str,
-    /// What it came to.
+    /// Figures of the policy.
     pub results: SimulatedResults,
-    /// By how much that is more than what the policy of [`SimulateOutcome::against`] came to, in the same worlds.
+    /// Differences from the policy of [`SimulateOutcome::against`] in the same worlds.
     pub differences: SimulatedResults,
 }
 
-/// The figures of one policy in one scenario.
+/// Figures of one policy in one scenario.
 #[derive(Clone, Debug)]
 pub struct SimulatedResults {
-    /// The regret after so many games of an opponent, in won games; less is better.
+    /// Regret after a number of an opponent's games, in won games; less is better.
     pub regret: Vec<(u64, Figure)>,
-    /// The mean result of the last 500 rounds.
+    /// Mean result of the last 500 rounds.
     pub win_last: Figure,
 }
 
-/// What was simulated.
+/// Outcome of a simulation.
 #[derive(Clone, Debug)]
 pub struct SimulateOutcome {
-    /// How many seeds.
+    /// Number of seeds.
     pub seeds: usize,
-    /// The policy that the others are compared with.
+    /// Policy that the others are compared with.
     pub against: &'static str,
-    /// Every policy of the first scenario, then of the next.
+    /// Rows by scenario, then by policy.
     pub rows: Vec<SimulateRow>,
 }
 
-/// The policy that others are compared with, where it takes part.
+/// Policy that others are compared with, if it takes part.
 const REFERENCE: &str = "hb";
 
-/// Simulates; tells after each seed how many are done. The policies are compared with `hb`, or with the first
-/// if that is not among them.
+/// Runs a simulation; `progress` receives the number of finished seeds. The policies are compared
+/// with `hb`, or with the first one if `hb` does not take part.
 pub fn simulate(request: &SimulateRequest, progress: &mut dyn FnMut(usize)) -> SimulateOutcome {
     let plan = Plan {
         scenarios: request.scenarios.clone(),
@@ -86,7 +86,7 @@ fn row(run: &Runs, runs: &[Runs], against: &str) -> SimulateRow {
     }
 }
 
-/// The figures of a scenario, each of one number of a run's outcomes.
+/// Computes the figures of a scenario, each from one number of a run's outcomes.
 fn results(
     scenario: Scenario,
     figure: impl Fn(&dyn Fn(&Runs) -> Vec<f64>) -> Figure,

@@ -1,4 +1,4 @@
-//! The results of games in memory: loaded once, kept up to date by every change.
+//! Results of games in memory: loaded once, then updated by every change.
 
 use std::sync::{LazyLock, PoisonError, RwLockReadGuard, RwLockWriteGuard};
 
@@ -7,10 +7,10 @@ use super::service::Service;
 use crate::ledger::{Change, Standing};
 use crate::store::Sums;
 
-/// Results that nobody changes while they are looked at.
+/// Read lock on the results.
 pub(super) struct HeldStanding<'a>(RwLockReadGuard<'a, Option<Standing>>);
 
-/// How often sums are read while results may come in meanwhile.
+/// Attempts to read sums without locking out new results.
 const TRIES: usize = 3;
 
 static NONE: LazyLock<Standing> = LazyLock::new(Standing::default);
@@ -24,7 +24,7 @@ impl std::ops::Deref for HeldStanding<'_> {
 }
 
 impl Service {
-    /// All results added up, loaded if they were not.
+    /// Returns the sums of all results, loading them if necessary.
     pub(super) fn standing(&self) -> Result<HeldStanding<'_>, ServiceError> {
         let held = self.read_standing();
         if held.is_some() {
@@ -42,7 +42,7 @@ impl Service {
         Ok(HeldStanding(self.read_standing()))
     }
 
-    /// The last change of the ledger up to which all results are in the answers.
+    /// Returns the last change of the ledger up to which all results are included in answers.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -50,8 +50,9 @@ impl Service {
         Ok(self.standing()?.applied())
     }
 
-    /// What answers about a book in memory depend on now, beside their questions: its version and the last change of the results. Nothing if
-    /// the book is not in memory, or while a result is known and not all before it.
+    /// Returns what answers about a book depend on besides their queries: the book's version and
+    /// the last change of the results. None if the book is not in memory, or while an earlier
+    /// result is missing.
     #[must_use]
     pub fn stamp(&self, book: &str) -> Option<(u64, u64)> {
         let version = self.held().get(book)?.info.version;
@@ -62,7 +63,7 @@ impl Service {
         Some((version, standing.applied()))
     }
 
-    /// Takes in what another program entered. True if there was something.
+    /// Loads results that another program entered. True if there were any.
     pub(super) fn refresh_standing(&self) -> Result<bool, ServiceError> {
         let known = self.standing()?.applied();
         if self.store.ledger_version()? == known {
@@ -74,16 +75,16 @@ impl Service {
                 return Ok(true);
             }
         }
-        // Results come in faster than sums can be read: now they wait.
+        // Results arrive faster than sums can be read: make them wait.
         let mut held = self.write_standing();
         let sums = self.store.sums(known)?;
         put(&mut held, &sums);
         Ok(true)
     }
 
-    /// Takes in what this program entered.
+    /// Applies results that this program entered.
     pub(super) fn apply_to_standing<'a>(&self, changes: impl Iterator<Item = &'a Change>) {
-        // If nobody has asked yet, they are loaded with all the others.
+        // If nothing is loaded yet, they will be loaded with all others.
         if let Some(standing) = self.write_standing().as_mut() {
             standing.apply(changes);
         }
@@ -100,7 +101,7 @@ impl Service {
     }
 }
 
-/// Puts sums in, unless a result was entered here after they were read: the opponent would lose it.
+/// Stores sums, unless a result was entered here after they were read: its opponent would lose it.
 fn put(held: &mut Option<Standing>, sums: &Sums) -> bool {
     match held {
         Some(standing) if standing.newest() > sums.version => false,

@@ -1,4 +1,4 @@
-//! What counted games say of a candidate, for the games that a question asks about.
+//! Statistics of counted games for a candidate, within the selection of a query.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use smallvec::SmallVec;
 
 use crate::book::{Band, Cohort, Count, GameNumber, Index, NodeId};
 
-/// Which of the counted games a question asks about; all of them unless something is said.
+/// Selection of counted games; all games by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GamesFilter {
-    /// Games of this year and later. Games without a date are then left out.
+    /// Games of this year and later; excludes games without a date.
     pub since: Option<u16>,
     /// Games of this year and earlier.
     pub until: Option<u16>,
@@ -20,7 +20,7 @@ pub struct GamesFilter {
 }
 
 impl GamesFilter {
-    /// By cohort, whether its games matter.
+    /// Returns, for each cohort, whether its games are selected.
     #[must_use]
     pub fn wanted(&self, cohorts: &[Cohort]) -> Vec<bool> {
         cohorts.iter().map(|cohort| self.wants(cohort)).collect()
@@ -36,71 +36,73 @@ impl GamesFilter {
     }
 }
 
-/// Counted games of a move, from the view of the side that makes it.
+/// Counted games of a move, from the view of the side that plays it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// Over all orders that lead to the position after the move.
+    /// Across all transpositions to the position after the move.
     pub position: Numbers,
-    /// Of the node's own line alone.
+    /// For the node's own line alone.
     pub path: Numbers,
-    /// The corners that reached the position before the move, over all orders.
+    /// Corners that reached the position before the move, across transpositions.
     pub reached: u32,
-    /// Those of them that went on with the move. The position after it may have come about from others.
+    /// Those corners that continued with the move. The position after it may also have been reached
+    /// from others.
     pub played: u32,
-    /// By year, over all orders, if they were asked for; years without a game are left out, 0 is
-    /// unknown.
+    /// By year, across transpositions, if requested; years without games are omitted, 0 is unknown.
     pub years: Option<BTreeMap<u16, Year>>,
-    /// A few games that went this way, the strongest and most recent first. They are of the node's own
-    /// line, whatever games are asked about.
+    /// Some games with this move, strongest and most recent first. They are from the node's own
+    /// line and ignore the selection.
     pub examples: Vec<GameNumber>,
 }
 
-/// What was counted in one year.
+/// Counts of one year.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Year {
-    /// As [`Statistics::position`].
+    /// See [`Statistics::position`].
     pub position: Numbers,
-    /// As [`Statistics::reached`].
+    /// See [`Statistics::reached`].
     pub reached: u32,
-    /// As [`Statistics::played`].
+    /// See [`Statistics::played`].
     pub played: u32,
 }
 
 /// Counts from one side's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Numbers {
-    /// Games, each once.
+    /// Number of games, each once.
     pub games: u32,
-    /// Corners; a game may have several.
+    /// Number of corners; a game may have several.
     pub corners: u32,
     /// Games with a result.
     pub scored: u32,
-    /// Wins and half the draws, of those.
+    /// Wins and half the draws in those games.
     pub points: f64,
-    /// What engines say it lost, if they do.
+    /// Mean loss according to engines, if there is one.
     pub lost: Option<Lost>,
 }
 
-/// What a move lost on average.
+/// Mean loss of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lost {
     /// In points.
     pub points: Option<f64>,
     /// In win rate, 0 to 1.
     pub win_rate: Option<f64>,
-    /// The plays that were measured.
+    /// Number of evaluated plays.
     pub plays: u32,
 }
 
 impl Statistics {
-    /// What is counted of a node's move among the wanted cohorts; `None` if nothing is counted at all.
+    /// Returns the statistics of a node's move over the selected cohorts; `None` if the book has no
+    /// counts.
     #[must_use]
     pub fn of(index: &Index, node: NodeId, wanted: &[bool]) -> Option<Statistics> {
         let reached = Statistics::reached(index, index.parent(node), wanted)?;
         Some(Statistics::after(index, node, wanted, reached))
     }
 
-    /// The corners that reached a node's position, over all orders; `None` if nothing is counted at all.
+    /// Returns the number of corners that reached a node's position, across transpositions; `None`
+    /// if the book has no counts.
     #[must_use]
     pub fn reached(index: &Index, node: NodeId, wanted: &[bool]) -> Option<u32> {
         let is_wanted = |cohort: u32| wanted.get(cohort as usize).copied().unwrap_or(false);
@@ -108,7 +110,7 @@ impl Statistics {
         counted.then(|| index.count_by_position(node, is_wanted).corners)
     }
 
-    /// The same as [`Statistics::of`], with the corners that reached the position before the move.
+    /// Does the same as [`Statistics::of`] for a known number of corners that reached the position.
     #[must_use]
     pub fn after(index: &Index, node: NodeId, wanted: &[bool], reached: u32) -> Statistics {
         let is_wanted = |cohort: u32| wanted.get(cohort as usize).copied().unwrap_or(false);
@@ -126,20 +128,20 @@ impl Statistics {
         }
     }
 
-    /// The share of the corners that reached the position before the move and went on with it; 0 if
+    /// Returns the share of the corners that reached the position and continued with the move; 0 if
     /// none reached it.
     #[must_use]
     pub fn share(&self) -> f64 {
         share(self.played, self.reached)
     }
 
-    /// Adds at most so many examples.
+    /// Adds at most `most` examples.
     pub fn add_examples(&mut self, index: &Index, node: NodeId, most: usize) {
         let examples = index.tally(node).unwrap_or_default().examples;
         self.examples = examples.iter().copied().take(most).collect();
     }
 
-    /// Adds what is counted by year.
+    /// Adds the counts by year.
     pub fn add_years(&mut self, index: &Index, node: NodeId, wanted: &[bool]) {
         let mut by_year: BTreeMap<u16, Vec<bool>> = BTreeMap::new();
         let cohorts = index.cohorts();
@@ -160,7 +162,7 @@ impl Statistics {
 }
 
 impl Year {
-    /// As [`Statistics::share`].
+    /// See [`Statistics::share`].
     #[must_use]
     pub fn share(&self) -> f64 {
         share(self.played, self.reached)
@@ -171,7 +173,7 @@ fn share(played: u32, reached: u32) -> f64 {
     f64::from(played) / f64::from(reached.max(1))
 }
 
-/// A node with those that make the same move in the same position, by other orders.
+/// A node with those of the same move in transpositions.
 struct SameMove {
     node: NodeId,
     same: SmallVec<[NodeId; 4]>,
@@ -192,7 +194,7 @@ impl SameMove {
         }
     }
 
-    /// The corners in which it was made.
+    /// Returns the number of corners in which the move was played.
     fn played(&self, index: &Index, wanted: impl Fn(u32) -> bool) -> u32 {
         let corners = |node: &NodeId| Some(index.count(*node, &wanted)?.corners);
         self.same.iter().filter_map(corners).sum()

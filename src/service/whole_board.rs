@@ -1,4 +1,4 @@
-//! What moves of the book and their continuations do to the whole board, in SFB.
+//! Effect of book moves and their continuations on the whole board, measured in SFB.
 
 use super::going::is_sound;
 use super::next::Followed;
@@ -8,84 +8,88 @@ use crate::game::go::{Corner, Move, Point, Position};
 use crate::influence::{Mechanical, Whole};
 use crate::ledger::Standing;
 
-/// The most lines of one corner: so an answer takes a bounded time whatever the book and the limit.
+/// Maximum number of lines per corner, which bounds the response time for any book and limit.
 pub const MOST_WHOLE_LINES: usize = 32;
 
-/// The most moves of a line.
+/// Maximum number of moves in a line.
 pub const LONGEST_WHOLE_LINE: usize = 40;
 
-/// In so many places of a line both twins are followed.
+/// Number of symmetric positions in a line at which both twins are followed.
 const TWINS: usize = 4;
 
-/// Numbers are whole multiples of one part in so many. SFB is summed row by row, so that the images of a board differ
-/// in their last bits; rounded, what is equal in one orientation is equal in all.
+/// Numbers are rounded to multiples of 1 / `PARTS`. SFB is summed row by row, so symmetric boards
+/// differ in their last bits; after rounding, numbers that are equal in one orientation are equal
+/// in all.
 const PARTS: f64 = 1e6;
 
-/// A line of the book played on a board. All numbers are in points of SFB, from the view of the side to play.
+/// A book line played on a board. All numbers are in points of SFB, from the view of the side to
+/// move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WholeLine {
     /// ΔSFB of its first move alone.
     pub first: f64,
-    /// ΔSFB of all of it. A line of an odd number of moves has one stone more of the side that began it.
+    /// ΔSFB of the whole line. A line with an odd number of moves has one more stone of the side
+    /// that began it.
     pub change: f64,
-    /// The line, its first move among them.
+    /// Moves of the line, including the first.
     pub moves: Vec<(Color, Point)>,
 }
 
 impl WholeLine {
-    /// Who made its last move; the other side then has the turn.
+    /// Returns the colour of its last move; the other side is then to move.
     #[must_use]
     pub fn last(&self) -> Option<Color> {
         self.moves.last().map(|(color, _)| *color)
     }
 }
 
-/// What is at stake in one corner.
+/// Value of one corner.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WholeCorner {
-    /// The line of its best candidate; nothing if it has none.
+    /// ΔSFB of the best candidate's line; none without a candidate.
     pub line: Option<f64>,
-    /// The line of the best sound move that the opponent would have here in our place, from our view.
+    /// Line of the best sound move that the opponent would have here on our turn, from our view.
     pub opponent: Option<WholeLine>,
 }
 
 impl WholeCorner {
-    /// How far our line and the opponent's are apart; nothing unless both sides have one.
+    /// Returns the difference between our line and the opponent's; none unless both exist.
     #[must_use]
     pub fn swing(&self) -> Option<f64> {
         Some(rounded(self.line? - self.opponent.as_ref()?.change))
     }
 }
 
-/// The board as a whole.
+/// Whole-board evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WholeBoard {
-    /// SFB as the board stands, from the view of the side to play: positive if it leads.
+    /// SFB of the present board, from the view of the side to move: positive if it leads.
     pub lead: f64,
-    /// Where most is at stake; nothing if no corner's best candidate is sound.
+    /// Corner with the greatest value; none if no corner's best candidate is sound.
     pub biggest: Option<Biggest>,
 }
 
-/// The corner where most is at stake.
+/// Corner with the greatest value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Biggest {
-    /// Which.
+    /// The corner.
     pub corner: Corner,
-    /// What was compared.
+    /// Criterion of the comparison.
     pub by: BiggestBy,
 }
 
-/// What corners are compared by.
+/// Criterion by which corners are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BiggestBy {
-    /// [`WholeCorner::swing`]: in every corner that is compared the opponent has a sound move, too.
+    /// [`WholeCorner::swing`]: the opponent has a sound move in every compared corner.
     Swing,
-    /// [`WholeCorner::line`]: in one of them it has none, so that swings cannot be compared.
+    /// [`WholeCorner::line`]: in one corner the opponent has no sound move, so swings cannot be
+    /// compared.
     Line,
 }
 
 impl BiggestBy {
-    /// The name in answers.
+    /// Returns the name used in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -95,16 +99,16 @@ impl BiggestBy {
     }
 }
 
-/// The board of a question, on which lines are reckoned.
+/// Board of a query, on which lines are evaluated.
 pub(super) struct Reckoning<'a> {
     followed: &'a Followed<'a>,
     standing: &'a Standing,
-    /// SFB as the board stands.
+    /// SFB of the present board.
     before: f64,
-    /// How our moves of a line are asked for: what the caller wants to play holds there, too.
+    /// Query for our moves in a line, with the client's restrictions.
     ours: NextQuery,
-    /// How the opponent's are: by the book and its games. It does not keep to what the caller wants to play, and
-    /// results against it say how our moves do.
+    /// Query for the opponent's moves, by the book and its games alone. The client's restrictions
+    /// do not apply to it, and results against it describe our moves.
     theirs: NextQuery,
 }
 
@@ -136,12 +140,13 @@ impl<'a> Reckoning<'a> {
         }
     }
 
-    /// A candidate with the book's continuation.
+    /// Evaluates a candidate with the book's continuation.
     pub fn of(&self, candidate: &Candidate) -> Option<WholeLine> {
         self.weightiest(&self.start(), self.ours.to_play(), candidate, TWINS)
     }
 
-    /// What is at stake in each corner, and where it is most. `moves` are those of the answer in their order.
+    /// Evaluates each corner and finds the one with the greatest value. `moves` are those of the
+    /// answer in order.
     pub fn sum_up(&self, corners: &mut [CornerAnswer], moves: &[Candidate]) -> WholeBoard {
         let mut sound = Vec::with_capacity(corners.len());
         for answer in corners {
@@ -162,7 +167,7 @@ impl<'a> Reckoning<'a> {
         }
     }
 
-    /// The line that the opponent would have in a corner if it were its turn.
+    /// Returns the line that the opponent would have in a corner if it were to move.
     fn of_opponent(&self, corner: Corner) -> Option<WholeLine> {
         let start = self.start();
         let first = self.best(&start, &self.theirs, corner)?;
@@ -176,8 +181,9 @@ impl<'a> Reckoning<'a> {
         }
     }
 
-    /// The line that goes on with a move, and then with the book. Of twins it is the one that is worth more to who
-    /// plays it, of equals the first: which of them comes first in reading order depends on how the board is turned.
+    /// Returns the line that starts with a move and continues with the book. Of twins it is the one
+    /// with more value for its player, of equals the first: the reading order of twins depends on
+    /// the board's orientation.
     fn weightiest(
         &self,
         game: &Game<'a>,
@@ -212,7 +218,7 @@ impl<'a> Reckoning<'a> {
         best
     }
 
-    /// The line of the moves that were just played, and of the book's from there on.
+    /// Returns the line of the moves just played and of the book's continuation.
     fn go_on(&self, mut game: Game<'a>, corner: Corner, twins: usize) -> WholeLine {
         let first = self.change(&game);
         let before = game.moves.len();
@@ -250,7 +256,7 @@ impl<'a> Reckoning<'a> {
         ended(&game)
     }
 
-    /// The book's best sound move of a corner.
+    /// Returns the book's best sound move in a corner.
     fn best(&self, game: &Game<'_>, query: &NextQuery, corner: Corner) -> Option<Candidate> {
         let (_, found) = game.followed.in_corner(self.standing, query, corner);
         found.into_iter().find(is_sound)
@@ -268,16 +274,16 @@ impl<'a> Reckoning<'a> {
     }
 }
 
-/// A game that goes on from the question's board.
+/// A game that continues from the query's board.
 #[derive(Clone)]
 struct Game<'a> {
     followed: Followed<'a>,
-    /// What was played since.
+    /// Moves played since.
     moves: Vec<(Color, Point)>,
 }
 
 impl Game<'_> {
-    /// Plays a move; nothing if it is illegal.
+    /// Plays a move; none if it is illegal.
     fn play(&mut self, color: Color, point: Point) -> Option<()> {
         self.followed.play(color, Move::Play(point)).ok()?;
         self.moves.push((color, point));
@@ -285,8 +291,9 @@ impl Game<'_> {
     }
 }
 
-/// The corner with the most, the first of equals: by the swing where all have one, else by our lines, as a corner in
-/// which the opponent's line is not known would seem to have half as much at stake.
+/// Returns the corner with the greatest value, the first of equals: by swing if all corners have
+/// one, else by our lines, since a corner without a known opponent's line would seem to have half
+/// the value.
 fn biggest(corners: &[(Corner, Option<f64>, Option<f64>)]) -> Option<Biggest> {
     let by = match corners.iter().all(|(.., swing)| swing.is_some()) {
         true => BiggestBy::Swing,
@@ -310,6 +317,6 @@ fn sfb(board: &Position) -> f64 {
 }
 
 fn rounded(number: f64) -> f64 {
-    // The sum makes 0 of −0.
+    // Adding 0 turns −0 into 0.
     (number * PARTS).round() / PARTS + 0.0
 }

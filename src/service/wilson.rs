@@ -1,9 +1,10 @@
-//! How sure a share is.
+//! Confidence interval of a proportion.
 
-/// Deviations of a normal distribution that hold 95 % on both sides.
+/// Standard deviations on either side that cover 95 % of a normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// Wilson's score interval, 95 %, of a share that was seen in so many cases; everything is possible without a case.
+/// Returns Wilson's 95 % score interval of a proportion observed in `cases` cases; (0, 1) without a
+/// case.
 #[must_use]
 pub fn wilson(share: f64, cases: f64) -> (f64, f64) {
     if cases <= 0.0 {

@@ -1,4 +1,4 @@
-//! The store as the service sees it.
+//! The store's interface, as the service uses it.
 
 use std::path::Path;
 
@@ -11,103 +11,103 @@ use super::{
 use crate::book::{Delta, Forest, Line};
 use crate::ledger::training::{Lessons, QuizAnswer};
 
-/// A place where books and keys are kept.
+/// Storage for books, results, players' answers, evaluations and keys.
 ///
 /// Every method is one transaction: it sees and leaves a consistent state. A method that changes
-/// something returns once the change would survive a power cut, and blocks until then; so none of
-/// them belongs on a thread that others wait for. All may be called from many threads at once, and
-/// reading does not wait for writing.
+/// something blocks until the change would survive a power cut; call it only from a thread that may
+/// block. All methods may be called from many threads at once, and readers do not wait for writers.
 pub trait Store: Send + Sync {
-    /// All books, in the order of their names.
+    /// Returns all books, ordered by name.
     ///
     /// # Errors
     /// If the store cannot be read.
     fn books(&self) -> Result<Vec<BookInfo>, StoreError>;
 
-    /// One book, if there is one of that name.
+    /// Returns a book's summary, or `None` if no book has this name.
     ///
     /// # Errors
     /// If the store cannot be read.
     fn book(&self, name: &str) -> Result<Option<BookInfo>, StoreError>;
 
-    /// A whole book, if there is one of that name. Its nodes, the root too, carry their stored ids and
-    /// what the counted games say of them.
+    /// Loads a whole book, or returns `None` if no book has this name. Its nodes, including the
+    /// root, carry their stored ids and the tallies of the counted games.
     ///
     /// # Errors
-    /// If the store cannot be read; [`StoreError::Corrupt`] if what it holds is no book.
+    /// If the store cannot be read; [`StoreError::Corrupt`] if its rows do not form a book.
     fn load(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError>;
 
     /// Writes a change of a book: all of it or nothing.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the book is at another version than expected,
-    /// [`StoreError::NotFound`] if it is not there at all, [`StoreError::AlreadyExists`] if it was
-    /// said to be new and is not, [`StoreError::Invalid`] if the change contradicts itself or the
-    /// store, and whatever a disk can cause.
+    /// [`StoreError::Conflict`] if the book is not at the expected version,
+    /// [`StoreError::NotFound`] if it does not exist, [`StoreError::AlreadyExists`] if it was
+    /// expected to be new, [`StoreError::Invalid`] if the change contradicts itself or the store,
+    /// or any I/O error.
     fn apply(&self, change: &BookChange<'_>) -> Result<Applied, StoreError>;
 
-    /// Writes a change of a book together with its counted games: all of it or nothing. The forest's
-    /// tallies and cohorts do not count, they are what `games` says.
+    /// Writes a change of a book together with its counted games: all of it or nothing. The
+    /// forest's own tallies and cohorts are ignored; those in `games` are written.
     ///
     /// # Errors
-    /// As [`Store::apply`]; [`StoreError::Invalid`] also for a game that is there already or whose
-    /// cohort is not. If games or parts cannot be had: [`StoreError::DiskFull`] for want of room, and
-    /// else [`StoreError::Source`].
+    /// Those of [`Store::apply`]; [`StoreError::Invalid`] also for a game that already exists or
+    /// whose cohort is missing. If games or parts cannot be read: [`StoreError::DiskFull`] if there
+    /// is no space, otherwise [`StoreError::Source`].
     fn apply_games(
         &self,
         change: &BookChange<'_>,
         games: GamesChange,
     ) -> Result<Applied, StoreError>;
 
-    /// What is known of a book's counted games.
+    /// Returns the cohorts, mining settings and sizes of a book's counted games.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such book.
     fn counted(&self, book: &str) -> Result<Counted, StoreError>;
 
-    /// Tells the keys of a book's counted games one by one, in the order of their numbers.
+    /// Calls `each` with the keys of a book's counted games, ordered by number.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such book.
     fn game_keys(&self, book: &str, each: &mut dyn FnMut(GameKey)) -> Result<(), StoreError>;
 
-    /// A part of a book's counted lines, the first being 0; `None` after the last one.
+    /// Returns part number `part` of a book's counted lines, starting at 0; `None` past the last
+    /// one.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such book.
     fn tally_part(&self, book: &str, part: u32) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// The counted game of this identity with its moves, if the book has it.
+    /// Returns the counted game with this fingerprint and its moves, or `None`.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such book.
     fn game(&self, book: &str, fingerprint: u64) -> Result<Option<GameRow>, StoreError>;
 
-    /// The counted games of these numbers without their moves, in the order of the numbers as they
-    /// are given; numbers that no game has are left out.
+    /// Returns the counted games with these numbers, without their moves, in the order of
+    /// `numbers`. Unknown numbers are skipped.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such book.
     fn games(&self, book: &str, numbers: &[u32]) -> Result<Vec<GameRow>, StoreError>;
 
-    /// Writes changes of several books: all of them or nothing, in their order.
+    /// Writes changes of several books, in order: all of them or nothing.
     ///
     /// # Errors
-    /// As [`Store::apply`], for any of them.
+    /// Those of [`Store::apply`], for any of the changes.
     fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<Applied>, StoreError>;
 
-    /// Makes a book as the copy of another with its nodes, lines, counts and games.
+    /// Creates a book as a copy of another, with its nodes, lines, counts and games.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no book `from`, [`StoreError::AlreadyExists`] if there is one
-    /// `to`, and whatever a disk can cause.
+    /// [`StoreError::NotFound`] if book `from` does not exist, [`StoreError::AlreadyExists`] if
+    /// book `to` exists, or any I/O error.
     fn copy_book(&self, from: &str, to: &str, note: &Note) -> Result<BookInfo, StoreError>;
 
-    /// Gives a book another name. It goes on with a version that neither it nor any book of that name had.
+    /// Renames a book. Its next version is one that neither it nor any book of the new name had.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`], [`StoreError::AlreadyExists`], [`StoreError::Conflict`] if it is not at
-    /// the version that is expected, if one is, and whatever a disk can cause.
+    /// [`StoreError::NotFound`], [`StoreError::AlreadyExists`], [`StoreError::Conflict`] if it is
+    /// not at the `expected` version, or any I/O error.
     fn rename_book(
         &self,
         name: &str,
@@ -116,13 +116,13 @@ pub trait Store: Send + Sync {
         note: &Note,
     ) -> Result<BookInfo, StoreError>;
 
-    /// Deletes a book with all its lines and games. What its nodes were goes into the log, so that
-    /// [`Store::restore_book`] can make it again. Should a book of that name come again, its versions go on where
-    /// this one's ended. Gives the number of the change.
+    /// Deletes a book with all its lines and games. Its nodes are kept in the log, so that
+    /// [`Store::restore_book`] can restore it. A later book of the same name continues its version
+    /// numbers. Returns the number of the change.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`], [`StoreError::Conflict`] if it is not at the version that is expected,
-    /// if one is, and whatever a disk can cause.
+    /// [`StoreError::NotFound`], [`StoreError::Conflict`] if it is not at the `expected` version,
+    /// or any I/O error.
     fn delete_book(
         &self,
         name: &str,
@@ -130,30 +130,30 @@ pub trait Store: Send + Sync {
         note: &Note,
     ) -> Result<i64, StoreError>;
 
-    /// Makes a book again that a change of this number deleted, under the name it had, with its nodes and
-    /// its history; its counted games are gone.
+    /// Restores the book that this change deleted, under its old name, with its nodes and its
+    /// history. Its counted games are lost.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such change, [`StoreError::Invalid`] if it deleted no book
-    /// or the book was made again already, [`StoreError::AlreadyExists`] if the name is taken, and
-    /// whatever a disk can cause.
+    /// [`StoreError::NotFound`] if there is no such change, [`StoreError::Invalid`] if it deleted
+    /// no book or the book was already restored, [`StoreError::AlreadyExists`] if the name is
+    /// taken, or any I/O error.
     fn restore_book(&self, change: i64, note: &Note) -> Result<BookInfo, StoreError>;
 
-    /// Changes of the log.
+    /// Returns a page of the log of changes. A book that never existed has no changes.
     ///
     /// # Errors
-    /// If the store cannot be read. A book that never was has no changes.
+    /// If the store cannot be read.
     fn changes(&self, asked: &ChangesAsked) -> Result<Vec<ChangeRow>, StoreError>;
 
-    /// A change with all nodes that it concerned, if there is one of this number; no nodes if the log has
-    /// not what changed.
+    /// Returns a change with all nodes it affected, or `None` if there is no such change. The delta
+    /// is empty if the log has no contents for it.
     ///
     /// # Errors
-    /// If the store cannot be read; [`StoreError::Corrupt`] if the nodes cannot.
+    /// If the store cannot be read; [`StoreError::Corrupt`] if the nodes cannot be decoded.
     fn change(&self, id: i64) -> Result<Option<(ChangeRow, Delta)>, StoreError>;
 
-    /// The changes of a book that concerned the node of a canonical line, the newest first: the first
-    /// `limit` of those with numbers below `before`, if one is said.
+    /// Returns the changes of a book that affected the node of a canonical line, newest first: at
+    /// most `limit` of them, with numbers below `before` if it is given.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such book.
@@ -165,32 +165,33 @@ pub trait Store: Send + Sync {
         limit: usize,
     ) -> Result<Vec<NodeLog>, StoreError>;
 
-    /// The number of the log's last change; 0 if there was none.
+    /// Returns the number of the log's last change; 0 if there is none.
     ///
     /// # Errors
     /// If the store cannot be read.
     fn last_change(&self) -> Result<i64, StoreError>;
 
-    /// A whole book as it was at a moment, if there is one of that name now. Its nodes have no revisions and
-    /// no stored ids; the counts of games are those of today. The head has the version and time of that state.
-    /// While the book was deleted, before it was made again, it is empty.
+    /// Loads a whole book as it was at `moment`, or returns `None` if no book has this name now.
+    /// Its nodes have no revisions and no stored ids; its game counts are today's. The summary has
+    /// the version and time of that state. The book is empty for any time between its deletion and
+    /// its restoration.
     ///
     /// # Errors
-    /// [`StoreError::NoHistory`] if the log does not reach back so far, as before the book was made;
-    /// [`StoreError::Corrupt`] if the log contradicts itself or the book.
+    /// [`StoreError::NoHistory`] if the log does not reach back that far, for example to before the
+    /// book was created; [`StoreError::Corrupt`] if the log contradicts itself or the book.
     fn load_at(&self, name: &str, moment: Moment)
     -> Result<Option<(BookInfo, Forest)>, StoreError>;
 
-    /// The book that the log alone makes, all changes one after the other from nothing; `None` if there is
-    /// no book of that name.
+    /// Rebuilds the book from the log alone, by applying all changes in order to an empty book;
+    /// `None` if no book has this name.
     ///
     /// # Errors
-    /// As [`Store::load_at`].
+    /// Those of [`Store::load_at`].
     fn replay(&self, name: &str) -> Result<Option<Forest>, StoreError>;
 
-    /// A page of the book's flattened lines that start with `prefix`: the first `limit` of them
-    /// after the line `after`, in the order of their texts. Texts are compared letter by letter,
-    /// so a prefix may end in half a step, and one in small letters finds nothing.
+    /// Returns a page of the book's flattened lines that start with `prefix`: the first `limit` of
+    /// them after the line `after`, ordered by text. Texts are compared character by character, so
+    /// a prefix may end in the middle of a step, and one in lower case matches nothing.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such book.
@@ -202,54 +203,54 @@ pub trait Store: Send + Sync {
         limit: usize,
     ) -> Result<Vec<LineRow>, StoreError>;
 
-    /// How many of the book's flattened lines start with `prefix`.
+    /// Counts the book's flattened lines that start with `prefix`.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such book.
     fn line_count(&self, book: &str, prefix: &str) -> Result<u64, StoreError>;
 
-    /// Keeps a new key.
+    /// Stores a new key.
     ///
     /// # Errors
-    /// [`StoreError::AlreadyExists`] if a key has that prefix, and whatever a disk can cause.
+    /// [`StoreError::AlreadyExists`] if a key has that prefix, or any I/O error.
     fn add_key(&self, key: &NewKey) -> Result<KeyRecord, StoreError>;
 
-    /// All keys in the order in which they were added, expired and revoked ones too.
+    /// Returns all keys in the order in which they were added, including expired and revoked ones.
     ///
     /// # Errors
     /// If the store cannot be read.
     fn keys(&self) -> Result<Vec<KeyRecord>, StoreError>;
 
-    /// The key with this prefix, expired or revoked though it may be.
+    /// Returns the key with this prefix, even if it is expired or revoked.
     ///
     /// # Errors
     /// If the store cannot be read.
     fn key_by_prefix(&self, prefix: &str) -> Result<Option<KeyRecord>, StoreError>;
 
-    /// Revokes the key with this prefix from now on. A key that was revoked before stays so from
-    /// then on.
+    /// Revokes the key with this prefix, as of now. A key that was already revoked keeps its
+    /// earlier time.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`], and whatever a disk can cause.
+    /// [`StoreError::NotFound`], or any I/O error.
     fn revoke_key(&self, prefix: &str) -> Result<KeyRecord, StoreError>;
 
-    /// Keeps a new key in the place of the one with this prefix, which goes on until `ends`, in seconds since
-    /// 1970 UTC, unless it ends before.
+    /// Stores a new key that replaces the one with this prefix. The old key stays valid until
+    /// `ends`, in seconds since 1970 UTC, or until its own expiry if that is earlier.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::Invalid`] if the old key was revoked or has expired,
-    /// [`StoreError::AlreadyExists`] if a key has the new one's prefix, and whatever a disk can cause.
+    /// [`StoreError::AlreadyExists`] if a key has the new one's prefix, or any I/O error.
     fn rotate_key(&self, prefix: &str, new: &NewKey, ends: i64) -> Result<KeyRecord, StoreError>;
 
-    /// Does what is asked of the ledger, in this order and in one transaction. What cannot be done to one
-    /// game is told in its outcome and does not hinder the others. `by` says who, and `received`
-    /// when the first of them came, in microseconds since 1970 UTC; each is a microsecond later than
-    /// the one before. The class of an opponent is the one that was said last.
+    /// Executes requests to the ledger in order, in one transaction. A request that fails for one
+    /// game is reported in its outcome and does not affect the others. `by` is the name of the
+    /// caller. `received` is the arrival time of the first request, in microseconds since 1970 UTC;
+    /// each further one counts as a microsecond later. An opponent's class is the one reported
+    /// last.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] for a game without an identity or with a margin that
-    /// [`crate::ledger::Outcome::margin`] does not give, and whatever a disk can cause; nothing is changed
-    /// then.
+    /// [`crate::ledger::Outcome::margin`] never returns, or any I/O error; nothing is changed then.
     fn enter(
         &self,
         requests: Vec<LedgerRequest>,
@@ -257,14 +258,14 @@ pub trait Store: Send + Sync {
         received: i64,
     ) -> Result<Vec<LedgerOutcome>, StoreError>;
 
-    /// The game that was entered under an identity, withdrawn or not.
+    /// Returns the game entered under an identity, even if it was withdrawn.
     ///
     /// # Errors
     /// If the store cannot be read.
     fn ledger_row(&self, game: &str) -> Result<Option<LedgerRow>, StoreError>;
 
-    /// Games of the ledger, the last entered first: the first `limit` of those whose id is below
-    /// `before`, if one is said, against this opponent in any version, if one is named.
+    /// Returns games of the ledger, last entered first: at most `limit` of them, with ids below
+    /// `before` if it is given, against any version of `opponent` if it is given.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -275,67 +276,71 @@ pub trait Store: Send + Sync {
         limit: usize,
     ) -> Result<Vec<LedgerRow>, StoreError>;
 
-    /// Tells all games of the ledger in the order of their arrival, as they are at one moment. It
-    /// stops when `each` says false.
+    /// Calls `each` with all games of the ledger in order of arrival, from one snapshot. Stops when
+    /// `each` returns false.
     ///
     /// # Errors
     /// If the store cannot be read.
     fn each_ledger_row(&self, each: &mut dyn FnMut(LedgerRow) -> bool) -> Result<(), StoreError>;
 
-    /// The sums of all opponents that a change after change `since` concerned; of all of them since 0.
+    /// Returns the sums of all opponents affected by changes after change `since`; all of them for
+    /// 0.
     ///
     /// # Errors
     /// If the store cannot be read.
     fn sums(&self, since: u64) -> Result<Sums, StoreError>;
 
-    /// The number of the ledger's last change; 0 if there was none.
+    /// Returns the number of the ledger's last change; 0 if there was none.
     ///
     /// # Errors
     /// If the store cannot be read.
     fn ledger_version(&self) -> Result<u64, StoreError>;
 
-    /// Takes the games of another ledger in, all of them or nothing, and numbers all games of every
-    /// version of an opponent anew, in the order of their arrival. Of two revisions of a game the later one
-    /// counts, and it arrived when the first ledger got it. So the sums are the same whichever ledger
-    /// is merged into which, as long as both knew the same books. An opponent that got games has the class
-    /// that was said with its game that arrived last.
+    /// Merges the games of another ledger, all of them or nothing, and renumbers all games of every
+    /// version of an opponent in order of arrival. Of two revisions of a game the later one wins;
+    /// its arrival time is the earlier of the two. So the sums do not depend on which ledger is
+    /// merged into which, as long as both knew the same books. An opponent that received games has
+    /// the class reported with its last game to arrive.
     ///
     /// # Errors
-    /// [`StoreError::Ledgers`] if a game is there in the same revision and is another one;
-    /// [`StoreError::Source`] if the other ledger cannot be read, or a game is not what its hash says.
+    /// [`StoreError::Ledgers`] if the ledgers have different games with the same identity and
+    /// revision; [`StoreError::Source`] if the other ledger cannot be read, or a game does not
+    /// match its hash.
     fn merge_ledger(&self, rows: LedgerRows) -> Result<Merged, StoreError>;
 
-    /// Enters an answer of a player, and adds it to what the player has learned. A question is answered once: if
-    /// there is an answer to it, that one stays, and what it changed when it came is told. A player whom nobody
-    /// knows yet is made.
+    /// Enters a player's answer and adds it to what the player has learned. A question is answered
+    /// once: an existing answer stays, and the changes it made at the time are returned. An unknown
+    /// player is created.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] for an answer that contradicts itself, see [`QuizAnswer::fault`], and whatever a
-    /// disk can cause.
+    /// [`StoreError::Invalid`] for an answer that contradicts itself, see [`QuizAnswer::fault`], or
+    /// any I/O error.
     fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<Entered, StoreError>;
 
-    /// Enters answers of a player, all of them or none. Of two answers to one question the earlier one stays. What
-    /// the player has learned is then a function of all answers there are, in whichever order they came.
+    /// Enters a player's answers, all of them or none. Of two answers to one question the earlier
+    /// one stays. The player's lessons are then a function of all answers, regardless of arrival
+    /// order.
     ///
     /// # Errors
-    /// As [`Store::enter_answer`].
+    /// Those of [`Store::enter_answer`].
     fn enter_answers(
         &self,
         player: &str,
         answers: Vec<QuizAnswer>,
     ) -> Result<AnswersEntered, StoreError>;
 
-    /// What a player has learned; `None` if there is no such player.
+    /// Returns what a player has learned; `None` if there is no such player.
     ///
     /// # Errors
     /// If the store cannot be read.
     fn lessons(&self, player: &str) -> Result<Option<Lessons>, StoreError>;
 
-    /// A page of a player's answers: the first `limit` of them after the place `after`, in the order of
-    /// [`QuizAnswer::place`].
+    /// Returns a page of a player's answers: the first `limit` of them after the position `after`,
+    /// in the order of [`QuizAnswer::place`].
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such player; [`StoreError::Corrupt`] if an answer is none.
+    /// [`StoreError::NotFound`] if there is no such player; [`StoreError::Corrupt`] if an answer is
+    /// invalid.
     fn answers(
         &self,
         player: &str,
@@ -343,57 +348,58 @@ pub trait Store: Send + Sync {
         limit: usize,
     ) -> Result<Vec<QuizAnswer>, StoreError>;
 
-    /// How many answers a player has given.
+    /// Returns the number of answers a player has given.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such player.
     fn answer_count(&self, player: &str) -> Result<u64, StoreError>;
 
-    /// The names of all players, in their order.
+    /// Returns the names of all players, sorted.
     ///
     /// # Errors
     /// If the store cannot be read.
     fn players(&self) -> Result<Vec<String>, StoreError>;
 
-    /// Forgets a player with all answers; tells how many there were.
+    /// Deletes a player with all answers; returns the number of answers.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such player, and whatever a disk can cause.
+    /// [`StoreError::NotFound`] if there is no such player, or any I/O error.
     fn forget_player(&self, player: &str) -> Result<u64, StoreError>;
 
-    /// Makes all sums anew from the answers of all players; tells how many were wrong.
+    /// Recomputes all sums from the answers of all players; returns how many were wrong.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`] if an answer cannot be read, and whatever a disk can cause; nothing is changed then.
+    /// [`StoreError::Corrupt`] if an answer cannot be read, or any I/O error; nothing is changed
+    /// then.
     fn recount_answers(&self) -> Result<u64, StoreError>;
 
-    /// Makes all sums anew from the games of the ledger, after the moves of the games that `found` names
-    /// were replaced; identities that no game has are passed over. Tells of how many games the moves
-    /// changed if `found` is there, and else how many sums were wrong. Classes stay.
+    /// Recomputes all sums from the games of the ledger, after replacing the moves of the games in
+    /// `found`; unknown identities are skipped. Returns the number of games whose moves changed if
+    /// `found` is given, otherwise the number of sums that were wrong. Opponents' classes stay.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`] if a game cannot be read, and whatever a disk can cause; nothing is changed
-    /// then.
+    /// [`StoreError::Corrupt`] if a game cannot be read, or any I/O error; nothing is changed then.
     fn recount(&self, found: Option<FoundEdges>) -> Result<u64, StoreError>;
 
-    /// Enters what engines say of positions, all of it or nothing. Of two evaluations of one key the better one stays,
-    /// see [`Evaluation::is_better_than`], so that what is left does not depend on the order.
+    /// Enters engines' evaluations of positions, all of them or nothing. Of two evaluations with
+    /// the same key the better one stays, see [`Evaluation::is_better_than`], so the result does
+    /// not depend on their order.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] for one that no engine says, see [`Evaluation::fault`], and whatever a disk can
-    /// cause.
+    /// [`StoreError::Invalid`] for an implausible evaluation, see [`Evaluation::fault`], or any I/O
+    /// error.
     fn enter_evaluations(
         &self,
         evaluations: Vec<Evaluation>,
     ) -> Result<EvaluationsEntered, StoreError>;
 
-    /// All evaluations of some positions, in the order of their keys.
+    /// Returns all evaluations of some positions, ordered by key.
     ///
     /// # Errors
     /// If the store cannot be read.
     fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<Evaluation>, StoreError>;
 
-    /// A page of all evaluations: the first `limit` after a key, in an order that stays the same.
+    /// Returns a page of all evaluations: the first `limit` after a key, in a stable order.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -403,83 +409,86 @@ pub trait Store: Send + Sync {
         limit: usize,
     ) -> Result<Vec<Evaluation>, StoreError>;
 
-    /// A number that is another one after every change, by this store or by another program on the
-    /// same file. It is cheap to ask, means nothing in itself, and starts anew with every store
-    /// that is opened.
+    /// Returns a number that changes after every change, by this store or by another program on the
+    /// same file. It is cheap to read, has no other meaning, and starts over with every store that
+    /// is opened.
     ///
     /// # Errors
     /// If the store cannot be read.
     fn data_version(&self) -> Result<u64, StoreError>;
 
-    /// What is wrong with the store's structure, each in a sentence: what can be looked at in passing, and
-    /// tells whether more can be written without making it worse.
+    /// Checks the store's structure quickly and returns its problems, one sentence each. They show
+    /// whether writing could make the damage worse.
     ///
     /// # Errors
-    /// If the store cannot be opened or is busy; damage is an answer and not an error.
+    /// If the store cannot be opened or is busy. Damage is returned as a result, not as an error.
     fn check_structure(&self) -> Result<Vec<String>, StoreError>;
 
-    /// Has every later change refused with [`StoreError::Damaged`], for this reason; reading goes on as far as
-    /// it can. The first reason stays.
+    /// Makes all later writes fail with [`StoreError::Damaged`], for this reason. Reads continue to
+    /// work where they can. The first reason stays.
     fn refuse_changes(&self, why: String);
 
-    /// Why changes are refused, if they are.
+    /// The reason why writes are refused, if they are.
     fn refusal(&self) -> Option<String>;
 
-    /// Whether the store is still where it was opened: what is written to a file that has lost its name is lost.
+    /// Checks that the store is still at the path where it was opened: writes to a file that has
+    /// lost its name would be lost.
     ///
     /// # Errors
-    /// [`StoreError::Displaced`] if it was removed or replaced. Changes are refused with that, too, for as long as it is so.
+    /// [`StoreError::Displaced`] if it was removed or replaced. While that is so, writes fail with
+    /// the same error.
     fn check_place(&self) -> Result<(), StoreError>;
 
-    /// Writes nothing new, all the way to the disk: whether a change would find room.
+    /// Tests whether a change would find space, by a write to the disk that changes nothing.
     ///
     /// # Errors
-    /// As a change would give them: [`StoreError::DiskFull`], [`StoreError::ReadOnly`], and whatever else a disk
-    /// can cause.
+    /// The error that a change would give: [`StoreError::DiskFull`], [`StoreError::ReadOnly`], or
+    /// any other I/O error.
     fn probe(&self) -> Result<(), StoreError>;
 
-    /// How the store does. It waits for nobody who reads or writes, and what cannot be found out is 0.
+    /// Returns the store's statistics. Does not wait for readers or writers; unavailable values are
+    /// 0.
     fn stats(&self) -> StoreStats;
 
-    /// Reads everything and says what is wrong with it, each in a sentence; nothing if all is well.
+    /// Reads everything and returns the problems found, one sentence each; empty if all is well.
     ///
     /// # Errors
-    /// If the store cannot be opened or is busy; damage is an answer and not an error.
+    /// If the store cannot be opened or is busy. Damage is returned as a result, not as an error.
     fn check(&self) -> Result<Vec<String>, StoreError>;
 
-    /// Notes in the log what is in a book's nodes that no change of the log put there, if anything is: as a change of
-    /// its own, so that the log makes the book again. Gives the number of nodes that differed.
+    /// Logs differences between a book's nodes and its log as a change of their own, so that
+    /// replaying the log gives the book again. Returns the number of nodes that differed.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such book, [`StoreError::Corrupt`] if the log contradicts itself or
-    /// the nodes cannot be read, and whatever a disk can cause; nothing is changed then.
+    /// [`StoreError::NotFound`] if there is no such book, [`StoreError::Corrupt`] if the log
+    /// contradicts itself or the nodes cannot be read, or any I/O error; nothing is changed then.
     fn note_found(&self, book: &str, note: &Note) -> Result<u64, StoreError>;
 
-    /// Makes the flattened lines and the counts in the heads of all books anew from their nodes; tells how
-    /// many lines and heads were wrong. Versions stay.
+    /// Rebuilds the flattened lines and the counts of all books from their nodes; returns how many
+    /// lines and counts were wrong. Versions stay.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`] if the nodes cannot be read, and whatever a disk can cause; nothing is changed
+    /// [`StoreError::Corrupt`] if the nodes cannot be read, or any I/O error; nothing is changed
     /// then.
     fn mend_lines(&self) -> Result<u64, StoreError>;
 
-    /// Writes a copy of the store to a new file, as it is at one moment, while others go on
-    /// reading and writing. The file appears once it is complete and on the disk.
+    /// Writes a snapshot of the store to a new file while others continue to read and write. The
+    /// file appears once it is complete and on the disk.
     ///
     /// # Errors
-    /// [`StoreError::AlreadyExists`] if the file is there, and whatever a disk can cause.
+    /// [`StoreError::AlreadyExists`] if the file exists, or any I/O error.
     fn backup_to(&self, path: &Path) -> Result<(), StoreError>;
 
-    /// Moves what was written from the log into the store's main file.
+    /// Moves committed changes from the write-ahead log into the store's main file.
     ///
     /// # Errors
-    /// [`StoreError::Busy`] if a reader holds on to the log; nothing is lost then.
+    /// [`StoreError::Busy`] if a reader is using the log; nothing is lost then.
     fn checkpoint(&self) -> Result<(), StoreError>;
 
-    /// Finishes what is waiting to be written and closes. Every method called afterwards, this one
-    /// excepted, gives [`StoreError::Closed`]. Dropping the store does the same.
+    /// Finishes pending writes and closes the store. Every method called afterwards, except this
+    /// one, returns [`StoreError::Closed`]. Dropping the store does the same.
     ///
     /// # Errors
-    /// If the last writing failed.
+    /// If the last write failed.
     fn close(&self) -> Result<(), StoreError>;
 }

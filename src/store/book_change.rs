@@ -1,30 +1,30 @@
-//! An edit of a book on its way into the store.
+//! Changes of books, as handed to the store.
 
 use super::{BookInfo, ChangeKind, Note};
 use crate::book::{Delta, Difference, Forest, Line, NodeId};
 
-/// What is to be written of a book that was edited.
+/// An edit of a book, to be written to the store.
 ///
-/// The root may be in `updated`; it is there as soon as the book is.
+/// `updated` may contain the root, which exists as soon as the book does.
 #[derive(Clone, Debug)]
 pub struct BookChange<'a> {
     /// The book's name.
     pub book: &'a str,
-    /// The version that was edited; 0 for a book that is new.
+    /// The version that was edited; 0 for a new book.
     pub expected_version: u64,
     /// The book as it is after the edit.
     pub forest: &'a Forest,
-    /// The nodes that the store does not have yet, in any order. A node's stored id does not count
-    /// if it is here, so that a book loaded under one name can be written under another.
+    /// The nodes that the store does not have yet, in any order. Their stored ids are ignored, so a
+    /// book loaded under one name can be written under another.
     pub inserted: Vec<NodeId>,
     /// The nodes whose state changed, see [`Forest::state`].
     pub updated: Vec<NodeId>,
-    /// The stored ids of nodes that are gone, in any order; with a node go all that follow from it. A
-    /// node may be inserted in the place of one of them.
+    /// The stored ids of deleted nodes, in any order, including all their descendants. A node may
+    /// be inserted in place of one of them.
     pub deleted: Vec<i64>,
-    /// The nodes at which a flattened line ends now and none did before.
+    /// The nodes at which a flattened line ends now but did not before.
     pub lines: Vec<NodeId>,
-    /// The flattened lines that are no more, those of deleted nodes too.
+    /// The flattened lines that no longer exist, including those of deleted nodes.
     pub lines_gone: Vec<Line>,
     /// The same change for the log: every node that differs, before and after.
     pub delta: Delta,
@@ -33,7 +33,7 @@ pub struct BookChange<'a> {
 }
 
 impl<'a> BookChange<'a> {
-    /// A whole forest as a new book.
+    /// Creates a new book from a whole forest.
     #[must_use]
     pub fn new_book(book: &'a str, forest: &'a Forest, who: &str) -> BookChange<'a> {
         let note = Note::new(ChangeKind::Create, who, "");
@@ -42,8 +42,8 @@ impl<'a> BookChange<'a> {
         BookChange::of(book, None, (&nothing, forest), difference, note)
     }
 
-    /// What leads from a stored book to another state of it. Nodes that stay get the stored ids of the former
-    /// state.
+    /// Computes the change from a stored book to another state of it. Nodes that stay get their
+    /// stored ids from the former state.
     #[must_use]
     pub fn between(
         book: &'a str,
@@ -96,7 +96,7 @@ impl<'a> BookChange<'a> {
         }
     }
 
-    /// Whether there is nothing to write.
+    /// Checks whether there is nothing to write.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.delta.is_empty()
@@ -124,20 +124,20 @@ fn line_difference(
     (lines, gone)
 }
 
-/// What became of a change.
+/// Result of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {
     /// The book as it is now.
     pub info: BookInfo,
-    /// Under which id each inserted node is kept, and the root of a new book.
+    /// The stored id of each inserted node, and of the root of a new book.
     pub ids: Vec<(NodeId, i64)>,
     /// The change's number in the log.
     pub change: i64,
 }
 
 impl Applied {
-    /// Notes in the forest that was written under which ids its new nodes are kept, and the revision of those
-    /// that are new or changed.
+    /// Records the stored ids of new nodes in the forest that was written, and the revision of new
+    /// and changed nodes.
     pub fn settle(&self, forest: &mut Forest, updated: &[NodeId]) {
         for (node, id) in &self.ids {
             forest.set_stored(*node, *id);

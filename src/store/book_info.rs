@@ -1,11 +1,11 @@
-//! What is known of a book without loading it.
+//! Summary of a book, available without loading it.
 
-/// A book's head.
+/// Summary of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookInfo {
-    /// The name, by which callers ask for it.
+    /// The name.
     pub name: String,
-    /// The version, from 1 on; every change makes it one more.
+    /// The version, starting at 1; every change increments it.
     pub version: u64,
     /// The number of moves, without the root.
     pub nodes: u64,
@@ -18,7 +18,7 @@ pub struct BookInfo {
 }
 
 impl BookInfo {
-    /// The head of a book that is not there yet.
+    /// The summary of a book that does not exist yet.
     #[must_use]
     pub fn empty(name: &str) -> BookInfo {
         BookInfo {

@@ -5,32 +5,32 @@ use std::str::FromStr;
 
 use crate::book::NodeChange;
 
-/// What a change was.
+/// The kind of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChangeKind {
-    /// A book was made.
+    /// A book was created.
     Create,
     /// Nodes were edited.
     Edit,
     /// Files were merged into the book.
     Import,
-    /// Games were counted, or the book was cut anew by its counts.
+    /// Games were counted, or the book was pruned again by its counts.
     Mine,
     /// Another book was merged into it.
     Merge,
-    /// The book was made as the copy of another.
+    /// The book was created as a copy of another.
     Copy,
-    /// Lines were moved into a book of their own, out of this one or into it.
+    /// Lines were moved into a separate book, out of this one or into it.
     Split,
-    /// The book got another name.
+    /// The book was renamed.
     Rename,
     /// The book was deleted.
     Delete,
-    /// A deleted book was made again.
+    /// A deleted book was restored.
     Restore,
-    /// Earlier changes were taken back.
+    /// Earlier changes were reverted.
     Revert,
-    /// The book as it was when the log began to keep what changes.
+    /// The book as it was when the log began to record contents.
     Baseline,
 }
 
@@ -51,7 +51,7 @@ impl ChangeKind {
         ChangeKind::Baseline,
     ];
 
-    /// Its name, as it is stored and written.
+    /// Its name, as stored and displayed.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -82,26 +82,26 @@ impl FromStr for ChangeKind {
 
     fn from_str(text: &str) -> Result<ChangeKind, String> {
         let found = ChangeKind::ALL.into_iter().find(|kind| kind.name() == text);
-        found.ok_or_else(|| format!("\"{text}\" is no kind of change"))
+        found.ok_or_else(|| format!("unknown kind of change \"{text}\""))
     }
 }
 
-/// What is noted of a change beside what changed.
+/// Metadata of a change: everything but its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What it was.
+    /// The kind of change.
     pub kind: ChangeKind,
-    /// Who did it.
+    /// Who made it.
     pub who: String,
-    /// Why, in the words of who did it; empty if nothing was said.
+    /// The reason given; empty if none was.
     pub reason: String,
-    /// With what: the names of files, the change that is taken back, the former name; may be empty.
+    /// The sources: file names, the change that is reverted, the former name; may be empty.
     pub what: String,
-    /// The book and version that it was made of, where it was made of one.
+    /// The book and version it was derived from, if any.
     pub origin: Option<Origin>,
 }
 
-/// A version of a book that another was made of.
+/// A version of a book from which another was derived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The book's name at that time.
@@ -111,7 +111,7 @@ pub struct Origin {
 }
 
 impl Note {
-    /// A note without a reason.
+    /// Creates a note without a reason.
     #[must_use]
     pub fn new(kind: ChangeKind, who: impl Into<String>, what: impl Into<String>) -> Note {
         Note {
@@ -123,14 +123,14 @@ impl Note {
         }
     }
 
-    /// The note with a reason.
+    /// Returns the note with a reason.
     #[must_use]
     pub fn because(self, reason: impl Into<String>) -> Note {
         let reason = reason.into();
         Note { reason, ..self }
     }
 
-    /// The note with the version of a book that it was made of.
+    /// Returns the note with the book version it was derived from.
     #[must_use]
     pub fn of(self, book: impl Into<String>, version: u64) -> Note {
         let book = book.into();
@@ -139,7 +139,7 @@ impl Note {
     }
 }
 
-/// A change as the log has it. Rows are never changed or deleted.
+/// A change as recorded in the log. Rows are never changed or deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeRow {
     /// Its number in the log of all books; grows with time.
@@ -148,33 +148,33 @@ pub struct ChangeRow {
     pub book: String,
     /// The book's version after the change.
     pub version: u64,
-    /// When, in seconds since 1970 UTC.
+    /// Time of the change, in seconds since 1970 UTC.
     pub at: i64,
-    /// Who, how and why.
+    /// Kind, author and reason.
     pub note: Note,
-    /// Nodes that came.
+    /// Number of inserted nodes.
     pub inserted: u64,
-    /// Nodes that changed.
+    /// Number of updated nodes.
     pub updated: u64,
-    /// Nodes that went.
+    /// Number of deleted nodes.
     pub deleted: u64,
-    /// Whether the log has what changed. Changes before the baseline are only counted.
+    /// Set if the log has the contents. Changes before the baseline are only counted.
     pub has_contents: bool,
-    /// The name that the book has today; nothing if it is gone.
+    /// The book's current name; `None` if it was deleted.
     pub living: Option<String>,
 }
 
-/// Which changes are asked for.
+/// Selects changes of the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChangesAsked {
-    /// Those of one book: all that happened to it, under whichever name. Of a name that no book has now, what
-    /// happened under it, and to the book that was deleted last under it. Of all books otherwise.
+    /// Changes of one book under any of its names. If no book has this name now: the changes made
+    /// under it, and those of the book that was deleted last under it. `None` selects all books.
     pub book: Option<String>,
-    /// Those with numbers below this one.
+    /// Only changes with numbers below this one.
     pub before: Option<i64>,
-    /// Those with numbers above this one; then the oldest come first, and else the newest.
+    /// Only changes with numbers above this one, oldest first; without it, newest first.
     pub after: Option<i64>,
-    /// At most so many.
+    /// Maximum number of changes.
     pub limit: usize,
 }
 
@@ -183,14 +183,14 @@ pub struct ChangesAsked {
 pub struct NodeLog {
     /// The change of the book.
     pub change: ChangeRow,
-    /// What became of the node.
+    /// The node before and after.
     pub node: NodeChange,
 }
 
-/// A moment in a book's life.
+/// A point in a book's history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moment {
-    /// The book as it was at this version; between two versions, as at the earlier one.
+    /// The book at this version; for a gap between versions, at the earlier one.
     Version(u64),
     /// The book as it was at the end of this second since 1970 UTC.
     Time(i64),

@@ -1,4 +1,4 @@
-//! The counted games of a book, on their way into the store and out of it.
+//! The counted games of a book, to be stored and as stored.
 
 use std::fmt;
 use std::io;
@@ -6,20 +6,20 @@ use std::io;
 use crate::book::{Cohort, CohortId, GameNumber};
 use crate::mine::Settings;
 
-/// A game that was counted, as it is kept.
+/// A counted game, as stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameRow {
-    /// Its number in the book, by which the counted lines name it.
+    /// Its number in the book; the counted lines refer to it.
     pub number: GameNumber,
-    /// Its identity; a book has a game once.
+    /// Its identity, unique within a book.
     pub fingerprint: u64,
     /// The number of its cohort.
     pub cohort: CohortId,
     /// The year, the month (1 to 12) and the day (1 to 31), each 0 if unknown.
     pub date: (u16, u8, u8),
-    /// The player of the black stones.
+    /// Name of the player with the black stones.
     pub black: String,
-    /// The player of the white stones.
+    /// Name of the player with the white stones.
     pub white: String,
     /// Black's rank, as the record writes it.
     pub black_rank: Option<String>,
@@ -31,12 +31,12 @@ pub struct GameRow {
     pub komi: Option<String>,
     /// The event.
     pub event: Option<String>,
-    /// The moves, as bytes that the store does not read; `None` if records are not kept, or were not
-    /// asked for.
+    /// The moves, as bytes opaque to the store; `None` if records are not kept or were not
+    /// requested.
     pub moves: Option<Vec<u8>>,
 }
 
-/// What later games are compared with.
+/// What later games are compared with to find duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameKey {
     /// The game's number in the book.
@@ -45,40 +45,40 @@ pub struct GameKey {
     pub fingerprint: u64,
     /// The number of its cohort.
     pub cohort: CohortId,
-    /// Its date as a number: 20080131. What is unknown of it is 0.
+    /// Its date as a number, e.g. 20080131, with 0 for unknown parts.
     pub date: u32,
 }
 
-/// What is known of a book's counted games without reading them.
+/// Overview of a book's counted games, available without reading them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counted {
-    /// The cohorts; their numbers are their places.
+    /// The cohorts; a cohort's number is its index.
     pub cohorts: Vec<Cohort>,
-    /// How the book is mined, if anybody said so.
+    /// How the book is mined, if settings were stored.
     pub settings: Option<Settings>,
-    /// How many games are kept.
+    /// Number of stored games.
     pub games: u64,
-    /// In how many parts the counted lines are kept.
+    /// Number of parts in which the counted lines are stored.
     pub parts: u32,
 }
 
 /// Games and counts to be written.
 ///
-/// Both iterators are pulled while the store is being written, so that neither has to be in memory
-/// whole. Nobody else can write meanwhile: they may read from the store, and must not write to it.
-/// An error that one gives is the change's error, and nothing is written; a [`StoreError`] that was
-/// made an [`io::Error`] by [`io::Error::other`] comes back as it was.
+/// Both iterators are pulled while the store is being written, so neither has to fit in memory. The
+/// writer is blocked meanwhile: they may read from the store but must not write to it. An error
+/// from either becomes the change's error, and nothing is written. A [`StoreError`] wrapped by
+/// [`io::Error::other`] is returned as it was.
 ///
 /// [`StoreError`]: super::StoreError
 pub struct GamesChange {
-    /// All cohorts, old and new; their numbers are their places.
+    /// All cohorts, old and new; a cohort's number is its index.
     pub cohorts: Vec<Cohort>,
-    /// How the book is mined; `None` leaves what was said before.
+    /// How the book is mined; `None` keeps the stored settings.
     pub settings: Option<Settings>,
-    /// The games that the book does not have yet, best in the order of their numbers.
+    /// The games that the book does not have yet, preferably ordered by number.
     pub games: Box<dyn Iterator<Item = io::Result<GameRow>> + Send>,
-    /// All counted lines, in the parts that [`TallyWriter`](crate::mine::TallyWriter) gave. They take
-    /// the place of those that are there.
+    /// All counted lines, in the parts that [`TallyWriter`](crate::mine::TallyWriter) produced.
+    /// They replace the stored ones.
     pub parts: Box<dyn Iterator<Item = io::Result<Vec<u8>>> + Send>,
 }
 

@@ -1,95 +1,95 @@
-//! What can go wrong with a store.
+//! Errors of a store.
 
-/// Why a store did not do what it was asked. It says what, where, and what to do.
+/// Why a store operation failed: what is wrong, where, and what to do.
 ///
-/// It is cheap to clone, as one failed commit is the answer to everyone who waited for it.
+/// Cheap to clone, since one failed commit is reported to every caller that waited for it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
-    /// Another program holds the file.
-    #[error("{file} is held by another program: try again, or end what is writing to it")]
+    /// Another program has locked the file.
+    #[error(
+        "{file} is locked by another program: try again, or stop the program that is writing to it"
+    )]
     Busy {
         /// The store's file.
         file: String,
     },
-    /// There is no room; reading goes on.
-    #[error("the disk of {file} is full: nothing was written, make room and try again")]
+    /// No space is left; reads still work.
+    #[error("the disk of {file} is full: nothing was written; free some space and try again")]
     DiskFull {
-        /// The file that was to grow.
+        /// The file that could not grow.
         file: String,
     },
-    /// The file or its directory may not be written.
+    /// No permission to write the file or its directory.
     #[error(
-        "{file} cannot be written: {detail}; give this user the right to write it and its directory"
+        "{file} cannot be written: {detail}; give this user write permission for it and its directory"
     )]
     ReadOnly {
         /// The store's file.
         file: String,
-        /// What the system said.
+        /// What the operating system reported.
         detail: String,
     },
     /// The file is damaged.
-    #[error("{file} is damaged: {detail}; restore a backup, and check the disk")]
+    #[error("{file} is damaged: {detail}; restore a backup and check the disk")]
     Corrupt {
         /// The store's file.
         file: String,
-        /// What is wrong in it.
+        /// What is wrong with it.
         detail: String,
     },
-    /// The file was found damaged before, and is not written any more.
+    /// The file was found damaged earlier and is no longer written.
     #[error(
-        "{file} is damaged and nothing is written to it: {detail}; restore a backup, and check the disk"
+        "{file} is damaged, so nothing is written to it: {detail}; restore a backup and check the disk"
     )]
     Damaged {
         /// The store's file.
         file: String,
-        /// What is wrong in it.
+        /// What is wrong with it.
         detail: String,
     },
     /// The file was removed or replaced while it was open. Nothing was written.
     #[error(
-        "{file} {detail} while it was open: nothing is written to it any more, as that would be lost; put back what was there, or end what has it open (not by a kill, which loses what is in its log), see which file is the right one, and start again"
+        "{file} {detail} while it was open: writing has stopped, as the data would be lost; put the original back, or stop the program that has it open (not with a kill, which loses what is in its log), check which file is the right one, and start again"
     )]
     Displaced {
         /// The store's file.
         file: String,
-        /// What became of it.
+        /// What happened to it.
         detail: String,
     },
-    /// The file is something else. It was left as it is.
-    #[error(
-        "{file} is no store of joseki books: {detail}; it was left as it is, name another file"
-    )]
+    /// The file is something else. It was left unchanged.
+    #[error("{file} is not a joseki database: {detail}; it was left unchanged, name another file")]
     NotAStore {
         /// The file.
         file: String,
         /// What it is instead.
         detail: String,
     },
-    /// A newer version of this program wrote the file. It was left as it is.
+    /// A newer version of this program wrote the file. It was left unchanged.
     #[error(
-        "{file} has schema {found} and this program knows schemas up to {known}: it was left as it is, use a newer version of the program"
+        "{file} has schema {found}, but this program supports schemas up to {known}: it was left unchanged; use a newer version of the program"
     )]
     NewerFile {
         /// The store's file.
         file: String,
         /// The schema of the file.
         found: u32,
-        /// The newest schema that this program knows.
+        /// The newest schema that this program supports.
         known: u32,
     },
-    /// Somebody else changed the book first.
+    /// The book was changed by someone else in the meantime.
     #[error(
-        "book \"{book}\" is at version {found} and the change was made to version {expected}: load it again and repeat the change"
+        "book \"{book}\" is at version {found}, but the change was made to version {expected}: reload it and repeat the change"
     )]
     Conflict {
         /// The book.
         book: String,
         /// The version that was edited.
         expected: u64,
-        /// The version that is there.
+        /// The version in the store.
         found: u64,
     },
-    /// The log does not reach back so far.
+    /// The log does not reach back that far.
     #[error(
         "the log of book \"{book}\" begins with version {first}: earlier versions cannot be read"
     )]
@@ -99,54 +99,54 @@ pub enum StoreError {
         /// The first version that can be read.
         first: u64,
     },
-    /// There is nothing of that name.
-    #[error("there is no {what}: check the name")]
+    /// Unknown name.
+    #[error("unknown {what}: check the name")]
     NotFound {
-        /// What was looked for.
+        /// The item requested, without an article.
         what: String,
     },
     /// The name is taken.
-    #[error("there is already {what}: take another name")]
+    #[error("{what} already exists: choose another name")]
     AlreadyExists {
-        /// What is there.
+        /// The existing item, without an article.
         what: String,
     },
-    /// The caller contradicts itself or the store. Nothing was written.
-    #[error("this cannot be written: {detail}")]
+    /// The request contradicts itself or the store. Nothing was written.
+    #[error("invalid change: {detail}")]
     Invalid {
         /// What is wrong.
         detail: String,
     },
     /// Two ledgers contradict each other. Nothing was merged.
     #[error(
-        "games that are in both ledgers differ, {count} of them, \"{game}\" is the first: correct each in the database that has it right, as the higher revision counts, and merge again"
+        "the ledgers disagree on {count} of their common games, first \"{game}\": correct each one in the database that has it right, as the higher revision wins, and merge again"
     )]
     Ledgers {
-        /// How many games.
+        /// Number of games that differ.
         count: u64,
         /// The identity of the first.
         game: String,
     },
-    /// The store was closed, or its writer ended in a panic.
+    /// The store was closed, or its writer panicked.
     #[error("{file} is closed: open it again")]
     Closed {
         /// The store's file.
         file: String,
     },
-    /// What was to be written could not be had from where it was waiting.
+    /// The source of the data to be written could not be read.
     #[error("{what} could not be read: {detail}; nothing was written, try again")]
     Source {
-        /// What was to be written.
+        /// The data to be written.
         what: String,
-        /// What the system said.
+        /// What the operating system reported.
         detail: String,
     },
-    /// Anything else.
+    /// Any other error.
     #[error("{file}: {detail}")]
     Other {
         /// The store's file.
         file: String,
-        /// What the library or the system said.
+        /// What the library or the operating system reported.
         detail: String,
     },
 }

@@ -1,55 +1,56 @@
-//! What engines say of corner positions, on its way into the store and out of it.
+//! Engines' evaluations of corner positions, to be stored and as stored.
 
 use crate::game::Color;
 
-/// What an engine says of a corner position, alone on an empty board of 19 lines.
+/// An engine's evaluation of a corner position, alone on an empty board of 19 lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// What it is of, and by whom.
+    /// The position, conditions and engine.
     pub key: EvaluationKey,
-    /// The visits that were asked for.
+    /// The number of visits requested.
     pub asked: u32,
-    /// The visits that it has.
+    /// The number of visits reached.
     pub visits: u32,
-    /// The win rate of the side that is to move, 0 to 1.
+    /// The win rate of the side to move, 0 to 1.
     pub win_rate: f64,
-    /// By how many points the side that is to move leads, komi counted.
+    /// The lead of the side to move in points, including komi.
     pub lead: f64,
-    /// The standard deviation of the final score in points, if the engine says it.
+    /// The standard deviation of the final score in points, if the engine reports it.
     pub stdev: Option<f64>,
-    /// When it was made, in microseconds since 1970 UTC.
+    /// Time of the evaluation, in microseconds since 1970 UTC.
     pub at: i64,
 }
 
-/// What an evaluation is of and by whom. There is one of each at most.
+/// What was evaluated and by which engine; unique per evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EvaluationKey {
     /// The key of the position, see [`crate::book::PositionKey`].
     pub position: u64,
-    /// The colour that is to move, as the position was laid: komi is White's.
+    /// The colour to move, as the position was oriented: komi is White's.
     pub to_play: Color,
     /// The engine with its version and network.
     pub engine: String,
-    /// The rules, by the name that the engine knows.
+    /// The rules, under the engine's name for them.
     pub rules: String,
     /// Komi in half points.
     pub komi: i16,
 }
 
-/// What became of evaluations that came in.
+/// Result of entering evaluations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EvaluationsEntered {
-    /// Those that came in.
+    /// Number of new evaluations.
     pub added: u64,
-    /// Those that took the place of one with fewer visits, or of an older one.
+    /// Number that replaced an evaluation with fewer visits, or an older one.
     pub updated: u64,
-    /// Those that were there, or are worse than one that was.
+    /// Number already stored, or worse than the stored one.
     pub known: u64,
 }
 
 impl Evaluation {
-    /// Whether it takes the place of another of the same key: more visits, then the later one. All else only so
-    /// that one of two is better, whichever came first.
+    /// Checks whether it replaces another evaluation of the same key: more visits win, then the
+    /// later one. The remaining values only break ties, so the result does not depend on order of
+    /// arrival.
     #[must_use]
     pub fn is_better_than(&self, other: &Evaluation) -> bool {
         let rank = |one: &Evaluation| (one.visits, one.at, one.asked);
@@ -67,24 +68,24 @@ impl Evaluation {
         }
     }
 
-    /// What makes it one that no engine says, if anything does.
+    /// Returns what makes the evaluation implausible, if anything does.
     #[must_use]
     pub fn fault(&self) -> Option<&'static str> {
         let within = |value: f64, bound: f64| value.is_finite() && value.abs() <= bound;
         match () {
             () if self.key.engine.is_empty() => Some("its engine has no name"),
             () if self.key.rules.is_empty() => Some("its rules have no name"),
-            () if !(-300..=300).contains(&self.key.komi) => Some("its komi is past 150 points"),
-            () if self.asked == 0 || self.visits == 0 => Some("it has no visit"),
+            () if !(-300..=300).contains(&self.key.komi) => Some("its komi is beyond 150 points"),
+            () if self.asked == 0 || self.visits == 0 => Some("it has no visits"),
             () if !(0.0..=1.0).contains(&self.win_rate) => {
-                Some("its win rate is not within 0 and 1")
+                Some("its win rate is not between 0 and 1")
             }
-            () if !within(self.lead, 1000.0) => Some("its lead is past 1000 points"),
+            () if !within(self.lead, 1000.0) => Some("its lead is beyond 1000 points"),
             () if !self
                 .stdev
                 .is_none_or(|stdev| stdev >= 0.0 && within(stdev, 1000.0)) =>
             {
-                Some("its deviation is not within 0 and 1000 points")
+                Some("its deviation is not between 0 and 1000 points")
             }
             () => None,
         }
@@ -92,7 +93,7 @@ impl Evaluation {
 }
 
 impl EvaluationsEntered {
-    /// Adds others.
+    /// Adds another result.
     pub fn add(&mut self, other: EvaluationsEntered) {
         self.added += other.added;
         self.updated += other.updated;

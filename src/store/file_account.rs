@@ -1,24 +1,24 @@
-//! What a database file holds.
+//! Contents of a database file.
 
 use super::BookInfo;
 
-/// What a database file holds, and what is wrong with it.
+/// Contents of a database file, and its problems.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FileAccount {
-    /// Its schema.
+    /// Its schema version.
     pub schema: u32,
     /// Its size in bytes.
     pub bytes: u64,
-    /// Its books, in the order of their names.
+    /// Its books, ordered by name.
     pub books: Vec<BookInfo>,
-    /// Results of games, also those that were withdrawn.
+    /// Number of game results, including withdrawn ones.
     pub results: u64,
-    /// Answers of all players who train.
+    /// Number of answers of all players who train.
     pub answers: u64,
-    /// Evaluations of positions.
+    /// Number of evaluations of positions.
     pub evaluations: u64,
-    /// Keys, also those that have ended.
+    /// Number of keys, including expired and revoked ones.
     pub keys: u64,
-    /// What is wrong, each in a sentence; empty if it was not looked at.
+    /// Problems found, one sentence each; empty if the file was not checked.
     pub problems: Vec<String>,
 }

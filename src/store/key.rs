@@ -1,49 +1,49 @@
-//! Keys: what a caller proves itself with. The key itself is never kept, only its hash.
+//! API keys, which authenticate clients. Only a key's hash is stored, never the key itself.
 
 use super::Scopes;
 
-/// A key to be kept.
+/// A key to be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewKey {
-    /// What it is for, in the owner's words.
+    /// Its purpose, as described by its owner.
     pub name: String,
-    /// The start of the key, by which it is found; it is no secret.
+    /// The start of the key, used for look-up; not secret.
     pub prefix: String,
     /// The SHA-256 of the key.
     pub hash: [u8; 32],
-    /// What it allows.
+    /// Its permissions.
     pub scopes: Scopes,
-    /// When it ends by itself, in seconds since 1970 UTC.
+    /// When it expires, in seconds since 1970 UTC.
     pub expires: Option<i64>,
-    /// How many requests a minute it is good for; `None` for as many as the server allows.
+    /// Maximum number of requests a minute; `None` for the server's limit.
     pub rate: Option<u32>,
 }
 
-/// A key as it is kept.
+/// A key as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRecord {
     /// The id in the store.
     pub id: i64,
-    /// What it is for, in the owner's words.
+    /// Its purpose, as described by its owner.
     pub name: String,
-    /// The start of the key, by which it is found; it is no secret.
+    /// The start of the key, used for look-up; not secret.
     pub prefix: String,
     /// The SHA-256 of the key.
     pub hash: [u8; 32],
-    /// What it allows.
+    /// Its permissions.
     pub scopes: Scopes,
     /// When it was added, in seconds since 1970 UTC.
     pub created: i64,
-    /// When it ends by itself, in seconds since 1970 UTC.
+    /// When it expires, in seconds since 1970 UTC.
     pub expires: Option<i64>,
-    /// How many requests a minute it is good for; `None` for as many as the server allows.
+    /// Maximum number of requests a minute; `None` for the server's limit.
     pub rate: Option<u32>,
     /// When it was revoked, in seconds since 1970 UTC.
     pub revoked: Option<i64>,
 }
 
 impl KeyRecord {
-    /// Whether the key opens anything at a time, in seconds since 1970 UTC.
+    /// Checks whether the key is valid at a time, in seconds since 1970 UTC.
     #[must_use]
     pub fn is_valid_at(&self, now: i64) -> bool {
         let revoked = self.revoked.is_some_and(|revoked| revoked <= now);

@@ -1,80 +1,81 @@
-//! The ledger of results on its way into the store and out of it.
+//! The ledger of results: requests to the store and rows of it.
 
 use crate::ledger::{Change, EdgeKey, Entry, OpponentSums};
 
-/// Something to be done to the ledger.
+/// A request to the ledger.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LedgerRequest {
-    /// Enter a game. The same game again changes nothing.
+    /// Enter a game. Entering the same game again changes nothing.
     Enter(Box<Entry>),
-    /// Put a game in the place of the one that was entered under its identity, withdrawn or not.
+    /// Replace the game entered under its identity, even if that one was withdrawn.
     Correct(Box<Entry>),
-    /// Take the game of this identity out of all sums. Its row stays.
+    /// Remove the game with this identity from all sums. Its row stays.
     Withdraw(String),
 }
 
-/// What became of a [`LedgerRequest`].
+/// Result of a [`LedgerRequest`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerOutcome {
-    /// What became of it.
+    /// The kind of result.
     pub status: LedgerStatus,
-    /// By what the sums changed: nothing, one game in or out, or one out and one in.
+    /// Changes to the sums: none, one game added or removed, or one removed and one added.
     pub changes: Vec<Change>,
 }
 
-/// What became of a [`LedgerRequest`], in a word.
+/// Kind of result of a [`LedgerRequest`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LedgerStatus {
     /// The game counts from now on.
     Counted,
-    /// The same game was there: nothing changed. So it is with a correction that corrects nothing and
-    /// with the withdrawal of a game that is withdrawn.
+    /// The same game already exists: nothing changed. Also the result of a correction without a
+    /// difference and of withdrawing a withdrawn game.
     Unchanged,
-    /// Another game is there under this identity: nothing changed.
+    /// Another game exists under this identity: nothing changed.
     Conflict,
     /// The game of this identity was withdrawn: nothing changed. Only a correction enters it again.
     Withdrawn,
-    /// The game took the place of the one that was there.
+    /// The game replaced the existing one.
     Corrected,
-    /// The game does not count any more.
+    /// The game no longer counts.
     TakenOut,
-    /// There is no game of this identity: nothing changed.
+    /// No game has this identity: nothing changed.
     Unknown,
 }
 
-/// A game as the ledger has it.
+/// A game as stored in the ledger.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LedgerRow {
-    /// Its place in the order of arrival; grows with time, has gaps.
+    /// Its position in the order of arrival; increasing, with gaps.
     pub id: i64,
     /// The game.
     pub entry: Entry,
-    /// The hash of what was sent, see [`Entry::hash`].
+    /// The hash of the submitted game, see [`Entry::hash`].
     pub hash: [u8; 32],
-    /// Its number among the games of this version of its opponent, from 0 in the order of arrival.
+    /// Its number among the games of this version of its opponent, counted from 0 in order of
+    /// arrival.
     pub number: u64,
     /// When it was first entered, in microseconds since 1970 UTC.
     pub received: i64,
-    /// 1 when it was entered; each correction and withdrawal makes it one more.
+    /// 1 on entry; each correction and withdrawal increments it.
     pub revision: u32,
-    /// Whether it was withdrawn.
+    /// Set if it was withdrawn.
     pub withdrawn: bool,
-    /// Who entered or changed it last.
+    /// Who last entered or changed it.
     pub by: String,
 }
 
-/// What a merge did.
+/// Result of a merge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
-    /// Games that came in.
+    /// Number of new games.
     pub added: u64,
-    /// Games that were there in an earlier revision.
+    /// Number of games that existed in an earlier revision.
     pub updated: u64,
-    /// Games that were there as they are, or in a later revision.
+    /// Number of games that existed in the same or a later revision.
     pub known: u64,
 }
 
-/// The sums of opponents as of one change of the ledger.
+/// The sums of opponents, as of one change of the ledger.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     /// The number of the ledger's last change.
@@ -83,8 +84,8 @@ pub struct Sums {
     pub opponents: Vec<OpponentSums>,
 }
 
-/// Games on their way from another ledger, in the order of arrival there.
+/// Games read from another ledger, in its order of arrival.
 pub type LedgerRows = Box<dyn Iterator<Item = Result<LedgerRow, String>> + Send>;
 
-/// The moves of games found anew: the games' identities, each with its moves.
+/// The re-derived moves of games, by the games' identities.
 pub type FoundEdges = Box<dyn Iterator<Item = (String, Vec<EdgeKey>)> + Send>;

@@ -1,17 +1,19 @@
-//! Where books and keys are kept: the trait that the service calls, its plain types, and SQLite.
+//! Storage of books, results and keys: the trait that the service uses, its plain types, and the
+//! SQLite implementation.
 //!
-//! - [`Store`]: what a store can do; one method is one transaction
-//! - [`BookInfo`], [`LineRow`]: what is known of a book without loading it
-//! - [`BookChange`], [`Applied`]: an edit of a book and what became of it
+//! - [`Store`]: the interface; one method is one transaction
+//! - [`BookInfo`], [`LineRow`]: what is available of a book without loading it
+//! - [`BookChange`], [`Applied`]: an edit of a book and its result
 //! - [`ChangeRow`], [`Note`], [`ChangesAsked`], [`Moment`]: the log of changes
 //! - [`GamesChange`], [`Counted`], [`GameRow`], [`GameKey`]: the games that a book counts
 //! - [`LedgerRequest`], [`LedgerOutcome`], [`LedgerRow`], [`Sums`], [`Merged`]: results of games
 //! - [`Entered`], [`AnswersEntered`]: answers of players who train
-//! - [`Evaluation`], [`EvaluationKey`], [`EvaluationsEntered`]: what engines say of positions
-//! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that open the service to a caller
-//! - [`StoreStats`], [`Spread`]: how a store does
+//! - [`Evaluation`], [`EvaluationKey`], [`EvaluationsEntered`]: engines' evaluations of positions
+//! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that authenticate clients
+//! - [`StoreStats`], [`Spread`]: statistics of a store
 //! - [`StoreError`]: what can go wrong, and what to do about it
-//! - [`SqliteStore`]: the store in one SQLite file; [`Backup`], [`Restore`]: copies of it, made and put back; [`FileAccount`]: what is in one
+//! - [`SqliteStore`]: the store in one SQLite file; [`Backup`], [`Restore`]: backing it up and
+//!   restoring it; [`FileAccount`]: contents of a file
 
 mod api;
 mod book_change;

@@ -1,18 +1,18 @@
-//! Scopes: what a key allows.
+//! Scopes: the permissions of a key.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A set of permissions. Its text is their names with a comma between: `read,feedback`.
+/// A set of permissions. Its text form is their names separated by commas: `read,feedback`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Scopes(u8);
 
 impl Scopes {
-    /// Nothing.
+    /// No permission.
     pub const NONE: Scopes = Scopes(0);
-    /// Asking, where the service does not answer everybody.
+    /// Queries, where the service is not public.
     pub const READ: Scopes = Scopes(1);
-    /// Reporting results of games.
+    /// Reporting game results.
     pub const FEEDBACK: Scopes = Scopes(2);
     /// Editing and importing books.
     pub const CURATE: Scopes = Scopes(4);
@@ -26,25 +26,25 @@ impl Scopes {
         (Scopes::ADMIN, "admin"),
     ];
 
-    /// Whether all of these are in it.
+    /// Checks whether it contains all of these.
     #[must_use]
     pub const fn contains(self, other: Scopes) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Both together.
+    /// Returns the union.
     #[must_use]
     pub const fn with(self, other: Scopes) -> Scopes {
         Scopes(self.0 | other.0)
     }
 
-    /// Whether nothing is in it.
+    /// Checks whether it contains nothing.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The names of what is in it.
+    /// Returns the names of its permissions.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         let held = Scopes::NAMED
             .into_iter()
@@ -63,9 +63,9 @@ impl fmt::Display for Scopes {
     }
 }
 
-/// A text that is no scope.
+/// Error for a text that is not a scope.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no scope: expected read, feedback, curate or admin, with commas between")]
+#[error("unknown scope \"{0}\": expected read, feedback, curate or admin, separated by commas")]
 pub struct ParseScopesError(pub String);
 
 impl FromStr for Scopes {

@@ -1,29 +1,29 @@
-//! How a store does, for those who watch it.
+//! Statistics of a store, for monitoring.
 
-/// How a store does since it was opened, and how large it is now.
+/// Statistics since the store was opened, and its current size.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StoreStats {
-    /// Changes that wait to be written, those who wait to get into the queue among them.
+    /// Changes waiting to be written, including callers waiting to enter the queue.
     pub waiting: u64,
-    /// The changes of each commit.
+    /// Distribution of the number of changes per commit.
     pub batches: Spread,
-    /// The seconds of each commit, its changes included.
+    /// Distribution of the duration of commits in seconds, including their changes.
     pub commits: Spread,
-    /// Transactions of which nothing was kept.
+    /// Transactions that were rolled back completely.
     pub failed: u64,
-    /// Bytes of the main file.
+    /// Size of the main file in bytes.
     pub file_bytes: u64,
-    /// Bytes of the log that is not in the main file yet.
+    /// Size in bytes of the part of the log that is not in the main file yet.
     pub log_bytes: u64,
 }
 
-/// How often values came that are no larger than each of some bounds.
+/// Histogram with cumulative buckets.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spread {
-    /// The bounds, ascending, each with how many values are at most that.
+    /// Upper bounds, ascending, each with the number of values up to it.
     pub buckets: Vec<(f64, u64)>,
-    /// All values.
+    /// Number of values.
     pub count: u64,
-    /// Their sum.
+    /// Sum of the values.
     pub sum: f64,
 }

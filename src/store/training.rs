@@ -1,30 +1,30 @@
-//! The answers of players on their way into the store and out of it.
+//! Players' answers: results of entering them.
 
 use crate::ledger::EdgeKey;
 use crate::ledger::training::{Memory, QuizAnswer};
 
-/// What became of an answer.
+/// Result of entering an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entered {
-    /// The answer that is kept under its question: it, or an earlier one.
+    /// The stored answer to the question: this one, or an earlier one.
     pub kept: QuizAnswer,
-    /// The moves whose memory the kept answer changed, each before and after it.
+    /// The moves whose memory the stored answer changed, each before and after.
     pub changed: Vec<(EdgeKey, Option<Memory>, Memory)>,
 }
 
-/// What became of many answers.
+/// Result of entering many answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswersEntered {
-    /// Those that came in.
+    /// Number of new answers.
     pub added: u64,
-    /// Those that took the place of a later answer to the same question.
+    /// Number that replaced a later answer to the same question.
     pub updated: u64,
-    /// Those that were there, or are later than one that was.
+    /// Number already stored, or later than the stored one.
     pub known: u64,
 }
 
 impl AnswersEntered {
-    /// Adds others.
+    /// Adds another result.
     pub fn add(&mut self, other: AnswersEntered) {
         self.added += other.added;
         self.updated += other.updated;

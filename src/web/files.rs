@@ -1,4 +1,4 @@
-//! The files, by their names in the folder that Vite builds.
+//! Embedded files by their names in Vite's output folder.
 
 use std::borrow::Cow;
 
@@ -6,23 +6,22 @@ use rust_embed::RustEmbed;
 
 use super::kind::kind;
 
-/// The file that the page begins with.
+/// Name of the start page.
 pub const INDEX: &str = "index.html";
-/// The folder of the files that are named by their content, so that what is known of one stays true.
+/// Folder of files with a content hash in their names, which can be cached indefinitely.
 pub const ASSETS: &str = "assets/";
-/// What the page may load and do, as a content security policy: only what its own server gives, with nothing written into
-/// the page itself.
+/// Content security policy of the page: it loads only files of its own server, and nothing inline.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// A file of the page.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// What is in it.
+    /// Content of the file.
     pub bytes: Cow<'static, [u8]>,
-    /// Its media type, as `Content-Type` says it.
+    /// Media type, for `Content-Type`.
     pub kind: &'static str,
-    /// The SHA-256 of what is in it.
+    /// SHA-256 of the content.
     pub hash: [u8; 32],
 }
 
@@ -30,10 +29,10 @@ pub struct File {
 #[folder = "web/dist/"]
 struct Folder;
 
-/// The file of a name, as in `assets/index-B1x2C3d4.js`; a name is compared as it is, so that no `..` leads anywhere.
+/// Returns a file by its exact name, such as `assets/index-B1x2C3d4.js`; no `..` is resolved.
 #[must_use]
 pub fn file(name: &str) -> Option<File> {
-    // The lookup would take it for a slash, and a file would have two names.
+    // The lookup treats a backslash as a slash, so a file would have two names.
     if name.contains('\\') {
         return None;
     }
@@ -53,7 +52,7 @@ mod tests {
 
     use super::*;
 
-    /// The files of the folder with their bytes.
+    /// Returns the files of the folder with their content.
     fn on_disk(folder: &Path, from: &str) -> BTreeSet<(String, Vec<u8>)> {
         let mut found = BTreeSet::new();
         for entry in fs::read_dir(folder).expect("a folder") {
@@ -89,7 +88,7 @@ mod tests {
         let assets: Vec<String> = names.filter(|name| name.starts_with(ASSETS)).collect();
         assert!(!assets.is_empty());
         for name in assets {
-            // Vite's names: `index-` and eight letters of base64 for addresses.
+            // Vite's names: `index-` and eight characters of base64url.
             let (stem, _) = name.rsplit_once('.').expect("a suffix");
             let (_, hash) = stem.split_at(stem.len().saturating_sub(9));
             let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);

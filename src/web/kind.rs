@@ -1,6 +1,6 @@
-//! The media type of a file, by the end of its name.
+//! Media types by file extension.
 
-/// Ends of names, and the types that browsers want for them.
+/// File extensions, and their media types.
 const KINDS: [(&str, &str); 12] = [
     ("html", "text/html; charset=utf-8"),
     ("js", "text/javascript; charset=utf-8"),
@@ -16,7 +16,7 @@ const KINDS: [(&str, &str); 12] = [
     ("txt", "text/plain; charset=utf-8"),
 ];
 
-/// The type of a file; of an unknown one, that of bytes.
+/// Returns the media type of a file; `application/octet-stream` for an unknown extension.
 pub fn kind(name: &str) -> &'static str {
     let end = name.rsplit_once('.').map_or("", |(_, end)| end);
     let known = KINDS.iter().find(|(known, _)| *known == end);

@@ -1,7 +1,8 @@
-//! The embedded page: the files of `web/dist`, which are in the binary and are not looked for on a disk.
+//! The embedded browser page: the files of `web/dist`, compiled into the binary.
 //!
-//! - [`file()`], [`File`]: a file of the page with its kind and its hash
-//! - [`INDEX`], [`ASSETS`], [`POLICY`]: where the page begins, what may be kept for ever, and what it may load
+//! - [`file()`], [`File`]: a file of the page with its media type and hash
+//! - [`INDEX`], [`ASSETS`], [`POLICY`]: the start page, the cacheable files, and the content
+//!   security policy
 
 mod files;
 mod kind;

@@ -1,4 +1,4 @@
-//! The account of an assessment: how well a book's answers agree with games.
+//! Assessment report: how well a book's answers agree with games.
 
 use std::collections::BTreeMap;
 
@@ -7,103 +7,103 @@ use serde::Serialize;
 use super::book::BookJson;
 use crate::service::{AssessOutcome, AssessReport, DEPTHS, Measures};
 
-/// How good a book is on games that it does not count.
+/// Quality of a book on games that it does not count.
 #[derive(Clone, Debug, Serialize)]
 pub struct AssessJson {
     /// The book.
     pub book: BookJson,
-    /// Whether games were counted in it; if not, its log loss is that of a uniform guess.
+    /// Whether games were mined into the book; if not, its log loss is that of a uniform guess.
     pub counts_games: bool,
-    /// The moves of each game that were asked for.
+    /// Maximum number of moves queried per game.
     pub moves_of_a_game: usize,
-    /// What became of the records.
+    /// Record counts by outcome.
     pub records: AssessedRecordsJson,
-    /// By source and strength.
+    /// One row per source and strength.
     pub rows: Vec<AssessRowJson>,
-    /// Over all rows.
+    /// All rows together.
     pub total: MeasuresJson,
 }
 
-/// What became of the records: `seen` is the sum of all but `skipped` and `unreadable`.
+/// Record counts by outcome; `seen` is the sum of all but `skipped` and `unreadable`.
 #[derive(Clone, Debug, Serialize)]
 pub struct AssessedRecordsJson {
     /// Records read.
     pub seen: u64,
-    /// Assessed.
+    /// Records assessed.
     pub assessed: u64,
-    /// Left out, for the book counts them.
+    /// Left out: already counted in the book.
     pub mined: u64,
-    /// Left out, for they came before.
+    /// Left out: duplicates of earlier records.
     pub duplicates: u64,
-    /// Left out, for they are of other years.
+    /// Left out: outside the requested years.
     pub other_years: u64,
     /// Left out of the sample.
     pub not_sampled: u64,
-    /// Left out as when mining, by reason.
+    /// Left out for the same reasons as in mining, by reason.
     pub rejected: BTreeMap<&'static str, u64>,
-    /// Files and entries of archives that are no game records.
+    /// Files and archive entries that are not game records.
     pub skipped: u64,
-    /// Texts or parts of them that could not be read.
+    /// Texts, or parts of texts, that could not be read.
     pub unreadable: u64,
-    /// What was unreadable, and where; the first hundred.
+    /// Descriptions and locations of unreadable parts; at most 100.
     pub defects: Vec<String>,
 }
 
-/// The games of one source and strength.
+/// Games of one source and strength.
 #[derive(Clone, Debug, Serialize)]
 pub struct AssessRowJson {
-    /// The collection.
+    /// Name of the collection.
     pub source: String,
-    /// How strong the players are.
+    /// Strength of the players: `unknown`, `kyu`, `dan`, `high_dan`, `pro` or `engine`.
     pub strength: &'static str,
-    /// What was measured.
+    /// The measures.
     #[serde(flatten)]
     pub measures: MeasuresJson,
 }
 
-/// What was measured. Shares are of 0 to 1; null where there is nothing to share.
+/// Measures over a set of games. Shares are 0 to 1; null if the denominator is 0.
 #[derive(Clone, Debug, Serialize)]
 pub struct MeasuresJson {
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Moves that were asked for.
+    /// Moves queried.
     pub moves: u64,
-    /// Stones that are near in a corner.
+    /// Moves that belong to a corner.
     pub corner_moves: u64,
-    /// Corner moves for which the book has a candidate in the corner.
+    /// Corner moves for which the book has a candidate in that corner.
     pub known: u64,
-    /// The share of the corner moves that are known.
+    /// Share of corner moves that are known.
     pub coverage: Option<f64>,
-    /// The same by the number of the stone in its corner.
+    /// The same by number of the stone in its corner.
     pub coverage_by_stone: Vec<CoverageJson>,
-    /// The share of the known corner moves that are the corner's first candidate.
+    /// Share of known corner moves that are the corner's first candidate.
     pub top_1: Option<f64>,
-    /// The share that are among the corner's first three.
+    /// Share of known corner moves among the corner's first three candidates.
     pub top_3: Option<f64>,
-    /// The mean of `-ln p` of the known corner moves.
+    /// Mean of `-ln p` over the known corner moves.
     pub log_loss: Option<f64>,
-    /// The same if all candidates were equally likely.
+    /// The same with all candidates equally likely.
     pub log_loss_uniform: Option<f64>,
-    /// The share of the known corner moves that were played in the corner of the answer's best move.
+    /// Share of known corner moves played in the corner of the answer's best move.
     pub first_corner: Option<f64>,
-    /// The share of all moves that are the answer's best.
+    /// Share of all moves that are the answer's best move.
     pub board_top_1: Option<f64>,
-    /// The share that are among the answer's first three.
+    /// Share of all moves among the answer's first three.
     pub board_top_3: Option<f64>,
-    /// The share that are among the answer's first ten.
+    /// Share of all moves among the answer's first ten.
     pub board_top_10: Option<f64>,
 }
 
-/// How many corner moves are known, at one depth.
+/// Coverage of corner moves at one depth.
 #[derive(Clone, Debug, Serialize)]
 pub struct CoverageJson {
-    /// Which stones of the corner, as in `1-4`.
+    /// Range of stone numbers in the corner, e.g. `1-4`.
     pub stones: &'static str,
-    /// The corner moves.
+    /// Corner moves at this depth.
     pub corner_moves: u64,
-    /// The known ones.
+    /// Known corner moves at this depth.
     pub known: u64,
-    /// Their share.
+    /// `known` / `corner_moves`, 0 to 1; null without corner moves.
     pub coverage: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! The account of a backup, and of one put back.
+//! Reports of backup and restore.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -6,51 +6,51 @@ use utoipa::ToSchema;
 use super::book::BookJson;
 use crate::store::FileAccount;
 
-/// What a database file holds.
+/// Contents of a database file.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FileJson {
-    /// Its size in bytes.
+    /// File size in bytes.
     pub bytes: u64,
-    /// Its schema.
+    /// Schema version.
     pub schema: u32,
-    /// Its books.
+    /// Books, ordered by name.
     pub books: Vec<BookJson>,
-    /// Results of games, also those that were withdrawn.
+    /// Number of game results, including withdrawn ones.
     pub results: u64,
-    /// Answers of all players who train.
+    /// Number of training answers of all players.
     pub answers: u64,
-    /// Evaluations of positions.
+    /// Number of position evaluations.
     pub evaluations: u64,
-    /// Keys, also those that have ended.
+    /// Number of keys, including expired and revoked ones.
     pub keys: u64,
 }
 
-/// A backup that was made.
+/// Report of a backup.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BackupJson {
-    /// The file.
+    /// Path of the backup file.
     pub file: String,
-    /// What it holds.
+    /// Its contents.
     #[serde(flatten)]
     pub held: FileJson,
-    /// Whether it was looked at whole.
+    /// Whether the whole file was verified.
     pub checked: bool,
-    /// How long it took.
+    /// Duration in seconds.
     pub seconds: f64,
-    /// Older backups that made room.
+    /// Paths of older backups that were deleted.
     pub removed: Vec<String>,
 }
 
-/// A backup that was put in the place of a database.
+/// Report of a restore.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RestoreJson {
-    /// The backup.
+    /// Path of the backup.
     pub backup: String,
-    /// The database.
+    /// Path of the database.
     pub file: String,
-    /// Where the database that was there before is now; null if there was none.
+    /// Path to which the previous database was moved; null if there was none.
     pub before: Option<String>,
-    /// What the database holds.
+    /// Contents of the database.
     #[serde(flatten)]
     pub held: FileJson,
 }

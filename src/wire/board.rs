@@ -1,4 +1,4 @@
-//! A board as a request writes it: its lines, its stones and its moves.
+//! Board fields of a request: size, stones and moves.
 
 use serde::{Deserialize, Deserializer};
 
@@ -8,28 +8,28 @@ use crate::game::Color;
 use crate::game::go::{BoardSize, Move, Point};
 use crate::ledger::Record;
 
-/// More moves than any game has.
+/// Maximum number of moves of a game.
 const MOST_MOVES: usize = 2000;
-/// More moves than anybody reads ahead.
+/// Maximum number of moves of a line to try.
 const MOST_LINE: usize = 200;
 
-/// The fields of a request that say a board.
+/// Fields of a request that describe a board.
 pub(super) struct BoardAsked<'a> {
-    /// Lines of the board; 19 unless said.
+    /// Lines per side; default 19.
     pub(super) size: Option<u8>,
-    /// How points are written.
+    /// Notation of points.
     pub(super) coords: Coords,
-    /// Handicap and setup stones, each colour and point.
+    /// Handicap and setup stones, each `[colour, point]`.
     pub(super) initial: &'a [[String; 2]],
-    /// The moves, each colour and point.
+    /// Moves, each `[colour, point]`.
     pub(super) moves: &'a [[String; 2]],
 }
 
 impl BoardAsked<'_> {
-    /// The board, every field understood. Whether the moves are legal is not looked at.
+    /// Parses all fields. Does not check whether the moves are legal.
     ///
     /// # Errors
-    /// The first field that makes no sense.
+    /// The first invalid field.
     pub(super) fn understood(&self) -> Result<Record, RequestError> {
         let size = self.size()?;
         check_moves("moves", self.moves.len())?;
@@ -51,10 +51,10 @@ impl BoardAsked<'_> {
         })
     }
 
-    /// The moves alone, which a request has in another field: a line to try out on a board.
+    /// Parses only the moves, which come from the request field `field`: a line to try on a board.
     ///
     /// # Errors
-    /// As [`BoardAsked::understood`].
+    /// See [`BoardAsked::understood`].
     pub(super) fn line_understood(&self, field: &str) -> Result<Vec<(Color, Move)>, RequestError> {
         let size = self.size()?;
         at_most(field, self.moves.len(), MOST_LINE)?;
@@ -97,7 +97,7 @@ impl BoardAsked<'_> {
     }
 }
 
-/// Points of a list, no more than the board has.
+/// Parses a list of points, at most as many as the board has.
 pub(super) fn check_points(
     list: &str,
     texts: &[String],
@@ -113,18 +113,19 @@ pub(super) fn check_points(
     points.collect()
 }
 
-/// Refuses games that are longer than any.
+/// Rejects games that are too long.
 pub(super) fn check_moves(field: &str, found: usize) -> Result<(), RequestError> {
     at_most(field, found, MOST_MOVES)
 }
 
-/// Lists of two texts; one of another length is an error of its own and not of the JSON.
+/// Deserializes a list of pairs of strings. A list of another length is a data error, not a JSON
+/// syntax error.
 pub(super) fn pairs<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<[String; 2]>, D::Error> {
     let pairs = Vec::<Pair>::deserialize(reader)?;
     Ok(pairs.into_iter().map(|pair| pair.0).collect())
 }
 
-/// The same, or null.
+/// Does the same for a list that may be null.
 pub(super) fn optional_pairs<'de, D: Deserializer<'de>>(
     reader: D,
 ) -> Result<Option<Vec<[String; 2]>>, D::Error> {
@@ -138,17 +139,20 @@ impl<'de> Deserialize<'de> for Pair {
     fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Pair, D::Error> {
         let texts = Vec::<String>::deserialize(reader)?;
         let wrong = |texts: Vec<String>| {
-            let message = format!("expected a colour and a point, found {} texts", texts.len());
+            let message = format!(
+                "expected a colour and a point, found {} strings",
+                texts.len()
+            );
             serde::de::Error::custom(message)
         };
         texts.try_into().map(Pair).map_err(wrong)
     }
 }
 
-/// The colour of a text.
+/// Parses a colour.
 pub(super) fn parse_color(field: impl Fn() -> String, text: &str) -> Result<Color, RequestError> {
     text.parse().map_err(|_| {
-        let message = format!("\"{text}\" is no colour: write \"B\" or \"W\"");
+        let message = format!("invalid colour \"{text}\": expected \"B\" or \"W\"");
         RequestError::new("invalid_color", field(), message)
     })
 }
@@ -160,6 +164,6 @@ fn at_most(field: &str, found: usize, most: usize) -> Result<(), RequestError> {
     Err(RequestError::new(
         "too_many",
         field,
-        format!("{found} are more than {most}"),
+        format!("too many items: {found}, at most {most} are allowed"),
     ))
 }

@@ -6,45 +6,45 @@ use utoipa::ToSchema;
 use crate::service::LinePage;
 use crate::store::BookInfo;
 
-/// All books.
+/// List of all books.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BooksJson {
-    /// In the order of their names.
+    /// Books, ordered by name.
     pub books: Vec<CountedBookJson>,
 }
 
-/// A book's head with what was counted into it.
+/// Head of a book with its number of counted games.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CountedBookJson {
     /// The head.
     #[serde(flatten)]
     pub book: BookJson,
-    /// The games that were mined into it. Counts that were imported come without their games.
+    /// Number of games mined into the book; imported counts come without games.
     pub games: u64,
 }
 
-/// A book's head.
+/// Name, version and size of a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "name": "main", "version": 1, "nodes": 556, "lines": 138, "created": 1767225600, "changed": 1767225600
 }))]
 pub struct BookJson {
-    /// The name.
+    /// Name of the book.
     pub name: String,
-    /// The version; every change makes it one more.
+    /// Version, from 1; incremented by every change.
     pub version: u64,
-    /// The number of moves.
+    /// Number of moves.
     pub nodes: u64,
-    /// The number of lines.
+    /// Number of lines.
     pub lines: u64,
-    /// When it was created, in seconds since 1970 UTC.
+    /// Time of creation, in seconds since 1970-01-01 UTC.
     pub created: i64,
-    /// When it was last changed, in seconds since 1970 UTC.
+    /// Time of the last change, in seconds since 1970-01-01 UTC.
     pub changed: i64,
 }
 
 impl CountedBookJson {
-    /// A book's head and its number of games.
+    /// Creates the head of a book with its number of games.
     #[must_use]
     pub fn new(info: &BookInfo, games: u64) -> CountedBookJson {
         CountedBookJson {
@@ -67,7 +67,7 @@ impl From<&BookInfo> for BookJson {
     }
 }
 
-/// A page of lines.
+/// Page of a book's lines.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "book": {"name": "main", "version": 1}, "total": 138,
@@ -76,20 +76,20 @@ impl From<&BookInfo> for BookJson {
 pub struct LinesJson {
     /// The book.
     pub book: super::BookVersionJson,
-    /// The lines with this prefix on all pages.
+    /// Number of lines with the requested prefix, over all pages.
     pub total: u64,
-    /// The lines, in the order of their texts.
+    /// Lines of this page, in alphabetical order.
     pub lines: Vec<LineJson>,
-    /// Ask for `after=` this to get the next page; null on the last.
+    /// Value of `after` for the next page; null on the last page.
     pub next: Option<String>,
 }
 
-/// One line, from the empty corner to where it ends.
+/// Line from the empty corner to its end.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LineJson {
-    /// The step string.
+    /// Steps of the line, two letters each, e.g. `DDCF`.
     pub line: String,
-    /// Games that went this way.
+    /// Number of counted games that followed this line.
     pub games: u64,
 }
 

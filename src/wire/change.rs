@@ -1,4 +1,4 @@
-//! Changes of books: entries of the log, and what they did to each node.
+//! Changes of books: log entries and their effect on each node.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -9,128 +9,130 @@ use crate::book::{Contradiction, Delta, Field, NodeChange, NodeData, NodeState};
 use crate::service::{ChangePage, NodeChangePage};
 use crate::store::{ChangeRow, NodeLog};
 
-/// A change of a book.
+/// Log entry of one change of a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChangeJson {
-    /// Its number in the log of all books; grows with time.
+    /// Number of the change in the log, which is shared by all books; increases with time.
     pub id: i64,
-    /// The book's name after the change.
+    /// Name of the book after the change.
     pub book: String,
-    /// The book's version after the change.
+    /// Version of the book after the change.
     pub version: u64,
-    /// When: `2026-01-31T13:05:07Z`.
+    /// Time of the change, UTC, e.g. `2026-01-31T13:05:07Z`.
     pub at: String,
-    /// `create`, `edit`, `import`, `mine`, `merge`, `copy`, `split`, `rename`, `delete`, `restore`, `revert` or
-    /// `baseline`.
+    /// Kind of change: `create`, `edit`, `import`, `mine`, `merge`, `copy`, `split`, `rename`,
+    /// `delete`, `restore`, `revert` or `baseline`.
     pub kind: &'static str,
-    /// Who did it.
+    /// Author of the change.
     pub who: String,
-    /// Why, in the words of who did it; empty if nothing was said.
+    /// Reason given by the author; empty if none was given.
     pub reason: String,
-    /// With what: files, another book, the change that was taken back.
+    /// Source of the change: file names, another book or the reverted change; may be empty.
     pub what: String,
-    /// The version of a book that it was made of, `main@12`.
+    /// Book and version that this book was derived from, e.g. `main@12`; null if none.
     pub origin: Option<String>,
-    /// Nodes that came.
+    /// Number of nodes added.
     pub added: u64,
-    /// Nodes that changed.
+    /// Number of nodes changed.
     pub changed: u64,
-    /// Nodes that went.
+    /// Number of nodes deleted.
     pub deleted: u64,
-    /// Whether the log has what changed.
+    /// Whether the log has stored the differences.
     pub has_contents: bool,
 }
 
-/// A page of changes.
+/// Page of log entries.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChangesJson {
-    /// The changes.
+    /// The entries.
     pub changes: Vec<ChangeJson>,
-    /// Where the next page starts: say it as `before`, or as `after` if that was asked; null on the last page.
+    /// Value of `before` (or `after`, if the request used it) for the next page; null on the last
+    /// page.
     pub next: Option<i64>,
 }
 
-/// A change with the nodes that it concerned.
+/// Log entry with the differences that it made.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChangeDetailsJson {
-    /// The change.
+    /// The log entry.
     #[serde(flatten)]
     pub entry: ChangeJson,
-    /// What it changed; nothing if the log has not what it was.
+    /// The differences; empty if the log has not stored them.
     pub difference: DeltaJson,
 }
 
-/// What differs between two states of a book.
+/// Differences between two states of a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DeltaJson {
-    /// Nodes that come.
+    /// Number of nodes added.
     pub added: u64,
-    /// Nodes that change.
+    /// Number of nodes changed.
     pub changed: u64,
-    /// Nodes that go.
+    /// Number of nodes deleted.
     pub deleted: u64,
-    /// The nodes in the order of their lines, the first of them if there are many.
+    /// Changed nodes, ordered by line; only the first ones if there are many.
     pub nodes: Vec<NodeChangeJson>,
-    /// After which line the rest follows; null if these are all.
+    /// Line after which the remaining nodes follow; null if all are listed.
     pub next: Option<String>,
 }
 
-/// What differs of one node. Everything that names a point is in the frame of the canonical line: `{CF}` in a comment
-/// is the point at a step, `{B}` the first mover's colour.
+/// Differences of one node. Points are given in the frame of the canonical line: in a comment,
+/// `{CF}` is the point at a step and `{B}` the first mover's colour.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct NodeChangeJson {
-    /// The canonical line; empty for the empty corner.
+    /// Canonical line; empty for the empty corner.
     pub line: String,
-    /// `added`, `changed` or `deleted`.
+    /// Kind of change: `added`, `changed` or `deleted`.
     pub change: &'static str,
-    /// The fields that differ.
+    /// Fields that differ.
     pub fields: Vec<FieldChangeJson>,
 }
 
-/// What differs of one field.
+/// Difference of one field.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FieldChangeJson {
-    /// The field.
+    /// Name of the field.
     pub field: &'static str,
-    /// What it was; null for nothing.
+    /// Value before the change; null if the field was empty.
     pub before: Value,
-    /// What it is; null for nothing.
+    /// Value after the change; null if the field is empty.
     pub after: Value,
 }
 
-/// A change of one node, with the change of the book that it was part of.
+/// Change of one node with the log entry that it belongs to.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct NodeLogJson {
-    /// The change of the book.
+    /// The log entry.
     #[serde(flatten)]
     pub entry: ChangeJson,
-    /// What became of the node.
+    /// Differences of the node.
     pub node: NodeChangeJson,
 }
 
-/// A page of a node's changes, the newest first.
+/// Page of a node's changes, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct NodeChangesJson {
-    /// The node's canonical line.
+    /// Canonical line of the node.
     pub line: String,
-    /// The changes.
+    /// Changes of the node.
     pub changes: Vec<NodeLogJson>,
-    /// Where the next page starts: say it as `before`; null on the last page.
+    /// Value of `before` for the next page; null on the last page.
     pub next: Option<i64>,
 }
 
-/// Where two sides say different things of a node.
+/// Field of a node on which two sides disagree.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ContradictionJson {
-    /// The node's canonical line.
+    /// Canonical line of the node.
     pub line: String,
-    /// The field; `label` for the texts of marks, `node` for whether it is there, `retired` for whether it is in use.
+    /// Name of the field; `label` stands for the texts of marks, `node` for its existence,
+    /// `retired` for its retirement.
     pub field: &'static str,
-    /// What stands now (would stand).
+    /// Value that was kept; in a dry run, that would be kept.
     pub kept: String,
-    /// What was left out.
+    /// Value that was discarded.
     pub left_out: String,
-    /// Whether what stands is what came in.
+    /// Whether the incoming value was kept.
     pub taken: bool,
 }
 
@@ -185,7 +187,7 @@ impl From<&NodeLog> for NodeLogJson {
 }
 
 impl DeltaJson {
-    /// The first `limit` nodes after a line, if one is said.
+    /// Creates a page of at most `limit` nodes, starting after the line `after` if given.
     #[must_use]
     pub fn new(delta: &Delta, after: Option<&str>, limit: usize) -> DeltaJson {
         let (added, changed, deleted) = delta.counts();

@@ -1,4 +1,4 @@
-//! A condition with its answer, and the reason in words.
+//! A condition with its truth value on a board and the reason.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,24 +8,24 @@ use crate::book::{Checked, Fact, Words};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Point};
 
-/// A condition with its answer.
+/// Condition with its truth value on a board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ConditionJson {
-    /// The condition in frame coordinates.
+    /// Condition in steps of the frame, e.g. `ladder(DE, own)`.
     pub text: String,
-    /// `true`, `false` or `unknown`.
+    /// Truth value: `true`, `false` or `unknown`.
     pub holds: &'static str,
-    /// Why, in words.
+    /// Reason as a sentence.
     pub why: String,
-    /// The points that it speaks of.
+    /// Points that the condition refers to.
     pub points: Vec<String>,
-    /// The moves of the ladder that was read, if one was.
+    /// Moves of the ladder that was read, each `[colour, point]`. Omitted if none was read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ladder: Vec<[String; 2]>,
 }
 
 impl ConditionJson {
-    /// A checked condition, its points written in these coordinates.
+    /// Creates the condition with its points in the given coordinates.
     pub(crate) fn new(checked: &Checked, coords: Coords, size: BoardSize) -> ConditionJson {
         let point = |point| coords.point(point, size);
         let ladders = checked.facts.iter().filter_map(|fact| match fact {
@@ -42,7 +42,7 @@ impl ConditionJson {
     }
 }
 
-/// A move as a colour and a point.
+/// Returns a move as colour and point.
 pub(super) fn turn((color, at): &(Color, Point), point: &dyn Fn(Point) -> String) -> [String; 2] {
     [color.letter().to_string(), point(*at)]
 }

@@ -1,4 +1,4 @@
-//! The conditions of a book, its own and proposed ones, laid on a board.
+//! Conditions of a book, stored and proposed ones, in an orientation of the board.
 
 use std::collections::BTreeMap;
 
@@ -18,139 +18,141 @@ use crate::service::{
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 
-/// How the lines of conditions are laid on the board.
+/// Orientation of conditions on the board.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConditionsLaid {
-    /// The corner.
+    /// Corner; default upper right.
     pub corner: CornerChoice,
-    /// Which way.
+    /// Reading direction; default clockwise.
     pub handedness: HandednessChoice,
-    /// Who makes the first move; Black unless said.
+    /// Colour of the first move; default Black.
     pub first: Option<Color>,
-    /// How points are written.
+    /// Notation of points.
     pub coords: Coords,
 }
 
-/// A page of conditions.
+/// Page of a book's conditions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ConditionsJson {
     /// The book.
     pub book: super::BookVersionJson,
-    /// The conditions that were asked for, on all pages.
+    /// Number of matching conditions over all pages.
     pub total: u64,
-    /// The conditions, in the order of the lines.
+    /// Conditions, ordered by line.
     pub items: Vec<BookConditionJson>,
-    /// Ask for `after=` this to get the next page; null on the last.
+    /// Value of `after` for the next page; null on the last page.
     pub next: Option<String>,
-    /// What became of the games that were sent; null if none were.
+    /// Outcome of the game records sent; null if none were sent.
     pub records: Option<ConditionRecordsJson>,
 }
 
-/// A condition of a move.
+/// Condition of a move.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BookConditionJson {
-    /// The line of the move's node, canonical.
+    /// Canonical line of the move's node.
     pub line: String,
-    /// The move as laid on the board; null for a tenuki.
+    /// The move in the requested orientation; null for a tenuki.
     pub point: Option<String>,
-    /// Who makes it as the line is laid, `B` or `W`.
+    /// Colour of the move in the requested orientation, `B` or `W`.
     pub color: String,
-    /// The condition, in letters of the line.
+    /// Condition in steps of the canonical line.
     pub condition: String,
-    /// `book` if the book has it, `proposed` if the move depends on it and does not say so.
+    /// Origin: `book` if stored in the book, `proposed` if found by reading ladders.
     pub source: &'static str,
-    /// Of a proposed one `needs` (it works while nothing else is on the board, and needs the ladder to stay so) or
-    /// `leaves` (it leaves a stone that the opponent takes in a ladder on an empty board); else `ladder` or `other`.
+    /// Kind of condition. Proposed: `needs` (the ladder works on an empty board and must keep
+    /// working) or `leaves` (leaves a stone that the opponent captures in a ladder on an empty
+    /// board). Stored: `ladder` or `other`.
     pub kind: &'static str,
-    /// Whether it holds where nothing but the line's stones is on the board; null if that cannot be said.
+    /// Whether the condition holds with only the line's stones on the board; null if undecided.
     pub holds_when_empty: Option<bool>,
-    /// The ladder there, both sides' moves as laid on the board; empty if there is none.
+    /// Moves of the ladder on that board, each `[colour, point]`; empty without a ladder.
     pub ladder: Vec<[String; 2]>,
-    /// Regions in which one stone turns the ladder round: `side_u`, `side_v`, `next_u`, `next_v`, `opposite`.
+    /// Regions in which one stone reverses the ladder: `side_u`, `side_v`, `next_u`, `next_v` or
+    /// `opposite`.
     pub regions: Vec<&'static str>,
-    /// Points at which one stone turns it round, one for each region.
+    /// Points at which one stone reverses the ladder, one per region.
     pub breakers: Vec<String>,
-    /// Whether the book itself gives the stone up.
+    /// Whether the book itself gives up the stone.
     pub sacrifice: bool,
-    /// Why a proposed condition may not matter: `sacrifice`, `forcing`, `advised_against`, `threat` or `unclear`;
-    /// null if it does.
+    /// Reason why a proposed condition may not matter: `sacrifice`, `forcing`, `advised_against`,
+    /// `threat` or `unclear`; null if none.
     pub doubt: Option<&'static str>,
-    /// The reason in words.
+    /// Explanation as a sentence.
     pub why: String,
-    /// What games say; null if none were sent.
+    /// Statistics from the game records sent; null if none were sent.
     pub evidence: Option<ConditionEvidenceJson>,
 }
 
-/// What games say of a condition.
+/// Game statistics of a condition.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ConditionEvidenceJson {
-    /// Where it held.
+    /// Games in which the condition held.
     pub good: ConditionGamesJson,
-    /// Where it did not.
+    /// Games in which it did not hold.
     pub bad: ConditionGamesJson,
-    /// Where it could not be said.
+    /// Games in which it was undecided.
     pub unknown: ConditionGamesJson,
-    /// How much better the move fares where it holds; null unless games with a result are on both sides.
+    /// Win rate of `good` minus that of `bad`; null unless both have games with a result.
     pub difference: Option<RateDifferenceJson>,
 }
 
-/// Games where a condition held, did not, or could not be said.
+/// Games with one truth value of a condition.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ConditionGamesJson {
-    /// Games in which a player made the move.
+    /// Number of games in which a player made the move.
     pub games: u64,
-    /// Of these, those whose result is known.
+    /// Number of these with a known result.
     pub scored: u64,
-    /// Wins and half the draws of who made it.
+    /// Wins plus half the draws of the player who made the move.
     pub points: f64,
-    /// The points of a game; null without games.
+    /// `points` / `scored`, 0 to 1; null without games with a result.
     pub win_rate: Option<f64>,
-    /// Turns at which the position was first reached in a corner.
+    /// Number of turns at which the position had just been reached in a corner.
     pub reached: u64,
-    /// Of these, those at which the move was made.
+    /// Number of these turns at which the move was made.
     pub chosen: u64,
-    /// Their share; null without turns.
+    /// `chosen` / `reached`, 0 to 1; null without turns.
     pub share: Option<f64>,
 }
 
-/// A difference of win rates, good less bad.
+/// Difference of two win rates, `good` minus `bad`.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct RateDifferenceJson {
-    /// The difference.
+    /// The difference, -1 to 1.
     pub by: f64,
-    /// The lower end of its 95 % interval.
+    /// Lower end of the 95 % interval.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the 95 % interval.
     pub high: f64,
 }
 
-/// What became of the records: `seen` is the sum of `counted`, `duplicates` and all `rejected`.
+/// Record counts by outcome; `seen` is the sum of `counted`, `duplicates` and all of `rejected`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ConditionRecordsJson {
     /// Records read.
     pub seen: u64,
-    /// Counted.
+    /// Records counted.
     pub counted: u64,
-    /// Left out, for the same game came before.
+    /// Left out: duplicates of earlier records.
     pub duplicates: u64,
-    /// Left out as when mining, by reason.
+    /// Left out for the same reasons as in mining, by reason.
     pub rejected: BTreeMap<&'static str, u64>,
-    /// Files and entries of archives that are no game records.
+    /// Files and archive entries that are not game records.
     pub skipped: u64,
-    /// Texts or parts of them that could not be read.
+    /// Texts, or parts of texts, that could not be read.
     pub unreadable: u64,
-    /// What was unreadable, and where; the first hundred.
+    /// Descriptions and locations of unreadable parts; at most 100.
     pub defects: Vec<String>,
 }
 
 impl ConditionsJson {
-    /// A page without games.
+    /// Creates a page without game statistics.
     #[must_use]
     pub fn new(page: &ConditionPage, laid: ConditionsLaid) -> ConditionsJson {
         ConditionsJson::of(page, &[], laid)
     }
 
-    /// A page with what games say.
+    /// Creates a page with game statistics.
     #[must_use]
     pub fn with_games(outcome: &ConditionsOutcome, laid: ConditionsLaid) -> ConditionsJson {
         ConditionsJson {
@@ -242,8 +244,10 @@ impl View<'_> {
         let target = item.target.and_then(|step| self.point(step));
         let (Some(target), ConditionSource::Proposed) = (target, item.source) else {
             return match item.kind {
-                ConditionKind::Ladder => "the book says that it depends on this ladder".to_owned(),
-                _ => "the book says that it depends on this".to_owned(),
+                ConditionKind::Ladder => {
+                    "the book states that the move depends on this ladder".to_owned()
+                }
+                _ => "the book states that the move depends on this".to_owned(),
             };
         };
         let captured = item.own != (item.holds_when_empty == Truth::True);
@@ -264,7 +268,7 @@ impl View<'_> {
             let (color, region) = (helper.name().to_lowercase(), item.regions.first());
             let region = region.and_then(|region| region.name());
             let place = region.map_or_else(String::new, |region| format!(" ({region})"));
-            format!(", a {color} stone at {point}{place} turns that round")
+            format!(", a {color} stone at {point}{place} reverses that")
         });
         let doubt = item.doubt.map_or("", doubt);
         format!("{fate}{breaker}{doubt}")
@@ -273,10 +277,10 @@ impl View<'_> {
 
 const fn doubt(doubt: LadderDoubt) -> &'static str {
     match doubt {
-        LadderDoubt::Sacrifice => "; but the book itself gives the stone up",
-        LadderDoubt::Forcing => "; but the book lets the stones out and plays on elsewhere",
+        LadderDoubt::Sacrifice => "; but the book itself gives up the stone",
+        LadderDoubt::Forcing => "; but the book lets the stones escape and plays elsewhere",
         LadderDoubt::AdvisedAgainst => "; but the book advises against the move anyway",
-        LadderDoubt::Threat => "; but that is a threat, against which there is time",
+        LadderDoubt::Threat => "; but that is only a threat, with time to defend",
         LadderDoubt::Unclear => "; but the book does not say whether that matters",
     }
 }

@@ -1,55 +1,55 @@
-//! What a match came to, as JSON.
+//! Result of a match, as JSON.
 
 use serde::Serialize;
 
 use crate::game::Color;
 use crate::service::{ContestOutcome, ContestTally, RateInterval};
 
-/// A match, from the view of its first engine.
+/// Result of a match, from the view of its first engine.
 #[derive(Clone, Debug, Serialize)]
 pub struct ContestJson {
-    /// Games that were played, those of earlier runs among them.
+    /// Games played, including those of earlier runs.
     pub games: u32,
-    /// Those of earlier runs.
+    /// Games played in earlier runs.
     pub before: u32,
-    /// Won games.
+    /// Games won.
     pub won: u32,
-    /// Lost games.
+    /// Games lost.
     pub lost: u32,
-    /// Games that nobody won.
+    /// Games drawn.
     pub drawn: u32,
     /// Games without a result.
     pub void: u32,
-    /// The win rate, draws as halves.
+    /// Win rate, a draw counting half; null without games with a result.
     pub rate: Option<RateJson>,
-    /// That with Black.
+    /// Win rate with Black.
     pub rate_black: Option<RateJson>,
-    /// That with White.
+    /// Win rate with White.
     pub rate_white: Option<RateJson>,
     /// Moves from a book, of the first and of the second engine.
     pub book_moves: [u64; 2],
-    /// All moves.
+    /// Moves in all.
     pub moves: u64,
-    /// Games that were played move for move before.
+    /// Games identical move for move to an earlier one.
     pub repeated: u32,
-    /// Games that were entered as results now.
+    /// Games entered as results in this run.
     pub learned: u32,
-    /// Games that had to be played again, and why.
+    /// Reasons for games that had to be replayed.
     pub failures: Vec<String>,
-    /// What stopped the match before its time.
+    /// Reason why the match ended early; null if it did not.
     pub stopped: Option<String>,
 }
 
-/// A win rate with Wilson's 95 % interval.
+/// Win rate with its Wilson 95 % interval.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct RateJson {
-    /// The rate, 0 to 1.
+    /// Win rate, 0 to 1.
     pub rate: f64,
-    /// The lower end.
+    /// Lower end of the interval.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the interval.
     pub high: f64,
-    /// The games with a result.
+    /// Number of games with a result.
     pub games: u32,
 }
 

@@ -1,23 +1,23 @@
-//! The coordinates that a caller writes points in.
+//! Coordinate systems of requests and responses.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::game::go::{BoardSize, Move, ParsePointError, Point, PointSet};
 
-/// How points are written.
+/// Notation of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Coords {
-    /// As in GTP: `Q16`, columns A to T without I from the left, rows from the bottom.
+    /// GTP: `Q16`, columns A to T without I from the left, rows from the bottom.
     #[default]
     Gtp,
-    /// As in SGF: `pd`, column and row from the upper left.
+    /// SGF: `pd`, column and row from the upper left.
     Sgf,
 }
 
 impl Coords {
-    /// A point's text.
+    /// Returns the text of a point.
     #[must_use]
     pub fn point(self, point: Point, size: BoardSize) -> String {
         match self {
@@ -26,10 +26,10 @@ impl Coords {
         }
     }
 
-    /// The point of a text.
+    /// Parses a point.
     ///
     /// # Errors
-    /// It is none, or off the board.
+    /// The text is not a point, or is off the board.
     pub fn parse_point(self, text: &str, size: BoardSize) -> Result<Point, ParsePointError> {
         match self {
             Coords::Gtp => Point::from_gtp(text, size),
@@ -37,10 +37,10 @@ impl Coords {
         }
     }
 
-    /// The move of a text; a pass is `pass`, in SGF also nothing.
+    /// Parses a move; a pass is `pass`, in SGF also the empty text.
     ///
     /// # Errors
-    /// As [`Coords::parse_point`].
+    /// See [`Coords::parse_point`].
     pub fn parse_move(self, text: &str, size: BoardSize) -> Result<Move, ParsePointError> {
         match self {
             _ if text.eq_ignore_ascii_case("pass") => Ok(Move::Pass),
@@ -50,7 +50,7 @@ impl Coords {
     }
 }
 
-/// Writes points of a board as its caller does.
+/// Writes the points of a board in the client's notation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Say {
     pub(super) coords: Coords,
@@ -62,7 +62,7 @@ impl Say {
         self.coords.point(point, self.size)
     }
 
-    /// The points of a set in reading order.
+    /// Returns the points of a set in reading order.
     pub(super) fn points(self, points: PointSet) -> Vec<String> {
         points.iter().map(|point| self.point(point)).collect()
     }

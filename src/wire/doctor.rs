@@ -1,4 +1,4 @@
-//! The account of a database's health.
+//! Health report of a database.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -6,56 +6,57 @@ use utoipa::ToSchema;
 use crate::book::Finding;
 use crate::service::Mended;
 
-/// What is wrong with a database and its books, and what was mended or counted anew.
+/// Problems of a database and its books, and the repairs made.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DoctorJson {
-    /// Whether nothing is wrong; there may be advice.
+    /// Whether there is no error; advice does not count.
     pub healthy: bool,
-    /// What was mended, if that was asked for.
+    /// Repairs made; null unless requested.
     pub mended: Option<MendedJson>,
-    /// How many sums of results were wrong, if they were made anew.
+    /// Number of wrong sums of results found while recounting; null unless requested.
     pub recounted: Option<u64>,
-    /// In how many games the books have other moves than before, if they were found anew.
+    /// Number of games whose book moves changed while relearning; null unless requested.
     pub relearned: Option<u64>,
-    /// What is wrong, and advice.
+    /// Errors and advice.
     pub problems: Vec<ProblemJson>,
 }
 
-/// Something that is wrong, or that a curator may not want so.
+/// Error, or advice for a curator.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ProblemJson {
-    /// What was looked at: `file`, `illegal_move`, `occupied_point`, `mirror_duplicate`, `contradictory_verdicts`,
-    /// `poor_results`, `dead_end`, `conditions`, `lines`, `log` or `ledger`.
+    /// Name of the check: `file`, `illegal_move`, `occupied_point`, `mirror_duplicate`,
+    /// `contradictory_verdicts`, `poor_results`, `dead_end`, `conditions`, `lines`, `log` or
+    /// `ledger`.
     pub check: &'static str,
-    /// Whether it is wrong in any case; advice otherwise.
+    /// Whether this is an error; `false` for advice.
     pub error: bool,
-    /// The book; null if it is of the whole file.
+    /// Name of the book; null if the problem concerns the whole file.
     pub book: Option<String>,
-    /// The node's line as it is kept; null if it is of the whole book.
+    /// Line of the node as stored; null if the problem concerns the whole book.
     pub line: Option<String>,
-    /// What is wrong.
+    /// Description of the problem.
     pub problem: String,
-    /// What mends it: a command without the database's name, or what to do.
+    /// Remedy: a command without the database's name, or an instruction.
     pub remedy: String,
 }
 
-/// What was mended.
+/// Number of repairs, by kind.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct MendedJson {
-    /// Rows of flattened lines, and counts of books, that were wrong.
+    /// Wrong rows of flattened lines and wrong counts of books.
     pub lines: u64,
-    /// Nodes that were kept in the wrong orientation.
+    /// Nodes stored in the wrong orientation.
     pub mirrored: u64,
     /// Leaves at which no line ended.
     pub leaves: u64,
-    /// Nodes that are not what the log says, and were noted in it as they are.
+    /// Nodes that differed from the log, which now records them as they are.
     pub unlogged: u64,
-    /// Sums of results that were wrong.
+    /// Wrong sums of results.
     pub sums: u64,
 }
 
 impl DoctorJson {
-    /// An account of these findings.
+    /// Creates the report.
     #[must_use]
     pub fn new(
         mended: Option<Mended>,
@@ -114,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn advice_is_no_illness() {
+    fn advice_does_not_affect_health() {
         let healthy = |findings: &[Finding]| DoctorJson::new(None, None, None, findings).healthy;
         assert!(healthy(&[]));
         assert!(healthy(&[found(Check::DeadEnd), found(Check::PoorResults)]));
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_is_told_whole() {
+    fn a_finding_is_serialized_completely() {
         let told = serde_json::to_value(ProblemJson::from(&found(Check::DeadEnd))).unwrap();
         let wanted = serde_json::json!({
             "check": "dead_end", "error": false, "book": "main", "line": "DDCF", "problem": "why",

@@ -1,4 +1,4 @@
-//! An edit as it is written: which node, and what becomes of it.
+//! Edit of one node, as requested.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -12,72 +12,76 @@ use crate::book::{Edit, LONGEST_LINE, Line, Patch};
 use crate::game::Color;
 use crate::service::{Seen, SeenEdit};
 
-/// The longest text that is read as a line, in bytes: more than the longest line, and little enough to be told.
+/// Maximum length of a line's text in bytes: longer than any line, short enough to echo in an
+/// error.
 const LONGEST_LINE_TEXT: usize = 4 * LONGEST_LINE;
 
-/// One edit. Its node is said by `line` or by `moves`.
+/// One edit. Its node is given by `line` or by `moves`.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EditItem {
-    /// What to do.
+    /// Operation.
     pub op: EditOp,
-    /// The line to the node in steps, of either handedness; empty for the empty corner.
+    /// Line to the node in steps, in either orientation; empty for the empty corner. Either this or
+    /// `moves` is required.
     #[serde(default)]
     #[schema(example = "DDCF")]
     pub line: Option<String>,
-    /// In place of `line`: its moves in any corner, `Q16,O17` or `W:Q16,B:O17`.
+    /// Alternative to `line`: its moves in any corner, `Q16,O17` or `W:Q16,B:O17`.
     #[serde(default)]
     #[schema(example = "Q16,O17")]
     pub moves: Option<String>,
-    /// Where a node that is moved goes, in the handedness of `line`.
+    /// New line of a moved node, in the orientation of `line`. Only for `move` with `line`.
     #[serde(default)]
     pub to: Option<String>,
-    /// In place of `to`, beside `moves`: the moves to the new place, in the same corner.
+    /// Alternative to `to`: the moves of the new line, in the same corner. Only for `move` with
+    /// `moves`.
     #[serde(default)]
     pub to_moves: Option<String>,
-    /// In which corner `line` lies, for the points of `fields`.
+    /// Corner of `line`, for the points in `fields`; default `upper_right`. Not with `moves`.
     #[serde(default)]
     pub corner: Option<CornerChoice>,
-    /// Which way `line` lies there as it is written.
+    /// Reading direction of `line` as written; default `clockwise`. Not with `moves`.
     #[serde(default)]
     pub handedness: Option<HandednessChoice>,
-    /// Who makes the first move of `line`, for the colours in a comment: `B`, unless said.
+    /// Colour of the first move of `line`, for the colours in a comment: `B` or `W`; default `B`.
+    /// Not with `moves`.
     #[serde(default)]
     #[schema(example = "B")]
     pub color: Option<String>,
-    /// How points are written.
+    /// Notation of points; default `gtp`.
     #[serde(default)]
     pub coords: Coords,
-    /// The revision of the node that was seen; the edit is refused if it is another one by now.
+    /// Expected revision of the node; the edit is rejected if it differs.
     #[serde(default)]
     pub if_match: Option<u64>,
-    /// The version of the book that was seen: what follows a node that is moved or deleted must not have changed
-    /// since.
+    /// Expected version of the book for a moved or deleted node: the nodes below it must not have
+    /// changed since.
     #[serde(default)]
     pub seen_version: Option<u64>,
-    /// What is changed, of `add`, `set` and `put`.
+    /// Changed fields, for `add`, `set` and `put`; required for `set` and `put`.
     #[serde(default)]
     pub fields: Option<PatchJson>,
 }
 
-/// What an edit does.
+/// Operation of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EditOp {
-    /// A move that the book does not have, with those that lead to it.
+    /// Adds a move that the book does not have, and any missing moves before it.
     Add,
-    /// Fields of a node that is there; the others stay.
+    /// Changes fields of an existing node; omitted fields keep their values.
     Set,
-    /// All fields of a node that is there; those that are left out are emptied.
+    /// Replaces all fields of an existing node; omitted fields are cleared.
     Put,
-    /// The node, with all that follows it, to another place.
+    /// Moves the node and everything below it to another line.
     Move,
-    /// The node goes, with all that follows it.
+    /// Deletes the node and everything below it.
     Delete,
 }
 
 impl EditItem {
-    /// An edit of the node of a line.
+    /// Creates an edit of the node of a line.
     #[must_use]
     pub fn of_line(op: EditOp, line: impl Into<String>) -> EditItem {
         EditItem {
@@ -86,7 +90,7 @@ impl EditItem {
         }
     }
 
-    /// An edit of the node that moves on a board lead to.
+    /// Creates an edit of the node reached by moves on a board.
     #[must_use]
     pub fn of_moves(op: EditOp, moves: impl Into<String>) -> EditItem {
         EditItem {
@@ -112,10 +116,10 @@ impl EditItem {
         }
     }
 
-    /// How its line lies on the board.
+    /// Returns the orientation of its line on the board.
     ///
     /// # Errors
-    /// What makes no sense, with its field.
+    /// The first invalid field.
     pub fn laid(&self) -> Result<Laid, RequestError> {
         match (&self.line, &self.moves) {
             (Some(line), None) => self.laid_line(line),
@@ -123,8 +127,14 @@ impl EditItem {
                 self.check_unsaid_beside_moves()?;
                 Laid::moves(moves, self.coords)
             }
-            (Some(_), Some(_)) => Err(invalid("moves", "say either line or moves, not both")),
-            (None, None) => Err(missing("line", "say the line to the node, or its moves")),
+            (Some(_), Some(_)) => Err(invalid(
+                "moves",
+                "specify either `line` or `moves`, not both",
+            )),
+            (None, None) => Err(missing(
+                "line",
+                "specify the line to the node, or its moves",
+            )),
         }
     }
 
@@ -147,15 +157,15 @@ impl EditItem {
             ("color", self.color.is_some()),
         ];
         match said.into_iter().find(|(_, is_said)| *is_said) {
-            Some((field, _)) => Err(invalid(field, "the moves say it already: leave it out")),
+            Some((field, _)) => Err(invalid(field, "already determined by `moves`: omit it")),
             None => Ok(()),
         }
     }
 
-    /// The edit in the book's own terms.
+    /// Converts into the book's own edit.
     ///
     /// # Errors
-    /// What makes no sense, with its field.
+    /// The first invalid field.
     pub fn understood(&self) -> Result<SeenEdit, RequestError> {
         let laid = self.laid()?;
         self.check_fields()?;
@@ -183,17 +193,23 @@ impl EditItem {
     fn check_fields(&self) -> Result<(), RequestError> {
         let moves = self.op == EditOp::Move;
         if self.fields.is_none() && matches!(self.op, EditOp::Set | EditOp::Put) {
-            return Err(missing("fields", "say what is to change"));
+            return Err(missing("fields", "specify the fields to change"));
         }
         if self.fields.is_some() && matches!(self.op, EditOp::Move | EditOp::Delete) {
-            return Err(invalid("fields", "nothing else is changed by this edit"));
+            return Err(invalid(
+                "fields",
+                "not allowed with this operation: omit it",
+            ));
         }
         if self.op == EditOp::Add && self.if_match.is_some() {
-            return Err(invalid("if_match", "a node that is added was not seen"));
+            return Err(invalid("if_match", "a new node has no revision: omit it"));
         }
         match (&self.to, &self.to_moves) {
-            (Some(_), _) if !moves => Err(invalid("to", "only a move goes somewhere")),
-            (_, Some(_)) if !moves => Err(invalid("to_moves", "only a move goes somewhere")),
+            (Some(_), _) if !moves => Err(invalid("to", "only allowed with the operation `move`")),
+            (_, Some(_)) if !moves => Err(invalid(
+                "to_moves",
+                "only allowed with the operation `move`",
+            )),
             _ => Ok(()),
         }
     }
@@ -210,8 +226,11 @@ impl EditItem {
 
     fn move_to(&self, laid: Laid) -> Result<Edit, RequestError> {
         match (&self.line, &self.to, &self.to_moves) {
-            (_, None, None) => Err(missing("to", "say where it goes")),
-            (_, Some(_), Some(_)) => Err(invalid("to_moves", "say either to or to_moves")),
+            (_, None, None) => Err(missing("to", "specify the line to move the node to")),
+            (_, Some(_), Some(_)) => Err(invalid(
+                "to_moves",
+                "specify either `to` or `to_moves`, not both",
+            )),
             (Some(line), Some(to), None) => Ok(Edit::Move {
                 line: parse_line("line", line)?,
                 to: parse_line("to", to)?,
@@ -220,15 +239,15 @@ impl EditItem {
                 to: laid.other_moves("to_moves", to)?,
                 line: laid.line,
             }),
-            (None, Some(_), None) => Err(invalid("to", "beside moves say to_moves")),
-            (Some(_), None, Some(_)) => Err(invalid("to_moves", "beside line say to")),
+            (None, Some(_), None) => Err(invalid("to", "with `moves`, use `to_moves` instead")),
+            (Some(_), None, Some(_)) => Err(invalid("to_moves", "with `line`, use `to` instead")),
         }
     }
 }
 
 fn parse_line(field: &str, text: &str) -> Result<Line, RequestError> {
     if text.len() > LONGEST_LINE_TEXT {
-        let message = format!("a line has at most {LONGEST_LINE} steps");
+        let message = format!("too long: at most {LONGEST_LINE} steps are allowed");
         return Err(invalid(field, &message));
     }
     text.trim()
@@ -277,8 +296,9 @@ mod tests {
     }
 
     #[test]
-    fn a_place_to_go_to_is_read_as_the_line_is() {
-        // From the 4-4 to the 3-4 point away from the approach: Q16 to R16 with O17, Q16 to Q17 with R14.
+    fn the_target_of_a_move_is_parsed_like_the_line() {
+        // From the 4-4 to the 3-4 point away from the approach: Q16 to R16 with O17, Q16 to Q17
+        // with R14.
         for json in [
             r#"{"op": "move", "line": "DDCF", "to": "DCCF"}"#,
             r#"{"op": "move", "moves": "Q16,O17", "to_moves": "R16,O17"}"#,
@@ -293,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_seen_is_kept() {
+    fn expected_revisions_are_parsed() {
         let json = r#"{"op": "delete", "line": "DD", "if_match": 7, "seen_version": 12}"#;
         let wanted = Seen {
             revision: 7,
@@ -303,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_told_with_its_field() {
+    fn errors_name_the_invalid_field() {
         let check = |json: &str, field: &str| {
             assert_eq!(read(json).unwrap_err().field, field, "{json}");
         };

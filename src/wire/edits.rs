@@ -1,4 +1,4 @@
-//! Edits of a book as they are written: all of them or none.
+//! Batch of edits of a book: all or nothing.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -7,33 +7,35 @@ use super::edit::EditItem;
 use super::error::RequestError;
 use crate::service::{MOST_EDITS, SeenEdit};
 
-/// The longest reason, in characters.
+/// Maximum length of a reason, in characters.
 const LONGEST_REASON: usize = 500;
 
-/// Edits of one book: all of them are done, or none.
+/// Edits of one book, applied all or none.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EditsRequest {
-    /// Why, for the history; at most 500 characters.
+    /// Reason for the history, at most 500 characters; default empty.
     #[serde(default)]
     pub reason: String,
-    /// Whether to say what would happen and change nothing.
+    /// Whether to report the effect without changing anything; default `false`.
     #[serde(default)]
     pub dry_run: bool,
-    /// The edits, one after the other, at most 10,000.
+    /// Edits, applied in order; at most 10,000.
     pub edits: Vec<EditItem>,
 }
 
 impl EditsRequest {
-    /// The edits in the book's own terms.
+    /// Converts into the book's own edits.
     ///
     /// # Errors
-    /// What makes no sense, with its field: `edits[3].fields.verdict`.
+    /// The first invalid field, e.g. `edits[3].fields.verdict`.
     pub fn understood(&self) -> Result<Vec<SeenEdit>, RequestError> {
         check_reason(&self.reason)?;
         let count = self.edits.len();
         if count > MOST_EDITS {
-            let message = format!("{count} are more than {MOST_EDITS}: send several requests");
+            let message = format!(
+                "too many edits: {count}, at most {MOST_EDITS} are allowed; send several requests"
+            );
             return Err(RequestError::new("too_many", "edits", message));
         }
         let read = self.edits.iter().enumerate().map(|(index, edit)| {
@@ -47,17 +49,17 @@ impl EditsRequest {
     }
 }
 
-/// Checks a reason for the history.
+/// Validates a reason for the history.
 ///
 /// # Errors
-/// It is too long or has control characters.
+/// It is too long or contains control characters.
 pub fn check_reason(reason: &str) -> Result<(), RequestError> {
     let wrong = |letter: char| letter.is_control() && letter != '\n';
     if reason.chars().count() <= LONGEST_REASON && !reason.contains(wrong) {
         return Ok(());
     }
     let message =
-        format!("a reason has at most {LONGEST_REASON} characters, none of them a control");
+        format!("expected at most {LONGEST_REASON} characters without control characters");
     Err(RequestError::new("invalid_value", "reason", message))
 }
 
@@ -66,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_edits_of_a_request_are_understood_or_the_wrong_one_is_named() {
+    fn all_edits_are_parsed_or_the_invalid_one_is_named() {
         let read = |json: &str| {
             let request: EditsRequest = serde_json::from_str(json).unwrap();
             request.understood().map(|edits| edits.len())

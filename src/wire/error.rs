@@ -1,20 +1,20 @@
-//! A request that cannot be understood.
+//! Validation error of a request.
 
-/// What is wrong with a request, in which field, and what to write instead.
+/// Invalid field of a request, with a message on how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {message}")]
 pub struct RequestError {
-    /// A stable code: `invalid_point`, `invalid_color`, `invalid_value`, `invalid_sgf`,
-    /// `missing_field`, `too_many`.
+    /// Stable code: `invalid_point`, `invalid_color`, `invalid_value`, `invalid_sgf`,
+    /// `missing_field` or `too_many`.
     pub code: &'static str,
-    /// The field, as in `moves[3]`.
+    /// Path of the field, e.g. `moves[3]`.
     pub field: String,
-    /// What is wrong, and what to do.
+    /// What is wrong, and how to fix it.
     pub message: String,
 }
 
 impl RequestError {
-    /// An error in a field.
+    /// Creates an error about a field.
     #[must_use]
     pub fn new(code: &'static str, field: impl Into<String>, message: impl ToString) -> Self {
         RequestError {
@@ -25,7 +25,7 @@ impl RequestError {
     }
 }
 
-/// A number that has to be in a range.
+/// Checks that a number is in a range.
 pub(super) fn in_range(
     field: &str,
     found: usize,
@@ -35,6 +35,6 @@ pub(super) fn in_range(
     if (least..=most).contains(&found) {
         return Ok(found);
     }
-    let message = format!("{found} is not between {least} and {most}");
+    let message = format!("{found} is out of range: expected {least} to {most}");
     Err(RequestError::new("invalid_value", field, message))
 }

@@ -1,4 +1,4 @@
-//! What engines say of a book's positions, and the account of asking them.
+//! Engine evaluations of a book's positions, and the report of an evaluation run.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -6,8 +6,9 @@ use utoipa::ToSchema;
 use super::{BookVersionJson, rfc3339};
 use crate::service::{EvaluateOutcome, EvaluatedMove, LostAgainst, NodeEvaluation, in_upper_right};
 
-/// What an engine says of a position: the corner alone on an empty board of 19 lines, a pass for every tenuki. Numbers
-/// are from the view of the side that made the move; at the root, of the side that does not move first.
+/// An engine's evaluation of a position: the corner alone on an empty board of 19 lines, each
+/// tenuki being a pass. Numbers are from the view of the side that made the move; at the root, of
+/// the side that does not move first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "engine": "KataGo 1.16.0 kata1-b28c512nbt", "rules": "chinese", "komi": 7.5, "visits": 500, "color": "W",
@@ -15,116 +16,117 @@ use crate::service::{EvaluateOutcome, EvaluatedMove, LostAgainst, NodeEvaluation
     "lost": {"win_rate": 0.03, "lead": 0.6, "siblings": 7}, "at": "2026-01-31T13:05:07.000001Z"
 }))]
 pub struct EvaluationJson {
-    /// The engine with its version and network.
+    /// Engine with its version and network.
     pub engine: String,
-    /// The rules.
+    /// Rules used by the engine, e.g. `chinese`.
     pub rules: String,
-    /// Komi, which is White's.
+    /// Komi in points.
     pub komi: f64,
-    /// Visits.
+    /// Number of visits of the search.
     pub visits: u32,
-    /// Who made the move as the engine saw it, `B` or `W`: Black makes a line's first.
+    /// Colour of the move in the evaluated position, `B` or `W`; Black makes the first move of a
+    /// line.
     pub color: String,
-    /// The win rate, 0 to 1.
+    /// Win rate, 0 to 1.
     pub win_rate: f64,
-    /// The lead in points.
+    /// Expected lead in points.
     pub lead: f64,
-    /// The standard deviation of the final score in points; null if the engine does not say it.
+    /// Standard deviation of the final score in points; null if the engine does not report it.
     pub stdev: Option<f64>,
-    /// What the move loses against the best of its siblings that the same engine evaluated; null where there are
-    /// none.
+    /// Loss compared with the best sibling evaluated by the same engine; null without such a
+    /// sibling.
     pub lost: Option<LostAgainstJson>,
-    /// When it was made.
+    /// Time of the evaluation, UTC, e.g. `2026-01-31T13:05:07.000001Z`.
     pub at: String,
 }
 
-/// What a move loses against the best of its siblings.
+/// Loss of a move compared with its best sibling.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct LostAgainstJson {
-    /// In win rate.
+    /// Loss in win rate, 0 to 1.
     pub win_rate: f64,
-    /// In points.
+    /// Loss in points.
     pub lead: f64,
-    /// The siblings that were evaluated.
+    /// Number of siblings evaluated.
     pub siblings: usize,
 }
 
-/// The evaluated moves of a book.
+/// Evaluated moves of a book.
 #[derive(Clone, Debug, Serialize)]
 pub struct EvaluationsJson {
     /// The book.
     pub book: BookVersionJson,
-    /// The moves, short lines first.
+    /// Moves, short lines first.
     pub moves: Vec<EvaluatedMoveJson>,
 }
 
-/// An evaluated move of a book.
+/// Evaluated move of a book.
 #[derive(Clone, Debug, Serialize)]
 pub struct EvaluatedMoveJson {
-    /// The canonical line; empty for the empty corner.
+    /// Canonical line; empty for the empty corner.
     pub line: String,
-    /// The line as it was laid in the upper right.
+    /// Moves of the line in the upper right corner.
     pub moves: String,
-    /// The counted games that reached the position.
+    /// Number of counted games that reached the position.
     pub games: u32,
-    /// What an engine says.
+    /// The evaluation.
     #[serde(flatten)]
     pub evaluation: EvaluationJson,
 }
 
-/// The account of asking an engine.
+/// Report of an evaluation run.
 #[derive(Clone, Debug, Serialize)]
 pub struct EvaluateJson {
-    /// The engine.
+    /// Engine with its version and network.
     pub engine: String,
     /// Distinct positions of the book.
     pub positions: u64,
-    /// Lines that cannot be laid alone on a board.
+    /// Lines that cannot be played alone on a board.
     pub unplayable: u64,
-    /// Positions that were evaluated before.
+    /// Positions evaluated in earlier runs.
     pub known: u64,
-    /// Positions that were asked for, or would be.
+    /// Positions sent to the engine; in a dry run, that would be sent.
     pub asked: u64,
-    /// Positions that the limit leaves.
+    /// Positions left over because of the limit.
     pub left: u64,
-    /// Positions that were evaluated.
+    /// Positions evaluated.
     pub evaluated: u64,
-    /// Those of them that came in, took the place of another evaluation, or are worse than what was there.
+    /// Evaluations that were new.
     pub added: u64,
-    /// See above.
+    /// Evaluations that replaced another one.
     pub updated: u64,
-    /// See above.
+    /// Evaluations discarded because the stored one is at least as good.
     pub worse: u64,
-    /// Positions that the engine refused.
+    /// Positions that the engine rejected.
     pub refused: u64,
-    /// The first of them.
+    /// First of the rejected positions.
     pub refusals: Vec<RefusedPositionJson>,
-    /// The engine's warnings.
+    /// Warnings of the engine.
     pub warnings: Vec<String>,
-    /// What would be asked, in that order; in a dry run.
+    /// Positions that would be sent, in that order; dry runs only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub planned: Vec<PlannedPositionJson>,
-    /// What ended the run before its time.
+    /// Reason why the run ended early; null if it did not.
     pub stopped: Option<String>,
 }
 
-/// A position that the engine refused.
+/// Position that the engine rejected.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefusedPositionJson {
-    /// The line.
+    /// Canonical line.
     pub line: String,
-    /// Why.
+    /// Reason.
     pub why: String,
 }
 
-/// A position that would be asked.
+/// Position that would be evaluated.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlannedPositionJson {
-    /// The line.
+    /// Canonical line.
     pub line: String,
-    /// The counted games that reached it.
+    /// Number of counted games that reached the position.
     pub games: u32,
-    /// The greater, the sooner.
+    /// Rank: higher scores come first.
     pub score: f64,
 }
 
@@ -157,7 +159,7 @@ impl From<LostAgainst> for LostAgainstJson {
 }
 
 impl EvaluationsJson {
-    /// The evaluated moves of a book of this name and version.
+    /// Creates the list for a book of this name and version.
     #[must_use]
     pub fn new(name: &str, version: u64, moves: &[EvaluatedMove]) -> EvaluationsJson {
         let moves = moves.iter().map(|one| EvaluatedMoveJson {

@@ -1,12 +1,12 @@
-//! What a priority is made of.
+//! Components of a priority.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::service::Explanation;
 
-/// What a priority is made of: the result that is expected of the move, how sure that is, and where it
-/// comes from. Results are in won games, 0 to 1, from the view of the side to play.
+/// Components of a priority: the expected result of the move, its uncertainty and its sources.
+/// Results are in won games, 0 to 1, from the view of the side to play.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "mean": 0.56, "interval": [0.41, 0.71], "popularity": 0.03, "bonus": 0.07, "games": {"own": 3, "class": 12, "all": 40},
@@ -14,48 +14,48 @@ use crate::service::Explanation;
     "shares": {"verdict": 0.32, "all": 0.3, "class": 0.25, "own": 0.13}
 }))]
 pub struct EvidenceJson {
-    /// The expected result against the opponent that was asked about.
+    /// Expected result against the given opponent, 0 to 1.
     pub mean: f64,
-    /// The interval of 95 % around it. Near a sure result it goes past 0 or 1.
+    /// 95 % interval of the expected result; near a certain result it extends past 0 or 1.
     #[schema(min_items = 2, max_items = 2)]
     pub interval: [f64; 2],
-    /// What the priority has for being played often, in counted games.
+    /// Part of the priority due to popularity, measured in counted games.
     pub popularity: f64,
-    /// What the priority has for uncertainty; a question with a seed draws instead.
+    /// Part of the priority due to uncertainty; queries with a seed use a random draw instead.
     pub bonus: f64,
-    /// The games with results in which we made the move.
+    /// Number of games with results in which we made the move.
     pub games: EvidenceGamesJson,
-    /// What was expected before the opponent's own games.
+    /// Expectation before the opponent's own games.
     pub prior: PriorJson,
-    /// What the sources weigh in the mean; together 1.
+    /// Weights of the sources in the mean; they sum to 1.
     pub shares: SharesJson,
 }
 
-/// The games with results in which we made a move.
+/// Number of games with results in which we made a move, by group of opponents.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct EvidenceGamesJson {
     /// Against this version of the opponent, since it last changed.
     pub own: u64,
-    /// Against the class that is asked about, or that the opponent has; the opponent is among them if it is of
-    /// that class. The same as `own` where no class is known.
+    /// Against the given class or, without one, the opponent's class; includes the opponent if it
+    /// belongs to that class. Same as `own` if no class is known.
     pub class: u64,
-    /// Against anybody.
+    /// Against all opponents.
     pub all: u64,
 }
 
-/// What was expected of a move before the opponent's own games.
+/// Expectation for a move before the opponent's own games.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PriorJson {
-    /// The expected result.
+    /// Expected result, 0 to 1.
     pub mean: f64,
-    /// How many games against the opponent that weighs.
+    /// Weight of the expectation, as a number of games against the opponent.
     pub games: f64,
 }
 
-/// What the sources of a mean weigh in it; together 1.
+/// Weights of the sources in a mean; they sum to 1.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SharesJson {
-    /// Verdict and engine: what it started with.
+    /// Initial belief from verdicts and engines.
     pub verdict: f64,
     /// Games against other classes, and counted games.
     pub all: f64,

@@ -1,17 +1,17 @@
-//! How a caller wants a book laid on the board.
+//! Orientation of a book on the board, as chosen by the client.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::game::go::{Corner, Frame, Handedness};
 
-/// A corner.
+/// Corner of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CornerChoice {
     /// Upper left.
     UpperLeft,
-    /// Upper right, as dictionaries usually have it.
+    /// Upper right, as usual in dictionaries.
     #[default]
     UpperRight,
     /// Lower left.
@@ -20,19 +20,19 @@ pub enum CornerChoice {
     LowerRight,
 }
 
-/// The direction in which a corner is read.
+/// Direction in which a corner is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HandednessChoice {
-    /// As the book has it.
+    /// Clockwise, as the book stores it.
     #[default]
     Clockwise,
-    /// Its mirror image.
+    /// Counter-clockwise, the mirror image.
     CounterClockwise,
 }
 
 impl CornerChoice {
-    /// The frame of this corner.
+    /// Returns the frame of this corner.
     #[must_use]
     pub const fn frame(self, handedness: HandednessChoice) -> Frame {
         Frame {

@@ -9,73 +9,74 @@ use super::quiz_response::move_text;
 use crate::format::record::Record;
 use crate::service::{Book, ExampleGame};
 
-/// A counted game in a few words.
+/// Counted game in brief.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "id": "00c0ffee00c0ffee", "black": "Honinbo Shusaku", "black_rank": "4d", "white": "Inoue Gennan Inseki",
     "white_rank": "8d", "date": "1846-09-11", "result": "B+2", "source": "pro", "event": null
 }))]
 pub struct ExampleJson {
-    /// Its identity, 16 hexadecimal digits: `GET /v1/books/{book}/games/{id}` gives the game.
+    /// Id of the game, 16 hexadecimal digits, for `GET /v1/books/{book}/games/{id}`.
     pub id: String,
-    /// The player of the black stones; empty if nobody says.
+    /// Name of the Black player; empty if unknown.
     pub black: String,
-    /// The rank, as the record writes it.
+    /// Rank of the Black player as in the record; null if unknown.
     pub black_rank: Option<String>,
-    /// The player of the white stones; empty if nobody says.
+    /// Name of the White player; empty if unknown.
     pub white: String,
-    /// The rank, as the record writes it.
+    /// Rank of the White player as in the record; null if unknown.
     pub white_rank: Option<String>,
-    /// As far as it is known: `2008-01-31`, `2008-01` or `2008`.
+    /// Date as precisely as known: `2008-01-31`, `2008-01` or `2008`; null if unknown.
     pub date: Option<String>,
-    /// As the record writes it; null if it does not.
+    /// Result as in the record, e.g. `B+2`; null if unknown.
     pub result: Option<String>,
-    /// The collection that it came with.
+    /// Name of the collection.
     pub source: String,
-    /// The event.
+    /// Name of the event; null if unknown.
     pub event: Option<String>,
 }
 
-/// A counted game.
+/// Counted game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameJson {
-    /// The book that counted it.
+    /// The book that counts it.
     pub book: super::BookVersionJson,
-    /// The game.
+    /// The game in brief.
     #[serde(flatten)]
     pub game: ExampleJson,
-    /// White's compensation in points, as the record writes it.
+    /// Komi in points, as in the record; null if unknown.
     pub komi: Option<String>,
-    /// By whom it is counted: `unknown`, `kyu`, `dan`, `high_dan`, `pro` or `engine`.
+    /// Strength of the players: `unknown`, `kyu`, `dan`, `high_dan`, `pro` or `engine`.
     pub strength: &'static str,
-    /// Whether the moves were kept, so that `?format=sgf` gives the record and `?format=moves` the moves.
+    /// Whether the moves are stored, so that `?format=sgf` returns the record and `?format=moves`
+    /// the moves.
     pub record: bool,
 }
 
-/// A counted game with its moves.
+/// Counted game with its moves.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayedGameJson {
     /// The game.
     #[serde(flatten)]
     pub game: GameJson,
-    /// How points are written.
+    /// Notation of points.
     pub coords: Coords,
-    /// Lines of the board.
+    /// Board size in lines.
     pub board_size: u8,
-    /// Its board and moves.
+    /// Stones and moves.
     #[serde(flatten)]
     pub played: BoardMovesJson,
 }
 
-/// A board and the moves on it.
+/// Setup stones and moves of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "initial_stones": [["B", "D4"]], "moves": [["W", "Q16"], ["B", "O17"], ["W", "pass"]]
 }))]
 pub struct BoardMovesJson {
-    /// Handicap and setup stones, each colour and point.
+    /// Handicap and setup stones, each `[colour, point]`.
     pub initial_stones: Vec<[String; 2]>,
-    /// The moves, each colour and point; `pass` for a pass.
+    /// Moves, each `[colour, point]`; `pass` for a pass.
     pub moves: Vec<[String; 2]>,
 }
 
@@ -97,7 +98,7 @@ impl From<&ExampleGame> for ExampleJson {
 }
 
 impl GameJson {
-    /// A game that a book counted.
+    /// Creates a game counted by a book.
     #[must_use]
     pub fn new(book: &Book, game: &ExampleGame) -> GameJson {
         GameJson {
@@ -114,7 +115,7 @@ impl GameJson {
 }
 
 impl PlayedGameJson {
-    /// A counted game and what was played in it, with its points as the caller writes them.
+    /// Creates a game with its moves, its points in the given notation.
     #[must_use]
     pub fn new(game: GameJson, record: &Record, coords: Coords) -> PlayedGameJson {
         PlayedGameJson {
@@ -127,7 +128,7 @@ impl PlayedGameJson {
 }
 
 impl BoardMovesJson {
-    /// A board and its moves, with its points as the caller writes them.
+    /// Creates the stones and moves with points in the given notation.
     #[must_use]
     pub fn new(record: &Record, coords: Coords) -> BoardMovesJson {
         let size = record.size;

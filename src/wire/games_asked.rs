@@ -1,47 +1,47 @@
-//! Which of the counted games a question asks about, understood.
+//! Filter on the counted games of a query.
 
 use super::error::RequestError;
 use crate::book::Band;
 use crate::service::GamesFilter;
 
-/// The years that a question may name.
+/// Years that a query may name.
 pub const YEARS: std::ops::RangeInclusive<u32> = 1500..=2100;
-/// The most names in a list.
+/// Maximum number of names in a list.
 const MOST_NAMES: usize = 100;
-/// The longest name of a collection, in characters.
+/// Maximum length of a collection's name, in characters.
 const LONGEST_NAME: usize = 200;
 
-/// Which of the counted games a question asks about, as it was written.
+/// Filter on the counted games of a query, as requested.
 #[derive(Clone, Debug, Default)]
 pub struct GamesAsked {
-    /// Games of this year and later.
+    /// Only games of this year or later.
     pub since: Option<u32>,
-    /// Games of this year and earlier.
+    /// Only games of this year or earlier.
     pub until: Option<u32>,
-    /// Games of these collections.
+    /// Only games of these collections.
     pub source: Vec<String>,
-    /// Games of players of this strength.
+    /// Only games of players of these strengths.
     pub strength: Vec<String>,
 }
 
 impl GamesAsked {
-    /// The filter.
+    /// Parses the filter.
     ///
     /// # Errors
-    /// The first field that makes no sense.
+    /// The first invalid field.
     pub fn understood(self) -> Result<GamesFilter, RequestError> {
         let (since, until) = (year("since", self.since)?, year("until", self.until)?);
         if let (Some(first), Some(last)) = (since, until)
             && first > last
         {
-            let message = format!("{first} is after until, {last}: no year is in between");
+            let message = format!("must not be after `until`: found {first} and {last}");
             return Err(RequestError::new("invalid_value", "since", message));
         }
         at_most("source", self.source.len())?;
         at_most("strength", self.strength.len())?;
         for (index, name) in self.source.iter().enumerate() {
             if name.is_empty() || name.chars().count() > LONGEST_NAME {
-                let message = format!("a name has 1 to {LONGEST_NAME} characters");
+                let message = format!("invalid name: expected 1 to {LONGEST_NAME} characters");
                 let field = format!("source[{index}]");
                 return Err(RequestError::new("invalid_value", field, message));
             }
@@ -61,7 +61,7 @@ impl GamesAsked {
     }
 }
 
-/// Splits `pro,engine`; no text is no name.
+/// Splits `pro,engine`; the empty text has no names.
 #[must_use]
 pub fn split_names(text: &str) -> Vec<String> {
     if text.is_empty() {
@@ -75,7 +75,7 @@ fn year(field: &str, year: Option<u32>) -> Result<Option<u16>, RequestError> {
         let known = YEARS.contains(&year);
         u16::try_from(year).ok().filter(|_| known).ok_or_else(|| {
             let message = format!(
-                "{year} is not a year between {} and {}",
+                "invalid year {year}: expected {} to {}",
                 YEARS.start(),
                 YEARS.end()
             );
@@ -89,7 +89,7 @@ fn at_most(field: &str, found: usize) -> Result<(), RequestError> {
     if found <= MOST_NAMES {
         return Ok(());
     }
-    let message = format!("{found} are more than {MOST_NAMES}");
+    let message = format!("too many names: {found}, at most {MOST_NAMES} are allowed");
     Err(RequestError::new("too_many", field, message))
 }
 
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_told_apart_and_checked() {
+    fn names_are_split_and_validated() {
         assert_eq!(split_names(""), [""; 0]);
         assert_eq!(split_names("pro, high_dan"), ["pro", "high_dan"]);
         let field = |source: &str, strength: &str| {

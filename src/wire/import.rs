@@ -1,4 +1,4 @@
-//! The account of an import.
+//! Report of an import.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,92 +10,93 @@ use super::phrase::{ConvertedJson, ToReviewJson};
 use crate::format::dictionary::ImportReport;
 use crate::service::ImportOutcome;
 
-/// What became of an import: every node read was placed, merged or refused.
+/// Report of an import: every node read was placed, merged or refused.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ImportJson {
-    /// The book as it is now; in a dry run, as it would be.
+    /// The book after the import; in a dry run, as it would be.
     pub book: BookJson,
-    /// Whether nothing was written.
+    /// Whether nothing was written because it was a dry run.
     pub dry_run: bool,
-    /// Whether the book changed, or would change.
+    /// Whether the book changed; in a dry run, would change.
     pub changed: bool,
-    /// Each file.
+    /// One report per file.
     pub files: Vec<FileImportJson>,
-    /// The change's number in the log, by which it is taken back; null if nothing was written.
+    /// Number of the change in the log, with which it can be reverted; null if nothing was written.
     pub change: Option<i64>,
-    /// What changed, or would change.
+    /// Differences made; in a dry run, that would be made.
     pub difference: DeltaJson,
-    /// Where the book and the files, or two files, say different things of a node, and what stands now.
+    /// Nodes on which the book and the files, or two files, disagree, and the values kept.
     pub contradictions: ContradictionsJson,
-    /// Sentences of comments that became conditions.
+    /// Sentences of comments that were converted into conditions.
     pub converted: ConvertedJson,
-    /// Sentences and stones that say what a move depends on and became no condition, for a curator to look at.
+    /// Sentences and stones that express a dependence but were not converted, for a curator to
+    /// review.
     pub to_review: ToReviewJson,
 }
 
-/// What became of one file.
+/// Report of one file.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FileImportJson {
-    /// Its name.
+    /// Name of the file.
     pub file: String,
-    /// Game trees read.
+    /// Number of game trees read.
     pub trees: usize,
-    /// Nodes read: `placed` + all of `merged` + all of `refused`.
+    /// Number of nodes read: `placed` plus all of `merged` plus the length of `refused`.
     pub nodes: usize,
-    /// Nodes that became a new node of the book.
+    /// Number of nodes that became a new node of the book.
     pub placed: usize,
-    /// Nodes whose content went to a node that was there.
+    /// Numbers of nodes merged into an existing node, by reason.
     pub merged: MergedJson,
     /// Nodes left out.
     pub refused: Vec<RefusalJson>,
-    /// Book nodes made beside those read: tenukis left unsaid, lines to a starting position.
+    /// Number of nodes added beyond those read: implied tenukis and lines to a starting position.
     pub implied: usize,
-    /// Contradictions; the value that came first was kept.
+    /// Contradictions; the first value was kept.
     pub conflicts: Vec<ConflictJson>,
-    /// What was odd in the file but could be read.
+    /// Irregularities in the file that could be read nevertheless.
     pub warnings: Vec<String>,
 }
 
-/// Nodes whose content went to a node that was there.
+/// Numbers of nodes merged into an existing node, by reason.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MergedJson {
     /// The same line came before.
     pub duplicate: usize,
-    /// The same line came before in the other handedness.
+    /// The mirror image of the line came before.
     pub mirror: usize,
-    /// A tenuki that changes nothing.
+    /// A tenuki without effect.
     pub tenuki: usize,
-    /// No move of its own: a comment, a setup, the root.
+    /// No move of its own: a comment, a setup or the root.
     pub no_move: usize,
 }
 
-/// A node left out.
+/// Node left out.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RefusalJson {
-    /// The file's line.
+    /// Line number in the file.
     pub line: u32,
-    /// Why.
+    /// Reason.
     pub reason: String,
 }
 
-/// A contradiction between sources.
+/// Contradiction between sources.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ConflictJson {
-    /// The line of the book's node.
+    /// Canonical line of the book's node.
     pub line: String,
-    /// The field: `verdict`, `advantage`, `sente` or `label`.
+    /// Name of the field: `verdict`, `advantage`, `sente` or `label`.
     pub field: &'static str,
-    /// The value that was there and stays.
+    /// Existing value, which was kept.
     pub kept: String,
-    /// The value that was left out.
+    /// Value that was discarded.
     pub left_out: String,
 }
 
 impl ImportJson {
-    /// How many nodes and contradictions are told unless somebody says.
+    /// Default maximum number of nodes and of contradictions listed.
     pub const DETAILS: usize = 1_000;
 
-    /// The account, with the first `details` of the nodes and of the contradictions.
+    /// Creates the report with at most `details` nodes and contradictions.
     #[must_use]
     pub fn new(outcome: &ImportOutcome, details: usize) -> ImportJson {
         let file = |(name, report): &(String, ImportReport)| FileImportJson::new(name, report);

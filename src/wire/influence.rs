@@ -1,4 +1,4 @@
-//! Influence on a board: the question and its answer.
+//! Influence on a board: request and response.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use crate::influence::{
 use crate::ledger::Record;
 use crate::service::{InfluenceAnswer, InfluenceQuery};
 
-/// A board, the model, and what is asked beside the field.
+/// Influence query: a board, a model and the optional parts of the response.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(example = json!({
@@ -22,36 +22,40 @@ use crate::service::{InfluenceAnswer, InfluenceQuery};
     "line": [["W", "O17"], ["B", "O16"]]
 }))]
 pub struct InfluenceRequest {
-    /// Lines of the board, 2 to 25; 19 unless said.
+    /// Board size in lines, 2 to 25; default 19.
     pub board_size: Option<u8>,
-    /// How points are written, here and in the answer.
+    /// Notation of points in the request and the response; default `gtp`.
     pub coords: Coords,
-    /// The moves so far, each colour and point (`"pass"` for a pass).
+    /// Moves so far, each `[colour, point]`; `"pass"` for a pass.
     #[serde(deserialize_with = "pairs")]
     pub moves: Vec<[String; 2]>,
-    /// Handicap and setup stones, each colour and point.
+    /// Handicap and setup stones, each `[colour, point]`.
     #[serde(deserialize_with = "pairs")]
     pub initial_stones: Vec<[String; 2]>,
-    /// `mechanical`, `quick`, `zobrist` or `ryder`, with parameters as in `mechanical:force=64`; `mechanical` unless said.
+    /// Model: `mechanical`, `quick`, `zobrist` or `ryder`, optionally with parameters as in
+    /// `mechanical:force=64`; default `mechanical`.
     pub model: Option<String>,
-    /// Dead stones, each for its whole chain: their points count for the other side.
+    /// Dead stones; one point marks its whole chain. Their points count for the other side.
     pub dead: Vec<String>,
-    /// Moves to try out on this board: what each of them and all together change of SFB. Only the mechanical model.
+    /// Moves to try on this board, at most 200, each `[colour, point]`; the response reports their
+    /// effect on SFB. Only for the mechanical model.
     #[serde(deserialize_with = "pairs")]
     pub line: Vec<[String; 2]>,
-    /// Whether to tell A, F, B and FB of every point. Only the mechanical model.
+    /// Whether to include A, F, B and FB of every point; default `false`. Only for the mechanical
+    /// model.
     pub metrics: bool,
-    /// Whether to tell what hangs together. Only the mechanical model.
+    /// Whether to include the blocks of connected stones; default `false`. Only for the mechanical
+    /// model.
     pub blocks: bool,
-    /// Whether to tell which stones are linked; it needs no model.
+    /// Whether to include links between stones, which do not depend on the model; default `false`.
     pub links: bool,
 }
 
 impl InfluenceRequest {
-    /// The question, every field understood.
+    /// Parses all fields.
     ///
     /// # Errors
-    /// The first field that makes no sense.
+    /// The first invalid field.
     pub fn into_query(&self) -> Result<InfluenceQuery, RequestError> {
         let board = BoardAsked {
             size: self.board_size,
@@ -62,10 +66,10 @@ impl InfluenceRequest {
         self.on_board(board.understood()?)
     }
 
-    /// The question on a board that comes from elsewhere.
+    /// Parses all fields but the board, which is given.
     ///
     /// # Errors
-    /// As [`InfluenceRequest::into_query`].
+    /// See [`InfluenceRequest::into_query`].
     pub fn on_board(&self, board: Record) -> Result<InfluenceQuery, RequestError> {
         let model = self.model.as_deref().unwrap_or("mechanical");
         let model: Model = model
@@ -89,7 +93,7 @@ impl InfluenceRequest {
         })
     }
 
-    /// Refuses what a model has not, rather than to leave it out.
+    /// Rejects parts that the model does not provide instead of omitting them.
     fn check(&self, model: &Model) -> Result<(), RequestError> {
         if matches!(model, Model::Mechanical(_)) {
             return Ok(());
@@ -103,164 +107,168 @@ impl InfluenceRequest {
             None => Ok(()),
             Some((field, _)) => {
                 let name = model.name();
-                let message = format!("the model {name} has none: leave it out, or ask mechanical");
+                let message = format!(
+                    "not supported by the model {name}: omit it, or use the model mechanical"
+                );
                 Err(RequestError::new("invalid_value", field, message))
             }
         }
     }
 }
 
-/// What a model makes of a board. Positive is Black's.
+/// A model's evaluation of a board; positive numbers favour Black.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct InfluenceResponse {
-    /// Lines of the board.
+    /// Board size in lines.
     pub board_size: u8,
-    /// How points are written.
+    /// Notation of points.
     pub coords: Coords,
-    /// The model.
+    /// Name of the model.
     pub model: &'static str,
-    /// Its parameters, as in `force=32`.
+    /// Parameters of the model, e.g. `force=32`.
     pub parameters: String,
-    /// The number of every point: rows from the top, each from the left.
+    /// Influence at every point: rows from the top, each from the left.
     pub field: Vec<Vec<i32>>,
-    /// One number for the board in points, positive if Black leads: SFB under the mechanical model, for the others
-    /// the same kind of sum over their field.
+    /// Lead in points, positive if Black leads: SFB under the mechanical model, the corresponding
+    /// sum over the field under the others.
     pub lead: f64,
-    /// SFB, the sum of the balanced forces; only of the mechanical model.
+    /// SFB, the sum of the balanced forces, in points; null unless the model is mechanical.
     pub sfb: Option<f64>,
-    /// The empty points that each side may call its own; only of the mechanical model.
+    /// Empty points held by each side; null unless the model is mechanical.
     pub territory: Option<TerritoryJson>,
-    /// How many they are.
+    /// Numbers of these points; null unless the model is mechanical.
     pub counts: Option<TerritoryCountsJson>,
-    /// The dead stones, whole chains.
+    /// Dead stones, as whole chains.
     pub dead: Vec<String>,
-    /// What the line changes, if one was sent.
+    /// Effect of the line; null if none was sent.
     pub line: Option<LineChangeJson>,
-    /// The numbers of every point, if they were asked.
+    /// Metrics of every point; null unless requested.
     pub metrics: Option<MetricsJson>,
-    /// What hangs together, if it was asked.
+    /// Blocks of connected stones; null unless requested.
     pub blocks: Option<BlocksJson>,
-    /// Which stones are linked, if it was asked.
+    /// Links between stones; null unless requested.
     pub links: Option<LinksJson>,
 }
 
-/// The points that each side may call its own.
+/// Empty points held by each side.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TerritoryJson {
-    /// Black's.
+    /// Points of Black.
     pub black: HeldJson,
-    /// White's.
+    /// Points of White.
     pub white: HeldJson,
 }
 
-/// The points that one side may call its own.
+/// Empty points held by one side.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HeldJson {
-    /// Points under its influence, the solid ones among them.
+    /// Points under its influence, including the solid ones.
     pub influence: Vec<String>,
     /// Points that it holds firmly.
     pub solid: Vec<String>,
 }
 
-/// How many points each side may call its own.
+/// Numbers of empty points held by each side.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TerritoryCountsJson {
-    /// Black's.
+    /// Numbers of Black.
     pub black: HeldCountsJson,
-    /// White's.
+    /// Numbers of White.
     pub white: HeldCountsJson,
 }
 
-/// How many points one side may call its own.
+/// Numbers of empty points held by one side.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct HeldCountsJson {
-    /// Points under its influence, the solid ones among them.
+    /// Points under its influence, including the solid ones.
     pub influence: u32,
-    /// Those that are not solid.
+    /// Points under its influence that are not solid.
     pub influence_only: u32,
     /// Points that it holds firmly.
     pub solid: u32,
 }
 
-/// What a line changes of SFB.
+/// Effect of a line on SFB, in points; positive changes favour Black.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LineChangeJson {
     /// SFB before the line.
     pub before: f64,
     /// SFB after each move.
     pub after: Vec<f64>,
-    /// What each move changes.
+    /// Change of SFB by each move.
     pub changes: Vec<f64>,
-    /// What the whole line changes.
+    /// Change of SFB by the whole line; 0 for an empty line.
     pub change: f64,
-    /// What its first move changes.
+    /// Change of SFB by the first move; 0 for an empty line.
     pub first: f64,
 }
 
-/// The numbers of every point: rows from the top, each from the left.
+/// Metrics of every point: rows from the top, each from the left.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MetricsJson {
-    /// A, the sum of the forces; the same as `field`.
+    /// A, the sum of the forces; equals `field`.
     pub a: Vec<Vec<i32>>,
-    /// F, the length of the four forces as one vector.
+    /// F, the length of the vector of the four forces.
     pub f: Vec<Vec<f64>>,
-    /// B, how balanced the directions are, 0 to 1.
+    /// B, the balance of the directions, 0 to 1.
     pub b: Vec<Vec<f64>>,
-    /// FB, F times B.
+    /// FB, the product of F and B.
     pub fb: Vec<Vec<f64>>,
 }
 
-/// The blocks of both sides, level by level.
+/// Blocks of both sides, by level.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BlocksJson {
-    /// Black's.
+    /// Blocks of Black.
     pub black: Vec<BlockLevelJson>,
-    /// White's.
+    /// Blocks of White.
     pub white: Vec<BlockLevelJson>,
 }
 
-/// The blocks of one side at one level.
+/// Blocks of one side at one level.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BlockLevelJson {
-    /// What signed FB has to be above on a path that joins two blocks of the level before; nothing for single stones and chains.
+    /// Signed FB that a path must exceed to join two blocks of the previous level; null for single
+    /// stones and chains.
     pub threshold: Option<u32>,
-    /// The blocks, each with its stones.
+    /// Blocks, each a list of its stones.
     pub blocks: Vec<Vec<String>>,
 }
 
-/// The links of both sides.
+/// Links of both sides.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LinksJson {
-    /// Black's.
+    /// Links of Black.
     pub black: SideLinksJson,
-    /// White's.
+    /// Links of White.
     pub white: SideLinksJson,
 }
 
-/// The links of one side.
+/// Links of one side.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SideLinksJson {
-    /// Empty points with an own neighbour and no enemy one.
+    /// Empty points next to an own stone and to no enemy stone.
     pub connected: Vec<String>,
-    /// Empty points with two own neighbours or more, and at least one enemy one.
+    /// Empty points next to at least two own stones and at least one enemy stone.
     pub semi_connected: Vec<String>,
-    /// Pairs of stones that belong together.
+    /// Pairs of strongly linked stones.
     pub strong: Vec<StoneLinkJson>,
 }
 
-/// Two stones that belong together.
+/// Pair of linked stones.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StoneLinkJson {
-    /// The first in reading order.
+    /// First stone in reading order.
     pub from: String,
-    /// The other.
+    /// Second stone.
     pub to: String,
-    /// `adjacent`, `diagonal` (a point beside both is empty) or `jump` (the point between them is empty).
+    /// Kind of link: `adjacent`, `diagonal` (a point adjacent to both is empty) or `jump` (the
+    /// point between them is empty).
     pub kind: &'static str,
 }
 
 impl InfluenceResponse {
-    /// The answer as it is sent.
+    /// Creates the response.
     #[must_use]
     pub fn new(answer: &InfluenceAnswer, coords: Coords) -> InfluenceResponse {
         let size = answer.board.size();

@@ -1,4 +1,4 @@
-//! Keys, without what they prove.
+//! API keys, without their secrets.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,65 +8,65 @@ use crate::store::{KeyRecord, Scopes};
 
 use super::error::RequestError;
 
-/// The longest name of a key, in characters.
+/// Maximum length of a key's name, in characters.
 const LONGEST_NAME: usize = 200;
-/// The longest life of a key that ends: a hundred years.
+/// Maximum lifetime of a key with an expiry: a hundred years.
 const MOST_DAYS: u32 = 36_525;
 const SECONDS_A_DAY: i64 = 86_400;
-/// The most requests a minute that a key is limited to.
+/// Highest configurable rate limit of a key, in requests per minute.
 const MOST_RATE: u32 = 100_000;
-/// The longest that a key goes on beside the one that takes its place: 90 days, in seconds.
+/// Longest overlap of a rotated key with its replacement: 90 days, in seconds.
 const MOST_OVERLAP: u32 = 90 * 86_400;
 
-/// A key to be made.
+/// Request for a new key.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "my engine", "scopes": ["read"], "expires_in_days": 90}))]
 pub struct NewKeyJson {
-    /// What it is for, in up to 200 characters.
+    /// Purpose of the key, 1 to 200 characters.
     pub name: String,
-    /// What it allows: one scope at least.
+    /// Scopes of the key; at least one.
     pub scopes: Vec<ScopeChoice>,
-    /// After how many days it ends by itself, 1 to 36525; never unless said.
+    /// Lifetime in days, 1 to 36525; default: no expiry.
     pub expires_in_days: Option<u32>,
-    /// How many requests a minute it is good for, 1 to 100000; as many as the server can answer unless said.
+    /// Rate limit in requests per minute, 1 to 100000; default: no limit per key.
     #[schema(minimum = 1, maximum = 100_000)]
     pub rate: Option<u32>,
 }
 
-/// What a new key may do.
+/// Validated request for a new key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewKeyAsked {
-    /// What it is for.
+    /// Purpose of the key.
     pub name: String,
-    /// What it allows.
+    /// Scopes of the key.
     pub scopes: Scopes,
-    /// When it ends by itself, in seconds since 1970 UTC.
+    /// Time of expiry, in seconds since 1970-01-01 UTC; none for no expiry.
     pub expires: Option<i64>,
-    /// How many requests a minute it is good for.
+    /// Rate limit in requests per minute, if any.
     pub rate: Option<u32>,
 }
 
-/// A key to be made in the place of another.
+/// Request to replace a key with a new one.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(example = json!({"overlap_seconds": 3600}))]
 pub struct RotateKeyJson {
-    /// How long the old key goes on beside the new one, up to 90 days; not at all unless said.
+    /// Seconds for which the old key stays valid, 0 to 7776000 (90 days); default 0.
     #[schema(maximum = 7_776_000)]
     pub overlap_seconds: u32,
 }
 
 impl RotateKeyJson {
-    /// The seconds that both keys are good for.
+    /// Returns the overlap in seconds.
     ///
     /// # Errors
-    /// They are more than 90 days.
+    /// It exceeds 90 days.
     pub fn understood(self) -> Result<u32, RequestError> {
         match self.overlap_seconds {
             0..=MOST_OVERLAP => Ok(self.overlap_seconds),
             _ => {
-                let message = "write at most 7776000, which is 90 days";
+                let message = "too long: expected at most 7776000 seconds (90 days)";
                 Err(RequestError::new(
                     "invalid_value",
                     "overlap_seconds",
@@ -77,43 +77,51 @@ impl RotateKeyJson {
     }
 }
 
-/// Something that a key allows.
+/// Scope of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ScopeChoice {
-    /// Asking, where the service does not answer everybody.
+    /// Read access, where the service requires a key for it.
     Read,
-    /// Reporting results of games.
+    /// Reporting game results.
     Feedback,
     /// Editing and importing books.
     Curate,
-    /// Keys and everything else.
+    /// Managing keys, and everything else.
     Admin,
 }
 
 impl NewKeyJson {
-    /// What it may do; `now` is in seconds since 1970 UTC.
+    /// Validates the request; `now` is in seconds since 1970-01-01 UTC.
     ///
     /// # Errors
-    /// The first field that makes no sense.
+    /// The first invalid field.
     pub fn understood(self, now: i64) -> Result<NewKeyAsked, RequestError> {
         let refused =
             |field: &str, message: &str| Err(RequestError::new("invalid_value", field, message));
         let name = self.name.trim();
         if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control)
         {
-            return refused("name", "write 1 to 200 characters, none of them a control");
+            return refused(
+                "name",
+                "expected 1 to 200 characters without control characters",
+            );
         }
         if self.scopes.is_empty() {
             return refused(
                 "scopes",
-                "name one at least: read, feedback, curate or admin",
+                "expected at least one of read, feedback, curate and admin",
             );
         }
         let expires = match self.expires_in_days {
             None => None,
             Some(days @ 1..=MOST_DAYS) => Some(now + i64::from(days) * SECONDS_A_DAY),
-            Some(_) => return refused("expires_in_days", "write 1 to 36525, or leave it out"),
+            Some(_) => {
+                return refused(
+                    "expires_in_days",
+                    "out of range: expected 1 to 36525, or omit it",
+                );
+            }
         };
         let scopes = self.scopes.iter().fold(Scopes::NONE, |so_far, choice| {
             so_far.with(match choice {
@@ -126,7 +134,7 @@ impl NewKeyJson {
         if !self.rate.is_none_or(|rate| (1..=MOST_RATE).contains(&rate)) {
             return refused(
                 "rate",
-                "write 1 to 100000 requests a minute, or leave it out",
+                "out of range: expected 1 to 100000 requests per minute, or omit it",
             );
         }
         Ok(NewKeyAsked {
@@ -138,31 +146,31 @@ impl NewKeyJson {
     }
 }
 
-/// A key as it is kept.
+/// Stored key, without its secret.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct KeyJson {
-    /// What it is for.
+    /// Purpose of the key.
     pub name: String,
-    /// How it starts.
+    /// First characters of the key, which identify it.
     pub prefix: String,
-    /// What it allows.
+    /// Scopes: `read`, `feedback`, `curate` and `admin`.
     pub scopes: Vec<&'static str>,
-    /// When it was added, in seconds since 1970 UTC.
+    /// Time of creation, in seconds since 1970-01-01 UTC.
     pub created: i64,
-    /// When it ends by itself, in seconds since 1970 UTC.
+    /// Time of expiry, in seconds since 1970-01-01 UTC; null if it does not expire.
     pub expires: Option<i64>,
-    /// How many requests a minute it is good for; null for as many as the server can answer.
+    /// Rate limit in requests per minute; null for no limit per key.
     pub rate: Option<u32>,
-    /// When it was revoked, in seconds since 1970 UTC.
+    /// Time of revocation, in seconds since 1970-01-01 UTC; null if it was not revoked.
     pub revoked: Option<i64>,
 }
 
-/// A key that was just made: the only time that it is shown.
+/// New key with its secret, which is shown only once.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CreatedKeyJson {
-    /// The whole key.
+    /// The full key.
     pub key: String,
-    /// What is kept of it.
+    /// The stored part of the key.
     #[serde(flatten)]
     pub record: KeyJson,
 }

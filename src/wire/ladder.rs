@@ -1,4 +1,4 @@
-//! Ladders on a board: the question and its answer.
+//! Ladders on a board: request and response.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use crate::game::go::{BoardSize, Point};
 use crate::ledger::Record;
 use crate::service::{LadderAnswer, LadderQuery};
 
-/// A board, and the chains whose ladders are asked about.
+/// Ladder query: a board and the chains to read.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(example = json!({
@@ -20,27 +20,28 @@ use crate::service::{LadderAnswer, LadderQuery};
     "points": ["P16"]
 }))]
 pub struct LadderRequest {
-    /// Lines of the board, 2 to 25; 19 unless said.
+    /// Board size in lines, 2 to 25; default 19.
     pub board_size: Option<u8>,
-    /// How points are written, here and in the answer.
+    /// Notation of points in the request and the response; default `gtp`.
     pub coords: Coords,
-    /// The moves so far, each colour and point (`"pass"` for a pass).
+    /// Moves so far, each `[colour, point]`; `"pass"` for a pass.
     #[serde(deserialize_with = "pairs")]
     pub moves: Vec<[String; 2]>,
-    /// Handicap and setup stones, each colour and point.
+    /// Handicap and setup stones, each `[colour, point]`.
     #[serde(deserialize_with = "pairs")]
     pub initial_stones: Vec<[String; 2]>,
-    /// A stone of each chain; all chains with one or two liberties unless said.
+    /// One stone of each chain to read; default: all chains with one or two liberties.
     pub points: Vec<String>,
-    /// Who moves first, `B` or `W`. Unless said: the runner if it is in atari, the chaser if it has two liberties.
+    /// Colour that moves first, `B` or `W`; default: the runner if it is in atari, the chaser if it
+    /// has two liberties.
     pub first: Option<String>,
 }
 
 impl LadderRequest {
-    /// The question, every field understood.
+    /// Parses all fields.
     ///
     /// # Errors
-    /// The first field that makes no sense.
+    /// The first invalid field.
     pub fn into_query(&self) -> Result<LadderQuery, RequestError> {
         let board = BoardAsked {
             size: self.board_size,
@@ -51,10 +52,10 @@ impl LadderRequest {
         self.on_board(board.understood()?)
     }
 
-    /// The question on a board that comes from elsewhere.
+    /// Parses all fields but the board, which is given.
     ///
     /// # Errors
-    /// As [`LadderRequest::into_query`].
+    /// See [`LadderRequest::into_query`].
     pub fn on_board(&self, board: Record) -> Result<LadderQuery, RequestError> {
         Ok(LadderQuery {
             points: check_points("points", &self.points, self.coords, board.size)?,
@@ -67,43 +68,43 @@ impl LadderRequest {
     }
 }
 
-/// The ladders of a board.
+/// Ladders on a board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LadderResponse {
-    /// Lines of the board.
+    /// Board size in lines.
     pub board_size: u8,
-    /// How points are written.
+    /// Notation of points.
     pub coords: Coords,
-    /// In the order of the points, or in reading order.
+    /// Ladders, in the order of the requested points or else in reading order.
     pub ladders: Vec<LadderJson>,
 }
 
-/// What becomes of one chain.
+/// Outcome of the ladder of one chain.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LadderJson {
     /// A stone of the chain.
     pub point: String,
-    /// Its colour, `B` or `W`.
+    /// Colour of the chain, `B` or `W`.
     pub color: String,
-    /// How many liberties it has.
+    /// Number of liberties of the chain.
     pub liberties: u32,
-    /// `captured`, `escapes`, `ko` (who has the ko threat decides) or `unknown` (too long to be read).
+    /// Outcome: `captured`, `escapes`, `ko` (ko threats decide) or `unknown` (too long to read).
     pub outcome: &'static str,
-    /// For whom the ladder is good; nothing for `ko` and `unknown`.
+    /// Colour that the ladder favours, `B` or `W`; null for `ko` and `unknown`.
     pub winner: Option<String>,
-    /// The moves of both sides.
+    /// Moves of both sides, each `[colour, point]`.
     pub moves: Vec<[String; 2]>,
-    /// The same in words.
+    /// The outcome as a sentence.
     pub why: String,
-    /// Positions that were looked at.
+    /// Number of positions searched.
     pub nodes: u32,
 }
 
 impl LadderResponse {
-    /// The answer as it is sent.
+    /// Creates the response.
     ///
     /// # Errors
-    /// No stone stands at a point that was asked about.
+    /// A requested point has no stone.
     pub fn new(
         answers: &[LadderAnswer],
         coords: Coords,
@@ -127,7 +128,7 @@ fn ladder(
 ) -> Result<LadderJson, RequestError> {
     let at = point(answer.point);
     let Some(reading) = &answer.reading else {
-        let message = format!("no stone stands at {at}");
+        let message = format!("no stone at {at}");
         let field = format!("points[{index}]");
         return Err(RequestError::new("invalid_point", field, message));
     };

@@ -1,4 +1,4 @@
-//! How a caller lays a line on the board: the frame in which it reads and writes everything of its node.
+//! Orientation of a line on the board: the frame for everything about its node.
 
 use super::coords::Coords;
 use super::error::RequestError;
@@ -10,23 +10,25 @@ use crate::game::{Color, Step};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 
-/// A line of either handedness as it lies on a board of 19 lines.
+/// A line, given in either orientation, placed on a board of 19 lines.
 #[derive(Clone, Debug)]
 pub struct Laid {
-    /// The line as a book keeps it.
+    /// The line in the book's canonical form.
     pub line: Line,
-    /// The frame of the canonical line on this board.
+    /// Frame of the canonical line on this board.
     pub frame: Frame,
-    /// Whether the line was written the other way round, so that the caller's letters are mirrored.
+    /// Whether the line was given as the mirror image of the canonical one, so that its steps are
+    /// mirrored.
     pub mirrored: bool,
-    /// Who makes the line's first move.
+    /// Colour of the line's first move.
     pub first: Color,
-    /// How points are written.
+    /// Notation of points.
     pub coords: Coords,
 }
 
 impl Laid {
-    /// A step string of either handedness; corner and handedness say how it lies as it is written.
+    /// Places a line of steps in either orientation; corner and handedness refer to the line as
+    /// written.
     #[must_use]
     pub fn steps(
         written: &Line,
@@ -46,21 +48,22 @@ impl Laid {
         }
     }
 
-    /// The moves of one corner on a board, as `Q16,O17` or `W:Q16,B:R14`. A pass and a second move in a row by
-    /// one colour are tenukis of the other. The corner is the one of the first move.
+    /// Places the moves of one corner, given as `Q16,O17` or `W:Q16,B:R14`. A pass, or two moves in
+    /// a row by one colour, stand for a tenuki of the other colour. The first move determines the
+    /// corner.
     ///
     /// # Errors
-    /// A text that is no move, or a first move in no corner.
+    /// A text is not a move, or the first move is in no corner.
     pub fn moves(text: &str, coords: Coords) -> Result<Laid, RequestError> {
         let moves = parse(text, coords)?;
         let error = |message: &str| RequestError::new("invalid_value", "moves", message);
         let Some((first, Move::Play(point))) = moves.first().copied() else {
             return Err(error(
-                "a line begins with a move in a corner, not with a pass",
+                "a line must begin with a move in a corner, not with a pass",
             ));
         };
         let corner = Corner::of(point, SIZE)
-            .ok_or_else(|| error("the first move is on a middle line and belongs to no corner"))?;
+            .ok_or_else(|| error("the first move is on a middle line, in no corner"))?;
         let frame = Frame::clockwise(corner);
         let read = line_of(&moves, frame);
         let mirrored = read.is_mirrored() == Some(true);
@@ -73,10 +76,10 @@ impl Laid {
         })
     }
 
-    /// Other moves in the same corner, as a line in the frame of this one; `field` is what errors name.
+    /// Parses other moves in the same corner into a line in this frame; errors name `field`.
     ///
     /// # Errors
-    /// A text that is no move, or a first move in another corner.
+    /// A text is not a move, or the first move is in another corner.
     pub fn other_moves(&self, field: &str, text: &str) -> Result<Line, RequestError> {
         let moves = parse(text, self.coords).map_err(|error| RequestError {
             field: error.field.replacen("moves", field, 1),
@@ -86,18 +89,18 @@ impl Laid {
         if first.and_then(|point| Corner::of(point, SIZE)) == Some(self.frame.corner) {
             return Ok(line_of(&moves, self.frame));
         }
-        let message = "its first move is not in the corner of the line";
+        let message = "the first move must be in the corner of the line";
         Err(RequestError::new("invalid_value", field, message))
     }
 
-    /// The step of a point, in the canonical frame.
+    /// Returns the step of a point in the canonical frame.
     #[must_use]
     pub fn step_at(&self, text: &str) -> Option<Step> {
         let point = self.coords.parse_point(text, SIZE).ok()?;
         self.frame.step_at(point, SIZE)
     }
 
-    /// The step of a point in a comment, which is always a GTP coordinate.
+    /// Returns the step of a point in a comment, which is always a GTP coordinate.
     #[must_use]
     pub fn step_in_prose(&self, text: &str) -> Option<Step> {
         let point = Coords::Gtp.parse_point(text, SIZE).ok()?;
@@ -105,7 +108,7 @@ impl Laid {
     }
 }
 
-/// The frame of the same corner read in the other handedness.
+/// Returns the frame of the same corner in the other handedness.
 fn other_side(frame: Frame) -> Frame {
     let handedness = match frame.handedness {
         Handedness::Clockwise => Handedness::CounterClockwise,
@@ -132,13 +135,13 @@ fn parse(text: &str, coords: Coords) -> Result<Vec<(Color, Move)>, RequestError>
     read.collect()
 }
 
-/// The line of moves in a frame; whoever is passed over played elsewhere.
+/// Converts moves to a line in a frame; a colour that is passed over has played tenuki.
 fn line_of(moves: &[(Color, Move)], frame: Frame) -> Line {
     let mut line = Line::new();
     let mut last = None;
     for (color, played) in moves {
         let Some(step) = played.point().and_then(|point| frame.step_at(point, SIZE)) else {
-            // A pass is told by whose move comes next.
+            // The colour of the next move implies the pass.
             continue;
         };
         if last == Some(*color) {
@@ -147,7 +150,7 @@ fn line_of(moves: &[(Color, Move)], frame: Frame) -> Line {
         line.push(step);
         last = Some(*color);
     }
-    // At the end nobody's move tells of it.
+    // No move follows a pass at the end.
     if let Some((color, Move::Pass)) = moves.last()
         && last.is_some_and(|last| last != *color)
     {
@@ -161,8 +164,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_moves_are_the_same_line_wherever_they_lie() {
-        // The line DDCFFCCC of the facts, in some of the places it can be in.
+    fn a_line_is_the_same_in_every_orientation() {
+        // The line DDCFFCCC in several orientations.
         for (text, first) in [
             ("Q16,O17,R14,R17", Color::Black),
             ("W:Q16,B:O17,W:R14,B:R17", Color::White),
@@ -193,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line_is_told() {
+    fn invalid_lines_are_rejected() {
         let check = |text: &str, field: &str| {
             let error = Laid::moves(text, Coords::Gtp).unwrap_err();
             assert_eq!(error.field, field, "{text}: {error}");
@@ -206,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mirrored_address_keeps_the_board() {
+    fn a_mirrored_line_keeps_the_board() {
         let steps = |text: &str, handedness| {
             let line: Line = text.parse().unwrap();
             let corner = CornerChoice::UpperRight;

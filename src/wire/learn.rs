@@ -1,73 +1,73 @@
-//! The account of learned games.
+//! Report of learning from game records.
 
 use serde::Serialize;
 
 use crate::service::LearnOutcome;
 
-/// What became of a run: every record was counted, known before or refused.
+/// Report of a learning run: every record was counted, already known or refused.
 #[derive(Clone, Debug, Serialize)]
 pub struct LearnJson {
     /// Whether nothing was written because it was a dry run.
     pub dry_run: bool,
-    /// Whether every record was looked at; if not, what was counted stays.
+    /// Whether all records were read; if not, what was counted is kept.
     pub complete: bool,
-    /// Records: `seen` = `counted` + `unchanged` + `refused`.
+    /// Record counts: `seen` = `counted` + `unchanged` + `refused`.
     pub games: LearnedGamesJson,
-    /// The moves of the books in the counted games, each once a game.
+    /// Number of book moves in the counted games, each once per game.
     pub learned: u64,
-    /// Records that were left out, by reason.
+    /// Refused records, by reason.
     pub refused: Vec<RefusedJson>,
-    /// The counted games by opponent, in the order of the names.
+    /// Counted games by opponent, ordered by name.
     pub opponents: Vec<LearnedOpponentJson>,
-    /// Files and entries of archives that are no game records.
+    /// Files and archive entries that are not game records.
     pub skipped: u64,
-    /// Texts or parts of them that could not be read.
+    /// Texts, or parts of texts, that could not be read.
     pub unreadable: u64,
-    /// What was unreadable or cut short, and where; the first hundred.
+    /// Descriptions and locations of unreadable or truncated parts; at most 100.
     pub defects: Vec<String>,
 }
 
-/// How many records became what.
+/// Record counts by outcome.
 #[derive(Clone, Debug, Serialize)]
 pub struct LearnedGamesJson {
-    /// Records seen.
+    /// Records read.
     pub seen: u64,
     /// Records counted.
     pub counted: u64,
-    /// Records that were entered before, in this run or an earlier one.
+    /// Records already entered, in this run or an earlier one.
     pub unchanged: u64,
-    /// Records that were left out.
+    /// Records refused.
     pub refused: u64,
-    /// Counted up to a move that cannot be played.
+    /// Counted records truncated at an illegal move.
     pub cut_short: u64,
 }
 
-/// Records that were left out for one reason.
+/// Records refused for one reason.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefusedJson {
-    /// `not_go`, `size`, `no_moves`, `damaged`, `no_result`, `other_players`, `no_opponent`, `conflict` or
-    /// `withdrawn`.
+    /// Reason code: `not_go`, `size`, `no_moves`, `damaged`, `no_result`, `other_players`,
+    /// `no_opponent`, `conflict` or `withdrawn`.
     pub reason: &'static str,
-    /// The same in a few words.
+    /// The reason in words.
     pub text: &'static str,
-    /// How many.
+    /// Number of records.
     pub games: u64,
-    /// The file and line of the first hundred, and what there is to say of them.
+    /// File and line of the first 100, with details.
     pub first: Vec<String>,
 }
 
 /// Counted games against one opponent.
 #[derive(Clone, Debug, Serialize)]
 pub struct LearnedOpponentJson {
-    /// The name, with the version after an `@`.
+    /// Name of the opponent, with its version after an `@`.
     pub name: String,
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Those that we won.
+    /// Games that we won.
     pub won: u64,
-    /// Those that we lost.
+    /// Games that we lost.
     pub lost: u64,
-    /// Those that nobody won.
+    /// Drawn games.
     pub drawn: u64,
 }
 

@@ -1,38 +1,38 @@
-//! The account of a merge.
+//! Report of a merge of databases.
 
 use serde::Serialize;
 
 use super::training::AnswersEnteredJson;
 use crate::store::{AnswersEntered, EvaluationsEntered, Merged};
 
-/// What a merge did, in games and in answers of players.
+/// Report of a merge; the counts at the top level are games.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct MergeJson {
-    /// Those that came in.
+    /// Games added.
     pub added: u64,
-    /// Those that were there in an earlier revision.
+    /// Games that replaced an earlier revision.
     pub updated: u64,
-    /// Those that were there as they are, or in a later revision.
+    /// Games already present in the same or a later revision.
     pub known: u64,
-    /// The answers of players who train.
+    /// Training answers.
     pub answers: AnswersEnteredJson,
-    /// What engines say of positions.
+    /// Engine evaluations.
     pub evaluations: EvaluationsEnteredJson,
 }
 
-/// What became of the evaluations of another database.
+/// Counts of the evaluations of another database.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct EvaluationsEnteredJson {
-    /// Those that came in.
+    /// Evaluations added.
     pub added: u64,
-    /// Those that took the place of a worse one.
+    /// Evaluations that replaced a worse one.
     pub updated: u64,
-    /// Those that were there, or are worse than what was.
+    /// Evaluations already present, or worse than the present one.
     pub known: u64,
 }
 
 impl MergeJson {
-    /// The account of a merge.
+    /// Creates the report.
     #[must_use]
     pub fn new(
         merged: Merged,

@@ -1,4 +1,4 @@
-//! The account of counted games.
+//! Report of mining game records.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -7,96 +7,98 @@ use super::book::BookJson;
 use crate::mine::{MineReport, PruneReport, Rejection, Settings};
 use crate::service::MineOutcome;
 
-/// What became of a run: every record was counted, counted before or rejected.
+/// Report of a mining run: every record was counted, already counted or rejected.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MineJson {
-    /// The book as it is now; in a dry run, as it would be.
+    /// The book after the run; in a dry run, as it would be.
     pub book: BookJson,
     /// Whether nothing was written because it was a dry run.
     pub dry_run: bool,
-    /// Whether the book changed, or would change.
+    /// Whether the book changed; in a dry run, would change.
     pub changed: bool,
-    /// The games that the book has counted in all.
+    /// Total number of games counted in the book.
     pub total_games: u64,
-    /// The records of this run.
+    /// Record counts of this run.
     pub games: MinedGamesJson,
-    /// Files and entries of archives that are no game records.
+    /// Files and archive entries that are not game records.
     pub skipped: u64,
-    /// Texts or parts of them that could not be read.
+    /// Texts, or parts of texts, that could not be read.
     pub unreadable: u64,
-    /// What was unreadable or cut short, and where; the first hundred.
+    /// Descriptions and locations of unreadable or truncated parts; at most 100.
     pub defects: Vec<String>,
-    /// All moves that were counted in the book, and what its pruning made of them.
+    /// All moves counted in the book, and the effect of pruning.
     pub moves: MinedMovesJson,
-    /// How the book is mined.
+    /// Mining settings of the book.
     pub settings: MineSettingsJson,
-    /// Sources of this run of which the book has imported counts too: games may be counted twice.
+    /// Sources of this run for which the book also has imported counts: their games may be counted
+    /// twice.
     pub counted_twice: Vec<String>,
 }
 
-/// Records: `seen` = `counted` + `duplicates` + all of `rejected`.
+/// Record counts: `seen` = `counted` + `duplicates` + all of `rejected`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MinedGamesJson {
-    /// Records seen.
+    /// Records read.
     pub seen: u64,
     /// Records counted.
     pub counted: u64,
-    /// Records that were counted before, in this run or an earlier one.
+    /// Records already counted, in this run or an earlier one.
     pub duplicates: u64,
-    /// Records that are not counted, by reason.
+    /// Records not counted, by reason.
     pub rejected: RejectedJson,
-    /// Counted up to a move that cannot be played.
+    /// Counted records truncated at an illegal move.
     pub cut_short: u64,
-    /// Counted without a known result.
+    /// Counted records without a known result.
     pub without_result: u64,
-    /// Counted games in which an engine says what moves lost.
+    /// Counted records with engine evaluations of their moves.
     pub evaluated: u64,
 }
 
-/// Records that are not counted.
+/// Records not counted, by reason.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RejectedJson {
     /// Another game than Go.
     pub not_go: u64,
-    /// Not on 19 lines.
+    /// Board size other than 19 lines.
     pub size: u64,
-    /// With handicap.
+    /// Handicap games.
     pub handicap: u64,
-    /// With stones set up.
+    /// Games with setup stones.
     pub setup: u64,
-    /// Without moves.
+    /// Games without moves.
     pub no_moves: u64,
-    /// The first move cannot be played.
+    /// Games whose first move is illegal.
     pub damaged: u64,
 }
 
-/// Counted moves: `counted` is all the others together.
+/// Move counts: `counted` is the sum of all others.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MinedMovesJson {
-    /// All moves that were counted.
+    /// All counted moves.
     pub counted: u64,
-    /// Those that the book answers with.
+    /// Moves that are in the book.
     pub kept: u64,
-    /// In too few games.
+    /// Pruned: in too few games.
     pub few_games: u64,
-    /// Too small a share of their position.
+    /// Pruned: too small a share of their position.
     pub small_share: u64,
-    /// Too deep.
+    /// Pruned: too deep.
     pub too_deep: u64,
-    /// After a move that is not in the book.
+    /// Pruned: after a pruned move.
     pub after_cut: u64,
 }
 
-/// How a book is mined.
+/// Mining settings of a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MineSettingsJson {
-    /// A corner is over after so many moves elsewhere.
+    /// A corner is over after more than this many consecutive moves elsewhere, 1 to 250.
     pub quiet: u8,
-    /// A move is in the book if it is in at least so many games,
+    /// Minimum number of games for a move to be in the book.
     pub min_games: u32,
-    /// in at least this share of the corners that reached its position, 0 to 1,
+    /// Minimum share of the corners that reached the position, 0 to 1, for a move to be in the
+    /// book.
     pub min_share: f64,
-    /// and at most so many steps deep.
+    /// Maximum depth of a move in the book, in steps.
     pub max_depth: u32,
 }
 

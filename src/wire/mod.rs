@@ -1,38 +1,47 @@
-//! The JSON of questions and answers, the same at every door, apart from the domain's own types.
+//! JSON types of requests and responses, shared by all interfaces and separate from the domain
+//! types.
 //!
 //! - [`NextRequest`], [`NextResponse`]: the next move on a whole board
-//! - [`moves`]: moves and stones as one text, for addresses and command lines
-//! - [`InfluenceRequest`], [`InfluenceResponse`]: a model of influence asked about a board; [`SideModelsJson`]: boards compared
-//! - [`ScoreRequest`], [`ScoreResponse`]: a board counted
-//! - [`StatisticsJson`], [`ProposedJson`], [`TurnsJson`]: what counted games say of a move
-//! - [`GamesAsked`]: which of the counted games a question asks about
-//! - [`BookJson`], [`CountedBookJson`], [`LinesJson`], [`NodeJson`]: books and what is in them
-//! - [`GameJson`], [`ExampleJson`], [`PlayedGameJson`]: counted games; [`BoardMovesJson`]: a board and its moves
+//! - [`moves`]: moves and stones in one string, for URLs and command lines
+//! - [`InfluenceRequest`], [`InfluenceResponse`]: influence on a board; [`SideModelsJson`]: board
+//!   sizes compared
+//! - [`ScoreRequest`], [`ScoreResponse`]: scoring of a board
+//! - [`StatisticsJson`], [`ProposedJson`], [`TurnsJson`]: statistics of counted games
+//! - [`GamesAsked`]: filter on the counted games
+//! - [`BookJson`], [`CountedBookJson`], [`LinesJson`], [`NodeJson`]: books and their contents
+//! - [`GameJson`], [`ExampleJson`], [`PlayedGameJson`]: counted games; [`BoardMovesJson`]: stones
+//!   and moves of a game
 //! - [`AnalysisRequest`], [`AnalysisJson`]: KataGo's analysis protocol
-//! - [`BackupJson`], [`RestoreJson`], [`FileJson`]: a copy of the database, made and put back
-//! - [`AssessJson`]: the account of an assessment
-//! - [`PredictJson`]: how well models of influence tell who wins
-//! - [`SimulateJson`]: what a simulation came to
-//! - [`ContestJson`]: what a match came to
-//! - [`ConditionsJson`]: conditions of a book, its own and proposed ones
-//! - [`ImportJson`], [`PhrasesChoice`]: the account of an import, and of what comments say that moves depend on
-//! - [`EvaluationJson`], [`EvaluationsJson`], [`EvaluateJson`]: what engines say of positions, and the account of asking
-//! - [`LearnJson`], [`MergeJson`]: the accounts of learned games and of a merge
-//! - [`DoctorJson`]: the account of a database's health
-//! - [`MineJson`]: the account of counted games
-//! - [`CornerChoice`], [`HandednessChoice`]: how a book is laid on the board
-//! - [`EditsRequest`], [`PatchJson`], [`Laid`]: what curators change, and of which node
-//! - [`ChangeJson`], [`DeltaJson`], [`ContradictionJson`]: what was changed; [`parse_moment`]: and when
-//! - [`ChangedJson`], [`RevertedJson`], [`MergedBookJson`], [`SplitJson`]: what became of it
-//! - [`NewKeyJson`], [`KeyJson`], [`CreatedKeyJson`]: keys
-//! - [`ResultRequest`], [`PostedJson`], [`WithdrawnJson`], [`ResultJson`]: results of games
-//! - [`ReviewRequest`], [`GameReviewJson`], [`ProfileJson`], [`ReviewJson`]: games reviewed, and players over many
-//! - [`OpponentsJson`], [`OpponentAnswerJson`]: opponents and what is different with them
-//! - [`QuizRequest`], [`QuizResponse`]: training; [`ProgressJson`], [`AnswerLine`], [`TrainingHead`]: what came of it
-//! - [`EvidenceJson`]: what a priority is made of
-//! - [`rfc3339`], [`civil`]: moments and days as texts
-//! - [`ResultsJson`], [`WithdrawnListJson`]: results listed, and withdrawn together
-//! - [`RequestError`]: a request that makes no sense, with its field
+//! - [`BackupJson`], [`RestoreJson`], [`FileJson`]: backup and restore of the database
+//! - [`AssessJson`]: report of an assessment
+//! - [`PredictJson`]: how well models of influence predict the winner
+//! - [`SimulateJson`]: results of a simulation
+//! - [`ContestJson`]: result of a match
+//! - [`ConditionsJson`]: conditions of a book, stored and proposed ones
+//! - [`ImportJson`], [`PhrasesChoice`]: report of an import, and the treatment of dependences in
+//!   comments
+//! - [`EvaluationJson`], [`EvaluationsJson`], [`EvaluateJson`]: engine evaluations, and the report
+//!   of an evaluation run
+//! - [`LearnJson`], [`MergeJson`]: reports of learning from games and of a merge
+//! - [`DoctorJson`]: health report of a database
+//! - [`MineJson`]: report of mining games
+//! - [`CornerChoice`], [`HandednessChoice`]: orientation of a book on the board
+//! - [`EditsRequest`], [`PatchJson`], [`Laid`]: edits, and the node and orientation that they refer
+//!   to
+//! - [`ChangeJson`], [`DeltaJson`], [`ContradictionJson`]: history of changes; [`parse_moment`]:
+//!   points in it
+//! - [`ChangedJson`], [`RevertedJson`], [`MergedBookJson`], [`SplitJson`]: outcomes of changes
+//! - [`NewKeyJson`], [`KeyJson`], [`CreatedKeyJson`]: API keys
+//! - [`ResultRequest`], [`PostedJson`], [`WithdrawnJson`], [`ResultJson`]: game results
+//! - [`ReviewRequest`], [`GameReviewJson`], [`ProfileJson`], [`ReviewJson`]: reviews of games and
+//!   profiles of players
+//! - [`OpponentsJson`], [`OpponentAnswerJson`]: opponents and how they differ from others
+//! - [`QuizRequest`], [`QuizResponse`]: training; [`ProgressJson`], [`AnswerLine`],
+//!   [`TrainingHead`]: its progress and export
+//! - [`EvidenceJson`]: components of a priority
+//! - [`rfc3339`], [`civil`]: formatting of times and dates
+//! - [`ResultsJson`], [`WithdrawnListJson`]: lists of results and of withdrawals
+//! - [`RequestError`]: validation error of a request, with its field
 
 mod analysis;
 mod assess;

@@ -1,4 +1,4 @@
-//! Moments in a book's life, as they are written: a version, a day, or a time.
+//! Parses moments in a book's history: a version, a day or a time.
 
 use super::error::RequestError;
 use super::time::days_since_1970;
@@ -7,15 +7,15 @@ use crate::store::Moment;
 
 const DAY: i64 = 86_400;
 
-/// The moment of `12`, `2026-01-31` (the end of that day, UTC) or `2026-01-31T13:05:07Z`.
+/// Parses `12`, `2026-01-31` (the end of that day, UTC) or `2026-01-31T13:05:07Z`.
 ///
 /// # Errors
-/// A sentence that says what is wrong.
+/// A message for the user.
 pub fn parse_moment(text: &str) -> Result<Moment, String> {
     let text = text.trim();
     let wrong = || {
         format!(
-            "\"{text}\" is no moment: write a version as 12, a day as 2026-01-31, or a time as 2026-01-31T13:05:07Z"
+            "invalid moment \"{text}\": expected a version as 12, a day as 2026-01-31, or a time as 2026-01-31T13:05:07Z"
         )
     };
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -33,18 +33,18 @@ pub fn parse_moment(text: &str) -> Result<Moment, String> {
     Ok(Moment::Time(day * DAY + of_day))
 }
 
-/// The moment that a request asks for.
+/// Parses the field `as_of` of a request.
 ///
 /// # Errors
-/// It is none; the field is `as_of`.
+/// The text is not a moment.
 pub fn parse_as_of(text: &str) -> Result<Moment, RequestError> {
     parse_moment(text).map_err(|message| RequestError::new("invalid_value", "as_of", message))
 }
 
-/// A book, or a book as it was: `main`, `main@12`, `main@2026-01-31`.
+/// Parses a book, current or past: `main`, `main@12`, `main@2026-01-31`.
 ///
 /// # Errors
-/// A sentence that says what is wrong.
+/// A message for the user.
 pub fn parse_book_ref(text: &str) -> Result<BookRef, String> {
     match text.split_once('@') {
         None => Ok(BookRef::now(text)),
@@ -69,7 +69,7 @@ fn parse_day(text: &str) -> Option<i64> {
     days_since_1970(year, month, day)
 }
 
-/// Seconds of the day; an offset from UTC is none of ours but `Z`.
+/// Parses a time of day into seconds; the only offset accepted is `Z`.
 fn parse_time(text: &str) -> Option<i64> {
     let text = text.strip_suffix(['Z', 'z']).unwrap_or(text);
     let (text, fraction) = text.split_once('.').unwrap_or((text, "0"));
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_days_and_times_are_moments() {
+    fn versions_days_and_times_are_accepted() {
         let check = |text: &str, wanted: Moment| assert_eq!(parse_moment(text), Ok(wanted));
         check("12", Moment::Version(12));
         // From `date -u -d TEXT +%s`.
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_none() {
+    fn anything_else_is_rejected() {
         for text in [
             "",
             "-1",

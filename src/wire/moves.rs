@@ -1,15 +1,15 @@
-//! Moves and stones as one text, for addresses and command lines: `Q16,O17` or `W:Q16,B:pass`.
+//! Moves and stones in one string, for URLs and command lines: `Q16,O17` or `W:Q16,B:pass`.
 
 use crate::game::Color;
 
-/// Splits `Q16,O17` or `W:Q16,W:O17,B:pass` into colours and points. Without a colour, moves
-/// alternate, from Black on. No text is no move.
+/// Splits `Q16,O17` or `W:Q16,W:O17,B:pass` into colours and points. Without colours, moves
+/// alternate, starting with Black. The empty text has no moves.
 #[must_use]
 pub fn split_moves(text: &str) -> Vec<[String; 2]> {
     split_line(text, Color::Black)
 }
 
-/// The same for a line that a colour begins, unless it says another.
+/// Does the same for a line that starts with the given colour unless it names another.
 #[must_use]
 pub fn split_line(text: &str, first: Color) -> Vec<[String; 2]> {
     let mut color = first;
@@ -29,7 +29,7 @@ pub fn split_line(text: &str, first: Color) -> Vec<[String; 2]> {
     items.into_iter().map(item).collect()
 }
 
-/// Splits `B:D4,B:Q4,W:Q16`; without a colour stones are black.
+/// Splits `B:D4,B:Q4,W:Q16`; stones without a colour are black.
 #[must_use]
 pub fn split_stones(text: &str) -> Vec<[String; 2]> {
     let items = if text.is_empty() {
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_alternate_unless_a_colour_is_said() {
+    fn moves_alternate_unless_a_colour_is_given() {
         assert_eq!(text(split_moves("Q16,O17,R14")), "B:Q16 W:O17 B:R14");
         assert_eq!(
             text(split_moves("W:Q16,W:O17,B:pass, D4")),
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn stones_are_black_unless_a_colour_is_said() {
+    fn stones_are_black_unless_a_colour_is_given() {
         assert_eq!(text(split_stones("D4,W:Q16")), "B:D4 W:Q16");
         assert_eq!(text(split_stones("")), "");
     }

@@ -1,4 +1,4 @@
-//! The question for the next move, as JSON or as parameters of an address.
+//! Query for the next move, as JSON or as query parameters.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -14,70 +14,74 @@ use crate::book::{Tally, Verdict};
 use crate::ledger::Record;
 use crate::service::{FailedConditions, NextQuery};
 
-/// The most moves of one corner that are answered.
+/// Upper bound of `limit`, moves per corner.
 const MOST_ANSWERED: usize = 361;
 
-/// A board, and what is asked of it.
+/// Query for the next move: a board and options.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(example = json!({"moves": [["B", "Q16"], ["W", "O17"], ["B", "R14"]]}))]
 pub struct NextRequest {
-    /// Lines of the board, 9 to 19; 19 unless said.
+    /// Board size in lines, 9 to 19; default 19.
     pub board_size: Option<u8>,
-    /// How points are written, here and in the answer.
+    /// Notation of points in the request and the response; default `gtp`.
     pub coords: Coords,
-    /// The moves so far, each colour and point (`"pass"` for a pass). Two of one colour in a row are
-    /// allowed.
+    /// Moves so far, each `[colour, point]`; `"pass"` for a pass. Two moves in a row by one colour
+    /// are allowed.
     #[serde(deserialize_with = "pairs")]
     pub moves: Vec<[String; 2]>,
-    /// Handicap and setup stones, each colour and point.
+    /// Handicap and setup stones, each `[colour, point]`.
     #[serde(deserialize_with = "pairs")]
     pub initial_stones: Vec<[String; 2]>,
-    /// Whose move is asked for, `B` or `W`. Unless said: the other colour of the last move; at the
-    /// start White after two or more black initial stones, else Black.
+    /// Side to move, `B` or `W`. Default: the opponent of the last mover; at the start White after
+    /// two or more black initial stones, otherwise Black.
     pub to_play: Option<String>,
-    /// The book; `main` unless said.
+    /// Name of the book; default `main`.
     pub book: Option<String>,
-    /// The book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
-    /// (`2026-01-31T13:05:07Z`). What games and results say is that of today.
+    /// Past state of the book: a version (`12`), the end of a day (`2026-01-31`, UTC) or a time
+    /// (`2026-01-31T13:05:07Z`); default: the current one. Statistics and results are always
+    /// current.
     pub as_of: Option<String>,
-    /// Against whom the game is.
+    /// Name of the opponent, optionally with a version, `gnugo@3.8`; default: none.
     pub opponent: Option<String>,
-    /// What kind of opponent that is.
+    /// Class of the opponent, e.g. `engine`; default: its known class, if any.
     pub class: Option<String>,
-    /// How many moves of a corner at most; 10 unless said.
+    /// Maximum number of moves per corner, 1 to 361; default 10.
     pub limit: Option<usize>,
-    /// Asks for a weighted draw, repeatable by this number.
+    /// Seed of a weighted random draw, reproducible; default: no draw.
     pub seed: Option<u64>,
-    /// Leaves out moves of a lesser verdict. A move without a verdict is below `good` and above
-    /// `trick` and `question`.
+    /// Minimum verdict: `ideal`, `good`, `trick`, `question` or `mistake`; default: no filter. A
+    /// move without a verdict ranks below `good` and above `trick` and `question`.
     pub min_verdict: Option<String>,
-    /// What to do with moves whose conditions fail on this board.
+    /// Treatment of moves whose conditions fail on this board; default `mark`.
     pub failed_conditions: FailedConditionsJson,
-    /// Counts games of this year and later only, 1500 to 2100. Games of unknown years are then left out.
+    /// Counts only games of this year or later, 1500 to 2100; excludes games of unknown years.
+    /// Default: no limit.
     #[schema(minimum = 1500, maximum = 2100)]
     pub since: Option<u32>,
-    /// Counts games of this year and earlier only.
+    /// Counts only games of this year or earlier, 1500 to 2100; excludes games of unknown years.
+    /// Default: no limit.
     #[schema(minimum = 1500, maximum = 2100)]
     pub until: Option<u32>,
-    /// Leaves out moves of fewer of these games.
+    /// Minimum number of these games for a move; default: no filter.
     pub min_games: Option<u32>,
-    /// Counts games of these collections only; of all if there is none.
+    /// Counts only games of these collections, at most 100; empty for all.
     pub source: Vec<String>,
-    /// Counts games of players of this strength only: `unknown`, `kyu`, `dan`, `high_dan`, `pro`,
-    /// `engine`. That of a game is that of its weaker player.
+    /// Counts only games of players of these strengths: `unknown`, `kyu`, `dan`, `high_dan`, `pro`
+    /// or `engine`; empty for all. The weaker player decides.
     pub strength: Vec<String>,
-    /// Whether statistics are also given by year.
+    /// Whether to include statistics by year; default `false`.
     pub trend: bool,
-    /// How many example games of each move are told at most, 0 to 4; none unless said.
+    /// Maximum number of example games per move, 0 to 4; default 0.
     #[schema(minimum = 0, maximum = 4)]
     pub examples: Option<usize>,
-    /// Whether the answer also says what each move and the book's line from it do to the whole board, in SFB. That
-    /// decides between moves of equal priority and between corners of equal score.
+    /// Whether to include the effect of each move and its book line on the whole board, in SFB;
+    /// default `false`. It then breaks ties between moves of equal priority and corners of equal
+    /// score.
     pub whole_board: bool,
 }
 
-/// What to do with moves whose conditions fail.
+/// Treatment of moves whose conditions fail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FailedConditionsJson {
@@ -88,65 +92,70 @@ pub enum FailedConditionsJson {
     Hide,
 }
 
-/// The same question as parameters of an address.
+/// Query for the next move, as query parameters.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct NextParameters {
-    /// The moves so far: `Q16,O17` alternates from Black, `W:Q16,W:O17,B:pass` says colours.
+    /// Moves so far: `Q16,O17` alternates, starting with Black; `W:Q16,W:O17,B:pass` names colours.
     #[param(example = "Q16,O17")]
     pub moves: String,
     /// Handicap and setup stones: `B:D4,B:Q4`.
     pub stones: String,
-    /// Lines of the board, 9 to 19; 19 unless said.
+    /// Board size in lines, 9 to 19; default 19.
     pub board_size: Option<u8>,
-    /// How points are written, here and in the answer: `gtp` or `sgf`.
+    /// Notation of points in the request and the response: `gtp` or `sgf`; default `gtp`.
     #[param(inline)]
     pub coords: Coords,
-    /// Whose move is asked for, `B` or `W`.
+    /// Side to move, `B` or `W`. Default: the opponent of the last mover; at the start White after
+    /// two or more black initial stones, otherwise Black.
     pub to_play: Option<String>,
-    /// The book; `main` unless said.
+    /// Name of the book; default `main`.
     #[param(example = "main")]
     pub book: Option<String>,
-    /// The book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
-    /// (`2026-01-31T13:05:07Z`). What games and results say is that of today.
+    /// Past state of the book: a version (`12`), the end of a day (`2026-01-31`, UTC) or a time
+    /// (`2026-01-31T13:05:07Z`); default: the current one. Statistics and results are always
+    /// current.
     #[param(example = "1")]
     pub as_of: Option<String>,
-    /// Against whom the game is.
+    /// Name of the opponent, optionally with a version, `gnugo@3.8`; default: none.
     pub opponent: Option<String>,
-    /// What kind of opponent that is.
+    /// Class of the opponent, e.g. `engine`; default: its known class, if any.
     pub class: Option<String>,
-    /// How many moves of a corner at most; 10 unless said.
+    /// Maximum number of moves per corner, 1 to 361; default 10.
     pub limit: Option<usize>,
-    /// Asks for a weighted draw, repeatable by this number.
+    /// Seed of a weighted random draw, reproducible; default: no draw.
     pub seed: Option<u64>,
-    /// Leaves out moves of a lesser verdict: `ideal`, `good`, `trick`, `question` or `mistake`.
+    /// Minimum verdict: `ideal`, `good`, `trick`, `question` or `mistake`; default: no filter.
     pub min_verdict: Option<String>,
-    /// What to do with moves whose conditions fail on this board: `mark` or `hide`.
+    /// Treatment of moves whose conditions fail on this board: `mark` or `hide`; default `mark`.
     #[param(inline)]
     pub failed_conditions: FailedConditionsJson,
-    /// Counts games of this year and later only, 1500 to 2100. Games of unknown years are then left out.
+    /// Counts only games of this year or later, 1500 to 2100; excludes games of unknown years.
+    /// Default: no limit.
     #[param(minimum = 1500, maximum = 2100)]
     pub since: Option<u32>,
-    /// Counts games of this year and earlier only.
+    /// Counts only games of this year or earlier, 1500 to 2100; excludes games of unknown years.
+    /// Default: no limit.
     #[param(minimum = 1500, maximum = 2100)]
     pub until: Option<u32>,
-    /// Leaves out moves of fewer of these games.
+    /// Minimum number of these games for a move; default: no filter.
     pub min_games: Option<u32>,
-    /// Counts games of these collections only, separated by commas. One with a comma in its name can be
-    /// asked for in a body only.
+    /// Counts only games of these collections, separated by commas; empty for all. A collection
+    /// with a comma in its name can only be given in a request body.
     pub source: String,
-    /// Counts games of players of this strength only: `unknown`, `kyu`, `dan`, `high_dan`, `pro` and
-    /// `engine`, separated by commas. That of a game is that of its weaker player.
+    /// Counts only games of players of these strengths: `unknown`, `kyu`, `dan`, `high_dan`, `pro`
+    /// and `engine`, separated by commas; empty for all. The weaker player decides.
     #[param(example = "pro,high_dan")]
     pub strength: String,
-    /// Whether statistics are also given by year.
+    /// Whether to include statistics by year; default `false`.
     pub trend: bool,
-    /// How many example games of each move are told at most, 0 to 4; none unless said.
+    /// Maximum number of example games per move, 0 to 4; default 0.
     #[param(minimum = 0, maximum = 4)]
     pub examples: Option<usize>,
-    /// Whether the answer also says what each move and the book's line from it do to the whole board, in SFB. That
-    /// decides between moves of equal priority and between corners of equal score.
+    /// Whether to include the effect of each move and its book line on the whole board, in SFB;
+    /// default `false`. It then breaks ties between moves of equal priority and corners of equal
+    /// score.
     pub whole_board: bool,
 }
 
@@ -179,10 +188,10 @@ impl From<NextParameters> for NextRequest {
 }
 
 impl NextRequest {
-    /// The question, every field understood.
+    /// Parses all fields.
     ///
     /// # Errors
-    /// The first field that makes no sense.
+    /// The first invalid field.
     pub fn into_query(self) -> Result<NextQuery, RequestError> {
         let board = BoardAsked {
             size: self.board_size,

@@ -1,4 +1,4 @@
-//! The answer to the question for the next move.
+//! Response to a query for the next move.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,7 +17,7 @@ use crate::service::{
     Candidate, CornerAnswer, NextAnswer, PlacedLine, Reason, WholeCorner, WholeLine,
 };
 
-/// The candidates of all corners, best first, and what became of each corner.
+/// Candidates of all corners, best first, and the state of each corner.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "book": {"name": "main", "version": 1}, "to_play": "B", "coords": "gtp", "best": "P17", "reason": null,
@@ -40,158 +40,165 @@ use crate::service::{
     }]
 }))]
 pub struct NextResponse {
-    /// The book that answered.
+    /// The book.
     pub book: BookVersionJson,
-    /// Whose moves these are, `B` or `W`.
+    /// Side to move, `B` or `W`.
     pub to_play: &'static str,
-    /// How points are written.
+    /// Notation of points.
     pub coords: Coords,
-    /// The point of the first move.
+    /// Point of the first move; null if there is none.
     pub best: Option<String>,
-    /// Why there is no move: the reason that all corners share, else `mixed`.
+    /// Reason code if there are no moves: the reason shared by all corners, otherwise `mixed`; null
+    /// if there are moves.
     pub reason: Option<&'static str>,
-    /// The candidates, once per corner that they continue.
+    /// Candidates, one per corner that they continue.
     pub moves: Vec<CandidateJson>,
-    /// The corners: upper left, upper right, lower left, lower right.
+    /// Corners: upper left, upper right, lower left, lower right.
     pub corners: Vec<CornerJson>,
-    /// The board as a whole; not there unless asked for.
+    /// The whole board. Omitted unless requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub whole_board: Option<WholeBoardJson>,
 }
 
-/// A book's name and version.
+/// Name and version of a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BookVersionJson {
-    /// The name.
+    /// Name of the book.
     pub name: String,
-    /// The version; every change makes it one more.
+    /// Version, from 1; incremented by every change.
     pub version: u64,
 }
 
-/// One move of the book on the caller's board.
+/// Move of the book on the client's board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CandidateJson {
-    /// Where to play.
+    /// Point to play.
     pub point: String,
-    /// The same with its twin where the position is its own mirror.
+    /// The point and, if the position is symmetric, its mirror image.
     pub points: Vec<String>,
-    /// The corner that the move continues.
+    /// Corner that the move continues: `upper_left`, `upper_right`, `lower_left` or `lower_right`.
     pub corner: &'static str,
-    /// The move in the corner's frame.
+    /// The move as a step in the corner's frame, e.g. `CF`.
     pub step: String,
-    /// The line of the book's node.
+    /// Canonical line of the resulting node.
     pub leads_to: String,
-    /// Which way that line lies in the corner, with `point` as its last move: `clockwise` or `counter_clockwise`.
+    /// Orientation of that line in the corner, with `point` as its last move: `clockwise` or
+    /// `counter_clockwise`.
     pub handedness: &'static str,
-    /// Who makes that line's first move on this board, `B` or `W`.
+    /// Colour of that line's first move on this board, `B` or `W`.
     pub first_mover: &'static str,
-    /// `ideal`, `good`, `mistake`, `trick` or `question`: a curator's, else the proposed one.
+    /// Verdict: `ideal`, `good`, `mistake`, `trick` or `question`; a curator's, otherwise the
+    /// proposed one; null if there is none.
     pub verdict: Option<&'static str>,
-    /// Whose verdict it is: a `curator`'s, or that of the `games`.
+    /// Source of the verdict: `curator` or `games`; null without a verdict.
     pub verdict_by: Option<&'static str>,
-    /// The verdict that counted games speak for, whoever's is given; null where they say too little.
+    /// Verdict supported by counted games, even if a curator's overrides it; null without enough
+    /// evidence.
     pub proposed: Option<ProposedJson>,
-    /// The advantage after it from the view of the side to play.
+    /// Advantage after the move, in the unit of the book, positive for the side to move; null if
+    /// unknown.
     pub advantage: Option<f64>,
     /// Names of the joseki or variation.
     pub names: Vec<String>,
-    /// The comment, its points on the caller's board in GTP coordinates.
+    /// Comment, with its points on the client's board in GTP coordinates; null if there is none.
     pub comment: Option<String>,
-    /// What must be true of the board, and whether it is.
+    /// Conditions of the move, with their truth values on this board.
     pub conditions: Vec<ConditionJson>,
-    /// What counted games say of this move; null where the book counts none.
+    /// Statistics of counted games; null if the book counts none.
     pub statistics: Option<StatisticsJson>,
-    /// The rank inside the corner.
+    /// Priority within the corner.
     pub priority: f64,
-    /// The rank over all corners: urgency times e to the priority.
+    /// Score across all corners: urgency times e to the power of the priority.
     pub score: f64,
-    /// What the priority is made of.
+    /// Components of the priority.
     #[schema(required = true, nullable = false)]
     pub evidence: Option<EvidenceJson>,
-    /// `line` if the line played leads there, `transposition` if another order of it does.
+    /// How the node was found: `line` if the moves as played lead there, `transposition` if another
+    /// order does.
     pub via: &'static str,
-    /// Whether the line ends with it.
+    /// Whether the line ends with this move.
     pub leaf: bool,
-    /// What it does to the whole board; not there unless asked for, nor of more than 32 moves of a corner.
+    /// Effect on the whole board. Omitted unless requested, and beyond the first 32 moves of a
+    /// corner.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub whole_board: Option<WholeLineJson>,
 }
 
-/// What became of one corner.
+/// State of one corner.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CornerJson {
-    /// Which.
+    /// Corner: `upper_left`, `upper_right`, `lower_left` or `lower_right`.
     pub corner: &'static str,
-    /// `empty`, `ongoing`, `interrupted`, `tenuki`, `finished` or `terminated`.
+    /// State: `empty`, `ongoing`, `interrupted`, `tenuki`, `finished` or `terminated`.
     pub state: &'static str,
-    /// Who made the first move, `B` or `W`.
+    /// Colour of the first move, `B` or `W`; null in an empty corner.
     pub first_mover: Option<&'static str>,
-    /// The canonical line.
+    /// Canonical line of the moves played; empty for an empty corner.
     pub steps: String,
-    /// How it lies on the board: `clockwise`, `counter_clockwise` or `undetermined`.
+    /// Orientation on the board: `clockwise`, `counter_clockwise` or `undetermined`.
     pub handedness: &'static str,
-    /// The book's node of the position, to which another order than that of `steps` may lead; null before the first
-    /// stone, and where the book does not know it.
+    /// Book node of the position, possibly reached in another order than `steps`; null before the
+    /// first stone and for unknown positions.
     pub node: Option<PlacedLineJson>,
-    /// How it left the book.
+    /// How the corner left the book; null if it did not.
     pub left_book: Option<LeftBookJson>,
-    /// How urgent it is to go on here, 0 to 1.
+    /// Urgency of playing here, 0 to 1.
     pub urgency: f64,
-    /// Why it has no move.
+    /// Reason code if the corner has no moves; null otherwise.
     pub reason: Option<&'static str>,
-    /// How many moves were left out, and by what.
+    /// Numbers of moves filtered out.
     pub filtered: FilteredJson,
-    /// What is at stake here on the whole board; not there unless asked for.
+    /// What is at stake here on the whole board. Omitted unless requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub whole_board: Option<WholeCornerJson>,
 }
 
-/// A line of the book as it lies in its corner: what `GET /v1/books/{book}/nodes/{steps}` takes to write its points as
-/// they are on the board (`first_mover` is `color` there).
+/// Book line placed in its corner, ready for `GET /v1/books/{book}/nodes/{steps}` to return points
+/// as on this board (`first_mover` is `color` there).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlacedLineJson {
-    /// The canonical line.
+    /// Canonical line.
     pub line: String,
-    /// Which way it lies: `clockwise` or `counter_clockwise`.
+    /// Orientation: `clockwise` or `counter_clockwise`.
     pub handedness: &'static str,
-    /// Who makes its first move, `B` or `W`.
+    /// Colour of the line's first move, `B` or `W`.
     pub first_mover: &'static str,
 }
 
 /// How a corner left the book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LeftBookJson {
-    /// The number of the move in the game; 0 for initial stones.
+    /// Number of the move in the game, from 1; 0 for initial stones.
     #[serde(rename = "move")]
     pub move_number: usize,
-    /// Who played it.
+    /// Colour of the move, `B` or `W`.
     pub color: String,
-    /// Where.
+    /// Point of the move.
     pub point: String,
-    /// The move in the corner's frame.
+    /// The move as a step in the corner's frame.
     pub step: String,
-    /// The last node known.
+    /// Canonical line of the last known node.
     pub node: String,
-    /// What the book expected of this colour.
+    /// Points that the book expected of this colour.
     pub expected: Vec<String>,
 }
 
-/// How many moves were left out, and by what.
+/// Numbers of moves filtered out, by filter.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FilteredJson {
-    /// Because of their verdict.
+    /// Moves with a verdict below `min_verdict`.
     pub min_verdict: usize,
-    /// Because they have too few games.
+    /// Moves with fewer games than `min_games`.
     pub min_games: usize,
-    /// Because their conditions fail.
+    /// Moves whose conditions fail.
     pub conditions: usize,
 }
 
 impl NextResponse {
-    /// An answer with its points as the caller writes them.
+    /// Creates the response with points in the given notation.
     #[must_use]
     pub fn new(answer: &NextAnswer, coords: Coords, size: BoardSize) -> NextResponse {
         let view = View {
@@ -336,7 +343,7 @@ impl From<&PlacedLine> for PlacedLineJson {
     }
 }
 
-/// How a corner left the book, its points as the caller writes them.
+/// Describes how a corner left the book, with points in the given notation.
 pub(crate) fn left_book(left: &LeftBook, coords: Coords, size: BoardSize) -> LeftBookJson {
     let expected = left.expected.iter();
     LeftBookJson {
@@ -349,7 +356,7 @@ pub(crate) fn left_book(left: &LeftBook, coords: Coords, size: BoardSize) -> Lef
     }
 }
 
-/// How a line lies on the board.
+/// Returns the name of an orientation.
 pub(crate) const fn handedness(handedness: Option<Handedness>) -> &'static str {
     match handedness {
         Some(Handedness::Clockwise) => "clockwise",
@@ -358,12 +365,12 @@ pub(crate) const fn handedness(handedness: Option<Handedness>) -> &'static str {
     }
 }
 
-/// A colour as `B` or `W`.
+/// Returns a colour as `B` or `W`.
 pub(super) fn letter(color: Color) -> String {
     letter_of(color).to_owned()
 }
 
-/// The same, where nothing else can stand.
+/// Does the same without allocating.
 const fn letter_of(color: Color) -> &'static str {
     match color {
         Color::Black => "B",

@@ -1,4 +1,4 @@
-//! One node of a book, laid on a board.
+//! Node of a book in an orientation of the board.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,113 +13,117 @@ use crate::game::Step;
 use crate::game::go::{BoardSize, Handedness};
 use crate::service::{ChildNode, NodeAnswer};
 
-/// A node with the moves that follow it.
+/// Node of a book with the moves that follow it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct NodeJson {
     /// The book.
     pub book: super::BookVersionJson,
-    /// The version of the book in which the node was last changed; what is counted or learned of it is no
-    /// change. 0 of an earlier state of a book.
+    /// Version of the book in which the node was last edited, ignoring counted games and results; 0
+    /// for past states of a book.
     pub revision: u64,
-    /// Whether the node, or one before it, is out of use: kept, and answered to nobody who asks for moves.
+    /// Whether the node or one before it is retired: stored, but excluded from queries for moves.
     pub retired: bool,
-    /// The canonical line.
+    /// Canonical line; empty for the empty corner.
     pub line: String,
-    /// The corner in which the line is laid.
+    /// Corner of the orientation: `upper_left`, `upper_right`, `lower_left` or `lower_right`.
     pub corner: &'static str,
-    /// How the canonical line is laid there: `clockwise`, `counter_clockwise`, or `undetermined` while both
-    /// ways fit.
+    /// Orientation of the canonical line: `clockwise`, `counter_clockwise`, or `undetermined` for a
+    /// symmetric line.
     pub handedness: &'static str,
-    /// Who makes the first move as the line is laid, `B` or `W`.
+    /// Colour of the line's first move in this orientation, `B` or `W`.
     pub color: String,
-    /// The points of the line as laid on the board; null for a tenuki.
+    /// Points of the line in this orientation; null for a tenuki.
     pub points: Vec<Option<String>>,
-    /// `ideal`, `good`, `mistake`, `trick` or `question`: a curator's, else the proposed one.
+    /// Verdict: `ideal`, `good`, `mistake`, `trick` or `question`; a curator's, otherwise the
+    /// proposed one; null if there is none.
     pub verdict: Option<&'static str>,
-    /// Whose verdict it is: a `curator`'s, or that of the `games`.
+    /// Source of the verdict: `curator` or `games`; null without a verdict.
     pub verdict_by: Option<&'static str>,
-    /// The verdict that counted games speak for, whoever's is given; null where they say too little.
+    /// Verdict supported by counted games, even if a curator's overrides it; null without enough
+    /// evidence.
     pub proposed: Option<ProposedJson>,
-    /// The advantage after it, positive for the first mover.
+    /// Advantage after the move, in the unit of the book, positive for the first mover; null if
+    /// unknown.
     pub advantage: Option<f64>,
-    /// Who ends in sente: `first` or `second` mover.
+    /// Side that ends in sente: the `first` or `second` mover; null if unknown.
     pub sente: Option<&'static str>,
-    /// How sure the curators are, 0 to 100.
+    /// Confidence of the curators, 0 to 100; null if not given.
     pub confidence: Option<u8>,
     /// Names of the joseki or variation.
     pub names: Vec<String>,
     /// Free keywords.
     pub tags: Vec<String>,
-    /// Where it was taken from.
+    /// Sources of the node.
     pub sources: Vec<String>,
-    /// The comment, its points and colours as laid on the board.
+    /// Comment, with points and colours in this orientation; null if there is none.
     pub comment: Option<String>,
     /// Marks and labels.
     pub marks: Vec<MarkJson>,
-    /// What must be true of the board, in letters of the line as it is written in the address; empty for nothing.
+    /// Conditions, in steps of the line as written in the URL; empty if there are none.
     pub conditions: String,
-    /// Properties of the source that are kept word for word.
+    /// Other SGF properties of the source, unchanged.
     pub properties: std::collections::BTreeMap<String, Vec<String>>,
     /// Whether a line ends here.
     pub ends: bool,
-    /// Whether it is in the book only because of counted games.
+    /// Whether the node exists only because of counted games.
     pub mined: bool,
-    /// What counted games say of its move, with trend and examples; null where the book counts none.
+    /// Statistics of counted games, with trend and examples; null if the book counts none.
     pub statistics: Option<StatisticsJson>,
-    /// How counted games went on after it, all of them; null where the book counts none.
+    /// Continuations of counted games after this position, all filters ignored; null if the book
+    /// counts none.
     pub turns: Option<TurnsJson>,
-    /// What engines say of its position, the evaluation with the most visits first.
+    /// Engine evaluations of the position, most visits first.
     pub evaluations: Vec<EvaluationJson>,
-    /// The moves that follow.
+    /// Moves that follow.
     pub children: Vec<ChildJson>,
-    /// Other lines that lead to the same position.
+    /// Canonical lines of other move orders that reach the same position.
     pub transpositions: Vec<String>,
 }
 
-/// A move that follows.
+/// Move that follows a node.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChildJson {
-    /// Its line.
+    /// Canonical line of the move's node.
     pub line: String,
-    /// Its step, `XX` for a tenuki.
+    /// The move as a step, `XX` for a tenuki.
     pub step: String,
-    /// Its point as laid on the board; null for a tenuki.
+    /// The move in this orientation; null for a tenuki.
     pub point: Option<String>,
-    /// Its verdict.
+    /// Verdict: `ideal`, `good`, `mistake`, `trick` or `question`; null if there is none.
     pub verdict: Option<&'static str>,
-    /// Whose verdict it is: a `curator`'s, or that of the `games`.
+    /// Source of the verdict: `curator` or `games`; null without a verdict.
     pub verdict_by: Option<&'static str>,
-    /// What counted games say of it; null where the book counts none.
+    /// Statistics of counted games; null if the book counts none.
     pub statistics: Option<StatisticsJson>,
-    /// Its names.
+    /// Names of the joseki or variation.
     pub names: Vec<String>,
-    /// Whether nothing follows it.
+    /// Whether no moves follow.
     pub leaf: bool,
-    /// Whether it is out of use.
+    /// Whether the node is retired.
     pub retired: bool,
 }
 
-/// A mark.
+/// Mark on the board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MarkJson {
-    /// The SGF property: `TR`, `LB`, `AR` and so on.
+    /// SGF property: `TR`, `LB`, `AR` and so on.
     pub kind: String,
-    /// Where it stands, or starts.
+    /// Point of the mark, or start of an arrow or line; null for a tenuki.
     pub point: Option<String>,
-    /// Where an arrow or a line ends.
+    /// End of an arrow or line; null for other marks.
     pub to: Option<String>,
-    /// The text of a label.
+    /// Text of a label; null for other marks.
     pub label: Option<String>,
 }
 
-/// A node told as it is laid on a board of 19 lines.
+/// View of a node in an orientation on a board of 19 lines.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeView<'a>(pub &'a Laid);
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 
 impl NodeView<'_> {
-    /// A node as laid on the board.
+    /// Describes a node in this orientation.
     #[must_use]
     pub fn node(self, node: &NodeAnswer) -> NodeJson {
         let data = &node.data;

@@ -1,4 +1,4 @@
-//! Opponents: listed, and one of them with its games and the moves that are different with it.
+//! Opponents: the list, and one opponent with its games and the moves on which it differs.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -8,135 +8,138 @@ use super::result_answer::ResultHeadJson;
 use crate::ledger::{OpponentView, VersionView};
 use crate::service::{Difference, OpponentAnswer, OpponentPage, OpponentQuery};
 
-/// Games and differences of an answer unless the caller says.
+/// Default number of games and of differences in a response.
 const DEFAULT_LISTED: usize = 20;
-/// The most games or differences of an answer.
+/// Maximum number of games and of differences in a response.
 const MOST_LISTED: usize = 1000;
-/// Games that a difference has unless the caller says.
+/// Default minimum number of games for a difference.
 const DEFAULT_GAMES: u64 = 3;
 
-/// What is asked of an opponent.
+/// Query parameters for an opponent.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct OpponentParameters {
-    /// The book whose moves are compared; `main` unless said.
+    /// Book whose moves are compared; default `main`.
     #[param(example = "main")]
     pub book: Option<String>,
-    /// How many of its games at most, 0 to 1000; 20 unless said.
+    /// Maximum number of its games, 0 to 1000; default 20.
     #[param(minimum = 0, maximum = 1000)]
     pub results: Option<usize>,
-    /// Only games before this one: the `next` of an earlier answer.
+    /// Cursor: only games before this one, the `next` of a previous response; default: from the
+    /// latest.
     pub before: Option<i64>,
-    /// How many differences at most, 0 to 1000; 20 unless said.
+    /// Maximum number of differences, 0 to 1000; default 20.
     #[param(minimum = 0, maximum = 1000)]
     pub differences: Option<usize>,
-    /// Compares only moves of at least so many of its games, and as many of others; 3 unless said.
+    /// Minimum number of its games, and of other opponents' games, for a move to be compared;
+    /// default 3.
     pub min_games: Option<u64>,
 }
 
-/// A page of the opponents.
+/// Page of opponents.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OpponentsJson {
-    /// The opponents, in the order of their names.
+    /// Opponents, ordered by name.
     pub opponents: Vec<OpponentJson>,
-    /// What to send as `after` for the next page; null on the last.
+    /// Value of `after` for the next page; null on the last page.
     pub next: Option<String>,
 }
 
-/// An opponent with its versions. Withdrawn games do not count.
+/// Opponent with its versions; withdrawn games are excluded.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "name": "gnugo", "class": "engine", "games": 3, "won": 2, "lost": 1, "drawn": 0, "points": 2.0, "baseline": 0.5217,
     "versions": [{"version": "3.8", "games": 3, "won": 2, "lost": 1, "drawn": 0, "points": 2.0}]
 }))]
 pub struct OpponentJson {
-    /// The name without a version.
+    /// Name without version.
     pub name: String,
-    /// The class said last.
+    /// Latest reported class; null if none was given.
     pub class: Option<String>,
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Those that we won.
+    /// Games that we won.
     pub won: u64,
-    /// Those that we lost.
+    /// Games that we lost.
     pub lost: u64,
-    /// Those that nobody won.
+    /// Drawn games.
     pub drawn: u64,
-    /// What they count for in all, in won games.
+    /// Sum of the results, in won games.
     pub points: f64,
-    /// The mean result that is expected against it: (10 + points) / (20 + games).
+    /// Expected mean result against it, 0 to 1: (10 + points) / (20 + games).
     pub baseline: f64,
-    /// Its versions, in the order of their names.
+    /// Versions, ordered by name.
     pub versions: Vec<VersionJson>,
 }
 
-/// The games against one version of an opponent.
+/// Games against one version of an opponent.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct VersionJson {
-    /// The version; empty if none was said.
+    /// Version; empty if none was given.
     pub version: String,
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Those that we won.
+    /// Games that we won.
     pub won: u64,
-    /// Those that we lost.
+    /// Games that we lost.
     pub lost: u64,
-    /// Those that nobody won.
+    /// Drawn games.
     pub drawn: u64,
-    /// What they count for in all, in won games.
+    /// Sum of the results, in won games.
     pub points: f64,
-    /// Where its replies show that it changed: after so many games, withdrawn ones too, in the order in which
-    /// they were entered. Those before count as games of another opponent of its class. Null if it is the same since its first game.
+    /// Number of games, including withdrawn ones, in order of entry, after which its replies show
+    /// that it changed; earlier games count as those of another opponent of its class. Null if it
+    /// has not changed.
     pub changed_after: Option<u64>,
 }
 
-/// One opponent, its games, and what is different with it.
+/// Opponent with its games and its differences from others.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OpponentAnswerJson {
     /// The opponent.
     #[serde(flatten)]
     pub opponent: OpponentJson,
-    /// Its games of all versions, the last entered first, withdrawn ones too.
+    /// Its games, all versions, latest first, including withdrawn ones.
     pub results: Vec<ResultHeadJson>,
-    /// What to send as `before` for older games; null if there are none.
+    /// Value of `before` for older games; null if there are none.
     pub next: Option<i64>,
-    /// The moves of the book at which its results differ most from everybody's, the surest first.
+    /// Book moves on which results differ most from those of other opponents, most certain first.
     pub differences: Vec<DifferenceJson>,
 }
 
-/// A move of the book with which an opponent fares otherwise than everybody.
+/// Book move on which results against an opponent differ from those against others.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "line": "DDCFFC", "step": "FC", "moved_by": "us", "games": 12, "mean": 0.25, "others": 140,
     "difference": -0.27, "interval": [-0.56, 0.02]
 }))]
 pub struct DifferenceJson {
-    /// The line that the move leads to, canonical.
+    /// Canonical line that the move leads to.
     pub line: String,
-    /// Its last step.
+    /// Last step of the line.
     pub step: String,
-    /// Who made the move: `us` or the `opponent`.
+    /// Side that made the move: `us` or `opponent`.
     pub moved_by: &'static str,
-    /// The opponent's games with it.
+    /// Number of the opponent's games with the move.
     pub games: u64,
-    /// Our mean result in them, 0 to 1.
+    /// Our mean result in these games, 0 to 1.
     pub mean: f64,
-    /// Games of others with it.
+    /// Number of other opponents' games with the move.
     pub others: u64,
-    /// By how much our results with this move are better against this opponent than against others, each
-    /// measured against what is usual against its opponent; in won games a game.
+    /// Our results with this move against this opponent minus those against others, each relative
+    /// to the opponent's baseline; in won games per game.
     pub difference: f64,
-    /// The interval of 95 % around the difference.
+    /// 95 % interval of the difference.
     #[schema(min_items = 2, max_items = 2)]
     pub interval: [f64; 2],
 }
 
 impl OpponentParameters {
-    /// The question, every field understood.
+    /// Parses all fields.
     ///
     /// # Errors
-    /// The first field that makes no sense.
+    /// The first invalid field.
     pub fn into_query(self) -> Result<OpponentQuery, RequestError> {
         let listed = |field, said: Option<usize>| {
             in_range(field, said.unwrap_or(DEFAULT_LISTED), 0, MOST_LISTED)

@@ -1,4 +1,4 @@
-//! What became of a change of a book.
+//! Outcomes of changes to a book.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,61 +8,61 @@ use super::change::{ContradictionJson, DeltaJson};
 use crate::book::Contradiction;
 use crate::service::{ChangeOutcome, MergeOutcome, RevertOutcome, SplitOutcome};
 
-/// A change of a book, or what it would be.
+/// Outcome of a change to a book; in a dry run, what it would be.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChangedJson {
-    /// The change's number in the log; null if nothing changed, and in a dry run.
+    /// Number of the change in the log; null if nothing changed or in a dry run.
     pub change: Option<i64>,
-    /// Whether nothing was written.
+    /// Whether nothing was written because it was a dry run.
     pub dry_run: bool,
-    /// The book as it is now; in a dry run, as it would be.
+    /// The book after the change; in a dry run, as it would be.
     pub book: BookJson,
-    /// What changed, or would change.
+    /// Differences made; in a dry run, that would be made.
     pub difference: DeltaJson,
 }
 
-/// What was found where two sides say different things.
+/// Contradictions between two sides.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ContradictionsJson {
-    /// How many there are.
+    /// Total number of contradictions.
     pub count: u64,
-    /// The first of them.
+    /// First contradictions.
     pub first: Vec<ContradictionJson>,
 }
 
-/// What became of taking back.
+/// Outcome of a revert.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RevertedJson {
-    /// The change by which it was taken back.
+    /// The change that reverts.
     #[serde(flatten)]
     pub outcome: ChangedJson,
-    /// Where later changes touched the same, and what stands now.
+    /// Conflicts with later changes, and the values kept.
     pub contradictions: ContradictionsJson,
 }
 
-/// What became of a merge.
+/// Outcome of a merge of books.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MergedBookJson {
     /// The change.
     #[serde(flatten)]
     pub outcome: ChangedJson,
-    /// What both books were made of, as `main@12`; null if that is the empty book.
+    /// Common ancestor of both books, e.g. `main@12`; null if it is the empty book.
     pub base: Option<String>,
-    /// Where both changed the same, and what stands now.
+    /// Conflicts between changes on both sides, and the values kept.
     pub contradictions: ContradictionsJson,
 }
 
-/// What became of a split.
+/// Outcome of a split.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SplitJson {
-    /// The book that the lines were in.
+    /// The book that the lines were moved from.
     pub from: ChangedJson,
-    /// The book that they are in now.
+    /// The book that they were moved to.
     pub to: ChangedJson,
 }
 
 impl ChangedJson {
-    /// A change with the first `details` of its nodes.
+    /// Creates the outcome with at most `details` nodes.
     #[must_use]
     pub fn new(outcome: &ChangeOutcome, details: usize) -> ChangedJson {
         ChangedJson {
@@ -75,7 +75,7 @@ impl ChangedJson {
 }
 
 impl ContradictionsJson {
-    /// The first `details` of them, and how many there are.
+    /// Lists at most `details` contradictions, with their total number.
     #[must_use]
     pub fn new(found: &[Contradiction], details: usize) -> ContradictionsJson {
         ContradictionsJson {
@@ -86,7 +86,7 @@ impl ContradictionsJson {
 }
 
 impl RevertedJson {
-    /// What became of taking back, with the first `details` of its nodes.
+    /// Creates the outcome with at most `details` nodes.
     #[must_use]
     pub fn new(reverted: &RevertOutcome, details: usize) -> RevertedJson {
         RevertedJson {
@@ -97,7 +97,7 @@ impl RevertedJson {
 }
 
 impl MergedBookJson {
-    /// What became of a merge, with the first `details` of its nodes.
+    /// Creates the outcome with at most `details` nodes.
     #[must_use]
     pub fn new(merged: &MergeOutcome, details: usize) -> MergedBookJson {
         let base = merged.base.as_ref();
@@ -110,7 +110,7 @@ impl MergedBookJson {
 }
 
 impl SplitJson {
-    /// What became of a split, with the first `details` nodes of each book.
+    /// Creates the outcome with at most `details` nodes of each book.
     #[must_use]
     pub fn new(split: &SplitOutcome, details: usize) -> SplitJson {
         SplitJson {

@@ -1,4 +1,4 @@
-//! What a curator changes of a node, as it is written.
+//! Changes to the fields of a node, as requested.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,114 +12,119 @@ use crate::book::{
 };
 use crate::game::Step;
 
-/// The most texts of a list, marks or properties.
+/// Maximum number of items in a list.
 const MOST: usize = 1_000;
-/// The longest text of a list, in characters.
+/// Maximum length of an item, in characters.
 const LONGEST: usize = 1_000;
-/// The longest comment, in characters.
+/// Maximum length of a comment, in characters.
 const LONGEST_COMMENT: usize = 100_000;
 
-/// Fields of a node. A field that is left out stays; `null` empties it.
+/// Changed fields of a node. An omitted field keeps its value; `null` clears it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PatchJson {
-    /// `ideal`, `good`, `mistake`, `trick` or `question`.
+    /// Verdict: `ideal`, `good`, `mistake`, `trick` or `question`.
     #[serde(deserialize_with = "said")]
     #[schema(value_type = Option<String>, example = "good")]
     pub verdict: Option<Option<String>>,
-    /// The advantage after the move, positive for the first mover.
+    /// Advantage after the move, -1000 to 1000, positive for the first mover.
     #[serde(deserialize_with = "said")]
     #[schema(value_type = Option<f64>)]
     pub advantage: Option<Option<f64>>,
-    /// Who ends in sente: `first` or `second` mover.
+    /// Side that ends in sente: the `first` or `second` mover.
     #[serde(deserialize_with = "said")]
     #[schema(value_type = Option<String>)]
     pub sente: Option<Option<String>>,
-    /// How sure it is, 0 to 100.
+    /// Confidence, 0 to 100.
     #[serde(deserialize_with = "said")]
     #[schema(value_type = Option<u8>, maximum = 100)]
     pub confidence: Option<Option<u8>>,
-    /// Names of the joseki or variation: the whole list, or what comes to it and goes from it.
+    /// Names of the joseki or variation: the whole list, or items to add and remove. At most 1,000
+    /// of at most 1,000 characters.
     #[serde(deserialize_with = "said")]
     #[schema(value_type = Option<ListPatchJson>)]
     pub names: Option<Option<ListPatchJson>>,
-    /// Free keywords.
+    /// Free keywords: the whole list, or items to add and remove. At most 1,000 of at most 1,000
+    /// characters.
     #[serde(deserialize_with = "said")]
     #[schema(value_type = Option<ListPatchJson>)]
     pub tags: Option<Option<ListPatchJson>>,
-    /// Where it was taken from.
+    /// Sources of the node: the whole list, or items to add and remove. At most 1,000 of at most
+    /// 1,000 characters.
     #[serde(deserialize_with = "said")]
     #[schema(value_type = Option<ListPatchJson>)]
     pub sources: Option<Option<ListPatchJson>>,
-    /// The comment. GTP coordinates in capitals are points as the line lies, Black and White its colours.
+    /// Comment, at most 100,000 characters. GTP coordinates in capitals are points in the
+    /// orientation of the line, Black and White its colours.
     #[serde(deserialize_with = "said")]
     #[schema(value_type = Option<String>)]
     pub comment: Option<Option<String>>,
-    /// All marks.
+    /// All marks, at most 1,000.
     #[serde(deserialize_with = "said")]
     #[schema(value_type = Option<Vec<MarkPatchJson>>)]
     pub marks: Option<Option<Vec<MarkPatchJson>>>,
-    /// What must be true of the board: `own(CF) and empty(R14) or enemy(PP)`, in points as the line lies or in
-    /// letters of the line as it is written.
+    /// Conditions, e.g. `own(CF) and empty(R14) or enemy(PP)`: points in the orientation of the
+    /// line, or steps of the line as written.
     #[serde(deserialize_with = "said")]
     #[schema(value_type = Option<String>, example = "own(P3)")]
     pub conditions: Option<Option<String>>,
-    /// Other properties, all of them, kept word for word.
+    /// All other SGF properties, stored unchanged; at most 1,000 values.
     #[serde(deserialize_with = "said")]
     #[schema(value_type = Option<BTreeMap<String, Vec<String>>>)]
     pub properties: Option<Option<BTreeMap<String, Vec<String>>>>,
-    /// Whether a line ends here though others go on.
+    /// Whether a line ends here even if others continue; omitted: unchanged.
     pub ends: Option<bool>,
-    /// Whether the node and all that follows is out of use: kept, and answered to nobody.
+    /// Whether the node and everything below it is retired: stored, but excluded from queries;
+    /// omitted: unchanged.
     pub retired: Option<bool>,
 }
 
-/// A list of texts: all of it, or what comes to it and goes from it.
+/// List of texts: the whole list, or items to add and remove.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum ListPatchJson {
-    /// All of it.
+    /// The whole list.
     Whole(Vec<String>),
-    /// What comes and goes.
+    /// Items to add and remove.
     Change(ListChangeJson),
 }
 
-/// What comes to a list and goes from it.
+/// Items to add to a list and to remove from it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ListChangeJson {
-    /// What comes to it.
+    /// Items to add; default none.
     pub add: Vec<String>,
-    /// What goes from it.
+    /// Items to remove; default none.
     pub remove: Vec<String>,
 }
 
-/// A mark.
+/// Mark on the board.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MarkPatchJson {
-    /// The SGF property: `TR`, `SQ`, `CR`, `MA`, `LB`, `AR`, `LN`.
+    /// SGF property: `TR`, `SQ`, `CR`, `MA`, `SL`, `LB`, `AR`, `LN`, `DD`, `TB` or `TW`.
     pub kind: String,
-    /// Where it stands, or starts.
+    /// Point of the mark, or start of an arrow or line.
     pub point: String,
-    /// Where an arrow or a line ends.
+    /// End of an arrow or line; required for `AR` and `LN`, otherwise omitted.
     #[serde(default)]
     pub to: Option<String>,
-    /// The text of a label.
+    /// Text of a label, at most 1,000 characters; required for `LB`, otherwise omitted.
     #[serde(default)]
     pub label: Option<String>,
 }
 
-/// A field that is there, be it `null`.
+/// Deserializes a field that is present, possibly `null`.
 fn said<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
     T::deserialize(from).map(Some)
 }
 
 impl PatchJson {
-    /// The patch, in the canonical frame of the line.
+    /// Parses the patch into the canonical frame of the line.
     ///
     /// # Errors
-    /// The field that says nothing that a node can have.
+    /// The first invalid field.
     pub fn understood(&self, laid: &Laid) -> Result<Patch, RequestError> {
         Ok(Patch {
             verdict: scalar("verdict", &self.verdict, |text| text.parse::<Verdict>())?,
@@ -141,7 +146,7 @@ impl PatchJson {
     fn advantage(&self) -> Result<Option<Option<f64>>, RequestError> {
         match self.advantage.flatten() {
             Some(number) if !number.is_finite() || number.abs() > 1_000.0 => {
-                Err(invalid("advantage", "it is between -1000 and 1000"))
+                Err(invalid("advantage", "out of range: expected -1000 to 1000"))
             }
             _ => Ok(self.advantage),
         }
@@ -149,7 +154,7 @@ impl PatchJson {
 
     fn confidence(&self) -> Result<Option<Option<u8>>, RequestError> {
         match self.confidence.flatten() {
-            Some(101..) => Err(invalid("confidence", "it is between 0 and 100")),
+            Some(101..) => Err(invalid("confidence", "out of range: expected 0 to 100")),
             _ => Ok(self.confidence),
         }
     }
@@ -164,10 +169,10 @@ impl PatchJson {
             .filter(|prose| !prose.is_empty());
         let too_long = |prose: &str| prose.chars().count() > LONGEST_COMMENT;
         if prose.is_some_and(too_long) {
-            let most = format!("a comment has at most {LONGEST_COMMENT} characters");
+            let most = format!("too long: at most {LONGEST_COMMENT} characters are allowed");
             return Err(invalid("comment", &most));
         }
-        // What a file would not give back is written as it would be.
+        // Normalize what would not survive a round trip through a file.
         let prose = prose.map(|prose| {
             prose
                 .replace("\r\n", "\n")
@@ -179,10 +184,7 @@ impl PatchJson {
                 .chars()
                 .any(|letter| letter.is_control() && letter != '\n')
         }) {
-            return Err(invalid(
-                "comment",
-                "it has control characters: leave them out",
-            ));
+            return Err(invalid("comment", "control characters are not allowed"));
         }
         let step_at = |text: &str, _: bool| laid.step_in_prose(text);
         Ok(Some(prose.map(|prose| {
@@ -209,9 +211,10 @@ impl PatchJson {
         };
         let text = said.as_deref().unwrap_or_default();
         if text.len() > LONGEST_COMMENT {
-            return Err(invalid("conditions", "they are too long"));
+            let most = format!("too long: at most {LONGEST_COMMENT} bytes are allowed");
+            return Err(invalid("conditions", &most));
         }
-        // Letters are capitals, and SGF points small ones.
+        // Steps are in capitals, SGF points in lower case.
         let is_letters = |word: &str| word.chars().all(|letter| letter.is_ascii_uppercase());
         let step = |word: &str| match word.parse::<Step>() {
             Ok(step) if is_letters(word) => Some(step.mirror_if(laid.mirrored)),
@@ -241,7 +244,7 @@ impl PatchJson {
         for (name, values) in all {
             if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_uppercase()) {
                 let message =
-                    format!("\"{name}\" is no SGF property: they have capital letters only");
+                    format!("invalid SGF property \"{name}\": expected capital letters only");
                 return Err(invalid("properties", &message));
             }
             check_texts("properties", values)?;
@@ -255,7 +258,7 @@ impl MarkPatchJson {
     fn read(&self, index: usize, laid: &Laid) -> Result<Mark, RequestError> {
         let field = |name: &str| format!("marks[{index}].{name}");
         let step = |name: &str, text: &str| {
-            let message = format!("\"{text}\" is no point of the board");
+            let message = format!("invalid point \"{text}\": expected a point on the board");
             let step = laid.step_at(text);
             step.ok_or_else(|| RequestError::new("invalid_point", field(name), message))
         };
@@ -270,15 +273,18 @@ impl MarkPatchJson {
         let wrong = if !known {
             Some((
                 "kind",
-                "it is none of TR, SQ, CR, MA, SL, LB, AR, LN, DD, TB and TW",
+                "unknown mark: expected TR, SQ, CR, MA, SL, LB, AR, LN, DD, TB or TW",
             ))
         } else if goes != self.to.is_some() {
             Some((
                 "to",
-                "arrows (AR) and lines (LN) end somewhere, and nothing else does",
+                "required for arrows (AR) and lines (LN), not allowed for other marks",
             ))
         } else if labelled != self.label.is_some() {
-            Some(("label", "labels (LB) have a text, and nothing else does"))
+            Some((
+                "label",
+                "required for labels (LB), not allowed for other marks",
+            ))
         } else {
             None
         };
@@ -315,7 +321,9 @@ fn side(text: &str) -> Result<Side, String> {
     match text {
         "first" => Ok(Side::First),
         "second" => Ok(Side::Second),
-        other => Err(format!("\"{other}\" is neither first nor second")),
+        other => Err(format!(
+            "invalid side \"{other}\": expected first or second"
+        )),
     }
 }
 
@@ -341,7 +349,7 @@ fn check_count(field: &str, count: usize) -> Result<(), RequestError> {
     if count <= MOST {
         return Ok(());
     }
-    let message = format!("{count} are more than {MOST}");
+    let message = format!("too many items: {count}, at most {MOST} are allowed");
     Err(RequestError::new("too_many", field, message))
 }
 
@@ -357,7 +365,7 @@ fn check_texts(field: &str, texts: &[String]) -> Result<(), RequestError> {
         None => Ok(()),
         Some(_) => Err(invalid(
             field,
-            &format!("a text is empty, has control characters or more than {LONGEST} characters"),
+            &format!("invalid text: expected 1 to {LONGEST} characters without control characters"),
         )),
     }
 }
@@ -381,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_stays_and_null_empties() {
+    fn omitted_fields_stay_and_null_clears() {
         let patch = read(
             "DDCF",
             r#"{"verdict": null, "names": null, "tags": {"add": ["a"]}}"#,
@@ -395,10 +403,10 @@ mod tests {
     }
 
     #[test]
-    fn points_and_colours_are_those_of_the_board() {
+    fn points_and_colours_follow_the_orientation() {
         let json = r#"{"comment": "White O17 is good", "marks": [{"kind": "TR", "point": "O17"}],
             "conditions": "own(O17) and empty(CF)"}"#;
-        // Clockwise in the upper right, O17 is CF; read the other way round it is FC.
+        // Clockwise in the upper right, O17 is CF; counter-clockwise it is FC.
         let one = read("DDCF", json).unwrap();
         assert_eq!(one.conditions.unwrap().to_string(), "own(CF) and empty(CF)");
         assert_eq!(one.comment.unwrap().unwrap().template(), "{B} {CF} is good");
@@ -418,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_is_what_a_file_would_give_back() {
+    fn comments_survive_a_round_trip() {
         let patch = read("DDCF", r#"{"comment": " a\tb\r\nc\rd "}"#).unwrap();
         assert_eq!(patch.comment.unwrap().unwrap().template(), "a b\nc\nd");
         let escape = read("DDCF", r#"{"comment": "a\u001b[31m"}"#);
@@ -426,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_field() {
+    fn errors_name_the_invalid_field() {
         let check = |json: &str, field: &str| {
             assert_eq!(read("DD", json).unwrap_err().field, field, "{json}");
         };

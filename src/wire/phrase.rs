@@ -1,4 +1,4 @@
-//! What the comments of imported files say that moves depend on.
+//! Dependences of moves found in the comments of imported files.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,16 +6,16 @@ use utoipa::ToSchema;
 use crate::format::dictionary::{ConvertedPhrase, PhraseToReview, Phrases};
 use crate::service::ImportOutcome;
 
-/// What becomes of sentences that say what a move depends on.
+/// Treatment of sentences that state what a move depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PhrasesChoice {
-    /// Those that are clear become conditions, the others are listed.
+    /// Convert clear sentences into conditions and list the others.
     #[default]
     Convert,
-    /// All are listed.
+    /// List all.
     List,
-    /// Nobody looks for them.
+    /// Ignore them.
     Ignore,
 }
 
@@ -29,56 +29,56 @@ impl From<PhrasesChoice> for Phrases {
     }
 }
 
-/// Sentences that became conditions.
+/// Sentences converted into conditions.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ConvertedJson {
-    /// How many there are.
+    /// Total number.
     pub count: u64,
-    /// The first of them.
+    /// First sentences.
     pub first: Vec<ConvertedPhraseJson>,
 }
 
-/// A sentence that became a condition.
+/// Sentence converted into a condition.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ConvertedPhraseJson {
-    /// The file.
+    /// Name of the file.
     pub file: String,
-    /// The line of the book's node.
+    /// Canonical line of the book's node.
     pub line: String,
-    /// The sentence as it stands in the file.
+    /// The sentence as in the file.
     pub phrase: String,
-    /// The condition, in letters of the line.
+    /// The condition in steps of the line.
     pub condition: String,
 }
 
-/// What is for a curator to look at.
+/// Sentences and stones for a curator to review.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ToReviewJson {
-    /// How many there are.
+    /// Total number.
     pub count: u64,
-    /// The first of them.
+    /// First items.
     pub first: Vec<PhraseToReviewJson>,
 }
 
-/// A sentence, or stones, that became no condition.
+/// Sentence, or stones, not converted into a condition.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PhraseToReviewJson {
-    /// The file.
+    /// Name of the file.
     pub file: String,
-    /// The file's line, from 1.
+    /// Line number in the file, from 1.
     pub at: u32,
-    /// The line of the book's node.
+    /// Canonical line of the book's node.
     pub line: String,
-    /// The sentence as it stands in the file; for stones their property and point.
+    /// The sentence as in the file; for stones their property and point.
     pub phrase: String,
-    /// Why it became no condition.
+    /// Reason why it was not converted.
     pub why: String,
-    /// The condition that may be meant, in letters of the line; null if none can be told.
+    /// Condition that may be meant, in steps of the line; null if none can be derived.
     pub suggested: Option<String>,
 }
 
 impl ConvertedJson {
-    /// Those of all files, the first `details` of them.
+    /// Lists at most `details` items over all files.
     #[must_use]
     pub fn new(outcome: &ImportOutcome, details: usize) -> ConvertedJson {
         let files = outcome.files.iter();
@@ -98,7 +98,7 @@ impl ConvertedJson {
 }
 
 impl ToReviewJson {
-    /// Those of all files, the first `details` of them.
+    /// Lists at most `details` items over all files.
     #[must_use]
     pub fn new(outcome: &ImportOutcome, details: usize) -> ToReviewJson {
         let files = outcome.files.iter();

@@ -1,4 +1,4 @@
-//! The account of a study of predictions.
+//! Report on predictions of game results.
 
 use std::collections::BTreeMap;
 
@@ -8,98 +8,99 @@ use crate::service::{
     Agreement, Compared, Estimate, PredictOutcome, PredictRecords, Predicted, PredictorMeasures,
 };
 
-/// How well models of influence tell who wins.
+/// How well models of influence predict the winner.
 #[derive(Clone, Debug, Serialize)]
 pub struct PredictJson {
-    /// By number of moves.
+    /// Results by number of moves.
     pub after: Vec<PredictedJson>,
-    /// What became of the records.
+    /// Record counts by outcome.
     pub records: PredictRecordsJson,
 }
 
-/// The boards after so many moves.
+/// Predictions after a number of moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct PredictedJson {
-    /// How many moves were played.
+    /// Number of moves played.
     pub moves: usize,
-    /// Games as long that Black won.
+    /// Games of this length that Black won.
     pub black_won: u64,
-    /// Games as long that White won.
+    /// Games of this length that White won.
     pub white_won: u64,
-    /// Games in which an engine said who leads then.
+    /// Games in which an engine reported the lead at that move.
     pub leads: u64,
-    /// By predictor.
+    /// Results by predictor.
     pub predictors: Vec<PredictorJson>,
-    /// Each two of them.
+    /// Pairwise comparisons of the predictors.
     pub compared: Vec<ComparedJson>,
 }
 
-/// How well one predictor did. Null where there is too little.
+/// Quality of one predictor; null for too little data.
 #[derive(Clone, Debug, Serialize)]
 pub struct PredictorJson {
-    /// `stones`, a model, or `engine`.
+    /// Name: `stones`, a model, or `engine`.
     pub predictor: String,
-    /// Games with a winner in which it has a number.
+    /// Games with a winner for which it gives a number.
     pub games: u64,
-    /// The share of them in which the side with the higher number won.
+    /// Share of these games won by the side that it favours, 0 to 1.
     pub right: Option<EstimateJson>,
-    /// The area under the ROC curve.
+    /// Area under the ROC curve, 0 to 1.
     pub auc: Option<EstimateJson>,
-    /// How it goes with the engine's lead.
+    /// Agreement of its number with the engine's lead.
     pub lead: Option<AgreementJson>,
-    /// How its change by a move goes with what the move gained by the engine, over the moves since the boards before.
+    /// Agreement of its change by a move with the move's gain according to the engine, over the
+    /// moves since the previous boards.
     pub moves: Option<AgreementJson>,
 }
 
-/// Two predictors.
+/// Comparison of two predictors.
 #[derive(Clone, Debug, Serialize)]
 pub struct ComparedJson {
-    /// One.
+    /// Name of the first predictor.
     pub one: String,
-    /// The other.
+    /// Name of the second predictor.
     pub other: String,
-    /// The area of the first less that of the other.
+    /// Area under the ROC curve of the first minus that of the second; null for too little data.
     pub auc_difference: Option<EstimateJson>,
 }
 
-/// A number with its 95 % interval.
+/// Estimate with its 95 % interval.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct EstimateJson {
-    /// The number.
+    /// Estimated value.
     pub value: f64,
-    /// Both ends.
+    /// Lower and upper end of the interval.
     pub interval: [f64; 2],
 }
 
-/// How a number goes with what an engine says.
+/// Agreement of a number with an engine.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct AgreementJson {
-    /// Games or moves.
+    /// Number of games or moves.
     pub count: u64,
-    /// Pearson's correlation.
+    /// Pearson's correlation coefficient.
     pub correlation: EstimateJson,
-    /// The engine's points for each point of the number.
+    /// Slope: points of the engine per point of the number.
     pub slope: f64,
 }
 
-/// What became of the records: `seen` is the sum of `used`, `duplicates` and all `rejected`.
+/// Record counts by outcome; `seen` is the sum of `used`, `duplicates` and all of `rejected`.
 #[derive(Clone, Debug, Serialize)]
 pub struct PredictRecordsJson {
     /// Records read.
     pub seen: u64,
-    /// Looked at.
+    /// Records used.
     pub used: u64,
-    /// Of these, games without a winner.
+    /// Used records of games without a winner.
     pub without_winner: u64,
-    /// Left out, for they came before.
+    /// Left out: duplicates of earlier records.
     pub duplicates: u64,
-    /// Left out as when mining, by reason.
+    /// Left out for the same reasons as in mining, by reason.
     pub rejected: BTreeMap<&'static str, u64>,
-    /// Files and entries of archives that are no game records.
+    /// Files and archive entries that are not game records.
     pub skipped: u64,
-    /// Texts or parts of them that could not be read.
+    /// Texts, or parts of texts, that could not be read.
     pub unreadable: u64,
-    /// What was unreadable, and where; the first hundred.
+    /// Descriptions and locations of unreadable parts; at most 100.
     pub defects: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! A player over many games, and the account of reviewed files.
+//! Profile of a player over many games, and the report of a review of files.
 
 use std::collections::BTreeMap;
 
@@ -13,52 +13,52 @@ use crate::service::{
     Habit, Instance, JosekiRow, Kind, KindCounts, LeaveRow, Profile, ReviewOutcome, ReviewReport,
 };
 
-/// Files of games reviewed.
+/// Report of a review of game files.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReviewJson {
     /// The book.
     pub book: BookJson,
-    /// How many moves of each game were looked at.
+    /// Maximum number of moves reviewed per game.
     pub moves_of_a_game: usize,
-    /// What became of the records.
+    /// Record counts by outcome.
     pub records: ReviewedRecordsJson,
-    /// The first games.
+    /// Reviews of the first games.
     pub games: Vec<GameReviewJson>,
-    /// The players.
+    /// Profiles of the players.
     pub profiles: Vec<ProfileJson>,
 }
 
-/// What became of the records: `seen` is the sum of all but `skipped` and `unreadable`.
+/// Record counts by outcome; `seen` is the sum of all but `skipped` and `unreadable`.
 #[derive(Clone, Debug, Serialize)]
 pub struct ReviewedRecordsJson {
     /// Records read.
     pub seen: u64,
-    /// Reviewed.
+    /// Records reviewed.
     pub reviewed: u64,
-    /// Left out, for they are the same game as another.
+    /// Left out: duplicates of earlier records.
     pub duplicates: u64,
-    /// Left out, for none of the named players plays.
+    /// Left out: none of the requested players plays.
     pub others: u64,
     /// Left out, by reason.
     pub rejected: BTreeMap<&'static str, u64>,
-    /// Files and entries of archives that are no game records.
+    /// Files and archive entries that are not game records.
     pub skipped: u64,
-    /// Texts or parts of them that could not be read.
+    /// Texts, or parts of texts, that could not be read.
     pub unreadable: u64,
-    /// What was unreadable, and where; the first hundred.
+    /// Descriptions and locations of unreadable parts; at most 100.
     pub defects: Vec<String>,
 }
 
-/// A player over many games, each game once.
+/// Profile of a player over many games, each counted once.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ProfileJson {
-    /// The name as it was asked for, or as most records write it.
+    /// Name as requested, otherwise as in most records.
     pub player: String,
-    /// Games.
+    /// Number of games.
     pub games: u32,
-    /// With Black.
+    /// Games with Black.
     pub black: u32,
-    /// With White.
+    /// Games with White.
     pub white: u32,
     /// Games won.
     pub won: u32,
@@ -66,135 +66,135 @@ pub struct ProfileJson {
     pub lost: u32,
     /// Games drawn.
     pub drawn: u32,
-    /// Corners in which somebody played.
+    /// Corners with at least one move.
     pub corners: u32,
-    /// The player's judged moves.
+    /// The player's classified moves.
     pub moves: KindCountsJson,
-    /// What engines in the records say that a judged move lost; null where none says.
+    /// Mean loss according to engines in the records; null without evaluations.
     pub evaluation: Option<MeanLossJson>,
-    /// By joseki, the most frequent first; at most 30.
+    /// Joseki of the player, most frequent first; at most 30.
     pub josekis: Vec<JosekiRowJson>,
-    /// Moves of the book that were played at least twice though it prefers another, by what they cost together in
+    /// Book moves played at least twice although the book prefers another, by total cost in
     /// expected results; at most 10.
     pub habits: Vec<HabitJson>,
-    /// Positions in which the player left the book at least twice, the most frequent first; at most 10.
+    /// Positions at which the player left the book at least twice, most frequent first; at most 10.
     pub leaves: Vec<LeaveRowJson>,
 }
 
-/// Judged moves by kind.
+/// Numbers of moves by kind.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct KindCountsJson {
-    /// The book's first choice.
+    /// First choice of the book.
     pub best: u32,
-    /// In the book, and cost nothing to speak of.
+    /// In the book, at no significant cost.
     pub book: u32,
-    /// In the book, and cost something.
+    /// In the book, at a cost.
     pub costly: u32,
-    /// The book advises against them.
+    /// The book advises against the move.
     pub mistake: u32,
-    /// They left the book.
+    /// The move left the book.
     pub left: u32,
-    /// Played elsewhere where the book does not know that or advises against it.
+    /// Tenuki that the book does not know or advises against.
     pub tenuki: u32,
-    /// No fault, as the conditions of better moves failed; counted here alone.
+    /// Not a fault because the conditions of better moves failed; counted only here.
     pub excused: u32,
 }
 
-/// What engines say that moves lost on average.
+/// Mean loss of moves according to engines.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MeanLossJson {
-    /// In points.
+    /// Mean loss in points.
     pub points: f64,
-    /// The moves that it is the mean of.
+    /// Number of moves evaluated.
     pub moves: u32,
 }
 
-/// One joseki of a player.
+/// Statistics of one joseki of a player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct JosekiRowJson {
-    /// The names of the deepest node with a name.
+    /// Names of the deepest named node; null if no node has a name.
     pub name: Option<String>,
-    /// The line of that node; where no node has a name, the first six steps that the book knows.
+    /// Canonical line of that node; without a name, the first six steps that the book knows.
     pub line: String,
-    /// Corners.
+    /// Number of corners.
     pub corners: u32,
-    /// Of these, the player made the first move.
+    /// Corners in which the player made the first move.
     pub first: u32,
-    /// Games in which it came about.
+    /// Number of games with this joseki.
     pub games: u32,
-    /// Those with a result.
+    /// Games with a known result.
     pub scored: u32,
-    /// Wins and half the draws, of those.
+    /// Wins plus half the draws in these games.
     pub points: f64,
     /// Corners that left the book.
     pub left: u32,
-    /// Of these, by a move of the player.
+    /// Corners that left the book by a move of the player.
     pub left_by_player: u32,
 }
 
-/// A move that a player makes again and again though the book prefers another.
+/// Move that a player repeats although the book prefers another.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HabitJson {
-    /// The line of the move's node.
+    /// Canonical line of the move's node.
     pub node: String,
-    /// The line of the move that the book prefers.
+    /// Canonical line of the move that the book prefers.
     pub better: String,
-    /// How often it was played, in whatever order, orientation or colour.
+    /// Number of times played, in any order, orientation and colour.
     pub times: u32,
-    /// How often it was costly or a mistake.
+    /// Number of times it was costly or a mistake.
     pub faults: u32,
-    /// What it cost together, in expected results.
+    /// Total cost in expected results, in won games.
     pub total: f64,
-    /// The same each time.
+    /// Mean cost per time.
     pub mean: f64,
-    /// What engines in the records say that it lost.
+    /// Mean loss according to engines in the records; null without evaluations.
     pub evaluation: Option<MeanLossJson>,
-    /// Where; the first three.
+    /// Occurrences; at most three.
     pub examples: Vec<InstanceJson>,
 }
 
-/// A position in which a player leaves the book again and again.
+/// Position at which a player repeatedly leaves the book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LeaveRowJson {
-    /// The line of the position's node.
+    /// Canonical line of the position's node.
     pub node: String,
-    /// The line of the move that the book expected.
+    /// Canonical line of the move that the book expected.
     pub expected: String,
-    /// How often.
+    /// Number of times.
     pub times: u32,
-    /// What was played instead, the most frequent first.
+    /// Moves played instead, most frequent first.
     pub played: Vec<PlayedStepJson>,
-    /// Where; the first three.
+    /// Occurrences; at most three.
     pub examples: Vec<InstanceJson>,
 }
 
-/// A move that is in no book.
+/// Move that is not in the book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayedStepJson {
-    /// The move in the frame of the position's line.
+    /// The move as a step in the frame of the position's line.
     pub step: String,
-    /// How often.
+    /// Number of times played.
     pub times: u32,
 }
 
-/// A move of a game.
+/// Move of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct InstanceJson {
-    /// The game, as the reviews name it.
+    /// Id of the game in the reviews.
     pub game: String,
-    /// The number of the move.
+    /// Number of the move, from 1.
     #[serde(rename = "move")]
     pub number: usize,
-    /// Who played it.
+    /// Colour of the move, `B` or `W`.
     pub color: String,
-    /// Where.
+    /// Point of the move.
     pub point: String,
-    /// In which corner.
+    /// Corner of the move.
     pub corner: &'static str,
 }
 
 impl ReviewJson {
-    /// The account of a run, with its points as the caller writes them.
+    /// Creates the report with points in the given notation.
     #[must_use]
     pub fn new(outcome: &ReviewOutcome, coords: Coords) -> ReviewJson {
         let games = outcome.games.iter();
@@ -229,7 +229,7 @@ impl From<&ReviewReport> for ReviewedRecordsJson {
 }
 
 impl ProfileJson {
-    /// A player, with the points of examples as the caller writes them.
+    /// Creates the profile with the points of examples in the given notation.
     #[must_use]
     pub fn new(profile: &Profile, coords: Coords) -> ProfileJson {
         let instances = |examples: &[Instance]| -> Vec<InstanceJson> {

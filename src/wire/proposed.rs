@@ -1,27 +1,28 @@
-//! Verdicts that counted games speak for, with the numbers in a sentence.
+//! Verdicts supported by counted games, with a sentence of figures.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::book::{Evidence, NodeData, Proposal, Verdict};
 
-/// Below this a difference is written as none.
+/// Smaller differences are reported as none.
 const ROUNDED_TO_NOTHING: f64 = 0.05;
 
-/// A verdict that counted games speak for.
+/// Verdict supported by counted games.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "verdict": "ideal", "confidence": 0.97, "basis": "engine",
     "text": "loses 0.2 points more than the best move here (± 0.10, 412 plays)"
 }))]
 pub struct ProposedJson {
-    /// `ideal`, `good`, `mistake` or `question`.
+    /// Verdict: `ideal`, `good`, `mistake` or `question`.
     pub verdict: &'static str,
-    /// The probability that it is at least so good, or so bad, 0.8 to 1.
+    /// Probability that the move is at least as good, or as bad, as this verdict, 0.8 to 1.
     pub confidence: f64,
-    /// What it rests on: `engine` if engines say what the move loses, else the `results` of the games.
+    /// Basis: `engine` if engines evaluated the loss of the move, otherwise the `results` of the
+    /// games.
     pub basis: &'static str,
-    /// The numbers that led to it.
+    /// The figures behind the verdict, as a sentence.
     pub text: String,
 }
 
@@ -39,7 +40,8 @@ impl From<&Proposal> for ProposedJson {
     }
 }
 
-/// Whose verdict a move has: a curator's wins over that of the games.
+/// Returns the source of a move's verdict; a curator's verdict takes precedence over that of the
+/// games.
 #[must_use]
 pub fn verdict_by(data: Option<&NodeData>, verdict: Option<Verdict>) -> Option<&'static str> {
     match (data.and_then(|data| data.verdict), verdict) {
@@ -90,7 +92,7 @@ fn counted(number: u32, what: &str) -> String {
     format!("{number} {what}{s}")
 }
 
-/// A share in percent; what is rare keeps a digit.
+/// Formats a share in percent; small ones keep a decimal.
 fn share_text(share: f64) -> String {
     let percent = 100.0 * share;
     if percent < 0.95 {
@@ -105,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sentences_have_the_numbers() {
+    fn sentences_contain_the_figures() {
         let engine = |loss, plays| {
             let error = 0.1;
             sentence(&Evidence::Engine { loss, error, plays })
@@ -139,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_curators_verdict_wins() {
+    fn a_curators_verdict_takes_precedence() {
         let curated = NodeData {
             verdict: Some(Verdict::Good),
             ..NodeData::default()

@@ -1,4 +1,4 @@
-//! A question asked for, or an answer to one, as JSON.
+//! Quiz request: asks for a question, or answers one.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,68 +12,70 @@ use crate::ledger::check_name;
 use crate::ledger::training::check_question;
 use crate::service::{QuizBoard, QuizFilter, QuizQuery};
 
-/// No line is longer.
+/// Upper bound of `max_depth`, longer than any line.
 const MOST_DEPTH: usize = 400;
-/// The most names that may be asked for.
+/// Maximum number of names in a filter.
 const MOST_NAMES: usize = 20;
 
-/// A question asked for, or an answer to one. Without `moves` a question is drawn; with `moves` and without
-/// `answer` it is about that board; with both the answer is graded, and the next question follows.
+/// Quiz request. Without `moves` it draws a question; with `moves` and no `answer` it asks about
+/// that board; with both it grades the answer and draws the next question.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(example = json!({"moves": [["B", "Q16"], ["W", "O17"]], "answer": "P17"}))]
 pub struct QuizRequest {
-    /// The book; `main` unless said.
+    /// Name of the book; default `main`.
     pub book: Option<String>,
-    /// Who answers. Answers of a player with a name are kept, for which a key with the scope `feedback` is
-    /// needed; without a name nothing is.
+    /// Name of the player. Answers of a named player are stored, which requires a key with the
+    /// scope `feedback`; without a name nothing is stored.
     pub player: Option<String>,
-    /// Lines of the board, 9 to 19; 19 unless said.
+    /// Board size in lines, 9 to 19; default 19.
     pub board_size: Option<u8>,
-    /// How points are written, here and in the answer.
+    /// Notation of points in the request and the response; default `gtp`.
     pub coords: Coords,
-    /// The moves so far, each colour and point (`"pass"` for a pass), as the question has them, or of a board of
-    /// one's own.
+    /// Moves so far, each `[colour, point]`; `"pass"` for a pass. Either those of the question or
+    /// of a board of your own.
     #[serde(deserialize_with = "optional_pairs")]
     pub moves: Option<Vec<[String; 2]>>,
-    /// Handicap and setup stones, each colour and point.
+    /// Handicap and setup stones, each `[colour, point]`.
     #[serde(deserialize_with = "pairs")]
     pub initial_stones: Vec<[String; 2]>,
-    /// Whose move is asked for, `B` or `W`; the other colour of the last move unless said.
+    /// Side to move, `B` or `W`; default: the opponent of the last mover.
     pub to_play: Option<String>,
-    /// The answer: a point, or `"pass"` for "I do not know".
+    /// Answer: a point, or `"pass"` for "I do not know".
     pub answer: Option<String>,
-    /// The `id` of the question that is answered, or one of the caller's own. A player answers it once: sent
-    /// again, the first answer counts.
+    /// Id of the question answered, or an id of your own; required for a named player. A player
+    /// answers a question once: on repetition, the first answer counts.
     pub question: Option<String>,
-    /// Draws questions for this colour, `B` or `W`; for either unless said.
+    /// Draws questions for this colour only, `B` or `W`; default: either.
     pub color: Option<String>,
-    /// Draws only positions that this line leads to: `DDCF`.
+    /// Draws only positions below this line, e.g. `DDCF`.
     pub prefix: Option<String>,
-    /// Draws only positions below a move with a name that contains one of these texts, in any case.
+    /// Draws only positions below a move whose names contain one of these texts, ignoring case; at
+    /// most 20.
     pub names: Vec<String>,
-    /// Asks only where at most so many moves were played, 1 to 400.
+    /// Draws only positions after at most this many moves, 1 to 400; default: no limit.
     #[schema(minimum = 1, maximum = 400)]
     pub max_depth: Option<usize>,
-    /// Draws only positions of at least so many counted games.
+    /// Draws only positions with at least this many counted games; default 0.
     pub min_games: Option<u32>,
-    /// Draws only what the player has learned and has probably forgotten.
+    /// Draws only moves that the player has learned and probably forgotten; default `false`.
     pub only_due: bool,
-    /// The share of drawn questions that are new while there is something to repeat, 0 to 1; 0.05 unless said.
+    /// Share of new questions while there are others to review, 0 to 1; default 0.05.
     pub new_share: Option<f64>,
-    /// How much worse the expected result of an equally good move may be, 0 to 1 won games; 0.02 unless said.
+    /// Maximum loss in expected result of an equally good move, in won games, 0 to 1; default 0.02.
     pub tolerance: Option<f64>,
-    /// Makes the draws repeatable.
+    /// Seed that makes the draws reproducible.
     pub seed: Option<u64>,
-    /// Whether questions come with how many moves are right, and with all moves of the book, good and bad.
+    /// Whether to include hints: the number of right moves, and all moves of the book, good and
+    /// bad; default `false`.
     pub hints: bool,
 }
 
 impl QuizRequest {
-    /// The question, every field understood.
+    /// Parses all fields.
     ///
     /// # Errors
-    /// The first field that makes no sense.
+    /// The first invalid field.
     pub fn into_query(self) -> Result<QuizQuery, RequestError> {
         let given = self.moves.is_some() || !self.initial_stones.is_empty();
         let board = BoardAsked {
@@ -115,7 +117,10 @@ impl QuizRequest {
             line.map_err(|error| RequestError::new("invalid_value", "prefix", error))
         });
         if self.names.len() > MOST_NAMES {
-            let message = format!("{} are more than {MOST_NAMES}", self.names.len());
+            let message = format!(
+                "too many names: {}, at most {MOST_NAMES} are allowed",
+                self.names.len()
+            );
             return Err(RequestError::new("too_many", "names", message));
         }
         let names = self.names.iter().enumerate().map(|(index, name)| {
@@ -137,7 +142,7 @@ impl QuizRequest {
     }
 }
 
-/// What belongs together is there.
+/// Checks that fields that require each other are present.
 fn check(query: QuizQuery) -> Result<QuizQuery, RequestError> {
     let missing = |field, message| Err(RequestError::new("missing_field", field, message));
     if let Some(question) = &query.question {
@@ -149,7 +154,10 @@ fn check(query: QuizQuery) -> Result<QuizQuery, RequestError> {
             answer: Some(_),
             board: None,
             ..
-        } => missing("moves", "an answer needs the moves of its question"),
+        } => missing(
+            "moves",
+            "required with an answer: the moves of its question",
+        ),
         QuizQuery {
             answer: Some(_),
             player: Some(_),
@@ -157,16 +165,16 @@ fn check(query: QuizQuery) -> Result<QuizQuery, RequestError> {
             ..
         } => missing(
             "question",
-            "the answer of a player needs the id of its question, or one of your own",
+            "required with an answer of a named player: the id of its question, or an id of your own",
         ),
         _ => Ok(query),
     }
 }
 
-/// The name of a player.
+/// Parses the field `player` of a request.
 ///
 /// # Errors
-/// It is none; the field is `player`.
+/// The name is invalid.
 pub fn parse_player(text: &str) -> Result<String, RequestError> {
     let checked = check_name(text).map(str::to_owned);
     checked.map_err(|error| RequestError::new("invalid_value", "player", error))
@@ -176,7 +184,7 @@ fn share(field: &str, said: Option<f64>, usual: f64) -> Result<f64, RequestError
     match said.unwrap_or(usual) {
         share if (0.0..=1.0).contains(&share) => Ok(share),
         share => {
-            let message = format!("{share} is not between 0 and 1");
+            let message = format!("{share} is out of range: expected 0 to 1");
             Err(RequestError::new("invalid_value", field, message))
         }
     }

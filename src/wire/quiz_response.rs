@@ -1,4 +1,4 @@
-//! A question and the grade of an answer, as JSON.
+//! Quiz response: the grade of an answer and the next question.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,10 +11,10 @@ use crate::ledger::Record;
 use crate::ledger::training::Memory;
 use crate::service::{Graded, MemoryChange, NextAnswer, Question, QuizAnswered, Reply};
 
-/// Microseconds of a second.
+/// Microseconds per second.
 const SECOND: i64 = 1_000_000;
 
-/// The grade of an answer, if there was one, and the next question.
+/// Grade of an answer, if there was one, and the next question.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "book": {"name": "main", "version": 1}, "coords": "gtp", "graded": null, "reply": null, "continues": false,
@@ -26,134 +26,137 @@ const SECOND: i64 = 1_000_000;
     "reason": null
 }))]
 pub struct QuizResponse {
-    /// The book that was asked.
+    /// The book.
     pub book: BookVersionJson,
-    /// How points are written.
+    /// Notation of points.
     pub coords: Coords,
-    /// How the answer was graded; null if there was none.
+    /// Grade of the answer; null if there was none.
     pub graded: Option<GradedJson>,
-    /// How the opponent went on; null after a wrong answer, or where the line ends.
+    /// Opponent's reply; null after a wrong answer or at the end of the line.
     pub reply: Option<ReplyJson>,
-    /// Whether the next question is in the same line, after the answer and the reply.
+    /// Whether the next question continues the line after the answer and the reply.
     pub continues: bool,
-    /// The next question; null if there is none.
+    /// Next question; null if there is none.
     pub next: Option<QuestionJson>,
-    /// Why there is none: `nothing_due`, `nothing_found` or `empty_book`.
+    /// Reason why there is no question: `nothing_due`, `nothing_found` or `empty_book`; null if
+    /// there is one.
     pub reason: Option<&'static str>,
 }
 
-/// Which move is right here?
+/// Question: which move is right on this board?
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct QuestionJson {
-    /// To be sent with the answer.
+    /// Id of the question, to be sent with the answer.
     pub id: String,
-    /// Lines of the board.
+    /// Board size in lines.
     pub board_size: u8,
-    /// Handicap and setup stones.
+    /// Handicap and setup stones, each `[colour, point]`.
     pub initial_stones: Vec<[String; 2]>,
-    /// The moves so far; `pass` is a move elsewhere.
+    /// Moves so far, each `[colour, point]`; `pass` for a move elsewhere.
     pub moves: Vec<[String; 2]>,
-    /// Whose move is asked for, `B` or `W`.
+    /// Side to move, `B` or `W`.
     pub to_play: String,
-    /// In which corner.
+    /// Corner of the question: `upper_left`, `upper_right`, `lower_left` or `lower_right`.
     pub corner: &'static str,
-    /// The canonical line that was played there.
+    /// Canonical line of the moves played there.
     pub line: String,
-    /// The names along it, the last one first.
+    /// Names along the line, the last one first.
     pub names: Vec<String>,
-    /// Why it is asked: it is `new`, a `review`, the line of the question before `continued`, or it was `given`.
+    /// Origin: `new`, a `review`, `continued` from the previous question's line, or `given` by the
+    /// request.
     pub drawn: &'static str,
-    /// How likely the player is expected to know it, 0 to 1; null if it is new or nobody is named.
+    /// Probability that the player knows the answer, 0 to 1; null for a new question or without a
+    /// named player.
     pub recall: Option<f64>,
-    /// What helps to answer it, if that was asked for.
+    /// Hints; null unless requested.
     pub hints: Option<HintsJson>,
 }
 
-/// What helps to answer a question.
+/// Hints for a question.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HintsJson {
-    /// How many moves are right.
+    /// Number of right moves.
     pub right_moves: usize,
-    /// The moves of the book, good and bad, in reading order.
+    /// Moves of the book, good and bad, in reading order.
     pub choices: Vec<String>,
 }
 
-/// A graded answer.
+/// Grade of an answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GradedJson {
-    /// The question's identity, if one was sent.
+    /// Id of the question; null if none was sent.
     pub question: Option<String>,
-    /// The answer that counts: the first one to the question.
+    /// Answer that counts: the first one to the question.
     pub answer: String,
-    /// Its colour, `B` or `W`.
+    /// Colour of the answer, `B` or `W`.
     pub to_play: String,
-    /// `best`; `equal`, as good as that; `playable`, sound and worse; `mistake`, advised against or failing its
-    /// conditions on this board; `unknown`, no move of the book.
+    /// Grade: `best`; `equal`, as good as the best; `playable`, sound but worse; `mistake`, advised
+    /// against or with failing conditions on this board; `unknown`, not in the book.
     pub grade: &'static str,
-    /// Whether it counts as right: `best` and `equal` do.
+    /// Whether the answer counts as right: `best` or `equal`.
     pub right: bool,
-    /// The moves that are right, the best first.
+    /// Right moves, best first.
     pub accepted: Vec<CandidateJson>,
-    /// The move that was answered; null if the book does not have it.
+    /// The move answered; null if it is not in the book.
     pub chosen: Option<CandidateJson>,
-    /// What it is worse by than the best; null if it is the best or is not in the book.
+    /// Loss compared with the best move; null for the best move or one not in the book.
     pub lost: Option<LostJson>,
-    /// The opponent's best answers to a wrong move, if the book has some.
+    /// Opponent's best answers to a wrong move, best first; empty if the book has none.
     pub refutation: Vec<CandidateJson>,
-    /// The memory of the moves that the answer says something about; empty if nobody is named.
+    /// Memory of the moves affected by the answer; empty without a named player.
     pub memory: Vec<MemoryChangeJson>,
 }
 
-/// What a move is worse by.
+/// Loss of a move compared with the best.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = QuizLostJson)]
 pub struct LostJson {
-    /// In expected result, in won games.
+    /// Loss in expected result, in won games.
     pub mean: f64,
-    /// In points, where curators say the advantage after both moves.
+    /// Loss in advantage, in the unit of the book; null unless known for both moves.
     pub advantage: Option<f64>,
 }
 
-/// The memory of a move before and after an answer.
+/// Memory of a move before and after an answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MemoryChangeJson {
-    /// The line that the move leads to.
+    /// Canonical line that the move leads to; null if unknown.
     pub line: Option<String>,
-    /// How likely it was remembered, 0 to 1; null if it was new.
+    /// Probability that it was remembered, 0 to 1; null if it was new.
     pub recall: Option<f64>,
-    /// Before the answer; null if it was new.
+    /// Memory before the answer; null if the move was new.
     pub before: Option<MemoryJson>,
-    /// After it.
+    /// Memory after the answer.
     pub after: MemoryJson,
 }
 
-/// How well a move is remembered: a right answer after a time t has the probability of 2 to the power of
-/// −t / half-life.
+/// Memory of a move: after time t, the probability of a right answer is 2 to the power of −t /
+/// half-life.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MemoryJson {
-    /// The half-life in seconds. While it is lapsed, that of what was just shown counts, 600.
+    /// Half-life in seconds; while `lapsed`, 600, that of a move just shown, applies instead.
     pub half_life: i64,
     /// Whether the last answer was wrong.
     pub lapsed: bool,
-    /// When the last answer was given.
+    /// Time of the last answer, UTC, e.g. `2026-01-31T13:05:07.000001Z`.
     pub answered: String,
 }
 
-/// How the opponent went on.
+/// Reply of the opponent.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReplyJson {
-    /// Its colour, `B` or `W`.
+    /// Colour of the reply, `B` or `W`.
     pub color: String,
-    /// Where; `pass` is a move elsewhere.
+    /// Point of the reply; `pass` for a move elsewhere.
     pub point: String,
-    /// How often an opponent goes on like this, 0 to 1.
+    /// Probability of this reply by an opponent, 0 to 1.
     pub share: f64,
-    /// How many ways to go on the book has.
+    /// Number of replies in the book.
     pub among: usize,
 }
 
 impl QuizResponse {
-    /// An answer with its points as the caller writes them.
+    /// Creates the response with points in the given notation.
     #[must_use]
     pub fn new(answered: &QuizAnswered, coords: Coords, hints: bool) -> QuizResponse {
         let next = answered.next.as_ref();
@@ -268,7 +271,7 @@ impl ReplyJson {
     }
 }
 
-/// The stones and the moves of a board, each colour and point.
+/// Returns the stones and the moves of a board as pairs of colour and point.
 pub(super) fn board_pairs(board: &Record, coords: Coords) -> (Vec<[String; 2]>, Vec<[String; 2]>) {
     let size = board.size;
     let stones = board.initial.iter();
@@ -280,7 +283,7 @@ pub(super) fn board_pairs(board: &Record, coords: Coords) -> (Vec<[String; 2]>, 
     (stones.collect(), moves.collect())
 }
 
-/// A move as a text.
+/// Returns the text of a move.
 pub(super) fn move_text(played: Move, coords: Coords, size: BoardSize) -> String {
     match played {
         Move::Pass => "pass".to_owned(),

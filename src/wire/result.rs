@@ -1,4 +1,4 @@
-//! A result of a game to be entered: how it ended, and the game as moves or as SGF.
+//! Game result to be entered: how the game ended, with its moves or its SGF.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,8 +11,8 @@ use crate::game::Color;
 use crate::ledger::{Outcome, Record};
 use crate::service::{GameResult, read_game};
 
-/// A game against an opponent and how it ended. The game is said either as `moves`, with `board_size` and
-/// `initial_stones` where they are needed, or as `sgf`.
+/// Result of a game against an opponent. The game is given either as `moves`, with `board_size` and
+/// `initial_stones` where needed, or as `sgf`.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
@@ -20,40 +20,42 @@ use crate::service::{GameResult, read_game};
     "moves": [["B", "Q16"], ["W", "O17"], ["B", "R14"]]
 }))]
 pub struct ResultRequest {
-    /// The game's identity, in up to 200 characters: whatever its sender finds it again by. The same game
-    /// under the same identity is counted once. Needed unless the address has it.
+    /// Id of the game, chosen by the client, 1 to 200 characters. The same game with the same id is
+    /// counted once. Required unless it is in the URL.
     #[serde(default)]
     pub game_id: Option<String>,
-    /// Against whom, in up to 200 characters; what follows the last `@` is the opponent's version.
+    /// Name of the opponent, at most 200 characters; the part after the last `@` is its version.
     pub opponent: String,
-    /// What kind of opponent that is; unless said, what was said of it before.
+    /// Class of the opponent, e.g. `engine`; default: the latest reported class.
     #[serde(default)]
     pub class: Option<String>,
     /// Our colour, `B` or `W`.
     pub color: String,
-    /// How it ended for us.
+    /// Result from our side.
     pub result: ResultChoice,
-    /// The points by which it was decided, 0 to 1000, if they were counted.
+    /// Winning margin in points, 0 to 1000; omitted if the game was not counted.
     #[serde(default)]
     pub margin: Option<f64>,
-    /// The whole game as SGF: the main line of its first tree. Nothing else may say the game then.
+    /// The game as SGF: the main line of its first tree. Excludes `board_size`, `initial_stones`
+    /// and `moves`.
     #[serde(default)]
     pub sgf: Option<String>,
-    /// Lines of the board, 9 to 19; 19 unless said.
+    /// Board size in lines, 9 to 19; default 19.
     #[serde(default)]
     pub board_size: Option<u8>,
-    /// How points are written, here and in problems with this game.
+    /// Notation of points, also in errors about this game; default `gtp`.
     #[serde(default)]
     pub coords: Coords,
-    /// Handicap and setup stones, each colour and point.
+    /// Handicap and setup stones, each `[colour, point]`.
     #[serde(default, deserialize_with = "pairs")]
     pub initial_stones: Vec<[String; 2]>,
-    /// The moves, each colour and point (`"pass"` for a pass). Two of one colour in a row are allowed.
+    /// Moves, each `[colour, point]`; `"pass"` for a pass. Two moves in a row by one colour are
+    /// allowed.
     #[serde(default, deserialize_with = "pairs")]
     pub moves: Vec<[String; 2]>,
 }
 
-/// How a game ended for us.
+/// Result of a game from our side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase", try_from = "String")]
 pub enum ResultChoice {
@@ -61,11 +63,12 @@ pub enum ResultChoice {
     Win,
     /// The opponent won.
     Loss,
-    /// Nobody won.
+    /// Neither side won.
     Draw,
 }
 
-/// Read as a text first: a number is then no result, where the JSON reader would call it no JSON.
+/// Converts from a string, so that a number is reported as an invalid result rather than as
+/// malformed JSON.
 impl TryFrom<String> for ResultChoice {
     type Error = String;
 
@@ -75,13 +78,13 @@ impl TryFrom<String> for ResultChoice {
             Some(Outcome::Loss) => Ok(ResultChoice::Loss),
             Some(Outcome::Draw) => Ok(ResultChoice::Draw),
             None => Err(format!(
-                "\"{text}\" is no result: write \"win\", \"loss\" or \"draw\", from our side"
+                "invalid result \"{text}\": expected \"win\", \"loss\" or \"draw\", from our side"
             )),
         }
     }
 }
 
-/// As it is sent to another service.
+/// Converts into the form sent to another service.
 impl From<&GameResult> for ResultRequest {
     fn from(result: &GameResult) -> ResultRequest {
         let size = result.record.size;
@@ -119,11 +122,11 @@ impl From<Outcome> for ResultChoice {
 }
 
 impl ResultRequest {
-    /// The result, every field understood. `game` is the identity that the address says, if it says one.
-    /// Whether the moves are legal is not looked at.
+    /// Parses all fields. `game` is the id in the URL, if any. Does not check whether the moves are
+    /// legal.
     ///
     /// # Errors
-    /// The first field that makes no sense.
+    /// The first invalid field.
     pub fn into_result(self, game: Option<&str>) -> Result<GameResult, RequestError> {
         let outcome = Outcome::from(self.result);
         let margin = self.margin.map(|margin| outcome.margin(margin));
@@ -142,13 +145,13 @@ impl ResultRequest {
     fn game_id(&self, address: Option<&str>) -> Result<String, RequestError> {
         match (&self.game_id, address) {
             (Some(said), Some(address)) if said != address => {
-                let message = format!("\"{said}\" is not the game of the address: leave it out");
+                let message = format!("\"{said}\" differs from the id in the URL: omit it");
                 Err(RequestError::new("invalid_value", "game_id", message))
             }
             (_, Some(address)) => Ok(address.to_owned()),
             (Some(said), None) => Ok(said.clone()),
             (None, None) => {
-                let message = "write by what you find the game again, in 1 to 200 characters";
+                let message = "expected an id of the game, 1 to 200 characters";
                 Err(RequestError::new("missing_field", "game_id", message))
             }
         }
@@ -157,7 +160,7 @@ impl ResultRequest {
     fn record(&self) -> Result<Record, RequestError> {
         let Some(sgf) = &self.sgf else {
             if self.moves.is_empty() {
-                let message = "there is no game: write its moves here, or the whole of it as sgf";
+                let message = "missing game: expected its moves, or the game as sgf";
                 return Err(RequestError::new("missing_field", "moves", message));
             }
             return self.board().understood();
@@ -168,13 +171,13 @@ impl ResultRequest {
             ("moves", !self.moves.is_empty()),
         ];
         if let Some((field, _)) = beside.iter().find(|(_, said)| *said) {
-            let message = "the game is there as sgf too: leave one of the two out";
+            let message = "the game is also given as sgf: omit one of the two";
             return Err(RequestError::new("invalid_value", *field, message));
         }
         let record = read_game(sgf.as_bytes());
         let record = record.map_err(|error| RequestError::new("invalid_sgf", "sgf", error))?;
         if record.moves.is_empty() {
-            let message = "the main line of its first tree has no move";
+            let message = "the main line of the first tree has no moves";
             return Err(RequestError::new("invalid_value", "sgf", message));
         }
         check_moves("sgf", record.moves.len())?;
@@ -215,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_and_sgf_say_the_same_game() {
+    fn moves_and_sgf_give_the_same_game() {
         let gtp = understood(
             json!({"initial_stones": [["B", "D4"]], "moves": [["W", "Q16"], ["B", "pass"]]}),
         );
@@ -226,14 +229,14 @@ mod tests {
         assert!(gtp.is_ok());
         assert_eq!((&gtp, &gtp), (&sgf, &points));
         let shown = understood(json!({"sgf": "(;AB[dp];W[pd];B[];AE[dp]AW[aa])"}));
-        assert_eq!(gtp, shown, "what shows the end is no move");
+        assert_eq!(gtp, shown, "markup of the final position is not a move");
         let small = understood(json!({"sgf": "(;SZ[9];B[ee])"})).expect("a result");
         let moves = understood(json!({"board_size": 9, "moves": [["B", "E5"]]}));
         assert_eq!(moves, Ok(small));
     }
 
     #[test]
-    fn what_makes_no_sense_is_told_with_its_field() {
+    fn errors_name_the_invalid_field() {
         let one = json!([["B", "Q16"]]);
         let many = |count: usize| vec![json!(["B", "pass"]); count];
         let long = format!("(;{})", ";B[]".repeat(2001));
@@ -303,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn the_address_says_the_identity_too() {
+    fn the_url_may_give_the_id() {
         let request = |game: Option<&str>| ResultRequest {
             game_id: game.map(str::to_owned),
             opponent: "o".to_owned(),

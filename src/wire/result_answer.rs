@@ -1,4 +1,4 @@
-//! What became of a result, and a result as it is kept.
+//! Outcome of entering a result, and stored results.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,74 +12,75 @@ use crate::ledger::MILLION;
 use crate::service::PostedResult;
 use crate::store::{LedgerRow, LedgerStatus};
 
-/// What became of a result.
+/// Outcome of entering a result.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "game_id": "2026-01-31-17", "status": "counted", "learned": 3,
     "lines": {"upper_left": null, "upper_right": "DDCFFC", "lower_left": null, "lower_right": null}
 }))]
 pub struct PostedJson {
-    /// The game's identity.
+    /// Id of the game.
     pub game_id: String,
-    /// `counted`; `unchanged` if the same result was there already; `corrected`.
+    /// Status: `counted`, `unchanged` if the same result was already entered, or `corrected`.
     pub status: &'static str,
-    /// The moves of all books in it, of both sides: what learned from it.
+    /// Number of book moves of both sides in the game, over all books, that learned from it.
     pub learned: usize,
-    /// How far the books knew each corner.
+    /// Line of each corner, as far as the books know it.
     pub lines: CornerLinesJson,
 }
 
-/// The line that each corner went, as far as any book knows it; null where no book knows a move of it.
+/// Lines of the corners, as far as any book knows them; null for a corner without a book move.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CornerLinesJson {
-    /// The upper left corner.
+    /// Upper left corner.
     pub upper_left: Option<String>,
-    /// The upper right corner.
+    /// Upper right corner.
     pub upper_right: Option<String>,
-    /// The lower left corner.
+    /// Lower left corner.
     pub lower_left: Option<String>,
-    /// The lower right corner.
+    /// Lower right corner.
     pub lower_right: Option<String>,
 }
 
-/// What became of a withdrawal.
+/// Outcome of withdrawing a result.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({"game_id": "2026-01-31-17", "status": "withdrawn"}))]
 pub struct WithdrawnJson {
-    /// The game's identity.
+    /// Id of the game.
     pub game_id: String,
-    /// `withdrawn`; `unchanged` if it was withdrawn already.
+    /// Status: `withdrawn`, or `unchanged` if it was already withdrawn.
     pub status: &'static str,
 }
 
-/// A result as it is kept, without its moves.
+/// Stored result, without its moves.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ResultHeadJson {
-    /// The game's identity.
+    /// Id of the game.
     pub game_id: String,
-    /// Against whom, the version after the last `@`.
+    /// Name of the opponent, with its version after the last `@`.
     pub opponent: String,
-    /// The class that was said with it.
+    /// Class reported with the result; null if none was given.
     pub class: Option<String>,
     /// Our colour, `B` or `W`.
     pub color: String,
-    /// How it ended for us: `win`, `loss` or `draw`.
+    /// Result from our side: `win`, `loss` or `draw`.
     pub result: &'static str,
-    /// The points by which it was decided.
+    /// Winning margin in points; null if unknown.
     pub margin: Option<f64>,
-    /// What it counts for, 0 to 1: 1, 0.5 or 0; with a margin, a fifth of it goes by the margin.
+    /// Value of the result, 0 to 1: 1, 0.5 or 0 without a margin; with one, the margin decides a
+    /// fifth of it.
     pub points: f64,
-    /// When it was first entered (RFC 3339, UTC).
+    /// Time of the first entry (RFC 3339, UTC).
     pub received: String,
-    /// 1 when it was entered; each correction and withdrawal makes it one more.
+    /// Revision: 1 when entered, incremented by each correction and withdrawal.
     pub revision: u32,
-    /// Whether it was withdrawn and counts no more.
+    /// Whether the result was withdrawn and no longer counts.
     pub withdrawn: bool,
-    /// The moves of all books in it, of both sides: what learned from it.
+    /// Number of book moves of both sides in the game, over all books, that learned from it.
     pub learned: usize,
 }
 
-/// A result as it is kept.
+/// Stored result with its moves.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "game_id": "2026-01-31-17", "opponent": "gnugo@3.8", "class": "engine", "color": "B", "result": "win",
@@ -91,13 +92,13 @@ pub struct ResultJson {
     /// The result.
     #[serde(flatten)]
     pub head: ResultHeadJson,
-    /// Lines of the board.
+    /// Board size in lines.
     pub board_size: u8,
-    /// How points are written.
+    /// Notation of points.
     pub coords: Coords,
-    /// Handicap and setup stones, each colour and point.
+    /// Handicap and setup stones, each `[colour, point]`.
     pub initial_stones: Vec<[String; 2]>,
-    /// The moves, each colour and point.
+    /// Moves, each `[colour, point]`; `pass` for a pass.
     pub moves: Vec<[String; 2]>,
 }
 
@@ -131,7 +132,7 @@ impl From<&[Line; 4]> for CornerLinesJson {
 }
 
 impl WithdrawnJson {
-    /// What became of the withdrawal of a game, which counted until now or did not.
+    /// Creates the outcome; `counted` states whether the result counted until now.
     #[must_use]
     pub fn new(game: String, counted: bool) -> WithdrawnJson {
         WithdrawnJson {
@@ -161,7 +162,7 @@ impl From<&LedgerRow> for ResultHeadJson {
 }
 
 impl ResultJson {
-    /// A result with its points as the caller writes them.
+    /// Creates the result with points in the given notation.
     #[must_use]
     pub fn new(row: &LedgerRow, coords: Coords) -> ResultJson {
         let record = &row.entry.record;

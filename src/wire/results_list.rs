@@ -1,23 +1,23 @@
-//! Results that were entered, listed; and games that were withdrawn together.
+//! Lists of entered results and of withdrawn games.
 
 use serde::Serialize;
 
 use super::result_answer::{ResultHeadJson, WithdrawnJson};
 use crate::service::ResultPage;
 
-/// A page of results, the last entered first.
+/// Page of results, latest first.
 #[derive(Clone, Debug, Serialize)]
 pub struct ResultsJson {
-    /// The results, withdrawn ones too.
+    /// Results, including withdrawn ones.
     pub results: Vec<ResultHeadJson>,
-    /// Whether there are older ones.
+    /// Whether there are older results.
     pub more: bool,
 }
 
-/// What became of withdrawals.
+/// Outcome of withdrawing several results.
 #[derive(Clone, Debug, Serialize)]
 pub struct WithdrawnListJson {
-    /// The games.
+    /// One outcome per game.
     pub withdrawn: Vec<WithdrawnJson>,
 }
 

@@ -1,4 +1,4 @@
-//! The question for a review of games.
+//! Request for a review of games.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -9,65 +9,68 @@ use super::games_asked::split_names;
 use super::moment::parse_as_of;
 use crate::service::{BookRef, DEFAULT_BOOK, ReviewAsked};
 
-/// How many moves of a game are looked at unless the caller says.
+/// Default number of moves reviewed per game.
 pub const REVIEWED_MOVES: usize = 60;
-/// The most moves of a game that are looked at.
+/// Maximum number of moves reviewed per game.
 pub const MOST_REVIEWED_MOVES: usize = 1000;
-/// The most players whose profiles can be asked for.
+/// Maximum number of players whose profiles can be requested.
 const MOST_PLAYERS: usize = 100;
 
-/// Games, and how they are to be reviewed.
+/// Review request: games and options.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(example = json!({
     "games": ["(;SZ[19]PB[Alice]PW[Bob]RE[W+R];B[pd];W[nc];B[qg];W[dp])"], "players": ["Alice"]
 }))]
 pub struct ReviewRequest {
-    /// The book; `main` unless said.
+    /// Name of the book; default `main`.
     pub book: Option<String>,
-    /// The book as it was: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or at a time
-    /// (`2026-01-31T13:05:07Z`). What games and results say is that of today.
+    /// Past state of the book: a version (`12`), the end of a day (`2026-01-31`, UTC) or a time
+    /// (`2026-01-31T13:05:07Z`); default: the current one. Statistics and results are always
+    /// current.
     pub as_of: Option<String>,
-    /// How points are written in the answer.
+    /// Notation of points in the response; default `gtp`.
     pub coords: Coords,
-    /// Whose profiles are wanted, by the names of `PB` and `PW` in any case and spacing; at most 100. Unless said,
-    /// those of all who play at least 5 games; of everybody, if there are fewer games in all.
+    /// Players to profile, by their names in `PB` and `PW`, ignoring case and spacing; at most 100.
+    /// Default: all players with at least 5 games, or every player if there are fewer games in all.
     #[schema(max_items = 100)]
     pub players: Vec<String>,
-    /// How many moves of each game are looked at, 1 to 1000; 60 unless said.
+    /// Maximum number of moves reviewed per game, 1 to 1000; default 60.
     #[schema(minimum = 1, maximum = 1000)]
     pub moves: Option<usize>,
-    /// Whether the records are wanted back with the review in them.
+    /// Whether to return the records annotated with the review; default `false`.
     pub annotate: bool,
-    /// Whether each game's stones and moves are wanted, for a board to show.
+    /// Whether to return each game's stones and moves, for display on a board; default `false`.
     pub record: bool,
-    /// Up to 200 game records, each the text of one SGF game.
+    /// Game records, at most 200, each the text of one SGF game.
     #[schema(max_items = 200)]
     pub games: Vec<String>,
 }
 
-/// The same question as parameters of an address, where the body is SGF.
+/// Review request as query parameters, with SGF in the body.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ReviewParameters {
-    /// The book; `main` unless said.
+    /// Name of the book; default `main`.
     #[param(example = "main")]
     pub book: Option<String>,
-    /// The book as it was, at a version, at the end of a day or at a time.
+    /// Past state of the book: a version (`12`), the end of a day (`2026-01-31`, UTC) or a time
+    /// (`2026-01-31T13:05:07Z`); default: the current one.
     #[param(example = "1")]
     pub as_of: Option<String>,
-    /// How points are written in the answer: `gtp` or `sgf`.
+    /// Notation of points in the response: `gtp` or `sgf`; default `gtp`.
     #[param(inline)]
     pub coords: Coords,
-    /// Whose profiles are wanted, separated by commas.
+    /// Players to profile, separated by commas; at most 100. Default: all players with at least 5
+    /// games, or every player if there are fewer games in all.
     pub players: String,
-    /// How many moves of each game are looked at; 60 unless said.
+    /// Maximum number of moves reviewed per game, 1 to 1000; default 60.
     #[param(minimum = 1, maximum = 1000)]
     pub moves: Option<usize>,
-    /// Whether the records are wanted back with the review in them.
+    /// Whether to return the records annotated with the review; default `false`.
     pub annotate: bool,
-    /// Whether each game's stones and moves are wanted, for a board to show.
+    /// Whether to return each game's stones and moves, for display on a board; default `false`.
     pub record: bool,
 }
 
@@ -87,15 +90,15 @@ impl From<ReviewParameters> for ReviewRequest {
 }
 
 impl ReviewRequest {
-    /// The question without its games, every field understood.
+    /// Parses all fields but the games.
     ///
     /// # Errors
-    /// The first field that makes no sense.
+    /// The first invalid field.
     pub fn asked(&self) -> Result<ReviewAsked, RequestError> {
         let moves = self.moves.unwrap_or(REVIEWED_MOVES);
         if self.players.len() > MOST_PLAYERS {
             let found = self.players.len();
-            let message = format!("{found} players are more than {MOST_PLAYERS}");
+            let message = format!("too many players: {found}, at most {MOST_PLAYERS} are allowed");
             return Err(RequestError::new("too_many", "players", message));
         }
         let as_of = self.as_of.as_deref().map(parse_as_of).transpose()?;

@@ -1,4 +1,4 @@
-//! A game reviewed, corner by corner and move by move.
+//! Review of a game by corners and moves.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,198 +14,203 @@ use crate::service::{
     CornerReview, Cost, Expected, GameReview, Judged, Left, Punishment, ReviewedGame, describe,
 };
 
-/// A game in the eyes of the book.
+/// Review of a game against a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameReviewJson {
-    /// Where it comes from, as profiles name it: file and line, or its number from 0.
+    /// Source of the game, as in profiles: file and line, or its number from 0.
     pub game: String,
-    /// Its identity, 16 hexadecimal digits; the same for every record of it.
+    /// Id of the game, 16 hexadecimal digits; the same for every record of it.
     pub id: String,
-    /// Who had Black.
+    /// The Black player.
     pub black: PlayerJson,
-    /// Who had White.
+    /// The White player.
     pub white: PlayerJson,
-    /// The first day it was played on, as far as it is known.
+    /// First day of the game, as precisely as known; null if unknown.
     pub date: Option<String>,
-    /// Who won, `B`, `W` or `draw`; null if it is unknown.
+    /// Winner: `B`, `W` or `draw`; null if unknown.
     pub winner: Option<&'static str>,
-    /// By how many points, if they were counted.
+    /// Winning margin in points; null if unknown.
     pub margin: Option<f32>,
-    /// Lines of the board.
+    /// Board size in lines.
     pub board_size: u8,
-    /// The moves of its main line.
+    /// Number of moves in the main line.
     pub moves: usize,
-    /// How many of them were looked at.
+    /// Number of these moves that were reviewed.
     pub reviewed: usize,
-    /// The number of the first move that cannot be played; what comes before it is reviewed.
+    /// Number of the first illegal move; only the moves before it are reviewed. Null if all moves
+    /// are legal.
     pub damaged_at: Option<usize>,
-    /// Its stones and all moves of its main line up to where it is damaged, also those that were not looked at; null
-    /// unless asked for.
+    /// Stones and all legal moves of the main line, including those not reviewed; null unless
+    /// requested.
     pub record: Option<BoardMovesJson>,
-    /// The corners: upper left, upper right, lower left, lower right.
+    /// Corners: upper left, upper right, lower left, lower right.
     pub corners: Vec<ReviewedCornerJson>,
 }
 
-/// A player of a game.
+/// Player of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlayerJson {
-    /// The name; empty if nobody says.
+    /// Name; empty if unknown.
     pub name: String,
-    /// The rank, as in `3d`, `5k` or `9p`.
+    /// Rank, e.g. `3d`, `5k` or `9p`; null if unknown.
     pub rank: Option<String>,
 }
 
-/// What became of one corner.
+/// Review of one corner.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReviewedCornerJson {
-    /// Which.
+    /// Corner: `upper_left`, `upper_right`, `lower_left` or `lower_right`.
     pub corner: &'static str,
-    /// `empty`, `ongoing`, `interrupted`, `tenuki`, `finished` or `terminated`, after the last move looked at.
+    /// State after the last reviewed move: `empty`, `ongoing`, `interrupted`, `tenuki`, `finished`
+    /// or `terminated`.
     pub state: &'static str,
-    /// Who made the first move, `B` or `W`.
+    /// Colour of the first move, `B` or `W`; null in an empty corner.
     pub first_mover: Option<String>,
-    /// The canonical line of what was played.
+    /// Canonical line of the moves played.
     pub steps: String,
-    /// How it lies on the board: `clockwise`, `counter_clockwise` or `undetermined`.
+    /// Orientation on the board: `clockwise`, `counter_clockwise` or `undetermined`.
     pub handedness: &'static str,
-    /// The last node that the book knew.
+    /// Canonical line of the last node known to the book.
     pub node: String,
-    /// The names of the deepest node with a name on the way there.
+    /// Names of the deepest named node on the way to `node`.
     pub names: Vec<String>,
-    /// That node.
+    /// Canonical line of that node; null if no node has a name.
     pub named_node: Option<String>,
-    /// How it left the book first.
+    /// How the corner first left the book; null if it did not.
     pub left_book: Option<ReviewLeftJson>,
-    /// Its moves that are in the book or left it.
+    /// Moves that are in the book or left it.
     pub moves: Vec<JudgedJson>,
 }
 
-/// How a corner left the book, and whose doing that was.
+/// How a corner left the book, and which side was responsible.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReviewLeftJson {
-    /// Where.
+    /// The move that left the book.
     #[serde(flatten)]
     pub left: LeftBookJson,
-    /// Whose doing it was: who played the move, or who had played elsewhere before, where the book does not know
-    /// that.
+    /// Colour of the responsible side, `B` or `W`: the player of the move, or of an earlier tenuki
+    /// that the book does not know.
     pub by: String,
-    /// Whether another order brought it back later.
+    /// Whether the corner returned to the book later by transposition.
     pub returned: bool,
 }
 
-/// A move in the eyes of the book.
+/// Move classified by the book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct JudgedJson {
-    /// Its number in the game.
+    /// Number of the move in the game, from 1.
     #[serde(rename = "move")]
     pub number: usize,
-    /// Who played it.
+    /// Colour of the move, `B` or `W`.
     pub color: String,
-    /// Where; of a tenuki where they played instead, `pass` for a pass.
+    /// Point of the move; for a tenuki the point played instead, `pass` for a pass.
     pub point: String,
-    /// The move in the corner's frame; `XX` for a tenuki.
+    /// The move as a step in the corner's frame; `XX` for a tenuki.
     pub step: String,
-    /// The book's node of it; of a move that left the book the last one known.
+    /// Canonical line of the move's node; for a move that left the book, of the last known node.
     pub node: String,
-    /// `best`: the book's first choice. `book`: in the book, and costs nothing to speak of. `costly`: in the book, and
-    /// costs something. `mistake`: the book advises against it, by its verdict or because its condition fails.
-    /// `left`: it left the book. `tenuki`: its player played elsewhere where the book does not know that, or
-    /// advises against it.
+    /// Kind: `best`, the book's first choice; `book`, in the book at no significant cost; `costly`,
+    /// in the book at a cost; `mistake`, advised against by its verdict or a failing condition;
+    /// `left`, left the book; `tenuki`, a tenuki that the book does not know or advises against.
     pub kind: &'static str,
-    /// Whether it is no fault, as the conditions of all better moves failed.
+    /// Whether the move is no fault because the conditions of all better moves failed.
     pub excused: bool,
-    /// The whole in a sentence, its points in GTP coordinates.
+    /// The assessment as a sentence, with points in GTP coordinates.
     pub text: String,
-    /// `ideal`, `good`, `mistake`, `trick` or `question`.
+    /// Verdict: `ideal`, `good`, `mistake`, `trick` or `question`; null if there is none.
     pub verdict: Option<&'static str>,
-    /// Whose verdict it is: a `curator`'s, or that of the `games`.
+    /// Source of the verdict: `curator` or `games`; null without a verdict.
     pub verdict_by: Option<&'static str>,
-    /// The advantage after it from its player's view.
+    /// Advantage after the move, in the unit of the book, positive for its player; null if unknown.
     pub advantage: Option<f64>,
     /// Names of the node.
     pub names: Vec<String>,
-    /// Its rank among the moves of the corner, from 1.
+    /// Rank among the book's moves in the corner, from 1; null if it is not among them.
     pub rank: Option<usize>,
-    /// How many moves the book had in the corner.
+    /// Number of book moves in the corner.
     pub offered: usize,
-    /// Whether all that the book had there was to play elsewhere.
+    /// Whether tenuki was the only book move there.
     pub tenuki_only: bool,
-    /// What the book expected, best first; at most five. Moves whose conditions failed come last.
+    /// Moves that the book expected, best first, at most five; moves with failed conditions come
+    /// last.
     pub expected: Vec<ExpectedJson>,
-    /// What it cost.
+    /// Cost of the move.
     pub cost: CostJson,
-    /// Its conditions that failed at that moment.
+    /// Conditions of the move that failed at that moment.
     pub failed: Vec<ConditionJson>,
-    /// How the book goes on after a costly move or a mistake; null where it does not.
+    /// Book continuation after a costly move or a mistake; null if there is none.
     pub punishment: Option<BookLineJson>,
-    /// How the book would have gone on with its own move; only in annotated reviews, of faults.
+    /// Book continuation after its own move; only in annotated reviews, for faults, otherwise null.
     pub better_line: Option<BookLineJson>,
 }
 
-/// A move that the book expected.
+/// Move that the book expected.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExpectedJson {
-    /// Where.
+    /// Point of the move.
     pub point: String,
-    /// The same with its twin where the position is its own mirror.
+    /// The point and, if the position is symmetric, its mirror image.
     pub points: Vec<String>,
-    /// The move in the corner's frame.
+    /// The move as a step in the corner's frame.
     pub step: String,
-    /// The line of the book's node.
+    /// Canonical line of the resulting node.
     pub leads_to: String,
-    /// The verdict.
+    /// Verdict: `ideal`, `good`, `mistake`, `trick` or `question`; null if there is none.
     pub verdict: Option<&'static str>,
-    /// Whose verdict it is.
+    /// Source of the verdict: `curator` or `games`; null without a verdict.
     pub verdict_by: Option<&'static str>,
-    /// Of the corners that came to the position, the share that went on so; null where the book counts none.
+    /// Share of the corners at this position that continued with this move, 0 to 1; null if the
+    /// book counts none.
     pub share: Option<f64>,
-    /// The rank inside the corner.
+    /// Priority within the corner.
     pub priority: f64,
-    /// The expected result, 0 to 1.
+    /// Expected result, 0 to 1; null if unknown.
     pub mean: Option<f64>,
-    /// The advantage after it from the view of the side to play.
+    /// Advantage after the move, in the unit of the book, positive for the side to move; null if
+    /// unknown.
     pub advantage: Option<f64>,
-    /// Its conditions that failed at that moment.
+    /// Conditions of the move that failed at that moment.
     pub failed: Vec<ConditionJson>,
 }
 
-/// What a move cost its player.
+/// Cost of a move to its player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CostJson {
-    /// The advantage after the best move minus that after this one, in the unit of the book; null unless both are
-    /// known.
+    /// Advantage after the best move minus that after this move, in the unit of the book; null
+    /// unless both are known.
     pub points: Option<f64>,
-    /// The expected result of the best move minus that of this one. Both are counted by position, and smoothed
-    /// by verdicts as priorities are.
+    /// Expected result of the best move minus that of this one, counted by position and smoothed
+    /// with verdicts like priorities; null if unknown.
     pub win_rate: Option<f64>,
-    /// The standard deviation of that difference.
+    /// Standard deviation of `win_rate`; null if unknown.
     pub error: Option<f64>,
-    /// What the record's own engine says that it lost; null where it says nothing.
+    /// Loss according to the engine in the record; null if it has no evaluation.
     pub evaluation: Option<EvaluatedLossJson>,
 }
 
-/// What the record's own engine says that a move lost.
+/// Loss of a move according to the engine in the record.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct EvaluatedLossJson {
-    /// In points.
+    /// Loss in points; null if unknown.
     pub points: Option<f32>,
-    /// In win rate.
+    /// Loss in win rate; null if unknown.
     pub win_rate: Option<f32>,
 }
 
-/// Moves of the book on the board of the game.
+/// Continuation of the book on the board of the game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct BookLineJson {
-    /// Each colour and point.
+    /// Moves, each `[colour, point]`.
     pub moves: Vec<[String; 2]>,
-    /// The line of the last one's node.
+    /// Canonical line of the last move's node.
     pub leads_to: String,
-    /// The advantage at the end from the view of who plays first here, where the book tells it.
+    /// Advantage at the end, in the unit of the book, positive for the side that plays first here;
+    /// null if unknown.
     pub advantage: Option<f64>,
 }
 
 impl GameReviewJson {
-    /// A game with its points as the caller writes them.
+    /// Creates the review with points in the given notation.
     #[must_use]
     pub fn new(game: &ReviewedGame, coords: Coords) -> GameReviewJson {
         let GameReview {
@@ -242,7 +247,7 @@ impl GameReviewJson {
 }
 
 impl GameReviewJson {
-    /// The same with the stones and the moves of the game.
+    /// Adds the stones and the moves of the game.
     #[must_use]
     pub fn with_record(mut self, game: &ReviewedGame, coords: Coords) -> GameReviewJson {
         self.record = Some(BoardMovesJson::new(&game.review.line.record, coords));

@@ -1,4 +1,4 @@
-//! A board counted: the question and its answer.
+//! Scoring of a board: request and response.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,14 +11,14 @@ use crate::game::go::{Point, Repetition, ScoringRules, SideCount};
 use crate::ledger::Record;
 use crate::service::{DeadBy, ScoreAnswer, ScoreQuery};
 
-/// The largest komi, for either side.
+/// Largest absolute value of komi.
 const MOST_KOMI: f64 = 1000.0;
-/// A komi is told to the hundredth of a point.
+/// Komi is rounded to hundredths of a point.
 const HUNDREDTHS: f64 = 100.0;
-/// More prisoners than any game has.
+/// Maximum number of prisoners of one side.
 const MOST_PRISONERS: u32 = 10_000;
 
-/// A board and how it is to be counted.
+/// Scoring request: a board and how to score it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(example = json!({
@@ -30,49 +30,51 @@ const MOST_PRISONERS: u32 = 10_000;
     "rules": "chinese", "komi": 0.5, "dead": ["A3"]
 }))]
 pub struct ScoreRequest {
-    /// Lines of the board, 2 to 25; 19 unless said.
+    /// Board size in lines, 2 to 25; default 19.
     pub board_size: Option<u8>,
-    /// How points are written, here and in the answer.
+    /// Notation of points in the request and the response; default `gtp`.
     pub coords: Coords,
-    /// The moves so far, each colour and point (`"pass"` for a pass).
+    /// Moves so far, each `[colour, point]`; `"pass"` for a pass.
     #[serde(deserialize_with = "pairs")]
     pub moves: Vec<[String; 2]>,
-    /// Handicap and setup stones, each colour and point.
+    /// Handicap and setup stones, each `[colour, point]`.
     #[serde(deserialize_with = "pairs")]
     pub initial_stones: Vec<[String; 2]>,
-    /// `chinese`, `ing` or `japanese`; `chinese` unless said.
+    /// Rules: `chinese`, `ing` or `japanese`; default `chinese`.
     pub rules: Option<String>,
-    /// What White gets for moving second, in points, rounded to hundredths; unless said 7.5 (chinese), 8 (ing), 6.5 (japanese).
+    /// Komi in points, rounded to hundredths; default 7.5 (`chinese`), 8 (`ing`) or 6.5
+    /// (`japanese`).
     #[schema(minimum = -1000, maximum = 1000)]
     pub komi: Option<f64>,
-    /// Dead stones, each for its whole chain; an empty list says that all live. Unless said they are estimated.
+    /// Dead stones; one point marks its whole chain. An empty list means that all stones live.
+    /// Default: estimated.
     pub dead: Option<Vec<String>>,
-    /// By what dead stones are estimated: `playouts` (random games), a model as in `mechanical`, or `none`;
-    /// `playouts` unless said. Not beside `dead`.
+    /// Method of estimating dead stones: `playouts` (random games), a model such as `mechanical`,
+    /// or `none`; default `playouts`. Not with `dead`.
     pub estimate: Option<String>,
-    /// Stones in seki, each for its whole chain; unless said they are found by a rule.
+    /// Stones in seki; one point marks its whole chain. Default: found by a rule.
     pub seki: Option<Vec<String>>,
-    /// Stones that were taken before this board was set up; those that its moves take are counted by themselves.
+    /// Stones captured before this board was set up; captures by `moves` are added.
     pub prisoners: PrisonersJson,
 }
 
-/// Stones taken by each side.
+/// Numbers of stones captured by each side.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PrisonersJson {
-    /// By Black.
+    /// Captured by Black, 0 to 10000; default 0.
     #[schema(maximum = 10000)]
     pub black: u32,
-    /// By White.
+    /// Captured by White, 0 to 10000; default 0.
     #[schema(maximum = 10000)]
     pub white: u32,
 }
 
 impl ScoreRequest {
-    /// The question, every field understood.
+    /// Parses all fields.
     ///
     /// # Errors
-    /// The first field that makes no sense.
+    /// The first invalid field.
     pub fn into_query(&self) -> Result<ScoreQuery, RequestError> {
         let board = BoardAsked {
             size: self.board_size,
@@ -83,18 +85,17 @@ impl ScoreRequest {
         self.on_board(board.understood()?)
     }
 
-    /// The question on a board that comes from elsewhere.
+    /// Parses all fields but the board, which is given.
     ///
     /// # Errors
-    /// As [`ScoreRequest::into_query`].
+    /// See [`ScoreRequest::into_query`].
     pub fn on_board(&self, board: Record) -> Result<ScoreQuery, RequestError> {
         let rules = match &self.rules {
             Some(rules) => understood("rules", rules)?,
             None => ScoringRules::default(),
         };
         if self.dead.is_some() && self.estimate.is_some() {
-            let message =
-                "dead stones are named, so that nothing is estimated: leave out one of both";
+            let message = "not allowed with `dead`: omit one of the two";
             return Err(RequestError::new("invalid_value", "estimate", message));
         }
         let points = |list: &str, points: &Option<Vec<String>>| {
@@ -130,11 +131,10 @@ fn understood<T: std::str::FromStr<Err: ToString>>(
 
 fn komi(komi: f64) -> Result<f64, RequestError> {
     if komi.abs() <= MOST_KOMI {
-        // The sum makes 0 of −0.
+        // Adding 0.0 turns −0 into 0.
         return Ok((komi * HUNDREDTHS).round() / HUNDREDTHS + 0.0);
     }
-    let message =
-        format!("{komi:e} is no komi: it is a number of points, -{MOST_KOMI} to {MOST_KOMI}");
+    let message = format!("invalid komi {komi:e}: expected -{MOST_KOMI} to {MOST_KOMI} points");
     Err(RequestError::new("invalid_value", "komi", message))
 }
 
@@ -142,81 +142,83 @@ fn prisoners(field: &str, count: u32) -> Result<u32, RequestError> {
     if count <= MOST_PRISONERS {
         return Ok(count);
     }
-    let message = format!("{count} are more than {MOST_PRISONERS}");
+    let message = format!("too many prisoners: {count}, at most {MOST_PRISONERS} are allowed");
     Err(RequestError::new("invalid_value", field, message))
 }
 
-/// A board counted.
+/// Score of a board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ScoreResponse {
-    /// Lines of the board.
+    /// Board size in lines.
     pub board_size: u8,
-    /// How points are written.
+    /// Notation of points.
     pub coords: Coords,
-    /// The rules.
+    /// Rules: `chinese`, `ing` or `japanese`.
     pub rules: &'static str,
-    /// What White gets for moving second.
+    /// Komi in points.
     pub komi: f64,
-    /// As in SGF: `B+3.5`, `W+12`, `0`.
+    /// Result as in SGF: `B+3.5`, `W+12` or `0`.
     pub result: String,
-    /// `B` or `W`; nothing if it is a draw, which under the rules of Ing is Black's.
+    /// Winner, `B` or `W`; null for a draw. Under Ing rules Black wins a draw.
     pub winner: Option<String>,
-    /// By how many points it is won, positive if Black won.
+    /// Margin in points, positive if Black won.
     pub score: f64,
-    /// What Black has.
+    /// Count of Black.
     pub black: SideCountJson,
-    /// What White has, without the komi.
+    /// Count of White, without komi.
     pub white: SideCountJson,
-    /// Points that are neither side's.
+    /// Points of neither side.
     pub neutral: Vec<String>,
-    /// The dead stones.
+    /// Dead stones.
     pub dead: StonesJson,
-    /// The stones in seki.
+    /// Stones in seki.
     pub seki: StonesJson,
-    /// Whose each point is: rows from the top, `B`, `W` or `.` for each point.
+    /// Owner of each point: one string per row from the top, one `B`, `W` or `.` per point.
     pub owner: Vec<String>,
-    /// The moves after which the whole board was there before.
+    /// Moves that repeat an earlier position of the whole board.
     pub repetitions: Vec<RepetitionJson>,
-    /// What is to be known of the count.
+    /// Remarks on the count.
     pub notes: Vec<String>,
 }
 
-/// What one side has.
+/// Count of one side.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SideCountJson {
-    /// Its living stones.
+    /// Number of its living stones.
     pub stones: u32,
-    /// Its points: empty ones, and those under dead stones of the other side.
+    /// Number of its points of territory: empty ones, and those under dead stones of the other
+    /// side.
     pub territory: u32,
-    /// The stones that it took.
+    /// Number of stones that it captured.
     pub prisoners: u32,
-    /// The dead stones of the other side that become prisoners at the end.
+    /// Number of dead stones of the other side, which become prisoners at the end.
     pub dead: u32,
-    /// What it has in all, without komi.
+    /// Total in points, without komi.
     pub points: f64,
 }
 
-/// Stones and where they come from.
+/// Stones and how they were determined.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StonesJson {
-    /// `given`; of dead stones else `none`, `playouts` or the model that they were estimated by; of seki else `rule`.
+    /// Source: `given` by the request; otherwise, for dead stones `none`, `playouts` or the model
+    /// used, for seki `rule`.
     pub by: String,
-    /// The stones, whole chains of both colours.
+    /// The stones, as whole chains of both colours.
     pub points: Vec<String>,
 }
 
-/// A move after which the whole board was there before.
+/// Move that repeats an earlier position of the whole board.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct RepetitionJson {
-    /// The number of the move, from 1, passes counted.
+    /// Number of the move, from 1, including passes.
     #[serde(rename = "move")]
     pub number: u32,
-    /// The move after which the board was first the same; 0 for the first board.
+    /// Number of the move after which the board was first the same; 0 for the initial board.
     pub earlier: u32,
 }
 
 impl ScoreResponse {
-    /// The answer as it is sent.
+    /// Creates the response.
     #[must_use]
     pub fn new(answer: &ScoreAnswer, coords: Coords) -> ScoreResponse {
         let (count, size) = (&answer.count, answer.board.size());

@@ -1,27 +1,27 @@
-//! What a stone on the third and on the fourth line is worth, by the size of the board.
+//! Value of a stone on the third and on the fourth line, by board size.
 
 use serde::Serialize;
 
 use crate::influence::side::{Fraction, SideModel, root};
 
-/// The board on which both lines are nearest to each other.
+/// Board size at which the values of both lines are closest.
 const BALANCED: i64 = 19;
 
-/// The figures of all boards.
+/// Values for all board sizes.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideModelsJson {
-    /// By the lines of the board.
+    /// Values by board size.
     pub boards: Vec<SideModelJson>,
-    /// The number of lines at which both are worth the same.
+    /// Board size at which both lines are worth the same.
     pub root: f64,
-    /// The board that is nearest to it.
+    /// Board size closest to `root`.
     pub balanced: i64,
 }
 
-/// The figures of one board.
+/// Values for one board size.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideModelJson {
-    /// Lines of the board.
+    /// Board size in lines.
     pub lines: i64,
     /// PE3, points per stone on the third line.
     pub third: FractionJson,
@@ -31,17 +31,17 @@ pub struct SideModelJson {
     pub excess: FractionJson,
 }
 
-/// A number as a fraction and as a decimal.
+/// Number as a fraction and as a decimal.
 #[derive(Clone, Debug, Serialize)]
 pub struct FractionJson {
-    /// As in `-27/143`.
+    /// The fraction, e.g. `-27/143`.
     pub fraction: String,
-    /// As a decimal.
+    /// The decimal value.
     pub value: f64,
 }
 
 impl SideModelsJson {
-    /// The figures of all boards.
+    /// Returns the values for all board sizes.
     #[must_use]
     pub fn all() -> SideModelsJson {
         SideModelsJson {

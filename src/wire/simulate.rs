@@ -1,4 +1,4 @@
-//! What a simulation came to: one object for each scenario and policy.
+//! Results of a simulation: one object per scenario and policy.
 
 use std::collections::BTreeMap;
 
@@ -6,47 +6,47 @@ use serde::Serialize;
 
 use crate::service::simulate::{SimulateOutcome, SimulateRow, SimulatedResults};
 
-/// One policy in one scenario.
+/// Results of one policy in one scenario.
 #[derive(Clone, Debug, Serialize)]
 pub struct SimulateJson {
-    /// The scenario: `stat`, `change`, `new` or `adv`.
+    /// Scenario: `stat`, `change`, `new` or `adv`.
     pub scenario: &'static str,
-    /// The policy.
+    /// Name of the policy.
     pub policy: &'static str,
-    /// How many seeds were simulated.
+    /// Number of seeds simulated.
     pub seeds: usize,
-    /// What it came to, means over the seeds.
+    /// Means over the seeds.
     #[serde(flatten)]
     pub means: SimulatedJson<f64>,
-    /// The half widths of the 95 % intervals of these means; null with a single seed.
+    /// Half widths of the 95 % intervals of these means; null with a single seed.
     pub interval: SimulatedJson<Option<f64>>,
-    /// The same less that of another policy in the same worlds.
+    /// Differences from another policy in the same worlds.
     pub difference: SimulatedDifferenceJson,
 }
 
-/// By how much a policy's numbers are above those of another, seed by seed.
+/// Differences of a policy's figures from those of another, seed by seed.
 #[derive(Clone, Debug, Serialize)]
 pub struct SimulatedDifferenceJson {
     /// The other policy.
     pub to: &'static str,
-    /// The means of the differences.
+    /// Means of the differences.
     #[serde(flatten)]
     pub means: SimulatedJson<f64>,
-    /// The half widths of their 95 % intervals; null with a single seed.
+    /// Half widths of their 95 % intervals; null with a single seed.
     pub interval: SimulatedJson<Option<f64>>,
 }
 
-/// The numbers of a policy in a scenario.
+/// Figures of a policy in a scenario.
 #[derive(Clone, Debug, Serialize)]
 pub struct SimulatedJson<T> {
-    /// The regret by the number of games of an opponent, in won games, mean over the opponents.
+    /// Regret in won games after a number of games per opponent, averaged over the opponents.
     pub checkpoints: BTreeMap<u64, T>,
-    /// The mean result of the last 500 rounds, 0 to 1.
+    /// Mean result of the last 500 rounds, 0 to 1.
     pub win_last: T,
 }
 
 impl SimulateJson {
-    /// The objects of an outcome, in its order.
+    /// Creates the objects in the order of the outcome.
     #[must_use]
     pub fn of(outcome: &SimulateOutcome) -> Vec<SimulateJson> {
         let rows = outcome.rows.iter();

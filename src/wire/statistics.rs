@@ -1,4 +1,4 @@
-//! What counted games say of a move.
+//! Statistics of counted games.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -7,8 +7,8 @@ use super::game::ExampleJson;
 use crate::book::{Asked, Turns};
 use crate::service::{Lost, Numbers, Statistics, Year};
 
-/// What counted games say of a move, among those asked about. A game counts once however many of its
-/// corners went this way; a corner counts each time.
+/// Statistics of a move over the selected counted games. A game counts once even if several of its
+/// corners reached the move; each corner counts separately.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "games": 812, "corners": 840, "points": 401.5, "share": 0.41, "win_rate": 0.4957, "reached": 2049,
@@ -16,90 +16,91 @@ use crate::service::{Lost, Numbers, Statistics, Year};
     "path": {"games": 640, "corners": 655, "points": 318.0}, "trend": null, "examples": null
 }))]
 pub struct StatisticsJson {
-    /// Games in which any corner came to the position after the move, in whatever order.
+    /// Number of games with a corner that reached the position after the move, in any order.
     pub games: u64,
-    /// Corners that came to it.
+    /// Number of corners that reached it.
     pub corners: u64,
-    /// Wins and half the draws of those games, from the view of the side that makes the move.
+    /// Wins plus half the draws of these games, for the side that makes the move.
     pub points: f64,
-    /// Of the corners that reached the position before the move, the share that went on with it.
+    /// Share of the corners at the position before the move that continued with it, 0 to 1.
     pub share: f64,
-    /// The points for each game with a result; null if none has one.
+    /// `points` per game with a result, 0 to 1; null without such games.
     pub win_rate: Option<f64>,
-    /// The corners that reached the position before the move, in whatever order.
+    /// Number of corners that reached the position before the move, in any order.
     pub reached: u64,
-    /// What engines say the move lost; null where none says.
+    /// Loss of the move according to engines; null without evaluations.
     pub loss: Option<LossJson>,
-    /// Of the line of `leads_to` alone, in its own order.
+    /// Counts of the line `leads_to` alone, in its own order.
     pub path: PathJson,
-    /// By year, unknown years last; null unless asked for. Years without such a game are left out.
+    /// Statistics by year, unknown years last; null unless requested. Years without games are
+    /// omitted.
     pub trend: Option<Vec<YearJson>>,
-    /// Games that went by the line of `leads_to`, the strongest and latest first, whatever games are
-    /// asked about; null unless asked for.
+    /// Example games that followed the line `leads_to`, strongest and latest first, regardless of
+    /// filters; null unless requested.
     pub examples: Option<Vec<ExampleJson>>,
 }
 
-/// What a move lost on average, as engines that played or analysed the games see it.
+/// Mean loss of a move according to engines that played or analysed the games.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct LossJson {
-    /// In points, where they say it in points.
+    /// Loss in points; null if not reported in points.
     pub points: Option<f64>,
-    /// In win rate, 0 to 1, where they say it so.
+    /// Loss in win rate, 0 to 1; null if not reported as win rate.
     pub win_rate: Option<f64>,
-    /// The plays that were measured.
+    /// Number of plays evaluated.
     pub plays: u64,
 }
 
-/// What was counted of one line alone.
+/// Counts of one line alone.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PathJson {
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Corners.
+    /// Number of corners.
     pub corners: u64,
-    /// Wins and half the draws, from the view of the side that makes the move.
+    /// Wins plus half the draws, for the side that makes the move.
     pub points: f64,
 }
 
-/// What was counted in one year.
+/// Statistics of one year.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct YearJson {
-    /// The year; null if it is unknown.
+    /// The year; null if unknown.
     pub year: Option<u16>,
-    /// As in the statistics.
+    /// Number of games, as in the statistics.
     pub games: u64,
-    /// As in the statistics.
+    /// Number of corners, as in the statistics.
     pub corners: u64,
-    /// As in the statistics.
+    /// Wins plus half the draws, as in the statistics.
     pub points: f64,
-    /// As in the statistics, of the corners of this year.
+    /// Share of this year's corners that continued with the move, 0 to 1.
     pub share: f64,
-    /// As in the statistics.
+    /// `points` per game with a result, 0 to 1; null without such games.
     pub win_rate: Option<f64>,
 }
 
-/// How counted games went on after a position, in whatever order it came about.
+/// Continuations of counted games after a position, reached in any order.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TurnsJson {
-    /// The turns of the player to answer, directly after the position came about.
+    /// Turns of the player to answer, immediately after the position was reached.
     pub at_once: AskedJson,
-    /// The later turns of the same player; in an empty corner all turns.
+    /// Later turns of the same player; in an empty corner, all turns.
     pub later: AskedJson,
-    /// The turns of the player who made the last move.
+    /// Turns of the player who made the last move.
     pub again: AskedJson,
 }
 
-/// Turns, and how many of them were played here.
+/// Number of turns, and how many of them were played in the corner.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AskedJson {
-    /// The turns.
+    /// Number of turns.
     pub turns: u64,
-    /// Those that were played in this corner.
+    /// Number of these turns played in this corner.
     pub here: u64,
 }
 
 impl StatisticsJson {
-    /// The statistics of a move, with its examples if they were asked for.
+    /// Creates the statistics of a move, with its examples if requested.
     #[must_use]
     pub fn new(counted: &Statistics, examples: Option<Vec<ExampleJson>>) -> StatisticsJson {
         let (position, path) = (&counted.position, &counted.path);

@@ -1,9 +1,9 @@
-//! Moments as texts.
+//! Formats times and dates.
 
 const SECOND: i64 = 1_000_000;
 const DAY: i64 = 86_400;
 
-/// A moment in microseconds since 1970 UTC as RFC 3339 writes it: `2026-01-31T13:05:07.000001Z`.
+/// Formats microseconds since 1970-01-01 UTC as RFC 3339: `2026-01-31T13:05:07.000001Z`.
 #[must_use]
 pub fn rfc3339(micros: i64) -> String {
     let seconds = micros.div_euclid(SECOND);
@@ -14,14 +14,15 @@ pub fn rfc3339(micros: i64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{fraction:06}Z")
 }
 
-/// A moment in seconds since 1970 UTC: `2026-01-31T13:05:07Z`.
+/// Formats seconds since 1970-01-01 UTC: `2026-01-31T13:05:07Z`.
 #[must_use]
 pub fn rfc3339_seconds(seconds: i64) -> String {
     let text = rfc3339(seconds.saturating_mul(SECOND));
     format!("{}Z", text.split('.').next().unwrap_or_default())
 }
 
-/// The day of a date counted from 1970, the inverse of [`civil`]; `None` if there is no such day.
+/// Returns the number of days from 1970-01-01 to a date, the inverse of [`civil`]; `None` for an
+/// invalid date.
 #[must_use]
 pub fn days_since_1970(year: i64, month: i64, day: i64) -> Option<i64> {
     let shifted = if month > 2 { year } else { year - 1 };
@@ -32,8 +33,8 @@ pub fn days_since_1970(year: i64, month: i64, day: i64) -> Option<i64> {
     (civil(days) == (year, month, day)).then_some(days)
 }
 
-/// Year, month and day of a day counted from 1970. Years are counted from March on, so that a leap
-/// day is the last of its year; 146,097 days are 400 years.
+/// Returns year, month and day of a day counted from 1970-01-01. Years are counted from March so
+/// that a leap day is the last of its year; 146,097 days are 400 years.
 #[must_use]
 pub fn civil(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;

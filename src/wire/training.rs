@@ -1,4 +1,4 @@
-//! The answers of a player as lines of JSON, and what they add up to.
+//! Training answers of a player as lines of JSON, and the progress derived from them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -12,37 +12,37 @@ use crate::ledger::training::QuizAnswer;
 use crate::service::now;
 use crate::service::{Hard, Joseki, Progress, ProgressCounts, ProgressQuery};
 
-/// What the first line of an export says that it is.
+/// Name of the format in the first line of an export.
 const FORMAT: &str = "joseki-training";
-/// The version of these lines.
+/// Version of the format.
 const VERSION: u32 = 1;
-/// Joseki and positions of an answer unless the caller says.
+/// Default number of joseki and of positions in a response.
 const DEFAULT_LISTED: usize = 10;
-/// The most of them.
+/// Maximum number of either.
 const MOST_LISTED: usize = 1000;
-/// How far the clock of another machine may be ahead, in seconds.
+/// Tolerated clock difference to other machines, in seconds.
 const AHEAD: i64 = 86_400;
-/// Microseconds of a second.
+/// Microseconds per second.
 const MICROS: i64 = 1_000_000;
 
-/// What is asked of a player's progress.
+/// Query parameters for a player's progress.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ProgressParameters {
-    /// The book; `main` unless said.
+    /// Name of the book; default `main`.
     #[param(example = "main")]
     pub book: Option<String>,
-    /// How many joseki and hard positions at most, 0 to 1000; 10 unless said.
+    /// Maximum number of joseki and of hard positions, 0 to 1000; default 10.
     #[param(minimum = 0, maximum = 1000)]
     pub limit: Option<usize>,
 }
 
 impl ProgressParameters {
-    /// The question, every field understood.
+    /// Parses all fields.
     ///
     /// # Errors
-    /// The first field that makes no sense.
+    /// The first invalid field.
     pub fn into_query(self) -> Result<ProgressQuery, RequestError> {
         let limit = self.limit.unwrap_or(DEFAULT_LISTED);
         Ok(ProgressQuery {
@@ -52,7 +52,7 @@ impl ProgressParameters {
     }
 }
 
-/// What a player has learned of a book.
+/// Progress of a player in a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
     "player": "ann", "book": "main", "version": 1, "answers": 12,
@@ -64,131 +64,131 @@ impl ProgressParameters {
     }]
 }))]
 pub struct ProgressJson {
-    /// The player.
+    /// Name of the player.
     pub player: String,
-    /// The book.
+    /// Name of the book.
     pub book: String,
-    /// The book's version.
+    /// Version of the book.
     pub version: u64,
-    /// Answers, to whichever book.
+    /// Number of answers, over all books.
     pub answers: u64,
-    /// The moves of the book that the player was asked for.
+    /// Moves of the book on which the player was tested.
     pub moves: ProgressCountsJson,
-    /// The moves that are not in this book.
+    /// Number of moves tested that are not in this book.
     pub elsewhere: u64,
-    /// The same by joseki, those with most to repeat first.
+    /// Progress by joseki, those with most to review first.
     pub joseki: Vec<JosekiJson>,
-    /// The positions that were answered wrongly most often, the hardest first.
+    /// Positions with the most wrong answers, hardest first.
     pub hardest: Vec<HardJson>,
 }
 
-/// Moves, each in one of three.
+/// Numbers of moves by state of memory; each move is in one.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct ProgressCountsJson {
     /// More likely known than not.
     pub known: u64,
-    /// Known once, and by now more likely forgotten.
+    /// Known once, but by now more likely forgotten.
     pub due: u64,
-    /// The last answer was wrong.
+    /// Last answered wrongly.
     pub lapsed: u64,
 }
 
-/// The moves of a joseki.
+/// Progress in a joseki.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct JosekiJson {
-    /// The last name along the line; null where there is none.
+    /// Last name along the line; null if there is none.
     pub name: Option<String>,
-    /// Its moves.
+    /// Moves of the joseki.
     pub moves: ProgressCountsJson,
 }
 
-/// A position that is hard for the player.
+/// Position that is hard for the player.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HardJson {
-    /// The canonical line to it.
+    /// Canonical line of the position.
     pub line: String,
-    /// The last name along it.
+    /// Last name along the line; null if there is none.
     pub name: Option<String>,
-    /// Right answers.
+    /// Number of right answers.
     pub right: u64,
-    /// Wrong ones.
+    /// Number of wrong answers.
     pub wrong: u64,
-    /// How likely it is known now, 0 to 1.
+    /// Probability that it is known now, 0 to 1.
     pub recall: f64,
-    /// The line of the right move that is known best.
+    /// Canonical line of the right move that is known best.
     pub answer: String,
-    /// The moves of the book that were played wrongly, the most frequent first.
+    /// Book moves played wrongly, most frequent first.
     pub misplayed: Vec<MisplayedJson>,
 }
 
-/// A move that is played wrongly.
+/// Move played wrongly.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MisplayedJson {
-    /// The canonical line that it leads to.
+    /// Canonical line that the move leads to.
     pub line: String,
-    /// How often.
+    /// Number of times.
     pub times: u32,
 }
 
-/// What became of answers that were taken in.
+/// Counts of imported answers.
 #[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
 pub struct AnswersEnteredJson {
-    /// Those that came in.
+    /// Answers added.
     pub added: u64,
-    /// Those that took the place of a later answer to the same question.
+    /// Answers that replaced a later answer to the same question.
     pub updated: u64,
-    /// Those that were there, or are later than one that was.
+    /// Answers already present, or later than the present one.
     pub known: u64,
 }
 
-/// The first line of an export.
+/// First line of an export.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainingHead {
-    /// `joseki-training`.
+    /// Name of the format: `joseki-training`.
     pub format: String,
-    /// The version of the lines, 1.
+    /// Version of the format, 1.
     pub version: u32,
-    /// Who answered.
+    /// Name of the player.
     pub player: String,
-    /// How many answers there were when the export began.
+    /// Number of answers when the export began.
     pub answers: u64,
 }
 
-/// An answer as one line of an export.
+/// Answer as one line of an export.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerLine {
-    /// The question.
+    /// Id of the question.
     pub question: String,
-    /// When, in microseconds since 1970 UTC.
+    /// Time of the answer, in microseconds since 1970-01-01 UTC.
     pub at: i64,
-    /// The book.
+    /// Name of the book.
     pub book: String,
-    /// Lines of the board.
+    /// Board size in lines.
     pub board_size: u8,
-    /// Handicap and setup stones, each colour and point in GTP coordinates.
+    /// Handicap and setup stones, each `[colour, point]` in GTP coordinates.
     #[serde(deserialize_with = "pairs")]
     pub initial_stones: Vec<[String; 2]>,
-    /// The moves, each colour and point.
+    /// Moves, each `[colour, point]` in GTP coordinates.
     #[serde(deserialize_with = "pairs")]
     pub moves: Vec<[String; 2]>,
-    /// Whose move was asked for, `B` or `W`.
+    /// Side to move, `B` or `W`.
     pub to_play: String,
-    /// What was answered.
+    /// The answer in GTP coordinates, or `pass`.
     pub answer: String,
-    /// How it was graded.
+    /// Grade: `best`, `equal`, `playable`, `mistake` or `unknown`.
     pub grade: String,
-    /// The key of the position, 16 hexadecimal digits.
+    /// Key of the position, 16 hexadecimal digits.
     pub position: String,
-    /// The move, if the book has it.
+    /// Key of the move, 16 hexadecimal digits; null if it is not in the book.
     pub edge: Option<String>,
-    /// The moves that were right, the best first.
+    /// Keys of the right moves, best first.
     pub expected: Vec<String>,
 }
 
 impl TrainingHead {
-    /// The first line of an export.
+    /// Creates the first line of an export.
     #[must_use]
     pub fn new(player: &str, answers: u64) -> TrainingHead {
         TrainingHead {
@@ -199,16 +199,16 @@ impl TrainingHead {
         }
     }
 
-    /// That it is a first line that this program understands.
+    /// Checks that this is the first line of a supported export.
     ///
     /// # Errors
-    /// It is none.
+    /// Another format or version.
     pub fn check(&self) -> Result<(), RequestError> {
         if self.format == FORMAT && self.version == VERSION {
             return Ok(());
         }
         let message = format!(
-            "this is {} {}: {FORMAT} {VERSION} is read",
+            "unsupported format {} {}: expected {FORMAT} {VERSION}",
             self.format, self.version
         );
         Err(RequestError::new("invalid_value", "format", message))
@@ -237,10 +237,10 @@ impl From<&QuizAnswer> for AnswerLine {
 }
 
 impl AnswerLine {
-    /// The answer, every field understood.
+    /// Parses all fields.
     ///
     /// # Errors
-    /// The first field that makes no sense, or that it contradicts itself.
+    /// The first invalid field, or a contradiction within the answer.
     pub fn into_answer(self) -> Result<QuizAnswer, RequestError> {
         let board = BoardAsked {
             size: Some(self.board_size),
@@ -252,10 +252,10 @@ impl AnswerLine {
         let played = Coords::Gtp.parse_move(&self.answer, board.size);
         let wrong =
             |field: &str, message: String| RequestError::new("invalid_value", field, message);
-        // Nobody can have answered tomorrow; a day is for clocks that differ.
+        // Answers cannot be in the future; allow a day for clock differences.
         if !(0..=(now() + AHEAD).saturating_mul(MICROS)).contains(&self.at) {
             let message = format!(
-                "{} is no moment in the past: microseconds since 1970",
+                "invalid time {}: expected microseconds since 1970, not in the future",
                 self.at
             );
             return Err(wrong("at", message));
@@ -289,7 +289,7 @@ fn hex(field: &str, text: &str) -> Result<u64, RequestError> {
     let digits = text.len() == 16 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
     let number = u64::from_str_radix(text, 16).ok().filter(|_| digits);
     number.ok_or_else(|| {
-        let message = format!("\"{text}\" is no key: expected 16 hexadecimal digits");
+        let message = format!("invalid key \"{text}\": expected 16 hexadecimal digits");
         RequestError::new("invalid_value", field, message)
     })
 }

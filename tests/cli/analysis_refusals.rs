@@ -81,7 +81,7 @@ fn errors_are_katagos() {
         (
             base(json!({"priorities": [1]})),
             "priorities",
-            "together with analyzeTurns",
+            "Requires analyzeTurns",
         ),
         (
             base(json!({"rules": null})),

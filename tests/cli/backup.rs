@@ -48,8 +48,8 @@ fn a_backup_says_what_it_holds_and_is_a_database() {
         lines[1..],
         [
             "  book small: version 1, 5 nodes, 4 lines",
-            "  3 results, 0 answers of players, 0 evaluations, 0 keys",
-            "It was looked at: nothing is wrong.",
+            "  3 results, 0 quiz answers, 0 evaluations, 0 keys",
+            "Checked: no problems found.",
         ]
     );
     let answer = place.json(&["backup", "three.db", "--no-check"]);
@@ -78,20 +78,20 @@ fn a_backup_says_what_it_holds_and_is_a_database() {
 fn what_is_there_or_cannot_be_there_is_refused() {
     let place = with_backup();
     let before = place.read("one.db");
-    refused(&place.run(&["backup", "one.db"]), "one.db is already there");
+    refused(&place.run(&["backup", "one.db"]), "one.db already exists");
     refused(&place.run(&["backup", "joseki.db"]), "the database itself");
     refused(
         &place.run(&["backup", "none/b.db"]),
-        "there is no directory none",
+        "directory none does not exist",
     );
     refused(
         &place.run(&["backup", "--db", "nope.db", "b.db"]),
-        "there is no database nope.db",
+        "database nope.db does not exist",
     );
     place.write("text.db", "no database, and long enough to be seen as none");
     refused(
         &place.run(&["backup", "--db", "text.db", "b.db"]),
-        "text.db is no store",
+        "text.db is not a joseki database",
     );
     assert_eq!(place.run(&["backup", "b.db", "--keep", "2"]).code, Some(2));
     assert_eq!(place.read("one.db"), before);
@@ -142,7 +142,7 @@ fn a_damaged_database_makes_no_backup_unless_asked_to() {
     fs::create_dir(place.path("kept")).expect("a directory");
     place.write("kept/joseki-2025-01-01T000000Z.db", "the last good one");
     let run = place.run(&["backup", "kept", "--keep", "1"]);
-    refused(&run, "joseki.db is damaged and no backup was made");
+    refused(&run, "joseki.db is damaged and was not backed up");
     let kept = fs::read_dir(place.path("kept")).expect("a directory");
     assert_eq!(kept.count(), 1);
     place.ok(&["backup", "two.db", "--no-check"]);
@@ -156,11 +156,11 @@ fn a_backup_comes_back_and_what_was_there_is_kept() {
     more(&place);
     let told = place.ok(&["restore", "one.db"]);
     assert!(
-        told.starts_with("joseki.db is now what one.db was:\n  book "),
+        told.starts_with("Restored joseki.db from one.db:\n  book "),
         "{told}"
     );
     assert!(
-        told.contains("What was there before is kept as ") && told.contains(".before-restore."),
+        told.contains("The previous database is kept as ") && told.contains(".before-restore."),
         "{told}"
     );
     let books = |db| place.json(&["books", "--db", db])["books"].clone();
@@ -210,11 +210,11 @@ fn what_is_no_sound_backup_changes_nothing() {
     for (file, error) in [
         ("damaged.db", "damaged.db"),
         ("short.db", "short.db"),
-        ("foreign.db", "is no store of joseki books"),
+        ("foreign.db", "is not a joseki database"),
         ("newer.db", "has schema 1000"),
-        ("joseki.db", "is the database itself"),
-        ("nothing.db", "there is no database nothing.db"),
-        ("empty.db", "empty.db is empty: it holds no database"),
+        ("joseki.db", "cannot restore joseki.db from itself"),
+        ("nothing.db", "database nothing.db does not exist"),
+        ("empty.db", "empty.db is empty, not a joseki database"),
     ] {
         refused(&place.run(&["restore", file]), error);
         assert_eq!(place.read("joseki.db"), before, "{file}");
@@ -256,8 +256,11 @@ fn a_database_in_use_keeps_its_place() {
     let told = place.ok(&["backup", "two.db"]);
     assert!(told.contains("  book more: "), "{told}");
     let run = place.run(&["restore", "one.db"]);
-    refused(&run, "joseki.db is held by another program");
-    assert!(run.err.contains("end what uses joseki.db"), "{run:?}");
+    refused(&run, "joseki.db is locked by another program");
+    assert!(
+        run.err.contains("stop the program that uses joseki.db"),
+        "{run:?}"
+    );
     let books = || place.json(&["books"])["books"].as_array().map(Vec::len);
     assert_eq!(books(), Some(2));
     drop(session);
@@ -279,7 +282,7 @@ fn a_database_that_cannot_be_read_is_kept_and_replaced_unless_somebody_has_it() 
     damaged[..4096].fill(0x55);
     place.write("joseki.db", &damaged);
     let run = place.run(&["restore", "one.db"]);
-    refused(&run, "joseki.db is held by another program");
+    refused(&run, "joseki.db is locked by another program");
     assert_eq!(place.read("joseki.db"), damaged);
     drop(session);
     place.ok(&["restore", "one.db"]);

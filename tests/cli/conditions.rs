@@ -32,14 +32,11 @@ fn what_is_proposed_and_why() {
     let caught =
         "  with nothing else on the board Black catches White's P16 in a ladder, a white stone at ";
     assert!(why.starts_with(caught), "{why}");
-    assert!(
-        why.contains(" (opposite) turns that round: W O16 "),
-        "{why}"
-    );
+    assert!(why.contains(" (opposite) reverses that: W O16 "), "{why}");
     assert!(
         out.ends_with(
-            "Book c, version 1: 0 of its own, 1 proposed.\n\
-             To take them: joseki conditions --book c --apply LINE, or --apply-all\n"
+            "Book c, version 1: 0 existing, 1 proposed.\n\
+             To apply proposals: joseki conditions --book c --apply LINE, or --apply-all\n"
         ),
         "{out}"
     );
@@ -123,7 +120,10 @@ fn what_is_not_proposed_cannot_be_applied() {
     let place = place(CHASE);
     let run = place.run(&["conditions", "--book", "c", "--apply", "DDDE"]);
     assert_eq!(run.code, Some(2), "{run:?}");
-    assert!(run.err.contains("nothing is proposed for DDDE"), "{run:?}");
+    assert!(
+        run.err.contains("no condition is proposed for DDDE"),
+        "{run:?}"
+    );
     let run = place.run(&["conditions", "--book", "none"]);
     assert_eq!(run.code, Some(1), "{run:?}");
     let run = place.run(&["conditions", "--apply", LINE, "--apply-all"]);
@@ -149,7 +149,7 @@ fn games_are_told_beside_each_condition() {
     for told in [
         "  good: 2 games, 2 points of 2 (100.0 %); chosen at once in 2 of 2 turns (100 %)\n",
         "  bad: 1 game, 0 points of 1 (0.0 %); chosen at once in 1 of 1 turns (100 %)\n",
-        "  good less bad: +100.0 % of the games (95 %: ",
+        "  good minus bad: +100.0 % of the games (95 %: ",
         "\n3 records = 3 counted\n",
     ] {
         assert!(out.contains(told), "{out}");
@@ -171,12 +171,12 @@ fn an_import_tells_what_comments_say() {
     );
     let dry = place.ok(&["import", "--book", "c", "--dry-run", "c.sgf"]);
     let converted = "
-1 made conditions of what comments say:
+1 converted from comments to conditions:
   c.sgf: DDDECEXXCFXXEE: ladder(DE, own) (\"Only if the ladder is good for Black.\")
 ";
     let review = "
-1 to look at, for they may be conditions:
-  c.sgf:1: DDDECEXXCFXXEE: \"Mind the ladder.\": it speaks of a ladder without saying for whom it has to be good
+1 to review, possible conditions:
+  c.sgf:1: DDDECEXXCFXXEE: \"Mind the ladder.\": it mentions a ladder without saying for which side it must be good
 ";
     assert!(dry.contains(converted) && dry.contains(review), "{dry}");
     let report = place.json(&["import", "--book", "c", "c.sgf"]);

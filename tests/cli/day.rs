@@ -96,9 +96,7 @@ fn a_day_of_work_leaves_what_it_should_and_nothing_else() {
     let before = place.read("joseki.db");
     let trial = place.ok(&["import", "first.sgf", "--dry-run"]);
     assert!(
-        trial.contains(
-            " in conflict; the value that came first was kept:\n  first.sgf: verdict of DD"
-        ),
+        trial.contains(" in conflict; the first value was kept:\n  first.sgf: verdict of DD"),
         "{trial}"
     );
     assert!(
@@ -139,7 +137,7 @@ fn a_day_of_work_leaves_what_it_should_and_nothing_else() {
     assert!(
         stale
             .err
-            .contains("node DDCF of book \"main\" changed: it is at revision 3, not "),
+            .contains("node DDCF of book \"main\" has changed: it is at revision 3, not "),
         "{stale:?}"
     );
     let seen_again = place.json(&["history", "DDCF"])["changes"][0]["version"].to_string();

@@ -13,9 +13,9 @@ fn a_healthy_database_is_told_so_and_left_alone() {
     place.ok(&["learn", "lost.sgf", "--opponent", "a"]);
     let advice = "\
 Book small:
-  advice: DDDE: it is said to be a mistake, and the book has no answer to it
-    to mend it: joseki edit --book small add DDDE..
-joseki.db: nothing is wrong; what is above is advice.
+  advice: DDDE: the verdict is mistake, but the book has no answer to the move
+    to fix: joseki edit --book small add DDDE..
+joseki.db: no problems found; the entries above are advice.
 ";
     assert_eq!(place.ok(&["doctor", "--book", "small"]), advice);
     assert_eq!(
@@ -28,9 +28,9 @@ joseki.db: nothing is wrong; what is above is advice.
             "--mend"
         ]),
         format!(
-            "There was nothing to mend.\n\
-             Counted all results anew: every sum was right.\n\
-             Found the moves of the books in all games anew: 0 games have others than before.\n\
+            "Nothing to mend.\n\
+             Recounted all results: every total was right.\n\
+             Matched all games against the books again: 0 games have different moves than before.\n\
              {advice}"
         )
     );
@@ -39,14 +39,14 @@ joseki.db: nothing is wrong; what is above is advice.
         healthy,
         json!({"healthy": true, "mended": null, "recounted": 0, "relearned": null, "problems": [{
             "check": "dead_end", "error": false, "book": "small", "line": "DDDE",
-            "problem": "it is said to be a mistake, and the book has no answer to it",
+            "problem": "the verdict is mistake, but the book has no answer to the move",
             "remedy": "joseki edit --book small add DDDE..",
         }]})
     );
     // An answer makes it well, and strictly so.
     place.ok(&["edit", "--book", "small", "add", "DDDEEE"]);
     let strict = ["doctor", "--book", "small", "--strict"];
-    assert_eq!(place.ok(&strict), "joseki.db: all is well.\n");
+    assert_eq!(place.ok(&strict), "joseki.db: no problems found.\n");
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn advice_fails_if_one_is_strict() {
     );
     assert_eq!(
         run.err,
-        "error: 1 problem was found\nhint: each is above, with what mends it\n"
+        "error: 1 problem found\nhint: each problem is listed above, with the command that mends it\n"
     );
     assert_eq!(place.run(&["doctor", "--book", "nope"]).code, Some(1));
 }
@@ -96,7 +96,7 @@ fn lines_that_are_wrong_are_found_and_mended() {
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(run.out.contains("Book small:\n"), "{run:?}");
     assert!(
-        run.out.contains("    to mend it: joseki doctor --mend\n"),
+        run.out.contains("    to fix: joseki doctor --mend\n"),
         "{run:?}"
     );
     let found = place.run(&["doctor", "--format", "json"]);
@@ -109,7 +109,7 @@ fn lines_that_are_wrong_are_found_and_mended() {
     let mended = place.ok(&["doctor", "--mend"]);
     assert!(mended.starts_with("Mended: "), "{mended}");
     assert!(
-        mended.ends_with("joseki.db: nothing is wrong; what is above is advice.\n"),
+        mended.ends_with("joseki.db: no problems found; the entries above are advice.\n"),
         "{mended}"
     );
     assert_eq!(
@@ -117,7 +117,7 @@ fn lines_that_are_wrong_are_found_and_mended() {
         "CD\nDDCC\nDDCF\nDDDE\n"
     );
     let again = place.ok(&["doctor", "--mend"]);
-    assert!(again.starts_with("There was nothing to mend.\n"), "{again}");
+    assert!(again.starts_with("Nothing to mend.\n"), "{again}");
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn no_database_is_made() {
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
     assert_eq!(
         run.err,
-        "error: there is no database joseki.db\nhint: check the name; nothing was done\n"
+        "error: database joseki.db does not exist\nhint: nothing was done; check the name\n"
     );
     assert_eq!(place.files(), [""; 0]);
 }
@@ -158,17 +158,16 @@ fn wrong_sums_are_found_and_mended() {
     let run = place.run(&["doctor"]);
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(
-        run.out
-            .contains("\n    to mend it: joseki doctor --recount\n"),
+        run.out.contains("\n    to fix: joseki doctor --recount\n"),
         "{run:?}"
     );
     assert!(run.err.starts_with("error: "), "{run:?}");
     let mended = place.ok(&["doctor", "--recount"]);
     assert!(
-        mended.starts_with("Counted all results anew: ") && mended.contains(" sums were wrong"),
+        mended.starts_with("Recounted all results: ") && mended.contains(" totals were wrong"),
         "{mended}"
     );
-    assert!(mended.contains("joseki.db: nothing is wrong"), "{mended}");
+    assert!(mended.contains("joseki.db: no problems found"), "{mended}");
     assert_eq!(ask(), before);
 }
 
@@ -189,7 +188,7 @@ fn results_count_for_moves_that_a_book_gets_later() {
     place.ok(&["import", "--book", "late", "late.sgf"]);
     let relearned = place.ok(&["doctor", "--relearn"]);
     assert!(
-        relearned.starts_with("Found the moves of the books in all games anew: "),
+        relearned.starts_with("Matched all games against the books again: "),
         "{relearned}"
     );
     let ask = [
@@ -210,6 +209,6 @@ fn results_count_for_moves_that_a_book_gets_later() {
     assert!(
         place
             .ok(&["doctor", "--relearn"])
-            .contains(": 0 games have others")
+            .contains(": 0 games have different moves")
     );
 }

@@ -40,7 +40,7 @@ DDCF  verdict  ideal -> mistake
 DDCF  names    approach -> approach, low approach
 
 Book small is now version 2: 1 node changed.
-This is change 3; to take it back: joseki revert 3
+This is change 3; to revert it: joseki revert 3
 "
     );
     let again = done(&place, &["set", "DDCF", "--verdict", "mistake"]);
@@ -55,7 +55,7 @@ This is change 3; to take it back: joseki revert 3
         "other place.db",
     ]);
     assert!(
-        elsewhere.ends_with("to take it back: joseki revert 2 --db 'other place.db'\n"),
+        elsewhere.ends_with("to revert it: joseki revert 2 --db 'other place.db'\n"),
         "{elsewhere}"
     );
 }
@@ -195,7 +195,7 @@ DDCC  marks       nothing -> AR DD-CF, LB FC A:b
 DDCC  conditions  enemy(FC) -> own(FC) or enemy(CF)
 
 Book small is now version 2: 1 node changed.
-This is change 3; to take it back: joseki revert 3
+This is change 3; to revert it: joseki revert 3
 "
     );
     let fields =
@@ -222,7 +222,7 @@ DDCFFCCC  added
 DDCFFCCC  verdict  nothing -> good
 
 Book small is now version 2: 2 nodes added.
-This is change 3; to take it back: joseki revert 3
+This is change 3; to revert it: joseki revert 3
 "
     );
     // The same move of what follows, on the board.

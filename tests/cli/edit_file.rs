@@ -34,7 +34,7 @@ DDDF    added
 DDDF    verdict  nothing -> mistake
 
 Book small is now version 2: 2 nodes added, 1 node changed, 2 nodes deleted.
-This is change 3; to take it back: joseki revert 3
+This is change 3; to revert it: joseki revert 3
 "
     );
     assert_eq!(place.json(&["change", "3"])["reason"], "review");
@@ -74,7 +74,7 @@ fn one_wrong_edit_and_none_is_done() {
     check(
         &stale,
         1,
-        "edit 4: node CD of book \"small\" changed: it is at revision 1, not 9",
+        "edit 4: node CD of book \"small\" has changed: it is at revision 1, not 9",
     );
     check(
         &EDITS.replace("DDDF", "DDCC"),
@@ -139,12 +139,15 @@ fn ten_megabytes_are_read_and_said_little_of() {
         (unknown, "error: edits.json: unknown variant `xxx"),
         (
             line,
-            "error: edits.json: edits[0].line: a line has at most 400 steps",
+            "error: edits.json: edits[0].line: too long: at most 400 steps are allowed",
         ),
-        (many, "error: edits.json: edits: 349525 are more than 10000"),
+        (
+            many,
+            "error: edits.json: edits: too many edits: 349525, at most 10000 are allowed",
+        ),
         (
             comment,
-            "error: edits.json: edits[0].fields.comment: a comment has at most",
+            "error: edits.json: edits[0].fields.comment: too long: at most",
         ),
     ] {
         place.write("edits.json", &json);

@@ -28,13 +28,13 @@ fn an_edit_of_what_was_not_seen_is_refused() {
         &place,
         &["set", "DDCF", "--verdict", "trick", "--if-revision", "1"],
         1,
-        "edit 1: node DDCF of book \"small\" changed: it is at revision 2, not 1: look at it again and repeat the edit",
+        "edit 1: node DDCF of book \"small\" has changed: it is at revision 2, not 1: read it again and repeat the edit",
     );
     refused(
         &place,
         &["delete", "DDFE", "--if-revision", "1"],
         1,
-        "edit 1: node DDEF of book \"small\" is gone: look at it again and repeat the edit",
+        "edit 1: node DDEF of book \"small\" no longer exists: read it again and repeat the edit",
     );
     done(
         &place,
@@ -51,7 +51,7 @@ fn a_dry_run_changes_no_byte_and_makes_no_database() {
         out,
         "\
 DD  deleted
-… and 3 nodes more; --details shows them
+… and 3 more nodes; --details shows them
 
 Dry run, nothing was written: book small would become version 2: 4 nodes deleted.
 "
@@ -69,27 +69,27 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
     let of_book = |text: &str| format!("edit 1 of book \"small\": {text}");
     check(
         &["set", "DDEE", "--verdict", "good"],
-        &of_book("there is no node DDEE: check the line, or add it"),
+        &of_book("unknown node DDEE: check the line, or add it"),
     );
     check(
         &["add", "DDFC"],
-        &of_book("node DDCF is there already: change it, or delete it first"),
+        &of_book("node DDCF already exists: change it, or delete it first"),
     );
     check(
         &["add", "DDCFDD"],
-        &of_book("step 3 of DDCFDD, DD, cannot be played: the point is occupied"),
+        &of_book("step 3 of DDCFDD, DD, is illegal: the point is occupied"),
     );
     check(
         &["delete", ""],
-        &of_book("the empty corner is no move: name a line of one step or more"),
+        &of_book("the empty corner is not a move: give a line of one step or more"),
     );
     check(
         &["move", "DD", "DDCFFC"],
-        &of_book("DD cannot be moved to a place that follows it"),
+        &of_book("DD cannot be moved below itself"),
     );
     let run = place.run(&["edit", "--book", "a b", "delete", "DD"]);
     assert_eq!(run.code, Some(1), "{run:?}");
-    assert!(run.err.contains("there is no book \"a b\""), "{run:?}");
+    assert!(run.err.contains("unknown book \"a b\""), "{run:?}");
     assert_eq!(place.read("joseki.db"), before);
 }
 
@@ -99,20 +99,20 @@ fn what_makes_no_sense_touches_nothing() {
     let check = |arguments: &[&str], error: &str| refused(&place, arguments, 2, error);
     check(
         &["delete", "DDC"],
-        "LINE: a step string has two letters a step, this one ends in half a step: \"DDC\"",
+        "LINE: the step string \"DDC\" ends in half a step: each step has two letters",
     );
-    check(&["set", "DD"], "flags: say what is to change");
+    check(&["set", "DD"], "flags: specify the fields to change");
     check(
         &["set", "DD", "--mark", "LB:Q16"],
-        "--mark: mark 1: labels (LB) have a text, and nothing else does",
+        "--mark: mark 1: required for labels (LB), not allowed for other marks",
     );
     check(
         &["set", "DD", "--mark", "TR:Z9"],
-        "--mark: mark 1: \"Z9\" is no point of the board",
+        "--mark: mark 1: invalid point \"Z9\": expected a point on the board",
     );
     check(
         &["set", "--moves", "Q16", "--verdict", "good", "--color", "W"],
-        "--color: the moves say it already: leave it out",
+        "--color: already determined by `moves`: omit it",
     );
     check(
         &["delete", "--moves", "Q16,Z9"],
@@ -120,26 +120,29 @@ fn what_makes_no_sense_touches_nothing() {
     );
     check(
         &["move", "--moves", "Q16,O17", "--to-moves", "D4,C6"],
-        "--to-moves: its first move is not in the corner of the line",
+        "--to-moves: the first move must be in the corner of the line",
     );
     check(
         &["add", "DD", "--if-revision", "3"],
-        "--if-revision: a node that is added was not seen",
+        "--if-revision: a new node has no revision: omit it",
     );
     check(
         &["set", "DD", "--advantage", "NaN"],
-        "--advantage: it is between -1000 and 1000",
+        "--advantage: out of range: expected -1000 to 1000",
     );
     check(
         &["set", "DD", "--verdict", "good", "--clear", "verdict"],
-        "--clear: verdict is said and emptied at once",
+        "--clear: verdict is both set and cleared",
     );
     let long = "DD".repeat(1_000_000 / 32);
-    check(&["delete", &long], "LINE: a line has at most 400 steps");
+    check(
+        &["delete", &long],
+        "LINE: too long: at most 400 steps are allowed",
+    );
     let reason = "x".repeat(501);
     check(
         &["delete", "DD", "--reason", &reason],
-        "--reason: a reason has at most 500 characters, none of them a control",
+        "--reason: expected at most 500 characters without control characters",
     );
     for arguments in [
         &["set", "DD", "--verdict", "best"][..],
@@ -164,7 +167,7 @@ fn what_is_written_cannot_steer_the_terminal() {
         &place,
         &comment,
         2,
-        "--comment: it has control characters: leave them out",
+        "--comment: control characters are not allowed",
     );
     let comment = "a\t定石\r\nsecond line";
     let out = done(&place, &["set", "DDCF", "--comment", comment]);
@@ -174,7 +177,7 @@ fn what_is_written_cannot_steer_the_terminal() {
         &place,
         &name,
         2,
-        "--name: a text is empty, has control characters or more than 1000 characters",
+        "--name: invalid text: expected 1 to 1000 characters without control characters",
     );
     for arguments in [
         &["history", "DDCF"][..],

@@ -13,12 +13,13 @@ fn an_engine_that_dies_is_gone_on_with_where_it_was() {
     let run = evaluate(&place, "--die-after 3", &["--in-flight", "1"]);
     assert_eq!(run.code, Some(1));
     assert!(
-        run.err.contains("has ended; it said: ") && run.err.contains("out of memory, as it were"),
+        run.err.contains("has ended; its last output: ")
+            && run.err.contains("out of memory, as it were"),
         "{}",
         run.err
     );
     assert!(
-        run.err.contains("hint: what was evaluated before is kept"),
+        run.err.contains("hint: all evaluations so far are saved"),
         "{}",
         run.err
     );
@@ -43,10 +44,10 @@ fn an_engine_that_dies_is_gone_on_with_where_it_was() {
 #[test]
 fn engines_that_hang_or_talk_nonsense_are_told_and_lose_nothing() {
     for (flags, wanted) in [
-        ("--hang-after 2", "gave no answer to"),
+        ("--hang-after 2", "did not answer"),
         (
             "--nonsense-after 2",
-            "with nonsense: Segmentation fault, more or less",
+            "with an invalid response: Segmentation fault, more or less",
         ),
     ] {
         let place = place();
@@ -58,9 +59,9 @@ fn engines_that_hang_or_talk_nonsense_are_told_and_lose_nothing() {
     }
     let place = place();
     for (flags, wanted) in [
-        ("--gtp", "it has to speak KataGo's analysis protocol"),
-        ("--hang-after 0 --deaf", "gave no answer to"),
-        ("--deaf", "it does not know reportAnalysisWinratesAs"),
+        ("--gtp", "expected KataGo's analysis protocol"),
+        ("--hang-after 0 --deaf", "did not answer"),
+        ("--deaf", "it does not support reportAnalysisWinratesAs"),
     ] {
         let run = evaluate(&place, flags, &["--patience", "2"]);
         assert_eq!(run.code, Some(1), "{flags}");
@@ -68,7 +69,7 @@ fn engines_that_hang_or_talk_nonsense_are_told_and_lose_nothing() {
     }
     for (command, wanted) in [
         ("no-such-engine analysis", "cannot be started"),
-        ("'", "is no command line"),
+        ("'", "invalid command line"),
         ("true", "has ended"),
     ] {
         let run = place.run(&["evaluate", "--book", "b", "--engine", command]);

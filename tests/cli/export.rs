@@ -63,7 +63,7 @@ fn a_file_appears_whole_and_is_not_replaced_unasked() {
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""));
     assert_eq!(
         run.err,
-        "error: out.sgf is already there\nhint: write to another file, or replace it with --force\n"
+        "error: out.sgf already exists\nhint: choose another file, or replace it with --force\n"
     );
     assert_eq!(place.read("out.sgf"), b"mine");
     place.ok(&[&to_file[..], &["--force"]].concat());
@@ -152,18 +152,21 @@ fn flags_that_a_format_cannot_follow_are_refused() {
             &["gnugo", "--corner", "lower_left"][..],
             "upper right corner",
         ),
-        (&["fuego", "--first", "W"], "Black moves first"),
-        (&["csv", "--handedness", "clockwise"], "lie in no corner"),
+        (&["fuego", "--first", "W"], "Black always moves first"),
+        (&["csv", "--handedness", "clockwise"], "have no corner"),
         (
             &["sgf", "--orientations", "all"],
             "--orientations: only for katago",
         ),
         (
             &["katago", "--orientations", "all", "--first", "W"],
-            "of one orientation",
+            "to a single orientation",
         ),
-        (&["fuego", "--license", "MIT"], "no room for a licence"),
-        (&["counts", "--depth", "3"], "counts are written whole"),
+        (&["fuego", "--license", "MIT"], "no field for a licence"),
+        (
+            &["counts", "--depth", "3"],
+            "counts are always written in full",
+        ),
         (&["counts", "--weight", "games"], "counts have no weights"),
         (&["lines", "--weight", "games"], "has no weights"),
         (&["csv", "--provenance"], "--provenance: only for sgf"),
@@ -173,14 +176,14 @@ fn flags_that_a_format_cannot_follow_are_refused() {
         ),
         (
             &["binary", "--license", " "],
-            "--license: the licence is empty",
+            "--license: must not be empty",
         ),
         (
             &["binary", "--corner", "lower_left"],
             "fuego, pachi, katago and go",
         ),
-        (&["go"], "name a folder with -o"),
-        (&["go", "-o", "-"], "name a folder with -o"),
+        (&["go"], "choose a folder with -o"),
+        (&["go", "-o", "-"], "choose a folder with -o"),
         (&["sgf", "--depth", "0"], "0"),
         (&["sgf", "--min-verdict", "better"], "better"),
     ] {
@@ -203,7 +206,7 @@ fn games_of_two_bytes_a_move_go_into_a_folder_and_come_back() {
     assert_eq!(place.read("games/DDCC.go"), b"PDQC");
     let run = place.run(&export);
     assert_eq!(run.code, Some(1));
-    assert!(run.err.contains("games is already there"), "{run:?}");
+    assert!(run.err.contains("games already exists"), "{run:?}");
     std::fs::create_dir(place.path("empty")).expect("a folder");
     place.ok(&["export", "--book", "small", "--to", "go", "-o", "empty"]);
     assert_eq!(place.read("empty/DDCC.go"), b"PDQC");
@@ -211,7 +214,8 @@ fn games_of_two_bytes_a_move_go_into_a_folder_and_come_back() {
         let run = place.run(&[&["export", "--to", "go", "-o", "small.sgf"], force].concat());
         assert_eq!(run.code, Some(1));
         assert!(
-            run.err.starts_with("error: small.sgf is no folder\nhint: "),
+            run.err
+                .starts_with("error: small.sgf is not a folder\nhint: "),
             "{run:?}"
         );
     }
@@ -223,7 +227,7 @@ fn games_of_two_bytes_a_move_go_into_a_folder_and_come_back() {
     assert_eq!(place.read("games/other.txt"), b"mine");
     assert!(!place.path("games/DDCCAA.go").exists());
     assert_eq!(place.read("games/DDCC.go"), b"PDQC");
-    let removed = "note: removed 1 older .go file, which this export does not write\n";
+    let removed = "note: removed 1 older .go file, not part of this export\n";
     assert!(again.err.contains(removed), "{again:?}");
     let games = [
         "games/CD.go",
@@ -238,7 +242,7 @@ fn games_of_two_bytes_a_move_go_into_a_folder_and_come_back() {
     assert_eq!(run.code, Some(1));
     assert!(
         run.err
-            .starts_with("error: none.go: the file is empty: there is no move"),
+            .starts_with("error: none.go: the file is empty: expected at least one move"),
         "{run:?}"
     );
     place.write("bad.GO", "PDPD");
@@ -295,7 +299,7 @@ fn a_folder_is_never_a_mixture_of_two_books() {
     let forced = [&export[..], &["--force"]].concat();
     let run = place.run(&forced);
     assert_eq!(run.code, Some(1), "{run:?}");
-    assert!(run.err.contains("is not an ordinary file"), "{run:?}");
+    assert!(run.err.contains("is not a regular file"), "{run:?}");
     assert_eq!(place.read("games/old.go"), b"PDQC");
     std::fs::remove_dir(place.path("games/DDCC.go")).expect("a folder");
     // The database is no game, whatever its name.
@@ -310,7 +314,8 @@ fn a_folder_is_never_a_mixture_of_two_books() {
     let run = place.run(&forced);
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(
-        run.err.contains("main.go is no game of two bytes a move"),
+        run.err
+            .contains("main.go is not a game of two bytes per move"),
         "{run:?}"
     );
     assert_eq!(place.read("games/old.go"), b"PDQC");
@@ -338,7 +343,7 @@ fn notes_come_with_a_file_that_is_there() {
     let run = place.run(&["export", "--to", "csv", "-o", "book.csv"]);
     assert_eq!(run.code, Some(1));
     assert!(
-        run.err.starts_with("error: book.csv is already there"),
+        run.err.starts_with("error: book.csv already exists"),
         "{run:?}"
     );
     let ways = [
@@ -359,7 +364,7 @@ fn notes_come_with_a_file_that_is_there() {
     let run = place.run(&["export", "--book", "small", "--to", "gnugo", "--depth", "1"]);
     assert!(
         run.err
-            .contains("warning: no pattern is left, and mkpat crashes on none"),
+            .contains("warning: no patterns are left, and mkpat crashes without any"),
         "{run:?}"
     );
 }

@@ -40,23 +40,23 @@ fn files_that_cannot_be_imported() {
         &["import", "trees"],
         1,
         "trees is a directory",
-        "name the files in it: trees/*.sgf",
+        "name its files instead: trees/*.sgf",
     );
     fails(
         &place,
         &["import", "*.gib"],
         1,
         "cannot read *.gib: No such file or directory (os error 2)",
-        "no file has a name like this",
+        "no file matches this pattern",
     );
     fails(
         &place,
         &["import", "no.sgf"],
         1,
         "cannot read no.sgf: No such file or directory (os error 2)",
-        "check the name; nothing was done",
+        "nothing was done; check the name",
     );
-    let mend = "nothing was imported; mend the file or leave it out, and import again";
+    let mend = "nothing was imported; fix the file or leave it out, and import again";
     fails(
         &place,
         &["import", "text.sgf"],
@@ -75,16 +75,16 @@ fn files_that_cannot_be_imported() {
         &place,
         &["import", "small.sgf", "--book", "a b"],
         1,
-        "\"a b\" is no name for a book: use 1 to 64 letters, digits, dots, dashes and underscores, a dash not first",
-        "name another with --book",
+        "invalid book name \"a b\": use 1 to 64 letters, digits, dots, dashes and underscores, not starting with a dash",
+        "choose another name with --book",
     );
 }
 
 #[test]
 fn books_and_lines_that_are_not_there() {
     let place = Place::with_small_book();
-    let error = "there is no book \"nope\"; the books are: main, small";
-    let hint = "name one of them with --book, or another database with --db";
+    let error = "unknown book \"nope\"; known books: main, small";
+    let hint = "choose a known book with --book, or another database with --db";
     for arguments in [
         &["next", "--book", "nope"][..],
         &["lines", "--book", "nope"],
@@ -98,20 +98,20 @@ fn books_and_lines_that_are_not_there() {
         &place,
         &["lines", "--prefix", "ZZ"],
         1,
-        "\"ZZ\" is no beginning of a line: lines are written in the letters A to S and X",
-        "a prefix is as in DDCF",
+        "invalid line prefix \"ZZ\": lines consist of the letters A to S and X",
+        "write a prefix as in DDCF",
     );
 }
 
 #[test]
 fn moves_that_are_none() {
     let place = Place::new();
-    let points = "write points as in Q16, with --coords sgf as in pd, and a pass as pass; --size says the board";
+    let points = "write points as in Q16, or as in pd with --coords sgf, and a pass as `pass`; --size sets the board size";
     fails(
         &place,
         &["next", "--moves", "Q16,I5"],
         2,
-        "--moves: move 2: \"I5\" is not a GTP point: expected a column letter A-T without I and a row 1-19",
+        "--moves: move 2: invalid GTP point \"I5\": expected a column letter A-T without I and a row 1-19",
         points,
     );
     fails(
@@ -125,7 +125,7 @@ fn moves_that_are_none() {
         &place,
         &["next", "--moves", "Q16", "--coords", "sgf"],
         2,
-        "--moves: move 1: \"Q16\" is not an SGF point: expected two letters a-s",
+        "--moves: move 1: invalid SGF point \"Q16\": expected two letters a-s",
         points,
     );
     fails(
@@ -139,8 +139,8 @@ fn moves_that_are_none() {
         &place,
         &["next", "--moves", "green:Q16"],
         2,
-        "--moves: move 1: \"green\" is no colour: write \"B\" or \"W\"",
-        "a colour is B or W before the point, as in W:Q16",
+        "--moves: move 1: invalid colour \"green\": expected \"B\" or \"W\"",
+        "write the colour as B or W before the point, as in W:Q16",
     );
     assert_eq!(place.files(), [""; 0]);
 }
@@ -153,21 +153,21 @@ fn moves_that_the_rules_forbid() {
         &["next", "--moves", "Q16,D4,Q16"],
         1,
         "move 3 is illegal: the point is occupied",
-        "move 3 is black at Q16; colours can be said, as in W:Q16",
+        "move 3 is black at Q16; set colours explicitly as in W:Q16",
     );
     fails(
         &place,
         &["next", "--moves", "B:A2,B:B1,W:A1"],
         1,
         "move 3 is illegal: the move is suicide",
-        "move 3 is white at A1; colours can be said, as in W:Q16",
+        "move 3 is white at A1; set colours explicitly as in W:Q16",
     );
     fails(
         &place,
         &["next", "--stones", "D4,W:D4"],
         1,
-        "initial stone 2 stands on a point that is already taken",
-        "it is the one at D4",
+        "initial stone 2 is on an occupied point",
+        "remove or move the stone at D4",
     );
 }
 
@@ -231,16 +231,19 @@ fn databases_that_are_none() {
         &place,
         &["books", "--db", "text.db"],
         1,
-        "text.db is no store of joseki books: it is not an SQLite file; it was left as it is, name another file",
-        "name another database with --db or JOSEKI_DB",
+        "text.db is not a joseki database: it is not an SQLite file; it was left unchanged, name another file",
+        "choose another database with --db or JOSEKI_DB",
     );
     assert_eq!(place.read("text.db"), b"hello");
     for (db, hint) in [
-        ("dir", "it is a directory: name a file in it with --db"),
-        ("none/x.db", "there is no directory none: make it first"),
+        ("dir", "it is a directory: choose a file in it with --db"),
+        (
+            "none/x.db",
+            "directory none does not exist: create it first",
+        ),
         (
             "text.db/x.db",
-            "there is no directory text.db: make it first",
+            "directory text.db does not exist: create it first",
         ),
     ] {
         let run = place.run(&["next", "--db", db]);
@@ -279,21 +282,21 @@ fn files_that_cannot_be_written() {
         &export("joseki.db"),
         1,
         "joseki.db is the database itself",
-        "write to another file",
+        "choose another file",
     );
     fails(
         &place,
         &export("none/x"),
         1,
-        "there is no directory none",
-        "make it first",
+        "directory none does not exist",
+        "create it first",
     );
     fails(
         &place,
         &export("dir"),
         1,
-        "dir is not an ordinary file",
-        "name an ordinary file; what -o writes can go to standard output instead",
+        "dir is not a regular file",
+        "choose a regular file; for -o, standard output works too",
     );
     assert_eq!(place.read("joseki.db"), before);
 }
@@ -310,7 +313,7 @@ fn records_without_a_board() {
         &next("late.sgf"),
         1,
         "late.sgf: line 2: stones are added or removed after move 2",
-        "ask for the board before it with --move 2",
+        "choose the board before it with --move 2",
     );
     // What comes after the move asked for does not matter.
     place.ok(&["next", "--sgf", "late.sgf", "--move", "2"]);
@@ -319,29 +322,29 @@ fn records_without_a_board() {
         &place,
         &["next", "--sgf", "late.sgf", "--move", "1", "--book", "none"],
         1,
-        "there is no book \"none\"; the books are: main, small",
-        "name one of them with --book, or another database with --db",
+        "unknown book \"none\"; known books: main, small",
+        "choose a known book with --book, or another database with --db",
     );
-    let mend = "mend the record, or ask for a move before it with --move";
+    let mend = "fix the record, or choose an earlier move with --move";
     fails(
         &place,
         &next("chess.sgf"),
         1,
-        "chess.sgf: line 1: the tree is of game GM[3], not of Go (GM[1])",
+        "chess.sgf: line 1: the tree is for game GM[3], expected Go (GM[1])",
         mend,
     );
     fails(
         &place,
         &next("off.sgf"),
         1,
-        "off.sgf: line 1: W[pd] is no point of the board",
+        "off.sgf: line 1: invalid point W[pd]",
         mend,
     );
     fails(
         &place,
         &["next", "--sgf", "small.sgf", "--move", "3"],
         1,
-        "small.sgf: there is no move 3: the main line has 2 moves",
-        "ask for a move from 0 to 2",
+        "small.sgf: invalid move number 3: the main line has 2 moves",
+        "choose a move from 0 to 2",
     );
 }

@@ -49,7 +49,7 @@ fn a_book_has_its_changes_and_a_node_its_own() {
             &["edit", "~1", "command", "line"][..]
         )
     );
-    assert_eq!(out.lines().last(), Some("… and older ones: --before 4"));
+    assert_eq!(out.lines().last(), Some("… older changes: --before 4"));
     let older = place.json(&["history", "--book", "small", "--before", "4"]);
     let ids: Vec<i64> = older["changes"]
         .as_array()
@@ -111,7 +111,7 @@ fn one_change_is_shown_whole() {
 DDCF  verdict  good -> trick
 DDCF  names    approach -> trap
 
-This is change 4; to take it back: joseki revert 4
+This is change 4; to revert it: joseki revert 4
 "
     );
     let json = place.json(&["change", "2", "--details", "2"]);
@@ -138,7 +138,7 @@ DDCF  names    approach -> trap
 1 node changed.
 "
     );
-    assert_eq!(place.ok(&["diff", "small@4", "small"]), "No difference.\n");
+    assert_eq!(place.ok(&["diff", "small@4", "small"]), "No differences.\n");
     let json = place.json(&["diff", "small@3", "small"]);
     assert_eq!(
         json,

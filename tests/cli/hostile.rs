@@ -190,7 +190,7 @@ fn what_is_requested_cannot_steer_whoever_reads_the_log() {
     let mut log = Vec::new();
     stderr.read_to_end(&mut log).expect("the log");
     let log = String::from_utf8_lossy(&log).into_owned();
-    assert!(log.contains("answered"), "{log}");
+    assert!(log.contains("request completed"), "{log}");
     assert!(!log.contains("\nforged"), "{log}");
     assert_plain(&["serve"], &log);
 }

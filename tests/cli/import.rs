@@ -19,12 +19,12 @@ fn the_report_accounts_for_every_node() {
 small.sgf: 6 nodes read = 5 placed + 1 merged (0 duplicate, 0 mirror, 0 tenuki, 1 no move) + 0 refused
 
 Book small is now version 1: 5 nodes, 4 lines; 5 nodes added.
-This is change 2; to take it back: joseki revert 2
+This is change 2; to revert it: joseki revert 2
 "
     );
     assert_eq!(
         run.err,
-        "note: created joseki.db with the starter book as its book \"main\"\n"
+        "note: created joseki.db with the starter book as \"main\"\n"
     );
     let again = place.run(&["import", "--book", "small", "small.sgf"]);
     assert_eq!(
@@ -59,7 +59,7 @@ fn json_is_the_same_account() {
                 "nodes": 5,
                 "placed": 0,
                 "merged": {"duplicate": 3, "mirror": 0, "tenuki": 0, "no_move": 1},
-                "refused": [{"line": 1, "reason": "a stone already stands at Q16"}],
+                "refused": [{"line": 1, "reason": "Q16 is already occupied"}],
                 "implied": 0,
                 "conflicts": [],
                 "warnings": [],
@@ -82,18 +82,21 @@ fn twenty_refusals_are_listed_and_the_rest_is_counted() {
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(run.out.contains("+ 25 refused\n\n25 refused:\n"), "{run:?}");
     assert!(
-        run.out
-            .contains("  twice.sgf:3: a stone already stands at Q16\n"),
+        run.out.contains("  twice.sgf:3: Q16 is already occupied\n"),
         "{run:?}"
     );
-    assert_eq!(run.out.matches("a stone already").count(), 20, "{run:?}");
+    assert_eq!(
+        run.out.matches("is already occupied").count(),
+        20,
+        "{run:?}"
+    );
     assert!(
         run.out.ends_with(
             "  … and 5 more; --format json lists all
 
 25 nodes refused and left out; the rest was imported.
 Book x is now version 1: 1 node, 1 line; 1 node added.
-This is change 2; to take it back: joseki revert 2
+This is change 2; to revert it: joseki revert 2
 "
         ),
         "{run:?}"
@@ -113,7 +116,7 @@ fn conflicts_and_warnings_are_told() {
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(
         run.out.contains(
-            "1 in conflict; the value that came first was kept:\n  other.sgf: verdict of DD: ideal, not mistake\n"
+            "1 in conflict; the first value was kept:\n  other.sgf: verdict of DD: ideal, not mistake\n"
         ),
         "{run:?}"
     );
@@ -136,7 +139,7 @@ fn several_files_go_into_one_version() {
         "{out}"
     );
     assert!(
-        out.ends_with("\nBook ab is now version 1: 3 nodes, 2 lines; 3 nodes added.\nThis is change 2; to take it back: joseki revert 2\n"),
+        out.ends_with("\nBook ab is now version 1: 3 nodes, 2 lines; 3 nodes added.\nThis is change 2; to revert it: joseki revert 2\n"),
         "{out}"
     );
 }
@@ -200,7 +203,7 @@ fn a_dry_run_creates_no_database() {
     assert_eq!(run.code, Some(0), "{run:?}");
     assert_eq!(
         run.err,
-        "note: joseki.db has no books yet; a real run would put the starter book into it\n"
+        "note: joseki.db has no books yet; a real run would add the starter book\n"
     );
     // As in a real run, the starter book is there first.
     assert!(
@@ -242,7 +245,10 @@ fn what_a_file_says_cannot_steer_the_terminal() {
     let place = Place::with_starter();
     place.write("evil.sgf", "(;SZ[\x1b[2J\\]\x07])");
     let run = place.run(&["import", "evil.sgf"]);
-    assert!(run.out.contains("evil.sgf:1: the board SZ["), "{run:?}");
+    assert!(
+        run.out.contains("evil.sgf:1: unsupported board size SZ["),
+        "{run:?}"
+    );
     assert!(!run.out.contains(['\x1b', '\x07']), "{run:?}");
 }
 
@@ -253,12 +259,12 @@ fn a_file_that_is_no_sgf_is_refused_and_changes_nothing() {
         (
             "page.html",
             &b"<html><p>a game (; see [1] below)</p></html>"[..],
-            "no property of SGF",
+            "no SGF property",
         ),
         (
             "loop.c",
             b"int main(void) {\n  for (;;) { a[i] = b[i]; }\n}\n",
-            "no property of SGF",
+            "no SGF property",
         ),
         (
             "program",
@@ -292,11 +298,11 @@ fn an_import_of_which_everything_is_refused_makes_no_book() {
         assert_eq!(run.code, Some(1), "{run:?}");
         assert!(
             run.out
-                .contains("2 refused:\n  off.sgf:1: W[zz] is no point"),
+                .contains("2 refused:\n  off.sgf:1: invalid point W[zz]"),
             "{}",
             run.out
         );
-        let said = "error: nothing was imported into book \"other\", as every move was refused, off.sgf:1: W[zz]";
+        let said = "error: nothing was imported into book \"other\": every move was refused, first off.sgf:1: invalid point W[zz]";
         assert!(run.err.contains(said), "{}", run.err);
     }
     let json = place.run(&["import", "--book", "small", "off.sgf", "--format", "json"]);

@@ -17,7 +17,7 @@ fn what_differs_is_told_field_by_field() {
     assert_eq!(
         told,
         "\
-3 in conflict; the value that came first was kept:
+3 in conflict; the first value was kept:
   second.sgf: verdict of DDCF: ideal, not mistake
   second.sgf: verdict of DDCC: good, not ideal
   second.sgf: verdict of CD: good, not mistake
@@ -51,10 +51,10 @@ Dry run, nothing was written: book small would become version 2 with 6 nodes, 5 
 
 CD    verdict  good -> mistake
 DDCC  verdict  good -> ideal
-… and 1 node more; --details shows them
+… and 1 more node; --details shows them
 
 Book small is now version 2: 6 nodes, 5 lines; 1 node added, 3 nodes changed.
-This is change 3; to take it back: joseki revert 3
+This is change 3; to revert it: joseki revert 3
 "
     );
     assert_eq!(place.json(&["change", "3"])["reason"], "second edition");
@@ -127,7 +127,7 @@ fn of_a_second_edition_only_what_it_changed_comes_in() {
 DDCC  verdict  good -> ideal
 
 Book small is now version 3: 5 nodes, 4 lines; 1 node changed.
-This is change 4; to take it back: joseki revert 4
+This is change 4; to revert it: joseki revert 4
 "
     );
 }

@@ -116,13 +116,13 @@ fn pictures_are_files_by_their_ending() {
     place.write("a.svg", "mine");
     let kept = ask("a.svg", false);
     assert_eq!(kept.code, Some(1));
-    assert!(kept.err.contains("a.svg is already there"), "{}", kept.err);
+    assert!(kept.err.contains("a.svg already exists"), "{}", kept.err);
     assert_eq!(place.read("a.svg"), b"mine");
     assert_eq!(ask("a.svg", true).code, Some(0));
     assert_eq!(place.read("a.svg"), svg.as_bytes());
     let gif = ask("a.gif", false);
     assert_eq!((gif.code, gif.out.as_str()), (Some(2), ""));
-    assert!(gif.err.contains("ends in .svg or .png"), "{}", gif.err);
+    assert!(gif.err.contains("expected .svg or .png"), "{}", gif.err);
     assert_eq!(ask("none/a.svg", false).code, Some(1));
     assert_eq!(place.files(), ["B.PNG", "a.svg"]);
 }
@@ -131,7 +131,10 @@ fn pictures_are_files_by_their_ending() {
 fn what_makes_no_sense_is_told_by_its_flag() {
     let place = Place::with_starter();
     for (arguments, told) in [
-        (&["--model", "magic"][..], "--model: \"magic\" is no model"),
+        (
+            &["--model", "magic"][..],
+            "--model: unknown model \"magic\"",
+        ),
         (
             &["--model", "quick", "--line", "C3"],
             "--line: the model quick has none",

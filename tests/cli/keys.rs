@@ -28,10 +28,7 @@ fn a_key_is_shown_once() {
         "feedback,read",
     ]);
     assert_eq!(run.code, Some(0), "{run:?}");
-    assert_eq!(
-        run.err,
-        "note: the key is shown this once and kept nowhere: keep it now\n"
-    );
+    assert_eq!(run.err, "note: the key is shown only once: save it now\n");
     let lines: Vec<&str> = run.out.lines().collect();
     let secret = lines[0].strip_prefix("key      ").expect("a key");
     assert!(
@@ -53,7 +50,7 @@ fn a_key_is_shown_once() {
     );
     let row = list.lines().nth(1).expect("a row");
     assert!(
-        row.contains("my bot  read,feedback         -  20") && row.ends_with("never    valid"),
+        row.contains("my bot  read,feedback           -  20") && row.ends_with("never    valid"),
         "{list}"
     );
     assert!(!String::from_utf8_lossy(&place.read("joseki.db")).contains(secret));
@@ -88,11 +85,7 @@ fn json_has_every_field_of_a_key() {
 #[test]
 fn a_revoked_key_stays_in_the_list() {
     let place = Place::with_starter();
-    assert!(
-        place
-            .ok(&["keys", "list"])
-            .starts_with("There are no keys;")
-    );
+    assert!(place.ok(&["keys", "list"]).starts_with("No keys yet;"));
     let created = place.json(&["keys", "create", "--name", "x", "--scopes", "admin"]);
     let prefix = created["prefix"].as_str().expect("a prefix");
     let out = place.ok(&["keys", "revoke", prefix]);
@@ -108,7 +101,7 @@ fn a_revoked_key_stays_in_the_list() {
     assert_eq!(run.code, Some(1));
     assert_eq!(
         run.err,
-        "error: there is no key that starts with jk_none: check the name\nhint: see `joseki keys list`\n"
+        "error: unknown key that starts with jk_none: check the name\nhint: see `joseki keys list`\n"
     );
 }
 
@@ -129,9 +122,9 @@ fn a_key_may_be_limited_and_takes_that_along_when_it_is_rotated() {
         "keys", "create", "--name", "x", "--scopes", "read", "--rate",
     ];
     let out = place.ok(&[&create[..], &["60"]].concat());
-    assert!(out.ends_with("rate     60 requests a minute\n"), "{out}");
+    assert!(out.ends_with("rate     60 requests per minute\n"), "{out}");
     let list = place.ok(&["keys", "list"]);
-    assert!(list.contains("x     read          60  20"), "{list}");
+    assert!(list.contains("x     read            60  20"), "{list}");
     let old = place.json(&["keys", "list"])["keys"][0].clone();
     let prefix = old["prefix"].as_str().expect("a prefix");
     let new = place.json(&["keys", "rotate", prefix, "--overlap-hours", "24"]);

@@ -22,7 +22,7 @@ fn a_ladder_is_read_without_a_database() {
         "{broken}"
     );
     let quiet = place.ok(&["ladder", "--moves", "Q16"]);
-    assert_eq!(quiet, "no chain has one or two liberties\n");
+    assert_eq!(quiet, "No chain has one or two liberties.\n");
 }
 
 #[test]
@@ -44,9 +44,5 @@ fn what_is_no_stone_is_told() {
     let place = Place::with_starter();
     let run = place.run(&["ladder", "--at", "K10"]);
     assert_eq!(run.code, Some(2));
-    assert!(
-        run.err.contains("--at: no stone stands at K10"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("--at: no stone at K10"), "{}", run.err);
 }

@@ -42,7 +42,7 @@ fn the_report_accounts_for_every_game() {
     let run = learn(&place, &flags);
     assert_eq!(run.code, Some(0), "{run:?}");
     let head = "\
-5 games read = 2 counted + 0 known before + 3 left out
+5 games read = 2 counted + 0 already known + 3 skipped
 
 1 not on 9 to 19 lines:
   games.sgf:6
@@ -50,11 +50,11 @@ fn the_report_accounts_for_every_game() {
 1 without a result:
   games.sgf:4
 
-1 of players that do not tell our colour:
+1 with players' names that do not identify our colour:
   games.sgf:5: somebody (B), me (W)
 
 0 unreadable, 1 cut short:
-  games.sgf:2: what comes after move 2 cannot be played
+  games.sgf:2: unplayable after move 2
 
 2 games against gnugo: 1 won, 1 lost, 0 drawn
 
@@ -86,7 +86,7 @@ fn a_record_learned_twice_counts_once() {
     assert!(
         first
             .out
-            .starts_with("6 games read = 3 counted + 3 known before + 0 left out\n"),
+            .starts_with("6 games read = 3 counted + 3 already known + 0 skipped\n"),
         "{first:?}"
     );
     let before = next(&place, &["--moves", "Q16", "--opponent", "gnugo"]);
@@ -94,7 +94,7 @@ fn a_record_learned_twice_counts_once() {
     assert!(
         again
             .out
-            .starts_with("6 games read = 0 counted + 6 known before"),
+            .starts_with("6 games read = 0 counted + 6 already known"),
         "{again:?}"
     );
     assert!(
@@ -357,7 +357,7 @@ fn another_result_of_a_game_is_a_conflict_until_it_is_withdrawn() {
     assert_eq!(place.ok(&["withdraw", id]), format!("{id}: withdrawn\n"));
     assert_eq!(
         place.ok(&["withdraw", id]),
-        format!("{id}: was withdrawn before\n")
+        format!("{id}: already withdrawn\n")
     );
     let again = place.json(&flags("lost.sgf"));
     assert_eq!(again["refused"][0]["reason"], "withdrawn");
@@ -393,9 +393,8 @@ fn nothing_to_learn_is_told() {
     let run = learn(&place, &["notes.sgf", "--opponent", "a"]);
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(
-        run.err.contains(
-            "error: there is no game record that can be read: nothing was counted\nhint: "
-        ),
+        run.err
+            .contains("error: no readable game record: nothing was counted\nhint: "),
         "{run:?}"
     );
     let missing = learn(&place, &["nowhere.sgf", "--opponent", "a"]);
@@ -409,7 +408,9 @@ fn nothing_to_learn_is_told() {
     let nobody = learn(&place, &["games.sgf", "--opponent", "b"]);
     assert_eq!(nobody.code, Some(0), "{nobody:?}");
     assert!(
-        nobody.err.starts_with("warning: no game tells our colour"),
+        nobody
+            .err
+            .starts_with("warning: our colour is unknown in every game"),
         "{nobody:?}"
     );
     let color = learn(&place, &["games.sgf", "--opponent", "b", "--color", "w"]);

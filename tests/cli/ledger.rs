@@ -126,7 +126,7 @@ fn merged_halves_answer_as_the_whole() {
     assert!(
         place
             .ok(&["doctor", "--db", "first.db"])
-            .contains("first.db: nothing is wrong")
+            .contains("first.db: no problems found")
     );
 }
 
@@ -154,7 +154,7 @@ fn a_merge_says_what_it_did_and_what_it_cannot_do() {
     assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
     assert!(
         run.err
-            .starts_with("error: games that are in both ledgers differ, 2 of them, \"sgf-"),
+            .starts_with("error: the ledgers disagree on 2 of their common games, first \"sgf-"),
         "{run:?}"
     );
     assert!(run.err.contains("\nhint: "), "{run:?}");
@@ -165,7 +165,7 @@ fn a_merge_says_what_it_did_and_what_it_cannot_do() {
     let out = place.ok(&["merge", "lost.db", "--db", "other.db"]);
     assert_eq!(
         out,
-        "3 results in lost.db = 3 added + 0 updated + 0 known before\n"
+        "3 results in lost.db = 3 added + 0 updated + 0 already known\n"
     );
     // One of them is withdrawn later; that is the later word on it.
     let id = place.json(&["results", "--db", "lost.db"])["results"][0]["game_id"].clone();
@@ -191,13 +191,12 @@ fn a_merge_needs_another_database() {
     place.write("empty.db", "");
     place.write("text.db", "hello");
     let before = place.files();
-    assert!(error("none.db").starts_with("error: there is no database none.db\nhint: "));
+    assert!(error("none.db").starts_with("error: database none.db does not exist\nhint: "));
     assert!(
-        error("empty.db")
-            .starts_with("error: empty.db is empty: it holds no database of Joseki\nhint: ")
+        error("empty.db").starts_with("error: empty.db is empty, not a joseki database\nhint: ")
     );
-    assert!(error("text.db").starts_with("error: text.db is no store of joseki books"));
-    let itself = "error: ./joseki.db is the database itself: nothing was merged\nhint: ";
+    assert!(error("text.db").starts_with("error: text.db is not a joseki database"));
+    let itself = "error: cannot merge ./joseki.db into itself: nothing was merged\nhint: ";
     assert!(error("./joseki.db").starts_with(itself));
     assert_eq!(place.files(), before);
     assert_eq!(place.read("empty.db"), b"");
@@ -208,11 +207,11 @@ fn results_and_opponents_are_listed() {
     let place = Place::with_small_book();
     assert_eq!(
         place.ok(&["results"]),
-        "No results were entered; `joseki learn` reads them from games.\n"
+        "No results yet; run `joseki learn` to enter them from games.\n"
     );
     assert_eq!(
         place.ok(&["opponents"]),
-        "There are no opponents; `joseki learn` reads results from games.\n"
+        "No opponents yet; run `joseki learn` to enter results from games.\n"
     );
     place.write("lost.sgf", approaches("gnugo", "me", "B+2.5", 1..4));
     place.write("new.sgf", approaches("me", "gnugo", "B+R", 5..6));
@@ -247,7 +246,7 @@ fn results_and_opponents_are_listed() {
         lines[2].contains("  gnugo@3.8  old    W      loss       2.5 "),
         "{list}"
     );
-    assert_eq!(lines[3], "… and older ones; --limit shows more");
+    assert_eq!(lines[3], "… older results: use a larger --limit");
     let all = place.json(&["results"]);
     assert_eq!(all["results"].as_array().map(Vec::len), Some(8));
     assert_eq!(all["more"], false);
@@ -284,7 +283,7 @@ fn results_and_opponents_are_listed() {
     );
     assert!(one.contains("\n3.8          3    0     3      0"), "{one}");
     assert!(
-        one.contains("\nMoves of book small with other results than against others:\n"),
+        one.contains("\nMoves of book small whose results differ from those against others:\n"),
         "{one}"
     );
     let row = one
@@ -327,14 +326,14 @@ fn opponents_and_results_that_are_not_there() {
         assert!(run.err.contains("\nhint: "), "{run:?}");
         run.err
     };
-    let opponent = "error: no result against \"b\" was ever entered\n";
+    let opponent = "error: unknown opponent \"b\": no result was entered against it\n";
     assert!(error(&["opponents", "b"]).starts_with(opponent));
     assert!(error(&["results", "--opponent", "b"]).starts_with(opponent));
     assert!(error(&["opponents", "a@2"]).contains("a@2"));
-    assert!(error(&["opponents", "a", "--book", "none"]).contains("there is no book"));
+    assert!(error(&["opponents", "a", "--book", "none"]).contains("unknown book"));
     let unknown = error(&["withdraw", id, "sgf-0"]);
     assert!(
-        unknown.starts_with("error: no result of a game \"sgf-0\" was entered\n"),
+        unknown.starts_with("error: no result was entered for game \"sgf-0\"\n"),
         "{unknown}"
     );
     // All or none.

@@ -119,7 +119,7 @@ fn every_command_works_on_a_fresh_machine_and_says_so() {
         assert!(!run.out.is_empty());
         assert_eq!(
             run.err,
-            "note: created joseki.db with the starter book as its book \"main\"\n"
+            "note: created joseki.db with the starter book as \"main\"\n"
         );
         assert_eq!(place.files(), ["joseki.db"]);
         assert_eq!(place.run(arguments).err, "");
@@ -149,7 +149,7 @@ fn an_empty_file_becomes_a_database() {
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(
         run.err
-            .starts_with("note: joseki.db had no books: the starter book"),
+            .starts_with("note: joseki.db had no books: added the starter book"),
         "{run:?}"
     );
 }

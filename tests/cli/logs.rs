@@ -91,7 +91,7 @@ fn a_key_never_gets_into_the_log() {
         drop(server);
         let log = String::from_utf8(place.read("log")).expect("UTF-8");
         assert!(
-            log.contains("answered") && log.contains("/v1/keys/{prefix}/rotate"),
+            log.contains("request completed") && log.contains("/v1/keys/{prefix}/rotate"),
             "{log}"
         );
         for secret in [key.as_str(), second] {
@@ -155,7 +155,7 @@ fn every_line_is_an_object_with_the_request_it_belongs_to() {
     );
     let answered: Vec<&Value> = lines
         .iter()
-        .filter(|line| line["message"] == "answered")
+        .filter(|line| line["message"] == "request completed")
         .collect();
     let [book, next] = answered[..] else {
         panic!("{lines:?}")
@@ -186,7 +186,7 @@ fn what_ends_the_start_is_a_line_too() {
     let other = place.run(&[&["serve", "--db", "text.db"], &json[..]].concat());
     for (run, said) in [
         (run, "cannot listen on"),
-        (other, "is no store of joseki books"),
+        (other, "is not a joseki database"),
     ] {
         assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
         let lines = parsed(&run.err);

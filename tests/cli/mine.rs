@@ -33,35 +33,35 @@ fn the_report_accounts_for_every_game_and_every_move() {
     assert_eq!(
         run.out,
         "\
-4 games seen = 3 counted + 0 counted before + 1 not counted (1 with handicap)
-of those counted: 1 cut short at a move that cannot be played, 1 without a known result, 0 with an engine's evaluation
+4 games seen = 3 counted + 0 already counted + 1 not counted (1 with handicap)
+of the counted games: 1 cut short at a move that cannot be played, 1 without a known result, 0 with an engine's evaluation
 
 0 unreadable, 1 cut short:
   games.sgf:4: move 3 cannot be played
 
-3 moves counted in all games so far = 3 in the book + 0 in too few games + 0 with too small a share + 0 too deep + 0 after a move that was left out
-A move is in the book if it is in at least 1 game (--min-games 1), in at least 0 % of the corners that reached its position (--min-share 0) and at most 30 steps deep (--max-depth 30). A corner is over after 20 moves elsewhere (--quiet 20).
-All counts are kept: joseki mine --book pro --min-games 2 cuts the book anew without reading games.
+3 moves counted in all games so far = 3 in the book + 0 in too few games + 0 with too small a share + 0 too deep + 0 after a pruned move
+A move is in the book if it is in at least 1 game (--min-games 1), in at least 0 % of the corners that reached its position (--min-share 0) and at most 30 steps deep (--max-depth 30). A corner is finished after 20 moves elsewhere (--quiet 20).
+All counts are stored: joseki mine --book pro --min-games 2 prunes the book again without reading games.
 
-Book pro is now version 1: 3 nodes, 1 line, out of 3 games.
+Book pro is now version 1: 3 nodes, 1 line, from 3 games.
 "
     );
     // Not a terminal: no bar.
     assert_eq!(
         run.err,
-        "note: created joseki.db with the starter book as its book \"main\"\n"
+        "note: created joseki.db with the starter book as \"main\"\n"
     );
     let again = mine(&place, &["games.sgf"]);
     assert!(
         again.out.starts_with(
-            "4 games seen = 0 counted + 3 counted before + 1 not counted (1 with handicap)\n"
+            "4 games seen = 0 counted + 3 already counted + 1 not counted (1 with handicap)\n"
         ),
         "{again:?}"
     );
     assert!(
         again
             .out
-            .ends_with("\nBook pro did not change: version 1, 3 nodes, 1 line, out of 3 games.\n"),
+            .ends_with("\nBook pro did not change: version 1, 3 nodes, 1 line, from 3 games.\n"),
         "{again:?}"
     );
     assert_eq!(again.err, "");
@@ -116,7 +116,7 @@ fn a_mined_book_answers_and_games_add_up() {
     let run = mine(&place, &["more.sgf"]);
     assert!(
         run.out
-            .ends_with("Book pro is now version 2: 6 nodes, 2 lines, out of 4 games.\n"),
+            .ends_with("Book pro is now version 2: 6 nodes, 2 lines, from 4 games.\n"),
         "{run:?}"
     );
     let next = place.json(&["next", "--book", "pro", "--moves", "D4"]);
@@ -143,17 +143,17 @@ fn a_book_is_cut_anew_without_games() {
     assert_eq!(
         run.out,
         "\
-3 moves counted in all games so far = 2 in the book + 1 in too few games + 0 with too small a share + 0 too deep + 0 after a move that was left out
-A move is in the book if it is in at least 2 games (--min-games 2), in at least 0 % of the corners that reached its position (--min-share 0) and at most 30 steps deep (--max-depth 30). A corner is over after 20 moves elsewhere (--quiet 20).
-All counts are kept: joseki mine --book pro --min-games 1 cuts the book anew without reading games.
+3 moves counted in all games so far = 2 in the book + 1 in too few games + 0 with too small a share + 0 too deep + 0 after a pruned move
+A move is in the book if it is in at least 2 games (--min-games 2), in at least 0 % of the corners that reached its position (--min-share 0) and at most 30 steps deep (--max-depth 30). A corner is finished after 20 moves elsewhere (--quiet 20).
+All counts are stored: joseki mine --book pro --min-games 1 prunes the book again without reading games.
 
-Book pro is now version 2: 2 nodes, 1 line, out of 3 games.
+Book pro is now version 2: 2 nodes, 1 line, from 3 games.
 "
     );
     let depth = mine(&place, &["--max-depth", "1", "--dry-run"]);
     assert!(
         depth.out.ends_with(
-            "Dry run, nothing was written: book pro would become version 3 with 1 node, 1 line, out of 3 games.\n"
+            "Dry run, nothing was written: book pro would become version 3 with 1 node, 1 line, from 3 games.\n"
         ),
         "{depth:?}"
     );
@@ -168,9 +168,9 @@ Book pro is now version 2: 2 nodes, 1 line, out of 3 games.
 fn ranges_are_checked() {
     let place = place();
     let wrong = [
-        ("--min-share", "1.5", "a share is from 0 to 1"),
-        ("--min-share", "-0.1", "a share is from 0 to 1"),
-        ("--min-share", "nan", "a share is from 0 to 1"),
+        ("--min-share", "1.5", "expected a share from 0 to 1"),
+        ("--min-share", "-0.1", "expected a share from 0 to 1"),
+        ("--min-share", "nan", "expected a share from 0 to 1"),
         ("--min-games", "0", "0 is not in 1.."),
         ("--max-depth", "0", "0 is not in 1.."),
         ("--quiet", "0", "0 is not in 1..=250"),
@@ -212,13 +212,13 @@ fn what_goes_wrong_is_told_and_leaves_the_book_as_it_was() {
         (quiet.code, quiet.err.as_str()),
         (
             Some(1),
-            "error: book \"pro\" was mined with a quiet period of 20 moves, not 30: leave --quiet out, or mine another book\nhint: nothing was counted; games of one book are all read with the same quiet period\n"
+            "error: book \"pro\" was mined with a quiet period of 20 moves, not 30: omit --quiet, or mine into another book\nhint: nothing was counted; all games of a book are read with the same quiet period\n"
         )
     );
     let main = place.run(&["mine", "--book", "small", "--min-games", "5"]);
     assert_eq!(main.code, Some(1), "{main:?}");
     assert!(
-        main.err.starts_with("error: there is no book \"small\""),
+        main.err.starts_with("error: unknown book \"small\""),
         "{main:?}"
     );
     assert_eq!(place.ok(&["books"]), before);
@@ -235,11 +235,14 @@ fn nothing_to_read_is_a_failure_and_nothing_to_count_is_none() {
         run.out.contains("1 unreadable, 0 cut short:\n  text.sgf: "),
         "{run:?}"
     );
-    assert!(run.out.ends_with("\nBook pro was not made.\n"), "{run:?}");
+    assert!(
+        run.out.ends_with("\nBook pro was not created.\n"),
+        "{run:?}"
+    );
     assert!(
         run.err.ends_with(
-            "error: there is no game record that can be read: nothing was counted\n\
-             hint: name files, folders or archives with game records in SGF\n"
+            "error: no readable game record: nothing was counted\n\
+             hint: give files, folders or archives with game records in SGF\n"
         ),
         "{run:?}"
     );
@@ -247,7 +250,7 @@ fn nothing_to_read_is_a_failure_and_nothing_to_count_is_none() {
     assert_eq!(run.code, Some(0), "{run:?}");
     assert!(
         run.out
-            .starts_with("1 game seen = 0 counted + 0 counted before + 1 not counted (1 not on 19 lines)\n\n1 unreadable"),
+            .starts_with("1 game seen = 0 counted + 0 already counted + 1 not counted (1 not on 19 lines)\n\n1 unreadable"),
         "{run:?}"
     );
     assert!(!place.ok(&["books"]).contains("pro"));

@@ -60,7 +60,7 @@ fn conditions_that_fail_are_marked_or_hidden() {
     );
     let hidden = place.ok(&[&next[..], &["--failed-conditions", "hide"]].concat());
     assert!(!hidden.contains("condition fails"), "{hidden}");
-    assert!(hidden.contains("; 1 left out by conditions\n"), "{hidden}");
+    assert!(hidden.contains("; 1 filtered by conditions\n"), "{hidden}");
 }
 
 #[test]
@@ -181,10 +181,13 @@ fn the_whole_board_is_told_in_columns_and_as_over_http() {
     let mut head = out.lines().filter(|line| line.contains("point  "));
     let head = head.next().expect("a table");
     assert!(head.contains("priority   move   line  score"), "{head}");
-    assert!(out.contains("to SFB, in points for Black.\n"), "{out}");
-    assert!(out.contains(" if the other side begins, swing "), "{out}");
+    assert!(out.contains("from it, in points for Black.\n"), "{out}");
+    assert!(
+        out.contains(" if the other side plays first, swing "),
+        "{out}"
+    );
     let last = out.lines().last().expect("a line");
-    assert!(last.starts_with("Whole board: nobody leads in SFB; the biggest corner is "));
+    assert!(last.starts_with("Whole board: SFB is even; the biggest corner is "));
     assert!(!place.ok(&next).contains("SFB"));
 
     let json = place.json(&asked);

@@ -80,7 +80,7 @@ fn an_output_that_is_full_is_an_error() {
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(
-        error.starts_with("error: cannot write the answer: No space left"),
+        error.starts_with("error: cannot write the output: No space left"),
         "{error}"
     );
 }

@@ -142,7 +142,7 @@ fn the_tables_for_people() {
     let out = place().ok(&["predict", "club", "--after", "3"]);
     assert!(
         out.starts_with(
-            "After move 3: 2 games that Black won, 2 that White won; 4 with an engine's lead.\n"
+            "After move 3: 2 games won by Black, 2 by White; 4 with an engine's lead.\n"
         ),
         "{out}"
     );
@@ -160,7 +160,7 @@ fn the_tables_for_people() {
         );
     }
     assert!(
-        out.contains("\n7 records = 5 looked at + 1 seen before + 1 not on 19 lines\n"),
+        out.contains("\n7 records = 5 evaluated + 1 duplicate + 1 not on 19 lines\n"),
         "{out}"
     );
     // Threads and the order of files make no difference.
@@ -189,7 +189,7 @@ fn what_goes_wrong_is_told() {
         (&["predict", "nowhere"][..], "nowhere"),
         (
             &["predict", "club", "--model", "magnetic"],
-            "\"magnetic\" is no model",
+            "unknown model \"magnetic\"",
         ),
         (&["predict", "club", "--after", "0"], "0 is not in 1..=1000"),
         (&["predict"], "PATH"),
@@ -201,5 +201,5 @@ fn what_goes_wrong_is_told() {
     // Without a game there is nothing to tell, and that is no error.
     std::fs::create_dir(place.path("empty")).expect("a folder");
     let out = place.ok(&["predict", "empty", "--after", "30"]);
-    assert!(out.contains("0 records = 0 looked at\n"), "{out}");
+    assert!(out.contains("0 records = 0 evaluated\n"), "{out}");
 }

@@ -49,7 +49,7 @@ fn a_session_asks_grades_and_goes_on() {
     assert_eq!(shown.code, Some(0), "{shown:?}");
     let (stone, right) = asked(&shown.out);
     assert!(
-        shown.out.contains("This was the answer:\nBest: "),
+        shown.out.contains("The answer was:\nBest: "),
         "{}",
         shown.out
     );
@@ -63,7 +63,7 @@ fn a_session_asks_grades_and_goes_on() {
     let played = place.run_with_input(&QUIZ, &typed);
     assert!(played.out.contains("move 2 is illegal: "), "{}", played.out);
     assert!(
-        played.out.contains("\"zz\" is not a GTP point"),
+        played.out.contains("invalid GTP point \"zz\""),
         "{}",
         played.out
     );
@@ -81,7 +81,7 @@ fn a_session_asks_grades_and_goes_on() {
     assert_eq!(bytes.code, Some(0), "{}", bytes.err);
     assert!(bytes.out.ends_with("0 of 1 right.\n"), "{}", bytes.out);
     let hinted = place.run_with_input(&[&QUIZ[..], &["--hints"]].concat(), "");
-    assert!(hinted.out.contains("Right: 1 of "), "{}", hinted.out);
+    assert!(hinted.out.contains("Right moves: 1 of "), "{}", hinted.out);
     assert!(
         place
             .run(&["quiz", "--book", "one", "--player", "ann", "--progress"])
@@ -97,7 +97,7 @@ fn what_a_player_answers_is_kept_written_out_and_taken_in() {
     place.run_with_input(&session, "?\n");
     let again = place.run_with_input(&session, "?\n");
     assert!(
-        again.out.contains("There is nothing to ask.") || again.out.contains("(again"),
+        again.out.contains("No positions to ask about.") || again.out.contains("(review"),
         "{}",
         again.out
     );
@@ -120,7 +120,7 @@ fn what_a_player_answers_is_kept_written_out_and_taken_in() {
         "other.db",
     ]);
     assert!(
-        taken.ends_with("added + 0 updated + 0 known before\n"),
+        taken.ends_with("added + 0 updated + 0 already known\n"),
         "{taken}"
     );
     let stdin = place.run_with_input(
@@ -154,17 +154,17 @@ fn what_a_player_answers_is_kept_written_out_and_taken_in() {
     assert!(
         place
             .ok(&["merge", "other.db"])
-            .contains("answers of players = 0 added")
+            .contains("quiz answers = 0 added")
     );
     assert!(
         place
             .ok(&["quiz", "--player", "bob", "--forget"])
-            .starts_with("Forgot bob with ")
+            .starts_with("Deleted player bob with ")
     );
     let unknown = place.run(&["quiz", "--player", "bob", "--forget"]);
     assert_eq!(unknown.code, Some(1));
     assert!(
-        unknown.err.contains("nobody of the name \"bob\""),
+        unknown.err.contains("unknown player \"bob\""),
         "{unknown:?}"
     );
 }

@@ -16,7 +16,7 @@ fn a_change_is_taken_back_and_that_too() {
     let out = place.ok(&["revert", "5", "--reason", "a slip"]);
     assert!(out.starts_with("DDCF  added\n"), "{out}");
     assert!(
-        out.ends_with("This is change 6; to take it back: joseki revert 6\n"),
+        out.ends_with("This is change 6; to revert it: joseki revert 6\n"),
         "{out}"
     );
     assert_eq!(
@@ -40,7 +40,7 @@ fn later_changes_are_refused_kept_or_lost() {
     );
     assert!(
         run.err
-            .starts_with("error: 1 of what change 3 did was changed again"),
+            .starts_with("error: later changes conflict with change 3 (1 in all, "),
         "{run:?}"
     );
     assert!(run.err.contains("--later keep"), "{run:?}");
@@ -93,16 +93,16 @@ fn what_cannot_be_taken_back_is_told() {
         assert!(run.err.starts_with(&format!("error: {error}")), "{run:?}");
         assert!(code == 2 || run.err.contains("\nhint: "), "{run:?}");
     };
-    check(&["revert", "99"], 1, "there is no change 99");
+    check(&["revert", "99"], 1, "unknown change 99");
     check(
         &["revert", "1"],
         1,
-        "change 1 (create) cannot be taken back: ",
+        "change 1 (create) cannot be reverted: ",
     );
     check(
         &["revert", "4", "--book", "main"],
         1,
-        "change 4 (edit) cannot be taken back: it is of book",
+        "change 4 (edit) cannot be reverted: it belongs to book",
     );
     check(
         &["revert", "--since", "99", "--book", "small"],
@@ -126,25 +126,21 @@ fn what_cannot_be_taken_back_is_told() {
     );
     check(&["revert"], 2, "the following required arguments");
     check(&["change", "x"], 2, "invalid value 'x'");
-    check(&["change", "99"], 1, "there is no change 99");
+    check(&["change", "99"], 1, "unknown change 99");
     check(
         &["history", "DDEE", "--book", "small"],
         1,
-        "book \"small\" has no node DDEE",
+        "unknown node DDEE in book \"small\"",
     );
-    check(&["history", "DDE"], 2, "LINE: a step string");
-    check(
-        &["history", "--book", "nope"],
-        1,
-        "there is no book \"nope\"",
-    );
+    check(&["history", "DDE"], 2, "LINE: the step string");
+    check(&["history", "--book", "nope"], 1, "unknown book \"nope\"");
     check(
         &["diff", "small@9", "small"],
         1,
         "book \"small\" has no version 9 yet",
     );
     check(&["diff", "small@", "small"], 2, "invalid value 'small@'");
-    check(&["diff", "nope", "small"], 1, "there is no book \"nope\"");
+    check(&["diff", "nope", "small"], 1, "unknown book \"nope\"");
 }
 
 /// The starter book has some 500 moves that were written, and 12,000 that counted games made.
@@ -162,11 +158,11 @@ fn counted_moves_that_go_with_an_edit_come_back_with_their_counts() {
     assert_ne!(ask(), before);
     place.ok(&["revert", "3"]);
     place.ok(&["revert", "2"]);
-    assert_eq!(place.ok(&["diff", "main@1", "main"]), "No difference.\n");
+    assert_eq!(place.ok(&["diff", "main@1", "main"]), "No differences.\n");
     assert_eq!(ask(), before);
     // And what was taken back can be taken back.
     place.ok(&["revert", "5"]);
-    assert_eq!(place.ok(&["diff", "main@4", "main"]), "No difference.\n");
+    assert_eq!(place.ok(&["diff", "main@4", "main"]), "No differences.\n");
     place.ok(&["revert", "--since", "1"]);
     assert_eq!(ask(), before);
     assert_eq!(place.json(&["doctor"])["healthy"], true);

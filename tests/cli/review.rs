@@ -59,14 +59,14 @@ fn players_over_many_games() {
         "{out}"
     );
     assert!(
-        out.ends_with("\n3 records = 2 reviewed + 1 of the same games\n"),
+        out.ends_with("\n3 records = 2 reviewed + 1 duplicate\n"),
         "{out}"
     );
     let out = place.ok(&[
         "review", "--book", "small", "club", "--player", "ann", "--player", "Eve",
     ]);
     assert!(
-        out.contains("\nann: 2 games") && out.contains("\nEve: no game\n"),
+        out.contains("\nann: 2 games") && out.contains("\nEve: no games\n"),
         "{out}"
     );
     assert!(!out.contains("\nBob:"), "{out}");
@@ -117,7 +117,7 @@ fn records_with_the_review_in_them() {
     let again = place.run(&["review", "club/one.sgf", "--annotate", "out.sgf"]);
     assert_eq!(again.code, Some(1));
     assert!(
-        again.err.contains("out.sgf is already there") && again.err.contains("--force"),
+        again.err.contains("out.sgf already exists") && again.err.contains("--force"),
         "{}",
         again.err
     );
@@ -152,11 +152,7 @@ fn standard_input_and_what_cannot_be_read() {
     assert!(run.out.contains("\n<stdin>:1 Ann 3d (B)"), "{}", run.out);
     let run = place.run_with_input(&["review", "--book", "small", "-"], "no game");
     assert_eq!(run.code, Some(1), "{run:?}");
-    assert!(
-        run.err.contains("no game record that can be read"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("no readable game record"), "{}", run.err);
     let run = place.run(&["review", "nowhere.sgf"]);
     assert_eq!(run.code, Some(1));
     assert!(
@@ -165,12 +161,12 @@ fn standard_input_and_what_cannot_be_read() {
     );
     let run = place.run(&["review", "club", "--book", "none"]);
     assert!(
-        run.code == Some(1) && run.err.contains("no book \"none\""),
+        run.code == Some(1) && run.err.contains("unknown book \"none\""),
         "{run:?}"
     );
     let run = place.run(&["review", "club", "--annotate", "small.sgf/x"]);
     assert!(
-        run.code == Some(1) && run.err.contains("there is no directory"),
+        run.code == Some(1) && run.err.contains("does not exist"),
         "{run:?}"
     );
     place.write("mixed.sgf", format!("(;GM[2];B[aa]){OTHER}(;SZ[19])"));

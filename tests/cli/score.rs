@@ -34,7 +34,7 @@ fn the_board_is_drawn_with_its_owners_and_the_sides_add_up() {
     assert!(out.contains("\nB+1.5 (chinese rules, komi 7.5)\n"), "{out}");
     assert!(out.contains("\ndead: B3\n"), "{out}");
     assert!(
-        out.contains("note: 1 stone counted as dead by an estimate (playouts)"),
+        out.contains("note: 1 stone estimated dead (playouts)"),
         "{out}"
     );
     assert!(!out.contains('\x1b') && place.files().is_empty());
@@ -68,7 +68,7 @@ fn a_record_says_how_it_is_counted_unless_flags_do() {
     let out = place.ok(&["score", "--sgf", "g.sgf"]);
     // 37 to 32.5.
     assert!(
-        out.contains("\nB+4.5 (japanese rules, komi 5.5); the record says B+4.5\n"),
+        out.contains("\nB+4.5 (japanese rules, komi 5.5); the record states B+4.5\n"),
         "{out}"
     );
     for note in [
@@ -134,13 +134,13 @@ fn what_makes_no_sense_is_told_by_its_flag() {
     for (arguments, told) in [
         (
             &["--rules", "draughts"][..],
-            "--rules: `draughts` is no set of rules",
+            "--rules: unknown rules `draughts`",
         ),
         (
             &["--estimate", "luck"],
-            "--estimate: \"luck\" is no estimate",
+            "--estimate: unknown estimate \"luck\"",
         ),
-        (&["--komi", "inf"], "--komi: inf is no komi"),
+        (&["--komi", "inf"], "--komi: invalid komi inf"),
         (&["--seki", "Q16,Z1"], "--seki: stone 2: "),
         (&["--prisoners-black", "20000"], "--prisoners-black: "),
         (
@@ -170,7 +170,7 @@ fn a_draw_under_the_rules_of_ing_is_blacks() {
     assert!(
         ing["notes"]
             .to_string()
-            .contains("Black's under the rules of Ing"),
+            .contains("under Ing rules a draw is a win for Black"),
         "{ing}"
     );
     let chinese = with(&["--rules", "chinese", "--komi", "8"]);
@@ -205,7 +205,7 @@ fn what_the_record_says_of_komi_is_told_as_it_is_read() {
         "{}",
         notes("375")
     );
-    assert!(notes("abc").contains("komi \\\"abc\\\" is not understood: say it with --komi"));
+    assert!(notes("abc").contains("invalid komi \\\"abc\\\" in the record: set it with --komi"));
 }
 
 #[test]

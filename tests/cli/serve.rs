@@ -100,11 +100,11 @@ fn it_says_where_it_is_and_answers_there() {
         welcome[2..],
         [
             format!("Listening on {address}; stop with Ctrl-C."),
-            "The page:".to_owned(),
+            "Web page:".to_owned(),
             format!("  http://{address}/"),
-            "The API, to read and to try:".to_owned(),
+            "API documentation:".to_owned(),
             format!("  http://{address}/docs"),
-            "A first question:".to_owned(),
+            "Sample query:".to_owned(),
             format!("  curl 'http://{address}/v1/next?moves=Q16,O17,R14'"),
         ]
     );

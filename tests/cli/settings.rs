@@ -215,7 +215,7 @@ fn refused(flags: &[&str], variables: &[(&str, &str)], file: &str, expected: &[&
 
 #[test]
 fn what_makes_no_sense_is_refused_with_where_it_was_said() {
-    let allowed = "write a number from 1 to 256";
+    let allowed = "expected a number from 1 to 256";
     refused(
         &["--workers", "0"],
         &[],
@@ -226,12 +226,12 @@ fn what_makes_no_sense_is_refused_with_where_it_was_said() {
         &[],
         &[("JOSEKI_WORKERS", "257")],
         "",
-        &["error: JOSEKI_WORKERS: \"257\" makes no sense: ", allowed],
+        &["error: JOSEKI_WORKERS: invalid value \"257\": ", allowed],
     );
     let config = ["--config", "a.toml"];
     for value in ["0", "257", "-1", "1.5", "true", "\"x\""] {
         let place = format!(
-            "error: a.toml, line 2: workers: \"{}\" makes no sense: ",
+            "error: a.toml, line 2: workers: invalid value \"{}\": ",
             value.trim_matches('"')
         );
         refused(
@@ -259,13 +259,13 @@ fn what_makes_no_sense_is_refused_with_where_it_was_said() {
             &config,
             &[],
             &line,
-            &["a.toml, line 1: ", key, value, "write "],
+            &["a.toml, line 1: ", key, value, "expected "],
         );
         refused(
             &[],
             &[(&variable(key), value)],
             "",
-            &[&variable(key), value, "write "],
+            &[&variable(key), value, "expected "],
         );
         let said = format!("{}={value}", flag(key));
         refused(&[&said], &[], "", &[&flag(key), value]);
@@ -276,7 +276,7 @@ fn what_makes_no_sense_is_refused_with_where_it_was_said() {
             &config,
             &[],
             &line,
-            &["a.toml, line 1: db: ", "write a path"],
+            &["a.toml, line 1: db: ", "expected a path"],
         );
     }
 }
@@ -290,7 +290,7 @@ fn a_file_that_is_none_is_refused() {
         ("header_time", "header_timeout"),
         ("logformat", "log_format"),
     ] {
-        let words = format!("a.toml, line 2: there is no setting \"{key}\"; is it {nearest}?");
+        let words = format!("a.toml, line 2: unknown setting \"{key}\"; did you mean {nearest}?");
         refused(
             &config,
             &[],
@@ -302,25 +302,25 @@ fn a_file_that_is_none_is_refused() {
         &config,
         &[],
         "[serve]\nworkers = 4\n",
-        &["line 1: there is no setting \"serve\""],
+        &["line 1: unknown setting \"serve\""],
     );
     refused(
         &config,
         &[],
         "workers = [4]\n",
-        &["line 1: workers: write a text, a number"],
+        &["line 1: workers: expected a string, a number"],
     );
     refused(
         &config,
         &[],
         "workers = 4\nworkers = 5\n",
-        &["a.toml, line 2: this is no TOML: "],
+        &["a.toml, line 2: invalid TOML: "],
     );
     refused(
         &config,
         &[],
         "a\n\n= b",
-        &["a.toml, line 1: this is no TOML: "],
+        &["a.toml, line 1: invalid TOML: "],
     );
     let place = Place::new();
     place.write("b.toml", b"workers = \"\xff\"");
@@ -348,7 +348,7 @@ fn other_commands_do_not_read_what_is_for_the_server() {
     assert_eq!(run.code, Some(2), "{run:?}");
     assert!(
         run.err
-            .starts_with("error: JOSEKI_LOG: \"a=b=c\" makes no sense: "),
+            .starts_with("error: JOSEKI_LOG: invalid value \"a=b=c\": "),
         "{run:?}"
     );
 }
@@ -383,8 +383,8 @@ fn a_variable_that_is_none_is_told_and_ends_nothing() {
     assert_eq!(run.code, Some(0), "{run:?}");
     assert_eq!(
         run.err,
-        "warning: JOSEKI_SOAK_MINUTES is no setting and says nothing\n\
-         warning: JOSEKI_WORKRES is no setting and says nothing; is it JOSEKI_WORKERS?\n"
+        "warning: unknown variable JOSEKI_SOAK_MINUTES is ignored\n\
+         warning: unknown variable JOSEKI_WORKRES is ignored; did you mean JOSEKI_WORKERS?\n"
     );
     assert_eq!(in_force(&run.out)["workers"].0, "3");
 }

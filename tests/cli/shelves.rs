@@ -13,11 +13,11 @@ fn books_are_made_copied_renamed_deleted_and_made_again() {
     let place = Place::with_small_book();
     assert_eq!(
         place.ok(&["book", "create", "club", "--reason", "beginners"]),
-        "Book club is a new book: version 1, 0 nodes, 0 lines.\n"
+        "Book club created: version 1, 0 nodes, 0 lines.\n"
     );
     assert_eq!(
         place.ok(&["book", "copy", "small", "draft"]),
-        "Book draft is a copy of small: version 1, 5 nodes, 4 lines.\n"
+        "Book draft copied from small: version 1, 5 nodes, 4 lines.\n"
     );
     let renamed = place.json(&["book", "rename", "draft", "mine", "--if-version", "1"]);
     assert_eq!(
@@ -28,7 +28,7 @@ fn books_are_made_copied_renamed_deleted_and_made_again() {
     let deleted = place.ok(&["book", "delete", "mine"]);
     assert_eq!(
         deleted,
-        "Book mine is deleted.\nThis is change 6; to take it back: joseki revert 6\n"
+        "Book mine deleted.\nThis is change 6; to revert it: joseki revert 6\n"
     );
     assert_eq!(place.run(&["lines", "--book", "mine"]).code, Some(1));
     let history = place.json(&["history", "--all"]);
@@ -46,26 +46,32 @@ fn books_are_made_copied_renamed_deleted_and_made_again() {
 fn names_and_versions_are_checked() {
     let place = Place::with_small_book();
     for (arguments, error) in [
-        (&["create", "small"][..], "there is already "),
-        (&["create", "a b"], "\"a b\" is no name for a book"),
-        (&["create", "a@1"], "\"a@1\" is no name for a book"),
-        (&["copy", "nope", "x"], "there is no book \"nope\""),
-        (&["copy", "main", "small"], "there is already "),
-        (&["rename", "small", "main"], "there is already "),
+        (&["create", "small"][..], "book \"small\" already exists: "),
+        (&["create", "a b"], "invalid book name \"a b\""),
+        (&["create", "a@1"], "invalid book name \"a@1\""),
+        (&["copy", "nope", "x"], "unknown book \"nope\""),
+        (
+            &["copy", "main", "small"],
+            "book \"small\" already exists: ",
+        ),
+        (
+            &["rename", "small", "main"],
+            "book \"main\" already exists: ",
+        ),
         (
             &["rename", "small", "x", "--if-version", "7"],
-            "book \"small\" is at version 1 and ",
+            "book \"small\" is at version 1, but ",
         ),
         (
             &["delete", "small", "--if-version", "7"],
-            "book \"small\" is at version 1 and ",
+            "book \"small\" is at version 1, but ",
         ),
-        (&["delete", "nope"], "there is no book \"nope\""),
+        (&["delete", "nope"], "unknown book \"nope\""),
         (
             &["split", "small", "x", "EEEE"],
-            "book \"small\" has no node EEEE",
+            "unknown node EEEE in book \"small\"",
         ),
-        (&["merge", "small", "nope"], "there is no book \"nope\""),
+        (&["merge", "small", "nope"], "unknown book \"nope\""),
     ] {
         let run = place.run(&[&["book"], arguments].concat());
         assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");
@@ -78,7 +84,7 @@ fn names_and_versions_are_checked() {
     assert_eq!(run.code, Some(2), "{run:?}");
     assert!(
         run.err
-            .contains("its rule is keep, take or confident, not both"),
+            .contains("its rule must be keep, take or confident, not both"),
         "{run:?}"
     );
 }
@@ -121,7 +127,7 @@ fn what_a_copy_changed_comes_back() {
     assert_eq!(
         out,
         "\
-Both were made of small@1.
+Common base: small@1.
 
 DDCFFC  added
 DDCFFC  verdict  nothing -> ideal
@@ -149,9 +155,6 @@ Dry run, nothing was written: book small would become version 4: 1 node added.
     // Without a base, all of the other book is new.
     place.ok(&["book", "create", "empty"]);
     let all = place.ok(&["book", "merge", "empty", "small@1"]);
-    assert!(
-        all.starts_with("The history knows nothing that both were made of.\n"),
-        "{all}"
-    );
+    assert!(all.starts_with("No common base in the history.\n"), "{all}");
     assert_eq!(lines(&place, "empty"), "CD DDCC DDCF DDDE ");
 }

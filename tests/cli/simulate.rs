@@ -84,7 +84,7 @@ fn threads_change_nothing() {
 fn the_tables() {
     let out = Place::with_starter().ok(&SHORT);
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines[0], "2 seeds of the simulation.");
+    assert_eq!(lines[0], "Simulation with 2 seeds.");
     assert_eq!(
         lines[2].split_whitespace().collect::<Vec<_>>(),
         ["policy", "stat", "R@2000"]
@@ -92,7 +92,7 @@ fn the_tables() {
     assert!(lines[3].starts_with("static ") && lines[4].starts_with("greedy "));
     assert!(lines[3].contains(" ± "), "{out}");
     assert!(
-        out.contains("\nThe same less that of static, seed by seed:\n"),
+        out.contains("\nDifference from static, seed by seed:\n"),
         "{out}"
     );
     assert!(lines[lines.len() - 2].ends_with(" +0.0 ± 0.0"), "{out}");

@@ -264,10 +264,10 @@ fn what_is_wrong_is_refused_with_its_line_and_all_that_follows() {
     assert_eq!(
         refused,
         [
-            "line 2: a stone already stands at Q16",
-            "line 2: it follows the refused node of line 2",
-            "line 3: W[zz] is no point of the board",
-            "line 4: W has several values, a node is one move",
+            "line 2: Q16 is already occupied",
+            "line 2: it follows the refused node in line 2",
+            "line 3: invalid point W[zz]",
+            "line 4: W has several values: expected one move",
         ]
     );
     let reason = |sgf: &str| import(sgf).1.refused[0].reason.clone();

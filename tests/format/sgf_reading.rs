@@ -163,8 +163,8 @@ fn a_property_given_twice_has_all_values_at_its_first_place() {
         "(;AB[aa]AW[bb]AB[cc][dd]AddWhite[ee];B[ff])",
         &["AB=aa,cc,dd AW=bb,ee {B=ff {}}"],
         &[
-            "line 1: property AB occurs twice in the node; values put together",
-            "line 1: property AW occurs twice in the node; values put together",
+            "line 1: property AB occurs twice in the node; its values were merged",
+            "line 1: property AW occurs twice in the node; its values were merged",
         ],
     );
     let many: String = ('A'..='Z').map(|letter| format!("{letter}[1]")).collect();
@@ -182,14 +182,14 @@ fn stray_characters_are_left_out_with_a_warning() {
         "(;B[aa]=\n?W-[bb]7;[cc]C;é[dd])",
         &["B=aa W=bb {{{}}}"],
         &[
-            "line 1: stray text \"=\" left out",
-            "line 2: stray text \"?\" left out",
-            "line 2: stray text \"-\" left out",
-            "line 2: stray text \"7\" left out",
-            "line 2: value without a property left out",
-            "line 2: property C has no value and was left out",
-            "line 2: stray text \"é\" left out",
-            "line 2: value without a property left out",
+            "line 1: stray text \"=\" ignored",
+            "line 2: stray text \"?\" ignored",
+            "line 2: stray text \"-\" ignored",
+            "line 2: stray text \"7\" ignored",
+            "line 2: value without a property ignored",
+            "line 2: property C has no value and was ignored",
+            "line 2: stray text \"é\" ignored",
+            "line 2: value without a property ignored",
         ],
     );
 }
@@ -200,8 +200,8 @@ fn properties_outside_of_nodes_are_left_out_with_a_warning() {
         "(;B[aa](C[x][y];W[bb])\nN[z])",
         &["B=aa {W=bb {}}"],
         &[
-            "line 1: property C is in no node and was left out",
-            "line 2: property N is in no node and was left out",
+            "line 1: property C is outside any node and was ignored",
+            "line 2: property N is outside any node and was ignored",
         ],
     );
 }
@@ -218,7 +218,7 @@ fn parentheses_may_be_doubled_or_missing() {
     check(
         "(;C[r](;B[aa]);B[bb])",
         &["C=r {B=aa {}B=bb {}}"],
-        &["line 1: node after a variation read as one more variation"],
+        &["line 1: node after a variation read as another variation"],
     );
 }
 
@@ -244,8 +244,8 @@ fn prose_around_the_trees_is_skipped() {
         "(;B[aa])\n\nGame 2 (final):\n(;B[bb]) end",
         &["B=aa {}", "B=bb {}"],
         &[
-            "line 3: text outside of the game trees left out",
-            "line 4: text outside of the game trees left out",
+            "line 3: text outside the game trees ignored",
+            "line 4: text outside the game trees ignored",
         ],
     );
     check(

@@ -120,24 +120,24 @@ fn root_properties_in_variations_do_not_split_the_tree() {
 fn calls_out_of_order_are_refused() {
     type Calls = fn(&mut Writer<Vec<u8>>) -> Result<(), WriteError>;
     let cases: [(Calls, &str); 8] = [
-        (|w| w.node(), "a node cannot come outside of a game tree"),
+        (|w| w.node(), "a node is not allowed outside of a game tree"),
         (
             |w| w.end_tree(),
-            "the end of a game tree cannot come outside of a game tree",
+            "the end of a game tree is not allowed outside of a game tree",
         ),
         (
             |w| {
                 w.begin_tree()?;
                 w.end_tree()
             },
-            "the end of a game tree cannot come before the first node",
+            "the end of a game tree is not allowed before the first node",
         ),
         (
             |w| {
                 w.begin_tree()?;
                 w.property("B", ["aa"])
             },
-            "a property cannot come before the first node",
+            "a property is not allowed before the first node",
         ),
         (
             |w| {
@@ -145,7 +145,7 @@ fn calls_out_of_order_are_refused() {
                 w.node()?;
                 w.begin_tree()
             },
-            "a game tree cannot come inside a game tree",
+            "a game tree is not allowed inside a game tree",
         ),
         (
             |w| {
@@ -153,7 +153,7 @@ fn calls_out_of_order_are_refused() {
                 w.node()?;
                 w.end_variation()
             },
-            "the end of a variation cannot come outside of all variations",
+            "the end of a variation is not allowed outside of all variations",
         ),
         (
             |w| {
@@ -163,7 +163,7 @@ fn calls_out_of_order_are_refused() {
                 w.node()?;
                 w.end_tree()
             },
-            "the end of a game tree cannot come inside a variation",
+            "the end of a game tree is not allowed inside a variation",
         ),
         (
             |w| {
@@ -174,7 +174,7 @@ fn calls_out_of_order_are_refused() {
                 w.end_variation()?;
                 w.node()
             },
-            "a node cannot come after a variation",
+            "a node is not allowed after a variation",
         ),
     ];
     for (calls, message) in cases {

@@ -164,11 +164,11 @@ fn a_point_without_a_stone_is_named() {
     scoring.seki = Some(empty);
     let error = Count::of(&board, &scoring).unwrap_err();
     assert_eq!(error, ScoreError::Seki(at("A9", size), size));
-    assert_eq!(error.to_string(), "seki: there is no stone on A9");
+    assert_eq!(error.to_string(), "seki: no stone on A9");
     scoring.dead = PointSet::from(Point::new(24, 24));
     let error = Count::of(&board, &scoring).unwrap_err();
     assert_eq!((error.field(), error.point()), ("dead", Point::new(24, 24)));
-    assert_eq!(error.to_string(), "dead: there is no stone on yy");
+    assert_eq!(error.to_string(), "dead: no stone on yy");
 }
 
 #[test]

@@ -210,14 +210,14 @@ fn an_interrupted_match_goes_on_and_learns_each_game_once() {
     };
     let told = fs::read_to_string(games.join("match.json")).expect("it is there");
     fs::remove_file(games.join("match.json")).expect("it was there");
-    refused("it has games and no match.json");
+    refused("it contains games but no match.json");
     let identity = |told: &str| {
         let told: Value = serde_json::from_str(told).expect("JSON");
         told["match"].as_str().expect("a text").to_owned()
     };
     let other = told.replace(&identity(&told), "0123456789abcdef");
     fs::write(games.join("match.json"), other).expect("a file");
-    refused("00001.sgf is no game of this match");
+    refused("00001.sgf is not a game of this match");
     fs::write(games.join("match.json"), told).expect("a file");
     let lock = fs::File::open(games.join("match.json")).expect("it is there");
     lock.lock().expect("it is free");
@@ -254,7 +254,7 @@ fn engines_that_fail_play_again_or_stop_the_match() {
     assert_eq!(answer["failures"].as_array().map(Vec::len), Some(1));
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
-        errors.contains("out of memory; it was played again"),
+        errors.contains("out of memory; the game was replayed"),
         "{errors}"
     );
 

@@ -25,7 +25,7 @@ fn goes_on_after(options: &str, arguments: &[&str], words: &str) {
 
 #[test]
 fn an_engine_that_ends_is_started_again() {
-    goes_on_after("--die 2", &[], "has ended; it said: out of memory");
+    goes_on_after("--die 2", &[], "has ended; its last output: out of memory");
 }
 
 #[test]
@@ -34,14 +34,14 @@ fn an_engine_that_hangs_is_ended() {
     goes_on_after(
         "--hang 2",
         &["--patience", "2"],
-        "no answer to \"genmove B\" within 2 s",
+        "did not answer \"genmove B\" within 2 s",
     );
     assert!(began.elapsed() >= Duration::from_secs(2));
 }
 
 #[test]
 fn an_engine_that_answers_with_no_point_is_ended() {
-    goes_on_after("--nonsense 2", &[], "with nonsense: somewhere");
+    goes_on_after("--nonsense 2", &[], "with an invalid response: somewhere");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn an_analysis_that_does_not_end_is_ended() {
     );
     let error = talk.fails("genmove b");
     assert!(
-        error.contains("no answer to \"the end of an analysis\" within 1 s"),
+        error.contains("did not answer \"the end of an analysis\" within 1 s"),
         "{error}"
     );
     talk.same_position();
@@ -72,13 +72,13 @@ fn an_answer_to_another_command_is_none() {
     talk.must("komi 7.5");
     assert_eq!(talk.must("test-komi"), "7.5");
     let error = talk.fails("test-stones");
-    assert!(error.contains("with nonsense: ="), "{error}");
+    assert!(error.contains("with an invalid response: ="), "{error}");
     assert_eq!(talk.must("test-stones"), "");
 }
 
 #[test]
 fn an_engine_that_plays_an_illegal_move_is_ended() {
-    goes_on_after("--illegal 2", &[], "with nonsense: Q16");
+    goes_on_after("--illegal 2", &[], "with an invalid response: Q16");
 }
 
 #[test]
@@ -115,9 +115,9 @@ fn what_is_no_engine_is_told_before_the_first_command() {
     for (command, words) in [
         ("/nowhere/engine", "cannot be started"),
         ("true", "has ended"),
-        ("", "is no command line"),
-        ("engine 'x", "is no command line"),
-        (script.as_str(), "with nonsense: hello"),
+        ("", "invalid command line"),
+        ("engine 'x", "invalid command line"),
+        (script.as_str(), "with an invalid response: hello"),
     ] {
         let folder = folder();
         let output = program(folder.path())

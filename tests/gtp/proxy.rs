@@ -127,7 +127,7 @@ fn what_would_part_the_positions_is_refused_and_the_rest_passed_on() {
     assert_eq!(talk.must("test-stones"), "bQ16");
     assert_eq!(talk.fails("test-nothing"), "unknown command");
     let refused = talk.fails("set_position black Q16");
-    assert!(refused.contains("another position"), "{refused}");
+    assert!(refused.contains("different position"), "{refused}");
     talk.must("gogui-play_sequence w D4 b pass w C6");
     talk.same_position();
     assert_eq!(talk.own_stones(), "bQ16 wC6 wD4");

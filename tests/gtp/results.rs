@@ -130,7 +130,7 @@ fn what_a_service_does_not_take_is_here_however_the_program_ends() {
     let folder = talk.folder.path().to_owned();
     assert_eq!(results(&folder).len(), 1, "{}", talk.errors());
     // Dropping it kills the program, as front ends do.
-    assert!(talk.errors().contains("it was done in the database"));
+    assert!(talk.errors().contains("stored in the database instead"));
 }
 
 #[test]
@@ -245,7 +245,10 @@ fn results_go_to_a_running_service() {
     stop(&mut server);
     to_the_end(&mut talk);
     let (folder, errors) = talk.end();
-    assert!(errors.contains("it was done in the database"), "{errors}");
+    assert!(
+        errors.contains("stored in the database instead"),
+        "{errors}"
+    );
     assert_eq!(results(folder.path()).len(), 1);
     // And can be taken in later.
     let here = folder.path().join("joseki.db");

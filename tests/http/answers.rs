@@ -208,7 +208,7 @@ fn books_are_given_as_files_for_other_programs() {
         .header("joseki-left-out")
         .expect("what is left out")
         .to_owned();
-    assert!(left_out.contains("deeper than asked for"), "{left_out}");
+    assert!(left_out.contains("deeper than requested"), "{left_out}");
     assert!(fuego.text().lines().all(|line| line.starts_with("19 ")));
     for (format, kind, name) in [
         ("csv", "text/csv; charset=utf-8; header=present", "main.csv"),

@@ -163,19 +163,19 @@ fn every_kind_of_condition_is_answered_with_a_reason() {
         "ladder(K10, own)",
         &[],
         "unknown",
-        "no stone stands at K10 to be chased",
+        "no stone at K10 to chase",
     );
     check(
         "ladder(P16, own, after K3)",
         &[],
         "unknown",
-        "White cannot play K3 before it",
+        "White cannot play K3 before the ladder",
     );
     check(
         "ko_threat(own)",
         &[],
         "unknown",
-        "no atari outside the corner is a ko threat for Black; other threats are not looked for",
+        "no atari outside the corner is a ko threat for Black; other threats are not searched",
     );
     check(
         "ko_threat(own)",
@@ -202,5 +202,5 @@ fn wrong_conditions_are_refused_at_the_place() {
         "ladder(R14, black)",
         "\"black\" at character 13: expected a side",
     );
-    check("(own(R14)", "a bracket is open");
+    check("(own(R14)", "unclosed bracket");
 }

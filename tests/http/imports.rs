@@ -190,8 +190,8 @@ fn what_another_program_imports_is_seen() {
 fn what_brings_nothing_into_the_book_is_refused() {
     let house = House::new();
     for (body, why) in [
-        ("<p>(; see [1])</p>", "no property of SGF"),
-        ("(;SZ[19];W[zz])", "every move was refused"),
+        ("<p>(; see [1])</p>", "no SGF property"),
+        ("(;SZ[19];W[zz])", "every move was rejected"),
     ] {
         for query in ["", "?dry_run=true"] {
             let path = format!("/v1/books/mine/import{query}");

@@ -292,16 +292,13 @@ fn boards() {
     let post = |body: Value| house.post("/v1/next").json(&body).send();
     let taken = json!({"moves": [["B", "Q16"], ["W", "D4"], ["W", "Q16"]]});
     let taken = check(&post(taken), 422, "illegal_move", Some("moves[2]"));
-    assert_eq!(
-        taken["detail"],
-        "move 3, W Q16: a stone stands there already"
-    );
+    assert_eq!(taken["detail"], "move 3, W Q16: the point is occupied");
     let told = json!({"number": 3, "color": "W", "point": "Q16", "reason": "occupied"});
     assert_eq!(taken["move"], told);
     assert_eq!(taken["type"], "/problems#illegal_move");
     let sgf = json!({"coords": "sgf", "moves": [["B", "pd"], ["W", "pd"]]});
     let sgf = check(&post(sgf), 422, "illegal_move", Some("moves[1]"));
-    assert_eq!(sgf["detail"], "move 2, W pd: a stone stands there already");
+    assert_eq!(sgf["detail"], "move 2, W pd: the point is occupied");
     let small = json!({"board_size": 9, "moves": [["B", "A2"], ["B", "B1"], ["W", "A1"]]});
     let small = check(&post(small), 422, "illegal_move", Some("moves[2]"));
     assert_eq!(small["move"]["reason"], "suicide");

@@ -140,7 +140,7 @@ fn the_answer_says_by_what_stones_are_dead() {
             "{estimate}"
         );
         let notes = answer["notes"].to_string();
-        assert_eq!(notes.contains("by an estimate"), by != "none", "{notes}");
+        assert_eq!(notes.contains("estimated dead"), by != "none", "{notes}");
     }
 }
 

@@ -38,7 +38,7 @@ fn a_quiet_period_is_that_of_the_book() {
     let error = fails(&house, &request(30));
     assert_eq!(
         error.to_string(),
-        "book \"mined\" was mined with a quiet period of 20 moves, not 30: leave --quiet out, or mine another book"
+        "book \"mined\" was mined with a quiet period of 20 moves, not 30: omit --quiet, or mine into another book"
     );
     assert_eq!(house.mine(&request(20)).report.counted, 40);
 }

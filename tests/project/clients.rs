@@ -304,7 +304,7 @@ fn failures_are_told_in_one_line() {
         (
             None,
             "Q16,Q16",
-            "illegal_move: move 2, W Q16: a stone stands there already (in moves[1])",
+            "illegal_move: move 2, W Q16: the point is occupied (in moves[1])",
         ),
         (None, "Q16,Z99", "invalid_point: "),
     ];

@@ -15,10 +15,14 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
+use std::sync::{Mutex, mpsc};
 use std::thread;
+use std::time::Duration;
 
 use tempfile::TempDir;
+
+/// How long a server may take to print its next line, on a busy machine.
+const SERVER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Makes a test of every page, and `PAGES` of them all.
 macro_rules! pages {
@@ -255,17 +259,24 @@ impl Session {
             .expect("a shell");
         let out = server.stdout.take().expect("its output");
         self.server = Some(server);
+        // The output is read to its end: the server must not find it closed.
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(out).lines().map_while(Result::ok) {
+                let _nobody_waits = sender.send(line);
+            }
+        });
         let mut printed: Vec<String> = Vec::new();
-        let mut output = BufReader::new(out).lines();
-        let is_shown = output.by_ref().any(|line| {
-            let line = self.with_shown_port(&line.expect("text"));
+        let mut is_shown = false;
+        while !is_shown && let Ok(line) = lines.recv_timeout(SERVER_TIMEOUT) {
+            let line = self.with_shown_port(&line);
             if let Some(at) = line.find("jk_") {
                 self.key = line[at..].split_whitespace().next().map(str::to_owned);
             }
             printed.push(line);
             let lines: Vec<&str> = printed.iter().map(String::as_str).collect();
-            matches(&step.shown, &lines)
-        });
+            is_shown = matches(&step.shown, &lines);
+        }
         assert!(
             is_shown,
             "{}, line {}: the server prints\n{}",
@@ -273,8 +284,6 @@ impl Session {
             step.line,
             printed.join("\n")
         );
-        // What follows is read too: the server must not find its output closed.
-        thread::spawn(move || output.for_each(drop));
     }
 
     fn shell(&self, command: &str) -> Command {

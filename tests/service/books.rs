@@ -260,7 +260,7 @@ fn a_node_knows_its_children_and_transpositions() {
     let error = service
         .node(&"mine".into(), &line("CC"), &GamesFilter::default())
         .unwrap_err();
-    assert_eq!(error.to_string(), "book \"mine\" has no node CC");
+    assert_eq!(error.to_string(), "unknown node CC in book \"mine\"");
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn keys_open_what_they_allow_until_they_end() {
     assert!(
         scope
             .to_string()
-            .contains("allows read and this needs curate"),
+            .contains("allows read, but curate is required"),
         "{scope}"
     );
     assert_eq!(error(None, Scopes::READ), KeyError::Missing);

@@ -204,5 +204,5 @@ fn games_that_cannot_be_counted_are_told() {
         .service
         .conditions_in_text(&query(), text.as_bytes(), 1);
     let error = refused.expect_err("more than one").to_string();
-    assert_eq!(error, "more than 1 games: send them in parts");
+    assert_eq!(error, "more than 1 games: split them into several requests");
 }

@@ -668,7 +668,7 @@ fn a_name_that_comes_again_is_another_book() {
         .revert(Undo::Change(1), Later::Drop)
         .expect_err("of another book");
     assert!(
-        wrong.to_string().contains("it is of book \"old\""),
+        wrong.to_string().contains("it belongs to book \"old\""),
         "{wrong}"
     );
     assert_eq!(house.sgf("main"), before);

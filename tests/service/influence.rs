@@ -352,15 +352,15 @@ fn models_are_read_from_their_texts() {
     let refused = |text: &str| text.parse::<Model>().unwrap_err().to_string();
     assert_eq!(
         refused("magnetic"),
-        "\"magnetic\" is no model: write mechanical, quick, zobrist or ryder"
+        "unknown model \"magnetic\": expected mechanical, quick, zobrist or ryder"
     );
     assert_eq!(
         refused("quick:force=1"),
-        "the model quick has no parameter \"force\": it has values"
+        "unknown parameter \"force\" of the model quick: expected values"
     );
     assert_eq!(
         refused("mechanical:force=33"),
-        "\"33\" does not fit: force of the model mechanical is a power of two, 1 to 1024; a comma joins parameters"
+        "invalid value \"33\" of force of the model mechanical: expected a power of two, 1 to 1024; separate parameters with commas"
     );
     for text in [
         "",

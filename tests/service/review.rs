@@ -172,7 +172,7 @@ fn a_mistake_with_what_was_better_what_it_cost_and_its_punishment() {
     let said = describe(mistake, SIZE);
     assert!(
         said.starts_with("a mistake, the book prefers R14 (ideal); costs ")
-            && said.contains("1 in advantage; the book goes on R16 S15"),
+            && said.contains("1 in advantage; the book continues R16 S15"),
         "{said}"
     );
 }
@@ -220,7 +220,7 @@ fn what_a_condition_forbids_is_no_fault() {
     let failed = failed.expect("the approach");
     assert_eq!(failed.points, [point("O17"), point("R14")]);
     assert_eq!(failed.failed[0].text, "own(PP)");
-    assert!(describe(excused, SIZE).contains("no fault, as the condition of O17"));
+    assert!(describe(excused, SIZE).contains("not a fault, since the condition of O17"));
     // With the stone it is one.
     let review = house.review(&game("", "jj dp pd nd"));
     let fault = at(&review, 4);
@@ -278,7 +278,7 @@ fn the_record_s_own_engine_is_heard() {
     assert_eq!(judged.kind, Kind::Costly);
     let lost = judged.cost.evaluation.expect("a loss");
     assert_eq!((lost.points, lost.win_rate), (Some(3.0), None));
-    assert!(describe(judged, SIZE).contains("3.0 points as the record's engine says"));
+    assert!(describe(judged, SIZE).contains("3.0 points according to the record's engine"));
     let cleared = house.review("(;GM[1]SZ[19];B[jj];W[dp];B[pd];W[nc]V[0];B[qc]V[-0.5])");
     let judged = at(&cleared, 5);
     assert_eq!(judged.kind, Kind::Left);
@@ -717,7 +717,7 @@ fn the_better_line_and_the_punishment_are_variations() {
     let text = String::from_utf8(sgf).expect("UTF-8").replace('\n', "");
     assert!(text.contains("BM[1](;W[dd]"), "{text}");
     assert!(
-        text.contains("(;W[qd]C[The book goes on so.];B[re])"),
+        text.contains("(;W[qd]C[The book continues like this.];B[re])"),
         "{text}"
     );
     assert!(

@@ -289,7 +289,7 @@ fn a_damaged_part_is_found_and_is_no_panic() {
         ("data = cast(data || x'7f' AS BLOB)", "change 1, part 0: "),
         (
             "data = cast(x'09' || substr(data, 2) AS BLOB)",
-            "in a way 9",
+            "have format 9",
         ),
         ("data = x''", "change 1, part 0: "),
         ("part = 1", "change 1, part 0: it is missing"),
@@ -314,15 +314,15 @@ fn a_damaged_part_is_found_and_is_no_panic() {
 
 #[test]
 fn what_contradicts_the_nodes_is_found() {
-    let mend = "is the first that differs: run `joseki doctor --mend`";
+    let mend = "run `joseki doctor --mend`";
     let damages = [
         (
             "DELETE FROM change_part WHERE change_id = 1",
-            "\"CC\" is the first node that differs".to_owned(),
+            "the first difference is at node \"CC\"".to_owned(),
         ),
         (
             "UPDATE node SET verdict = 'good' WHERE id = (1 << 32) + 2",
-            "\"DD\" is the first node".to_owned(),
+            "the first difference is at node \"DD\"".to_owned(),
         ),
         (
             "UPDATE node SET revision = 9 WHERE id = (1 << 32) + 2",
@@ -330,15 +330,15 @@ fn what_contradicts_the_nodes_is_found() {
         ),
         (
             "DELETE FROM line WHERE line = 'DDCF' AND book_id = 1",
-            format!("\"DDCF\" {mend}"),
+            format!("first at \"DDCF\": {mend}"),
         ),
         (
             "UPDATE line SET line = 'BB' WHERE line = 'CC'",
-            format!("\"BB\" {mend}"),
+            format!("first at \"BB\": {mend}"),
         ),
         (
             "UPDATE book SET nodes = 4 WHERE id = 1",
-            "(3, 2) nodes and lines but its head says (4, 2): run `joseki doctor --mend`"
+            "(3, 2) nodes and lines, but (4, 2) are recorded: run `joseki doctor --mend`"
                 .to_owned(),
         ),
     ];

@@ -146,7 +146,7 @@ fn deleted_nodes_go_with_their_lines_and_may_come_again() {
                 updated: vec![longer.node(new).parent],
                 ..base.clone()
             },
-            "is deleted, and changed",
+            "is both deleted and changed",
         ),
         (
             BookChange {
@@ -156,7 +156,7 @@ fn deleted_nodes_go_with_their_lines_and_may_come_again() {
             },
             "no nodes to delete",
         ),
-        (base, "but (0, 0, 2) in what is to be logged"),
+        (base, "but (0, 0, 2) in the delta to be logged"),
     ];
     for (change, why) in contradictions {
         let ids = ids(&["CC"]);

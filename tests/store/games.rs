@@ -255,7 +255,7 @@ fn what_fails_leaves_everything_as_it_was() {
         ..game(3, 0)
     };
     check(change(1), with(twice), "game.fingerprint");
-    check(change(1), with(game(30, 3)), "there is no cohort 3");
+    check(change(1), with(game(30, 3)), "unknown cohort 3");
     let odd = GameRow {
         date: (2000, 13, 1),
         ..game(30, 0)
@@ -439,32 +439,32 @@ fn damage_in_the_counts_is_found() {
         ),
         (
             "DELETE FROM cohort WHERE number = 1",
-            "name a cohort that is not there 6 times, first cohort 1 at \"CC\"",
+            "refer to a missing cohort 6 times, first cohort 1 at \"CC\"",
             true,
         ),
         (
             "DELETE FROM cohort WHERE number = 1",
-            "4 counted games are of a cohort that is not there, game 1 is one",
+            "4 counted games belong to a missing cohort, first game 1",
             true,
         ),
         (
             "DELETE FROM cohort WHERE number = 0",
-            "there is no cohort 0",
+            "cohort 0 is missing",
             true,
         ),
         (
             "UPDATE game SET cohort = 9 WHERE number = 4",
-            "1 counted games are of a cohort",
+            "1 counted games belong to a missing cohort",
             false,
         ),
         (
             "DELETE FROM game WHERE number = 2",
-            "name a game that is not there 4 times, first game 2 at \"DD\"",
+            "refer to a missing game 4 times, first game 2 at \"DD\"",
             false,
         ),
         (
             "DELETE FROM game WHERE number = 5",
-            "7 counted games but its head says 8",
+            "7 counted games, but 8 are recorded",
             false,
         ),
     ];

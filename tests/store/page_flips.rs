@@ -347,7 +347,7 @@ fn a_value_that_is_not_the_one_that_was_sealed_is_found_in_any_column() {
     for (table, column) in &columns {
         let (before, after) = forger.change(table, column, 0);
         let problems = store.check().expect("a check");
-        let wanted = format!("1 rows of the table {table} are not as they were written");
+        let wanted = format!("1 rows of the table {table} do not match their checksums");
         let found = problems.iter().any(|problem| problem.starts_with(&wanted));
         assert!(found, "{table}.{column}: {problems:?}");
         forger.put(table, column, &after, &before);

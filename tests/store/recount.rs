@@ -39,37 +39,37 @@ fn wrong_sums_are_found_and_made_anew() {
     let damages = [
         (
             "UPDATE result_sum SET moves = cast(substr(moves, 1, 32) || x'32' || substr(moves, 34) AS BLOB) WHERE length(moves) = 48",
-            "2 sums of \"a@1\" are not those of its games, the first is move 0x0000000000000009 in epoch 0 with 50 games and 49 points and not 49 games and 49 points: run `joseki doctor --recount`",
+            "2 sums of \"a@1\" do not match its games, first move 0x0000000000000009 in epoch 0 with 50 games and 49 points instead of 49 games and 49 points: run `joseki doctor --recount`",
             2,
         ),
         (
             "DELETE FROM result_sum WHERE contender_id = 2",
-            "1 sums of \"a@2\" are not those of its games, the first is move 0x0000000000000009 in epoch 0 with 0 games and 0 points and not 2 games and 2 points",
+            "1 sums of \"a@2\" do not match its games, first move 0x0000000000000009 in epoch 0 with 0 games and 0 points instead of 2 games and 2 points",
             1,
         ),
         (
             "INSERT INTO result_sum VALUES (2, 4000000000, x'ffffffffffffffff00000000000000000000000000000000')",
-            "1 sums of \"a@2\" are not those of its games, the first is move 0xffffffffffffffff in epoch 4000000000",
+            "1 sums of \"a@2\" do not match its games, first move 0xffffffffffffffff in epoch 4000000000",
             1,
         ),
         (
             "UPDATE result_sum SET moves = cast(substr(moves, 25) || substr(moves, 1, 24) AS BLOB) WHERE length(moves) = 48",
-            "the sums of 2 epochs of \"a@1\" are none: run",
+            "the sums of 2 epochs of \"a@1\" cannot be read: run",
             4,
         ),
         (
             "UPDATE contender SET points = points + 1, lost = 1",
-            "\"a@1\" is said to have 59 games with 59.000001 points, 59 won and 1 lost, and its games are 59 games with 59 points, 59 won and 0 lost: run",
+            "the totals of \"a@1\" are 59 games with 59.000001 points, 59 won and 1 lost, but its games add up to 59 games with 59 points, 59 won and 0 lost: run",
             2,
         ),
         (
             "UPDATE contender SET entered = 3 WHERE version = '1'",
-            "\"a@1\" is said to have 3 games entered, and one has the number 59: run",
+            "\"a@1\" has 3 games recorded as entered, but one has number 59: run",
             1,
         ),
         (
             "UPDATE result SET number = 0 WHERE number < 3",
-            "2 games of \"a@1\" have the number of another one, 0 is the first: run",
+            "2 games of \"a@1\" have the number of another one, first number 0: run",
             2,
         ),
     ];
@@ -114,22 +114,22 @@ fn damaged_games_are_found_and_no_sum_is_made_of_them() {
     let damages = [
         (
             format!("UPDATE result SET edges = {descending} WHERE game = '5'"),
-            "1 rows of the ledger are no games, the first is row 6 of the ledger, game \"5\": its moves of books are not in ascending order",
+            "1 rows of the ledger are not valid games, first row 6 of the ledger, game \"5\": its book moves are not in ascending order",
             true,
         ),
         (
             "UPDATE result SET moves = 'zz!' WHERE game IN ('5', '6')".to_owned(),
-            "2 rows of the ledger are no games, the first is row 6 of the ledger, game \"5\": its moves are those of no game",
+            "2 rows of the ledger are not valid games, first row 6 of the ledger, game \"5\": its moves are not those of a game",
             false,
         ),
         (
             "UPDATE result SET size = 3 WHERE game = '5'".to_owned(),
-            "1 rows of the ledger are no games",
+            "1 rows of the ledger are not valid games",
             false,
         ),
         (
             "UPDATE opponent SET name = ' '".to_owned(),
-            "62 rows of the ledger are no games, the first is row 1 of the ledger, game \"0\": its opponent has no name",
+            "62 rows of the ledger are not valid games, first row 1 of the ledger, game \"0\": its opponent has no name",
             false,
         ),
     ];
@@ -182,7 +182,7 @@ fn a_game_that_is_not_what_its_hash_says_can_be_corrected() {
         assert_eq!(
             problems,
             [
-                "1 games of the ledger are not what their hash says, the first is game \"5\" in row 6: withdraw and correct them"
+                "1 games of the ledger do not match their hashes, first game \"5\" in row 6: withdraw and correct them"
             ]
         );
         assert_eq!(store.recount(None).unwrap(), 0);
@@ -198,12 +198,9 @@ fn the_last_change_is_known_to_be_the_last() {
     for (damage, wanted) in [
         (
             "UPDATE ledger SET change = 3",
-            "the ledger's last change has the number 3 and there is a change 63",
+            "the ledger's last change is recorded as 3, but there is a change 63",
         ),
-        (
-            "DELETE FROM ledger",
-            "the ledger's last change is not there",
-        ),
+        ("DELETE FROM ledger", "the ledger's last change is missing"),
     ] {
         let temp = TempStore::new();
         let store = stored(&temp);

@@ -151,13 +151,13 @@ fn damage_is_found_and_sums_are_made_anew() {
     for (damage, wanted, wrong) in [
         (
             "UPDATE trainee_edge SET rights = 7 WHERE edge = 1",
-            "of 1 moves is not what",
+            "on 1 moves do not match",
             1,
         ),
-        ("DELETE FROM trainee_edge", "of 3 moves is not what", 3),
+        ("DELETE FROM trainee_edge", "on 3 moves do not match", 3),
         (
             "INSERT INTO trainee_edge VALUES (1, 99, 1, 0, 0, 1, NULL, NULL, NULL)",
-            "of 1 moves is not what",
+            "on 1 moves do not match",
             1,
         ),
     ] {
@@ -193,7 +193,7 @@ fn damage_is_found_and_sums_are_made_anew() {
     conn.execute_batch(damage).expect("damaged");
     let problems = store.check().expect("a check").join("\n");
     assert!(
-        problems.contains("player \"ann\": the answer to \"a\": its moves are those of no game"),
+        problems.contains("player \"ann\": the answer to \"a\": its moves are not those of a game"),
         "{problems}"
     );
     assert!(

@@ -204,7 +204,7 @@ fn a_deleted_book_comes_again_with_its_history_and_without_its_games() {
     // Deleted once more, only the later deletion can be taken back.
     let later = store.delete_book("main", None, &deletion).unwrap();
     let error = restore(gone).unwrap_err();
-    assert!(error.to_string().contains("made again already"), "{error}");
+    assert!(error.to_string().contains("already restored"), "{error}");
     assert_eq!(restore(later).unwrap().version, 7);
     assert_eq!(load(&store, "main"), again);
     let rows = store.changes(&of_book("main")).unwrap();

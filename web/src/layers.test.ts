@@ -1,4 +1,4 @@
-// Which layer may use which: `api`, `game`, `state`, `view`, each only those before it.
+// Dependencies of the layers `api`, `game`, `state`, `view`: each uses only earlier ones.
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ const files = LAYERS.flatMap((layer) =>
 );
 
 describe("the layers", () => {
-  it("use only those before them", () => {
+  it("use only earlier layers", () => {
     expect(files.length).toBeGreaterThan(40);
     for (const { layer, path, text } of files) {
       for (const [, from] of text.matchAll(/(?:from|import\(?)\s*"(\.[^"]+)"/g)) {
@@ -22,14 +22,14 @@ describe("the layers", () => {
     }
   });
 
-  it("keep the browser and the server out of the game", () => {
+  it("keep the browser and the server out of the game logic", () => {
     for (const { layer, path, text } of files) {
       if (layer === "game") expect(text, path).not.toMatch(/\b(document|window|fetch|location|localStorage|signal)\b[.(]/);
       if (layer !== "api") expect(text, path).not.toMatch(/\bfetch\(/);
     }
   });
 
-  it("say in their first line what lives there", () => {
+  it("describe each file in its first line", () => {
     for (const { path, text } of files) expect(text.split("\n")[0], path).toMatch(/^\/\/ [A-Z].*[.:?]$/);
   });
 });

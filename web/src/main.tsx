@@ -1,4 +1,4 @@
-// Where the page begins.
+// Entry point of the page.
 import "./style/page.css";
 import { effect } from "@preact/signals";
 import { render } from "preact";

@@ -1,4 +1,5 @@
-// What is told of the candidates on the board: never by colour alone, and their lines before they are played.
+// Candidates on the board: never distinguished by colour alone, and previewed before they are
+// played.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./house";
 import { answered, chip, corner, here, open, play, point, preview, row, table } from "./sight";
@@ -68,7 +69,7 @@ test("a move of the table is played by its button", async ({ page }) => {
 test("a stone cannot be put on a stone, and the page says why", async ({ page }) => {
   await open(page, "?moves=Q16,O17");
   await point(page, "Q16").click();
-  await expect(page.getByText("Not played: a stone stands on Q16 already.", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("Not played: Q16 is occupied.", { exact: true }).first()).toBeVisible();
   await expect(page).toHaveURL(/moves=Q16,O17$/);
   await play(page, "R14");
   await expect(page.getByText("Not played")).toHaveCount(0);

@@ -1,4 +1,5 @@
-// Two people at one move: what both wrote is in the book, the log shows it, and it can be taken back.
+// Two people editing one move: both edits are in the book, the log shows them, and they can be
+// reverted.
 import type { Locator, Page } from "@playwright/test";
 import type { House } from "./house";
 import { expect, test } from "./house";
@@ -10,9 +11,9 @@ interface Node {
   readonly verdict: string | null;
 }
 
-test("without a key nothing can be changed, and the page says what is needed", async ({ page }) => {
+test("without a key nothing can be changed, and the page says so", async ({ page }) => {
   await open(page, "?moves=Q16,O17");
-  await expect(page.getByText("A key is needed to edit")).toBeVisible();
+  await expect(page.getByText("Editing needs a key")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveCount(0);
 });
 
@@ -28,7 +29,7 @@ test("a wrong key is refused at the form, and nothing that was typed is lost", a
   expect(await node(house, "DDCFCI")).toEqual(before);
 });
 
-test("two people change the same move: both changes are kept, logged, and can be taken back", async ({ page, context, house, watch }) => {
+test("two people change the same move: both changes are kept, logged, and can be reverted", async ({ page, context, house, watch }) => {
   watch.allow(/status of 412/);
   const steps = "DDCFFCCC";
   const began = await node(house, steps);
@@ -46,14 +47,14 @@ test("two people change the same move: both changes are kept, logged, and can be
   await editor(other).getByLabel("Comment").fill("The comment of the second");
   await editor(other).getByLabel("Verdict").selectOption("ideal");
   await editor(other).getByRole("button", { name: "Save", exact: true }).click();
-  const merge = other.getByRole("region", { name: /by two people/ });
+  const merge = other.getByRole("region", { name: /^Conflicting changes/ });
   await expect(merge).toContainText("The comment of the first");
   await expect(merge).toContainText("The comment of the second");
   // Nothing is written before the choice is made.
   expect(await node(house, steps)).toMatchObject({ comment: "The comment of the first", verdict: began.verdict });
-  await expect(merge.getByRole("button", { name: "Save the merged" })).toBeDisabled();
+  await expect(merge.getByRole("button", { name: "Save merged version" })).toBeDisabled();
   await merge.getByRole("radio", { name: /^Mine/ }).check();
-  await merge.getByRole("button", { name: "Save the merged" }).click();
+  await merge.getByRole("button", { name: "Save merged version" }).click();
   await expect(other.getByText(/^Saved as change \d+/)).toBeVisible();
   expect(await node(house, steps)).toMatchObject({
     names: ["The name of the first"],
@@ -103,7 +104,7 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText(/^Saved as change \d+/)).toBeVisible();
 }
 
-/** Takes a change of the log back: first what would happen, then the deed. */
+/** Reverts a change of the log: first the dry run, then the revert. */
 async function revert(change: Locator): Promise<void> {
   await change.getByRole("button", { name: /^Revert…/ }).click();
   const group = change.getByRole("group", { name: /^Revert change/ });

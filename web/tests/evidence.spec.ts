@@ -1,4 +1,4 @@
-// What games say: examples that open on the board, the years, an opponent; and what lies over the board.
+// Evidence from games: examples that open on the board, the years, an opponent; and the overlays.
 import type { Page } from "@playwright/test";
 import { MINED, expect, test } from "./house";
 import { answered, choice, here, open, play, row, table } from "./sight";
@@ -29,7 +29,7 @@ test("an example game opens on the board", async ({ page, house }) => {
   await expect(page.getByRole("gridcell", { name: /, (Black|White)/ })).toHaveCount(record.moves.length);
 });
 
-test("a game that comes late does not take the board from who went on", async ({ page }) => {
+test("a game that arrives late does not replace a position played since", async ({ page }) => {
   await open(page, `?book=${MINED}&moves=Q16,O17,R14`);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -61,7 +61,7 @@ test("the chart has a bar for each year, and the same numbers in words", async (
   await expect(page.locator(".trend tbody tr")).toHaveCount(node.statistics.trend.length);
 });
 
-test("what an opponent does well is asked less, and the arrows say by how much", async ({ page, house }) => {
+test("moves that an opponent answers well rank lower, and the arrows say by how much", async ({ page, house }) => {
   const opponent = "bot";
   for (const game of [1, 2, 3]) {
     const moves = ["Q16", "O17", "R14", "R17"].map((point, index) => [index % 2 === 0 ? "B" : "W", point]);
@@ -102,7 +102,7 @@ test("influence and territory are painted, and go away again", async ({ page, ho
   await expect(page.locator(".shudan-paint_1").first()).toBeAttached();
   await expect(page.locator(".shudan-paint_-1").first()).toBeAttached();
   await choice(page, "Overlay").selectOption("territory");
-  await expect(page.getByText("points of Black")).toBeVisible();
+  await expect(page.getByText("solid points")).toBeVisible();
   await choice(page, "Overlay").selectOption("none");
   await expect(painted(page)).toHaveCount(0);
 });
@@ -113,7 +113,7 @@ test("a move in full: evidence, comment, and what the games propose", async ({ p
   await row(page, "R14").getByRole("button", { name: "Details of R14" }).click();
   const details = page.getByRole("region", { name: "R14, upper right" });
   await expect(details).toContainText(node.names[0]!);
-  // The comment names points of the corner it stands in.
+  // The comment names points of its corner.
   await expect(details).toContainText(node.comment.slice(0, 20));
   for (const term of ["Expected result", "Priority", "Results", "Weights"]) await expect(details.getByText(term, { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Back to this position" }).click();
@@ -124,7 +124,7 @@ function painted(page: Page) {
   return page.locator(".shudan-paint_1, .shudan-paint_-1");
 }
 
-test("the details of a position that another order led to are those of the book's line", async ({ page, house }) => {
+test("the details of a position reached by transposition are those of the book's line", async ({ page, house }) => {
   const node = await house.ask<{ readonly comment: string }>("/v1/books/main/nodes?moves=Q16,O17,R14");
   for (const moves of ["Q16,O17,R14", "R14,O17,Q16"]) {
     await open(page, `?moves=${moves}`);

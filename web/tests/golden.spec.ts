@@ -1,4 +1,5 @@
-// The golden line of the 4-4 point, played by clicks in two corners that are each other's mirror, by either colour.
+// The golden line of the 4-4 point, played by clicks in two mirrored corners, by either colour
+// first.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./house";
 import { answered, chip, corner, here, open, play, point, row } from "./sight";
@@ -6,7 +7,7 @@ import { answered, chip, corner, here, open, play, point, row } from "./sight";
 /** 4-4, low approach, knight's answer, invasion at the 3-3 point with the separating block. */
 const UPPER_RIGHT = "Q16 O17 R14 R17 Q17 Q18 P18 R18 P17 S15 pass R10 R15 S14 R13".split(" ");
 const LOWER_LEFT = "D4 C6 F3 C3 C4 B4 B5 B3 C5 E2 pass K3 E3 F2 G3".split(" ");
-/** What the starter book says of each move; of a tenuki nothing. */
+/** The starter book's verdicts of the moves; none for a tenuki. */
 const VERDICTS = ["ideal", "ideal", "ideal", "good", ...Array<string>(6).fill("ideal"), "", "good", "ideal", "ideal", "ideal"];
 const STATES = [...Array<string>(10).fill("ongoing"), "interrupted", "tenuki", "tenuki", "tenuki", "finished"];
 const SIGNS: Record<string, string> = { ideal: "★", good: "✓" };
@@ -29,7 +30,7 @@ for (const { name, area, first, from, moves } of placements) {
   });
 }
 
-test("reloading the address, and opening it elsewhere, gives the same", async ({ page, context }) => {
+test("reloading the URL, and opening it elsewhere, gives the same", async ({ page, context }) => {
   const moves = UPPER_RIGHT.slice(0, 9);
   await open(page, `?moves=${moves.slice(0, 7).join(",")}`);
   for (const move of moves.slice(7)) await play(page, move);
@@ -44,7 +45,7 @@ test("reloading the address, and opening it elsewhere, gives the same", async ({
   expect(await sight(beside)).toEqual(seen);
 });
 
-test("back and forward of the browser walk the moves", async ({ page }) => {
+test("back and forward of the browser step through the moves", async ({ page }) => {
   await open(page);
   for (const move of UPPER_RIGHT.slice(0, 4)) await play(page, move);
   await page.goBack();
@@ -72,22 +73,22 @@ test("back, forward, undo and breadcrumbs of the page", async ({ page }) => {
   await expect(walk("To the end")).toBeEnabled();
   await walk("To the end").click();
   await expect(here(page)).toContainText("6 ○ Q18");
-  await walk("Take the last move back").click();
+  await walk("Undo the last move").click();
   await expect(here(page)).toContainText("5 ● Q17");
   await expect(walk("Forward")).toBeDisabled();
   await walk("To the start").click();
   await expect(here(page)).toHaveText("Start");
-  await walk("Empty the board").click();
+  await walk("Clear the board").click();
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("another move after going back leaves what followed", async ({ page }) => {
+test("another move after going back drops the later ones", async ({ page }) => {
   await open(page, "?moves=Q16,O17,R14,R17&at=2");
   await play(page, "O16");
   await expect(page).toHaveURL(/\?moves=Q16,O17,O16$/);
 });
 
-/** The move is among the candidates on the board and in the table, with its verdict. */
+/** Checks that the move is among the candidates on the board and in the table, with its verdict. */
 async function isProposed(page: Page, move: string, verdict: string): Promise<void> {
   if (move === "pass") return;
   await expect(chip(page, move).locator("b")).toHaveText(SIGNS[verdict]!);
@@ -110,7 +111,7 @@ function written(moves: readonly string[], first: string): string {
   return moves.map((move, index) => `${index % 2 === 0 ? "W" : "B"}:${move}`).join(",");
 }
 
-/** What a person sees: the stones, the moves of the table, the corners. */
+/** Returns what a person sees: the stones, the moves of the table, the corners. */
 async function sight(page: Page) {
   const stones = page.getByRole("gridcell", { name: /, (Black|White)/ });
   return {

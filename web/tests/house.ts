@@ -1,4 +1,5 @@
-// A real server with a real book in a folder of its own, and a watch over all that the browser complains of.
+// A real server with a real book in its own folder, and a monitor of the browser's errors and
+// requests.
 import { test as base, expect } from "@playwright/test";
 import type { BrowserContext } from "@playwright/test";
 import type { ChildProcess } from "node:child_process";
@@ -11,7 +12,7 @@ import { promisify } from "node:util";
 import { GAMES, sgfOf } from "./records";
 
 const BINARY = resolve(process.env["JOSEKI_BIN"] ?? "../target/debug/joseki");
-/** The book that the games of `records.ts` are counted into, beside `main`, the starter book. */
+/** Name of the book that counts the games of `records.ts`, next to `main`, the starter book. */
 export const MINED = "games";
 
 /** A server, from its first start to its end. */
@@ -22,9 +23,9 @@ export class House {
 
   private constructor(private readonly folder: string) {}
 
-  /** Makes a database with the starter book and a small book of counted games, and serves it. */
+  /** Creates a database with the starter book and a small book of counted games, and serves it. */
   static async open(): Promise<House> {
-    if (!existsSync(BINARY)) throw new Error(`${BINARY} is not there: build it (cargo build), or name it as JOSEKI_BIN`);
+    if (!existsSync(BINARY)) throw new Error(`${BINARY} does not exist: build it (cargo build), or set JOSEKI_BIN`);
     const house = new House(await mkdtemp(join(tmpdir(), "joseki-page-")));
     const records = join(house.folder, "records");
     await mkdir(records);
@@ -38,7 +39,7 @@ export class House {
     return join(this.folder, "house.db");
   }
 
-  /** Serves, at the address of before if there was one; ready when it says that it listens. */
+  /** Starts the server, on its previous address if it had one, and waits until it listens. */
   async start(): Promise<void> {
     const listen = this.url ? new URL(this.url).host : "127.0.0.1:0";
     const child = spawn(BINARY, ["--db", this.db, "serve", "--listen", listen], { stdio: ["ignore", "pipe", "pipe"] });
@@ -54,7 +55,7 @@ export class House {
       };
       child.stdout.on("data", take);
       child.stderr.on("data", take);
-      child.once("exit", (code) => failed(new Error(`joseki serve ended with ${code}:\n${printed}`)));
+      child.once("exit", (code) => failed(new Error(`joseki serve exited with ${code}:\n${printed}`)));
     });
     this.key = /\bjk_\w+/.exec(printed)?.[0] ?? this.key;
   }
@@ -74,14 +75,14 @@ export class House {
     await rm(this.folder, { recursive: true });
   }
 
-  /** What the API answers; anything but success fails the test. */
+  /** Sends a request to the API; any status but success fails the test. */
   async ask<T>(path: string, asked: Asked = {}): Promise<T> {
     const headers: Record<string, string> = { authorization: `Bearer ${this.key}`, ...asked.headers };
     const body = asked.sgf ?? (asked.json === undefined ? null : JSON.stringify(asked.json));
     if (body !== null) headers["content-type"] ??= asked.sgf ? "application/x-go-sgf" : "application/json";
     const response = await fetch(this.url + path, { method: asked.method ?? (body === null ? "GET" : "POST"), headers, body });
     const text = await response.text();
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${text}`);
     return JSON.parse(text) as T;
   }
 }
@@ -93,7 +94,7 @@ interface Asked {
   readonly headers?: Record<string, string>;
 }
 
-/** All that the browser complained of, and whom it asked. */
+/** Errors of the browser, and the URLs it requested. */
 export class Watch {
   readonly complaints: string[] = [];
   readonly requests: string[] = [];
@@ -107,11 +108,11 @@ export class Watch {
     context.on("request", (request) => {
       this.requests.push(request.url());
       const own = new URL(request.url()).origin === origin;
-      if (!own) this.complaints.push(`asked elsewhere: ${request.url()}`);
+      if (!own) this.complaints.push(`requested elsewhere: ${request.url()}`);
     });
   }
 
-  /** This test makes the server refuse something, which the browser writes down. */
+  /** Allows an error that the test provokes. */
   allow(complaint: RegExp): void {
     this.allowed.push(complaint);
   }
@@ -128,7 +129,7 @@ interface Shared {
   readonly house: House;
 }
 
-/** A test with a server, whose page may complain of nothing that the test does not expect. */
+/** A test with a server; it fails on any browser error that it does not allow. */
 export const test = base.extend<Of, Shared>({
   house: [
     async ({}, use) => {
@@ -148,7 +149,7 @@ export const test = base.extend<Of, Shared>({
       });
       const watch = new Watch(context, house.url);
       await use(watch);
-      expect(watch.unexpected, "what the browser complained of").toEqual([]);
+      expect(watch.unexpected, "errors of the browser").toEqual([]);
     },
     { auto: true },
   ],

@@ -1,4 +1,5 @@
-// Everything without a mouse: the focus is always to be seen, is never lost, and what happens is said.
+// Everything without a mouse: the focus is always visible and never lost, and changes are
+// announced.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./house";
 import { answered, frame, here, open, panel, point, preview, table } from "./sight";
@@ -43,7 +44,7 @@ test("back and forward, undo and pass have keys on the board", async ({ page }) 
   await expect(point(page, "K10")).toBeFocused();
 });
 
-test("a screen reader hears the move, what became of the corner, and the best answer", async ({ page, house }) => {
+test("a screen reader hears the move, the state of the corner, and the best answer", async ({ page, house }) => {
   const said = await house.ask<{ moves: { point: string; verdict: string; priority: number }[] }>("/v1/next?moves=Q16,O17");
   const best = said.moves[0]!;
   await open(page, "?moves=Q16");
@@ -66,7 +67,7 @@ test("the moves of the table are reached with the tab key, and playing one does 
   await expect(table(page).getByRole("button").first()).toBeFocused();
 });
 
-test("every stop of the tab key is to be seen, and none is a trap", async ({ page }) => {
+test("every stop of the tab key is visible, and none is a trap", async ({ page }) => {
   await open(page, "?moves=Q16,O17,R14");
   const seen = new Set<string>();
   for (let stop = 0; stop < 200; stop += 1) {
@@ -82,7 +83,7 @@ test("every stop of the tab key is to be seen, and none is a trap", async ({ pag
 
 test("the walk buttons keep the focus at the ends of the line", async ({ page }) => {
   await open(page, "?moves=Q16,O17");
-  const undo = page.getByRole("button", { name: "Take the last move back" });
+  const undo = page.getByRole("button", { name: "Undo the last move" });
   await undo.focus();
   await press(page, "Enter", "Enter");
   await expect(here(page)).toHaveText("Start");
@@ -101,20 +102,20 @@ async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** Goes on with the tab key, from the top, until `reached` says so in the page. */
+/** Presses the tab key from the top until `reached` is true in the page. */
 async function tabTo(page: Page, reached: () => boolean): Promise<void> {
   for (let stop = 0; stop < 60; stop += 1) {
     await page.keyboard.press("Tab");
     if (await page.evaluate(reached)) return;
   }
-  throw new Error("the tab key does not lead there");
+  throw new Error("the tab key does not reach it");
 }
 
 async function focused(page: Page): Promise<string> {
   return (await page.locator(":focus").getAttribute("data-point")) ?? "";
 }
 
-/** Whether something has the focus that can be seen and is no dead end. */
+/** Returns whether the focused element is visible. */
 async function isVisible(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const at = document.activeElement;
@@ -122,7 +123,7 @@ async function isVisible(page: Page): Promise<boolean> {
   });
 }
 
-/** What has the focus and how it is outlined; null past the end of the page. Runs in the page. */
+/** Returns the focused element and its outline; null past the end of the page. Runs in the page. */
 function whatHasFocus(): { says: string; outline: string; width: number } | null {
   const at = document.activeElement;
   if (!(at instanceof HTMLElement) || at === document.body) return null;

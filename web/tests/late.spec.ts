@@ -1,16 +1,16 @@
-// Fast clicks: whatever the order in which answers come, the table is never that of another position.
+// Fast clicks: in whatever order responses arrive, the table never belongs to another position.
 import type { Page, Route } from "@playwright/test";
 import { expect, test } from "./house";
 import { answered, here, open, point, table } from "./sight";
 
-/** What was on the page at once: the address, and the moves of the table. */
+/** The moves in the URL and those of the table at one moment. */
 interface Seen {
   readonly moves: string;
   readonly table: readonly string[];
 }
 
 for (const stubborn of [false, true]) {
-  const how = stubborn ? "even where no request can be ended" : "where the page ends the older requests";
+  const how = stubborn ? "even if requests cannot be aborted" : "when the page aborts older requests";
   test(`answers in the wrong order never show, ${how}`, async ({ page, house, watch }) => {
     watch.allow(/net::ERR_(ABORTED|FAILED)/);
     if (stubborn) await page.addInitScript(ignoreAborts);
@@ -29,7 +29,7 @@ for (const stubborn of [false, true]) {
       await expect.poll(() => held.length).toBe(index + 1);
     }
     await expect(table(page)).toHaveCount(0);
-    // First the oldest, while the newest is still on its way; then the newest; then the one between.
+    // First the oldest, while the newest is still in flight; then the newest; then the one between.
     await held[0]!();
     await page.evaluate(() => new Promise(requestAnimationFrame));
     await expect(table(page)).toHaveCount(0);
@@ -46,20 +46,20 @@ for (const stubborn of [false, true]) {
   });
 }
 
-/** Holds the answers of the book back; each is given by the function in its place. */
+/** Holds back responses of the book; calling a returned function releases one. */
 async function hold(page: Page): Promise<(() => Promise<void>)[]> {
   const held: (() => Promise<void>)[] = [];
   await page.route("**/v1/next", (route: Route) => {
     held.push(async () => {
       const response = await route.fetch();
-      // A request that the page has ended takes no answer any more.
+      // A request that the page has aborted accepts no response.
       await route.fulfill({ response }).catch(() => undefined);
     });
   });
   return held;
 }
 
-/** Writes down what is on the page whenever it changes. Runs in the page. */
+/** Records the content of the page on every change. Runs in the page. */
 function writeDown(): void {
   const seen: Seen[] = [];
   Object.assign(window, { seen });
@@ -70,7 +70,7 @@ function writeDown(): void {
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 }
 
-/** Lets every answer come, though the page has ended its request. Runs in the page. */
+/** Lets every response arrive, although the page has aborted its request. Runs in the page. */
 function ignoreAborts(): void {
   const ask = window.fetch.bind(window);
   window.fetch = (input, init) => ask(input, { ...init, signal: null });

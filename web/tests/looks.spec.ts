@@ -1,10 +1,10 @@
-// Dark and light, and what an accessibility checker finds in either.
+// Dark and light themes, checked for accessibility.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./house";
 import { answered, open, panel, row } from "./sight";
 
-/** Beside the moves, with which the page begins. */
+/** Panels besides the moves, which open first. */
 const PANELS = ["Review", "Quiz", "History"];
 const POSITIONS = { "an empty board": "", "a game": "?moves=Q16,O17,R14,R17,Q17,Q18,P18,D4,R4" };
 
@@ -12,7 +12,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
 
-    test("the page follows the system, and the button turns it over for good", async ({ page }) => {
+    test("the page follows the system, and the button overrides it permanently", async ({ page }) => {
       const other = colorScheme === "dark" ? "light" : "dark";
       await open(page);
       expect(await isDark(page)).toBe(colorScheme === "dark");
@@ -61,7 +61,10 @@ async function isDark(page: Page): Promise<boolean> {
   return red! + green! + blue! < 3 * 128;
 }
 
-/** Nothing serious or critical; and the checker did look. What is `known` was looked at before: the board takes its time. */
+/**
+ * Checks that there is no serious violation, and that the checker ran. The part `known` is skipped:
+ * the board takes long, and was checked before.
+ */
 async function isSound(page: Page, what: string, known?: string | undefined): Promise<void> {
   const checker = new AxeBuilder({ page });
   const found = await (known ? checker.exclude(known) : checker).analyze();

@@ -1,9 +1,9 @@
-// A telephone: nothing runs out of the page at the side, and a finger meets what it means.
+// A phone: no horizontal scrolling, and targets large enough for a finger.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./house";
 import { answered, corner, here, open, panel, point, preview, row } from "./sight";
 
-/** The smallest target that accessibility rules allow, in pixels (WCAG 2.2, 2.5.8). */
+/** Minimum size of a target by the accessibility rules, in pixels (WCAG 2.2, 2.5.8). */
 const SMALLEST = 24;
 const screens = [
   { width: 390, height: 844 },
@@ -23,7 +23,7 @@ for (const viewport of screens) {
       await point(page, "O17").tap();
       await expect(here(page)).toContainText("2 ○ O17");
       await answered(page);
-      // No mouse is over anything: a tap shows no line in advance that would hide the board.
+      // Without a mouse there is no preview that would hide the board.
       await expect(preview(page)).toHaveCount(0);
       await fits(page);
       await row(page, "R14").getByRole("button", { name: "Details of R14" }).tap();
@@ -67,12 +67,12 @@ for (const viewport of screens) {
           (targets, smallest) =>
             targets
               .filter((target) => !target.closest(".unseen"))
-              // A box to tick has its label for a target.
+              // The target of a check box is its label.
               .map((target) => (target.matches("[type=checkbox], [type=radio]") && target.closest("label")) || target)
               .map((target) => ({ says: target.getAttribute("aria-label") ?? target.textContent, box: target.getBoundingClientRect() }))
               .filter(({ box }) => box.width > 1 && (box.width < smallest || box.height < smallest))
               .map(({ says, box }) => `${says}: ${box.width} by ${box.height}`),
-          // A box is measured in fractions of a pixel.
+          // Boxes are measured in fractions of a pixel.
           SMALLEST - 0.5,
         );
         expect(small, `too small for a finger: ${name}`).toEqual([]);
@@ -81,7 +81,7 @@ for (const viewport of screens) {
   });
 }
 
-/** No part of the page is to be found by scrolling to the side. */
+/** Checks that the page does not scroll horizontally. */
 async function fits(page: Page): Promise<void> {
   const [inner, all] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
   expect(all).toBeLessThanOrEqual(inner!);

@@ -1,4 +1,4 @@
-// What the page is allowed, what it asks for, and how heavy it is.
+// The page's policy, its requests, and its size.
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "./house";
 import { answered, choice, corner, open, panel, play, point, row, table } from "./sight";
@@ -6,11 +6,11 @@ import { answered, choice, corner, open, panel, play, point, row, table } from "
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** The most that the first view may weigh, compressed, in bytes. */
+/** Maximum compressed size of the first view, in bytes. */
 const HEAVIEST = 150_000;
 const FIRST_VIEWS = 5;
 
-test("the policy is strict, and a tour of the whole page keeps to it and asks nobody else", async ({ page, house, watch }) => {
+test("the policy is strict, and a tour of the whole page keeps to it and sends no requests elsewhere", async ({ page, house, watch }) => {
   const response = await page.goto("/");
   expect(response!.headers()["content-security-policy"]).toBe(POLICY);
   expect(response!.headers()["x-content-type-options"]).toBe("nosniff");
@@ -42,7 +42,7 @@ test("the policy is strict, and a tour of the whole page keeps to it and asks no
   expect(watch.complaints).toEqual([]);
 });
 
-test("the policy is in force: what is written into the page does not run", async ({ page, watch }) => {
+test("the policy is enforced: an injected script does not run", async ({ page, watch }) => {
   watch.allow(/policy/i);
   await open(page);
   const ran = await page.evaluate(() => {
@@ -55,7 +55,7 @@ test("the policy is in force: what is written into the page does not run", async
   await expect.poll(() => watch.complaints.some((text) => text.startsWith("against the policy: script-src"))).toBe(true);
 });
 
-test("a key never comes into the address", async ({ page, house }) => {
+test("a key never appears in the URL", async ({ page, house }) => {
   await open(page);
   await page.getByPlaceholder("Key for editing").fill(house.key);
   await page.getByRole("button", { name: "Use", exact: true }).click();
@@ -76,14 +76,14 @@ test(`the first view weighs less than ${HEAVIEST / 1000} kB`, async ({ page }) =
   await page.waitForLoadState("networkidle");
   const all = await Promise.all(asked);
   const sum = all.reduce((bytes, one) => bytes + one.bytes, 0);
-  console.log(`first view: ${sum} bytes in ${all.length} answers`);
+  console.log(`first view: ${sum} bytes in ${all.length} responses`);
   expect(all.some((one) => one.url.endsWith(".js"))).toBe(true);
   expect(all.some((one) => one.url.endsWith("/v1/next"))).toBe(true);
   expect(all.every((one) => one.bytes > 0)).toBe(true);
   expect(sum).toBeLessThan(HEAVIEST);
 });
 
-test("how long it takes until the first move can be chosen (told, not asserted)", async ({ browser, house }) => {
+test("time until the first move can be chosen (printed, not asserted)", async ({ browser, house }) => {
   const took: number[] = [];
   for (let time = 0; time < FIRST_VIEWS; time += 1) {
     const context = await browser.newContext();
@@ -94,7 +94,10 @@ test("how long it takes until the first move can be chosen (told, not asserted)"
   console.log(`until the first move: median ${took[2]!.toFixed(0)} ms of ${took.map((ms) => ms.toFixed(0)).join(", ")}`);
 });
 
-/** From the start of the navigation to the first move in the table, in milliseconds, by the page's own clock. */
+/**
+ * Returns the time from the start of the navigation to the first move in the table, in
+ * milliseconds, by the page's clock.
+ */
 async function untilFirstMove(context: BrowserContext, url: string): Promise<number> {
   const page: Page = await context.newPage();
   await page.addInitScript(() => {

@@ -1,4 +1,4 @@
-// The quiz: a question on the board, a right and a wrong answer, by what the API says is right.
+// The quiz: a question on the board, a right and a wrong answer, graded as by the API.
 import type { Page } from "@playwright/test";
 import type { House } from "./house";
 import { expect, test } from "./house";
@@ -17,7 +17,7 @@ interface Told {
 }
 
 test.beforeEach(async ({ page }) => {
-  // The draws of the page are those of a seed.
+  // Fixes the seed of the page's draws.
   await page.route("**/v1/quiz", (route) => {
     const asked = route.request().postDataJSON() as object;
     return route.continue({ postData: JSON.stringify({ ...asked, seed: SEED }) });
@@ -56,12 +56,12 @@ test("a right and a wrong answer", async ({ page, house }) => {
   await expect(page.getByText("1 of 2 right")).toBeVisible();
 });
 
-test("not to know is an answer, and the position can be explored", async ({ page, house }) => {
+test("giving up is an answer, and the position can be explored", async ({ page, house }) => {
   await open(page, "?moves=D4");
   await panel(page, "Quiz").click();
   const { next } = await told(page, () => page.getByRole("button", { name: "Start", exact: true }).click());
   const right = await accepted(house, next!);
-  await told(page, () => page.getByRole("button", { name: "I do not know" }).click());
+  await told(page, () => page.getByRole("button", { name: "I don't know" }).click());
   await expect(page.locator(".accepted")).toContainText(right[0]!);
   await expect(page.getByText("0 of 1 right")).toBeVisible();
   await page.getByRole("button", { name: "Explore this position" }).click();
@@ -86,14 +86,14 @@ test("the quiz is answered with the keyboard alone", async ({ page, house }) => 
   await expect(page.getByText("1 of 1 right")).toBeVisible();
 });
 
-/** What the server tells the page when something was done. */
+/** Returns the server's response to an action. */
 async function told(page: Page, act: () => Promise<void>): Promise<Told> {
   const answer = page.waitForResponse("**/v1/quiz");
   await act();
   return (await (await answer).json()) as Told;
 }
 
-/** The right moves of a question, by the API. */
+/** Returns the right moves of a question, according to the API. */
 async function accepted(house: House, question: Question): Promise<string[]> {
   const { graded } = await house.ask<Told>("/v1/quiz", {
     json: { moves: question.moves, to_play: question.to_play, answer: "pass", seed: SEED },
@@ -101,7 +101,7 @@ async function accepted(house: House, question: Question): Promise<string[]> {
   return graded!.accepted.flatMap((move) => move.points);
 }
 
-/** The question is put, and nothing of the book is shown that would answer it. */
+/** Checks that the question is shown, and no book move that would give it away. */
 async function isAsked(page: Page, question: Question): Promise<void> {
   const color = question.to_play === "B" ? "Black" : "White";
   await expect(page.locator(".question")).toContainText(`${color} to play in the ${question.corner.replace("_", " ")} corner`);

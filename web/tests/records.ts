@@ -1,4 +1,4 @@
-// The games of the tests: played out of the book by hand, in two corners, from year to year with other answers.
+// The games of the tests: made up by hand from book lines in two corners.
 
 export interface Game {
   readonly black: string;
@@ -8,7 +8,10 @@ export interface Game {
   readonly moves: readonly string[];
 }
 
-/** White's approach to the 4-4 point and what may follow, with the years in which it was played. */
+/**
+ * White's approach to the 4-4 point and its continuations, with the years in which they were
+ * played.
+ */
 const UPPER_RIGHT = [
   { answer: "R14 R17 Q17 Q18 P18 R18 P17 S15", years: [2001, 2001, 2002, 2003, 2003, 2003, 2004, 2006] },
   { answer: "O16 N17 Q14 R17", years: [2002, 2002, 2004, 2004] },
@@ -27,7 +30,7 @@ export const GAMES: readonly Game[] = UPPER_RIGHT.flatMap(({ answer, years }, li
   })),
 );
 
-/** A game as SGF, Black first. */
+/** Returns a game as SGF, Black first. */
 export function sgfOf(game: Game): string {
   const moves = game.moves.map((move, index) => `;${index % 2 === 0 ? "B" : "W"}[${sgfPoint(move)}]`);
   const { black, white, date, result } = game;

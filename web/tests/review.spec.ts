@@ -1,4 +1,5 @@
-// The review of a game: pasted, dropped, and broken; what it says is what the API says of the same file.
+// Reviews of pasted, dropped and broken games; the page shows what the API returns for the same
+// file.
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./house";
 import { sgfOf } from "./records";
@@ -9,11 +10,11 @@ const MOVES = "Q16 O17 R14 R17 Q17 Q18 O18 D4 C6 F3 D16 C14".split(" ");
 const FAULT = 7;
 const SGF = sgfOf({ black: "Ann", white: "Ben", date: "2001-02-03", result: "W+R", moves: MOVES });
 const BROKEN = "(;GM[1]FF[4]SZ[19];B[pd];W[";
-/** How the page says the states of corners. */
+/** Texts of the corner states on the page. */
 const STATES: Record<string, string> = {
-  empty: "nothing was played",
+  empty: "no moves yet",
   ongoing: "in the book",
-  interrupted: "in the book, the last move was elsewhere",
+  interrupted: "in the book; the last move was played elsewhere",
   terminated: "left the book",
 };
 
@@ -96,7 +97,10 @@ test("a game stays when the panel is left", async ({ page }) => {
   await expect(page.getByRole("heading", { name: /Ann.*Ben/ })).toBeVisible();
 });
 
-/** Choosing the fault puts the position before it on the board, with what the book has there and what was played. */
+/**
+ * Chooses the fault: the board shows the position before it, with the book's moves and the move
+ * played.
+ */
 async function showsFault(page: Page, judged: readonly Judged[]): Promise<void> {
   const fault = judged.find((one) => one.move === FAULT)!;
   expect(fault.kind).toBe("left");

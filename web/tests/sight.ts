@@ -1,4 +1,4 @@
-// Where things are on the page, by what a person sees or hears of them.
+// Locators for the parts of the page, by what a person sees or hears.
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "@playwright/test";
 
@@ -12,7 +12,7 @@ export function chip(page: Page, name: string): Locator {
   return point(page, name).locator(".chip");
 }
 
-/** The frame of the table, which stays while an answer is on its way. */
+/** The frame of the table, which stays during requests. */
 export function frame(page: Page): Locator {
   return page.getByRole("region", { name: "Table of moves" });
 }
@@ -21,7 +21,7 @@ export function table(page: Page): Locator {
   return frame(page).getByRole("table");
 }
 
-/** The part of the table about a move; a point may stand there beside its mirror. */
+/** The rows of a move in the table; its mirrored twin may be in the same row. */
 export function row(page: Page, name: string): Locator {
   const named = page.locator(".point-name", { hasText: new RegExp(`(^| )${name}( |$)`) });
   return table(page).locator("tbody").filter({ has: named });
@@ -36,7 +36,7 @@ export function here(page: Page): Locator {
   return page.getByRole("navigation", { name: "Path" }).locator("[aria-current]");
 }
 
-/** The numbers on the stones that are shown in advance. */
+/** The numbers on previewed stones. */
 export function preview(page: Page): Locator {
   return page.locator(".shudan-dimmed .shudan-marker");
 }
@@ -46,7 +46,7 @@ export async function answered(page: Page): Promise<void> {
   await expect(frame(page)).toHaveAttribute("aria-busy", "false");
 }
 
-/** Opens an address of the page and waits for the book. */
+/** Opens a URL of the page, and waits for the book's answer. */
 export async function open(page: Page, search = ""): Promise<void> {
   await page.goto(`/${search}`);
   await answered(page);
@@ -59,12 +59,12 @@ export async function play(page: Page, name: string): Promise<void> {
   await answered(page);
 }
 
-/** A choice of the header: `Book`, `Overlay`, … */
+/** A select box of the header: `Book`, `Overlay`, … */
 export function choice(page: Page, name: string): Locator {
   return page.getByRole("combobox", { name: new RegExp(`^${name}`) });
 }
 
-/** The panels, by their buttons. */
+/** The button of a panel. */
 export function panel(page: Page, name: string): Locator {
   return page.getByRole("navigation", { name: "Panels" }).getByRole("button", { name, exact: true });
 }

@@ -1,4 +1,4 @@
-// Pictures of the main views, to be looked at: `test-results/screenshots/`.
+// Screenshots of the main views, for review by eye: `test-results/screenshots/`.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./house";
 import { sgfOf } from "./records";
@@ -26,7 +26,7 @@ test("territory over the board", async ({ page }) => {
   await picture(page, "territory");
 });
 
-test.describe("a telephone", () => {
+test.describe("a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test("the whole board, and one corner", async ({ page }) => {
@@ -56,7 +56,7 @@ test("a quiz", async ({ page }) => {
   await open(page);
   await panel(page, "Quiz").click();
   await page.getByRole("button", { name: "Start", exact: true }).click();
-  await page.getByRole("button", { name: "I do not know" }).click();
+  await page.getByRole("button", { name: "I don't know" }).click();
   await expect(page.locator(".accepted")).toBeVisible();
   await picture(page, "quiz");
 });

@@ -1,4 +1,4 @@
-//! What a line itself decides of its conditions, whatever the rest of the board.
+//! Checks conditions against the stones of their own line, whatever the rest of the board.
 
 use super::normal_form::Conditions;
 use super::predicate::{Literal, Predicate, Who};
@@ -6,12 +6,12 @@ use crate::book::CornerPosition;
 use crate::book::line::{Line, Side};
 use crate::game::Step;
 
-/// Steps of this distance from the corner may have stones that are no part of the line.
+/// Stones at this distance from the corner or further need not belong to the line.
 const AREA: u8 = 10;
 
 impl Conditions {
-    /// Why the conditions of this line's last move make no sense, if they make none: what can never hold where
-    /// the line's own stones stand, or a ladder of a chain that is not there.
+    /// Returns the reason why the conditions of this line's last move are meaningless, if they are:
+    /// they can never hold with the line's own stones, or they name a ladder of a missing chain.
     #[must_use]
     pub fn nonsense(&self, line: &Line) -> Option<String> {
         let (step, before) = line.steps().split_last()?;
@@ -26,7 +26,7 @@ impl Conditions {
         let alternatives = self.alternatives();
         if alternatives.len() > 0 && self.alternatives().all(|all| all.iter().any(never)) {
             return Some(format!(
-                "\"{self}\" can never hold where the stones of its line stand"
+                "\"{self}\" can never hold with the stones of its line"
             ));
         }
         let mut literals = self.alternatives().flatten();
@@ -63,7 +63,7 @@ impl Alone {
         }
     }
 
-    /// Why a ladder cannot be read after the moves that lead to it.
+    /// Returns the reason why a ladder cannot be read after the moves that lead to it.
     fn unread(&self, predicate: &Predicate) -> Option<String> {
         let Predicate::Ladder { step, after, .. } = predicate else {
             return None;
@@ -73,14 +73,14 @@ impl Alone {
         for played in [self.step].iter().chain(after) {
             if board.play_on(side, *played).is_err() {
                 return Some(format!(
-                    "\"{predicate}\": {played} cannot be played before it"
+                    "\"{predicate}\": {played} cannot be played before the ladder"
                 ));
             }
             side = side.opposite();
         }
         let near = step.coordinates().is_some_and(|(u, v)| u.max(v) < AREA);
         (near && board.at(*step).is_none())
-            .then(|| format!("\"{predicate}\": no stone of the line stands there to be chased"))
+            .then(|| format!("\"{predicate}\": the line has no stone there to be chased"))
     }
 }
 

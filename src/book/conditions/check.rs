@@ -1,4 +1,4 @@
-//! Conditions held against the actual board.
+//! Evaluates conditions on an actual board.
 
 use std::collections::BTreeSet;
 
@@ -10,19 +10,19 @@ use super::{ko_threat, ladder};
 use crate::game::go::{Frame, Point, Position};
 use crate::game::{Color, Step};
 
-/// Whether something is so; a board may not be able to say.
+/// A truth value of three-valued logic: a board may not decide a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Truth {
-    /// It is not.
+    /// False.
     False,
-    /// It cannot be said.
+    /// Undecided.
     Unknown,
-    /// It is.
+    /// True.
     True,
 }
 
 impl Truth {
-    /// The name in answers.
+    /// The name in API responses.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Truth {
         }
     }
 
-    /// The opposite; what cannot be said cannot be denied either.
+    /// The negation; unknown stays unknown.
     #[must_use]
     pub const fn not(self) -> Truth {
         match self {
@@ -49,34 +49,34 @@ impl From<bool> for Truth {
     }
 }
 
-/// The board that a move's conditions are held against, and how the move lies on it.
+/// The board on which a move's conditions are evaluated, and the move's orientation on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// The board before the move.
     pub board: &'a Position,
     /// The frame of the node that carries the conditions.
     pub frame: Frame,
-    /// Who plays its move.
+    /// The colour that plays its move.
     pub own: Color,
-    /// Who made the first move of its line.
+    /// The colour that made the first move of its line.
     pub first: Color,
-    /// Its move in the frame; none to hold conditions against the board as it is.
+    /// The move in the frame; `None` to evaluate conditions on the board as it is.
     pub step: Option<Step>,
 }
 
-/// A condition with its answer.
+/// A condition with its evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The condition in frame coordinates.
     pub text: String,
-    /// Whether it holds now.
+    /// Whether it holds on the board.
     pub holds: Truth,
-    /// What was seen on the board.
+    /// The facts that decide it.
     pub facts: Vec<Fact>,
 }
 
 impl Checked {
-    /// The points that it speaks of, each once.
+    /// The points that the facts mention, each once.
     #[must_use]
     pub fn points(&self) -> Vec<Point> {
         let mut points = Vec::new();
@@ -90,8 +90,9 @@ impl Checked {
 }
 
 impl Conditions {
-    /// Holds the conditions of a move against a board on which it is to be played. Each thing
-    /// that must hold is an entry; alternatives are one entry together. No condition, no entry.
+    /// Evaluates the conditions of a move on the board on which it is to be played. Each literal is
+    /// one entry; several alternatives form one entry together. Without conditions the result is
+    /// empty.
     #[must_use]
     pub fn check(&self, scene: &Scene<'_>) -> Vec<Checked> {
         let mut alternatives = self.alternatives();
@@ -290,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_ladder_is_read_after_the_move() {
-        // White's stone at P16 is caught once Black plays R17, which has nothing to do with it.
+        // White's stone at P16 is caught once Black plays R17, which is unrelated to it.
         let mut stones = vec![
             (Color::White, "P16"),
             (Color::Black, "P17"),

@@ -1,23 +1,23 @@
-//! What was seen on the board when a condition was checked.
+//! Facts: the observations on the board that decide a condition.
 
 use super::region::Region;
 use crate::game::go::{LadderReading, Point, PointSet};
 use crate::game::{Color, Step};
 
-/// One thing that was seen, from which a door makes a reason in words.
+/// One observation, which [`super::Words`] puts into words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
-    /// What stands at a point.
+    /// The stone at a point, if any.
     Stone(Point, Option<Color>),
-    /// A step is off this board.
+    /// A step that is off this board.
     OffBoard(Step),
-    /// How the ladder of the chain at a point goes.
+    /// The ladder of the chain at a point.
     Ladder(Point, LadderReading),
-    /// There is no stone at the point whose ladder is asked about, after what is played before.
+    /// A ladder whose point has no stone after the preceding moves.
     NothingToChase(Point),
-    /// A move that is played before the ladder is not possible on this board.
+    /// A move before the ladder that is illegal on this board.
     NotPlayable(Color, Point),
-    /// How many stones Black and White have in a region.
+    /// The number of black and white stones in a region.
     Region {
         /// The region, in the frame.
         region: Region,
@@ -28,23 +28,23 @@ pub enum Fact {
         /// White stones in it.
         white: u32,
     },
-    /// A move outside the corner with which a colour threatens to take the stones at a point.
+    /// A move outside the corner by which a colour threatens to capture the stones at a point.
     KoThreat {
-        /// Who threatens.
+        /// The colour that threatens.
         color: Color,
-        /// The move.
+        /// The threatening move.
         point: Point,
-        /// A stone that it threatens to take.
+        /// One of the threatened stones.
         target: Point,
     },
-    /// There is nothing outside the corner that a colour could threaten.
+    /// A colour has nothing to threaten outside the corner.
     NothingToThreaten(Color),
-    /// No threat was found by looking for ataris, which does not find all.
+    /// The search, which looks for ataris only and so is incomplete, found no threat.
     NoThreatFound(Color),
 }
 
 impl Fact {
-    /// The points that it speaks of.
+    /// The points that the fact mentions.
     #[must_use]
     pub fn points(&self) -> Vec<Point> {
         match self {

@@ -1,15 +1,16 @@
-//! Looking for ko threats outside the corner.
+//! Searches for ko threats outside the corner.
 
 use super::check::{Scene, Truth};
 use super::facts::Fact;
 use crate::game::Color;
 use crate::game::go::{Corner, Frame, Point, PointSet, Position};
 
-/// The least chain that is worth a threat.
+/// The smallest chain worth threatening.
 const WORTH: u32 = 2;
 
-/// Looks for an atari outside the scene's corner that threatens at least two stones and is not taken at once.
-/// Found is true, nothing to threaten is false; anything else cannot be said, as there are other threats than ataris.
+/// Searches for an atari outside the scene's corner that threatens at least two stones and cannot
+/// be captured at once. Finding one gives true, having nothing to threaten gives false. Anything
+/// else is unknown, as ataris are not the only threats.
 pub(super) fn check(scene: &Scene<'_>, color: Color) -> (Truth, Fact) {
     let board = scene.board;
     let elsewhere = outside(scene.frame.corner, board);
@@ -47,7 +48,7 @@ fn outside(corner: Corner, board: &Position) -> PointSet {
     size.points().filter(|point| !inside(point)).collect()
 }
 
-/// A move that puts the chain in atari and stays on the board.
+/// Returns a move that puts the chain in atari and is not itself in atari.
 fn threat(
     board: &Position,
     color: Color,

@@ -1,4 +1,4 @@
-//! Whether a ladder is good for a side once the moves before it are on the board.
+//! Checks whether a ladder is good for a side once the preceding moves are on the board.
 
 use super::check::{Scene, Truth};
 use super::facts::Fact;
@@ -32,7 +32,7 @@ fn read(board: &Position, target: Point, good_for: Color) -> (Truth, Fact) {
     (holds, Fact::Ladder(target, reading))
 }
 
-/// The board with the node's move and what follows it.
+/// Returns the board after the node's move and the steps that follow it.
 fn play(scene: &Scene<'_>, after: &[Step]) -> Result<Position, Box<Fact>> {
     let mut board = *scene.board;
     let mut color = scene.own;

@@ -1,15 +1,15 @@
-//! The words and signs of a condition's text, each with its place.
+//! Splits the text of a condition into words and symbols, each with its place.
 
-/// A word or a sign.
+/// A word or a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
-    /// Letters, digits and `_` in a row, or one other character.
+    /// A run of letters, digits and `_`, or one other character.
     pub text: &'a str,
-    /// Its place in the text, in bytes.
+    /// Byte offset in the text.
     pub at: usize,
 }
 
-/// All tokens of a text; white space only parts them.
+/// Returns all tokens of a text; white space only separates them.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut rest = text;

@@ -1,9 +1,9 @@
-//! Conditions: what must be true of the actual board for a move to be playable.
+//! Conditions: what must hold on the actual board for a move to be playable.
 //!
-//! - [`Predicate`], [`Literal`], [`Who`], [`Region`]: one thing that is so or not
-//! - [`Conditions`]: alternatives, of which one must hold whole
-//! - [`ParseConditionsError`]: where a text goes wrong; the grammar is in `docs/conditions.md`
-//! - [`Scene`], [`Checked`], [`Truth`], [`Fact`], [`Words`]: conditions held against a board, and why
+//! - [`Predicate`], [`Literal`], [`Who`], [`Region`]: single statements about a board
+//! - [`Conditions`]: alternatives, one of which must hold entirely
+//! - [`ParseConditionsError`]: parse errors with their place; `docs/conditions.md` has the grammar
+//! - [`Scene`], [`Checked`], [`Truth`], [`Fact`], [`Words`]: evaluation on a board, with reasons
 
 mod alone;
 mod check;

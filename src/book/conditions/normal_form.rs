@@ -1,4 +1,4 @@
-//! Conditions in their normal form: alternatives of things that must all hold.
+//! Conditions in disjunctive normal form: alternatives of literals that must all hold.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,27 +6,38 @@ use std::fmt;
 use super::parse::MOST_ALTERNATIVES;
 use super::predicate::Literal;
 
-/// Alternatives that one operation may make before those that ask for more than another are absorbed.
+/// The most alternatives that one operation may create before redundant ones are absorbed.
 const MOST_AT_ONCE: usize = 8 * MOST_ALTERNATIVES;
 
 type All = BTreeSet<Literal>;
 
-/// The conditions of a node: alternatives, of which one must hold whole; none for no condition.
+/// The conditions of a node: alternatives, one of which must hold entirely. Empty means no
+/// condition.
 ///
-/// A move that two sources give under different conditions is playable under either, and a move that
-/// one of them gives without any is playable always: that is [`Conditions::or`], which is
+/// A move that two sources give under different conditions is playable under either, and a move
+/// that one of them gives without any is always playable. This is [`Conditions::or`], which is
 /// commutative, associative and idempotent.
+///
+/// ```
+/// use joseki::book::Conditions;
+///
+/// let conditions: Conditions = "not (enemy(PP) or empty(CC))".parse()?;
+/// assert_eq!(conditions.to_string(), "not enemy(PP) and not empty(CC)");
+/// assert!(conditions.or(&Conditions::always()).is_always());
+/// assert_eq!("own(TT)".parse::<Conditions>().unwrap_err().at, 4);
+/// # Ok::<(), joseki::book::ParseConditionsError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Conditions(BTreeSet<All>);
 
 impl Conditions {
-    /// No condition at all.
+    /// The absence of any condition.
     #[must_use]
     pub const fn always() -> Conditions {
         Conditions(BTreeSet::new())
     }
 
-    /// All of these must hold.
+    /// Conditions that require all of the literals.
     #[must_use]
     pub fn all_of<T: Into<Literal>>(literals: impl IntoIterator<Item = T>) -> Conditions {
         let all: All = literals.into_iter().map(Into::into).collect();
@@ -42,7 +53,7 @@ impl Conditions {
         self.0.is_empty()
     }
 
-    /// Either these or those. An alternative that asks for more than another is absorbed by it.
+    /// The disjunction. An alternative that requires more than another is absorbed by it.
     #[must_use]
     pub fn or(&self, other: &Conditions) -> Conditions {
         if self.is_always() || other.is_always() {
@@ -51,7 +62,7 @@ impl Conditions {
         Conditions(absorbed(self.0.union(&other.0).cloned().collect()))
     }
 
-    /// Both these and those; none if that can never hold or has too many alternatives.
+    /// The conjunction; `None` if it can never hold or has too many alternatives.
     #[must_use]
     pub fn and(&self, other: &Conditions) -> Option<Conditions> {
         match (self.is_always(), other.is_always()) {
@@ -65,19 +76,19 @@ impl Conditions {
         }
     }
 
-    /// The same in the other handedness.
+    /// The conditions in the other handedness.
     #[must_use]
     pub fn mirror(&self) -> Conditions {
         let mirror = |all: &All| all.iter().map(Literal::mirror).collect();
         Conditions(self.0.iter().map(mirror).collect())
     }
 
-    /// The alternatives, each a set of things that must all hold.
+    /// The alternatives, each a set of literals that must all hold.
     pub fn alternatives(&self) -> impl ExactSizeIterator<Item = &BTreeSet<Literal>> {
         self.0.iter()
     }
 
-    /// None if it can never hold.
+    /// Returns `None` if the form can never hold.
     pub(super) fn from_dnf(dnf: Dnf) -> Option<Conditions> {
         let always = dnf.0.iter().any(BTreeSet::is_empty);
         let never = dnf.0.is_empty();
@@ -98,7 +109,7 @@ impl Default for Conditions {
 }
 
 impl fmt::Display for Conditions {
-    /// `own(CF) and empty(DD) or not enemy(PP)`; nothing if there is no condition.
+    /// Writes `own(CF) and empty(DD) or not enemy(PP)`; nothing if there is no condition.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, all) in self.0.iter().enumerate() {
             f.write_str(if index == 0 { "" } else { " or " })?;
@@ -111,7 +122,7 @@ impl fmt::Display for Conditions {
     }
 }
 
-/// Alternatives while a text is worked out; unlike [`Conditions`], none of them is never.
+/// Alternatives during parsing. Unlike [`Conditions`], no alternatives means never.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Dnf(BTreeSet<All>);
 
@@ -128,13 +139,13 @@ impl Dnf {
         Dnf(absorbed(self.0.union(&other.0).cloned().collect()))
     }
 
-    /// None if there are too many alternatives.
+    /// Returns `None` if there are too many alternatives.
     pub(super) fn and(&self, other: &Dnf) -> Option<Dnf> {
         let mut both = BTreeSet::new();
         for one in &self.0 {
             for two in &other.0 {
                 let all: All = one.union(two).cloned().collect();
-                // A thing and its opposite never hold together.
+                // A literal and its negation never hold together.
                 if !all.iter().any(|literal| all.contains(&literal.not())) {
                     both.insert(all);
                 }
@@ -146,7 +157,7 @@ impl Dnf {
         Some(Dnf(absorbed(both)))
     }
 
-    /// None if there are too many alternatives.
+    /// Returns `None` if there are too many alternatives.
     pub(super) fn not(&self) -> Option<Dnf> {
         let always = Dnf(BTreeSet::from([All::new()]));
         self.0.iter().try_fold(always, |none, all| {
@@ -211,7 +222,8 @@ mod tests {
         (all.clone(), all).prop_map(|(a, b)| a.or(&b))
     }
 
-    /// Conditions as they hold where some predicates do, by the definition of "one of them whole".
+    /// Evaluates conditions given the predicates that hold, by the definition "one of them
+    /// entirely".
     fn holds(conditions: &Conditions, so: &dyn Fn(&Predicate) -> bool) -> bool {
         let whole = |all: &All| all.iter().all(|it| so(&it.predicate) != it.negated);
         conditions.is_always() || conditions.alternatives().any(whole)
@@ -252,7 +264,7 @@ mod tests {
 
         #[test]
         fn operators_mean_what_they_say(a in any_conditions(), b in any_conditions(), bits in any::<u64>()) {
-            // Which predicates hold is drawn by a hash of their texts.
+            // A hash of the predicates' texts decides which of them hold.
             let so = |predicate: &Predicate| {
                 let text = predicate.to_string();
                 let hash = text.bytes().fold(bits | 1, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));

@@ -1,4 +1,4 @@
-//! Reading conditions: the grammar of `docs/conditions.md`, and errors that point at the place.
+//! Parses conditions by the grammar of `docs/conditions.md`; errors contain their place.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,23 +9,23 @@ use super::predicate::{LONGEST_AFTER, Predicate, Who};
 use super::region::Region;
 use crate::game::Step;
 
-/// The most alternatives that conditions may have once `not` and brackets are worked out.
+/// The most alternatives of conditions in disjunctive normal form.
 pub const MOST_ALTERNATIVES: usize = 32;
 
-/// Brackets and `not`s that may be open at once.
+/// The most brackets and `not`s open at once.
 const DEEPEST: usize = 64;
 
 const PREDICATES: &str = "own(STEP), enemy(STEP), first(STEP), second(STEP), empty(STEP), ladder(STEP, SIDE), \
     open(REGION), occupied(REGION), friendly(REGION) or ko_threat(SIDE)";
 
-/// A text that is no condition, and where it goes wrong.
+/// The error for an invalid condition, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseConditionsError {
     /// The place, in characters from 0; the length of the text if it ends too early.
     pub at: usize,
-    /// What stands there; empty at the end of the text.
+    /// The text found there; empty at the end of the text.
     pub found: String,
-    /// What is wrong, and what would be right.
+    /// The problem and the expected input.
     pub problem: String,
 }
 
@@ -44,36 +44,36 @@ impl std::error::Error for ParseConditionsError {}
 impl FromStr for Conditions {
     type Err = ParseConditionsError;
 
-    /// Reads conditions whose steps are letters in the node's frame.
+    /// Parses conditions whose steps are letters in the node's frame.
     fn from_str(text: &str) -> Result<Conditions, ParseConditionsError> {
         let letters = |word: &str| word.parse().ok();
         ConditionsReader {
             step: &letters,
             mirrored: false,
-            steps: "two letters A to S, as CF",
+            steps: "two letters A to S, such as CF",
             tenukis: true,
         }
         .read(text)
     }
 }
 
-/// How the steps and regions of a text are meant.
+/// Parser settings: how the steps and regions of a text are written.
 pub struct ConditionsReader<'a> {
-    /// Reads a step from a word.
+    /// Parses a step from a word.
     pub step: &'a dyn Fn(&str) -> Option<Step>,
     /// Whether the names of regions are those of the other handedness.
     pub mirrored: bool,
-    /// What a step looks like, for errors.
+    /// The form of a step, for errors.
     pub steps: &'static str,
-    /// Whether `XX` may stand for a point. Nothing is known of it then; older books may have it.
+    /// Whether `XX` may stand for a point, as in older books. Nothing is known about such a point.
     pub tenukis: bool,
 }
 
 impl ConditionsReader<'_> {
-    /// Reads conditions; none from a blank text.
+    /// Parses conditions; a blank text means no condition.
     ///
     /// # Errors
-    /// A text that is not of the grammar, that can never hold, or that is too long once worked out.
+    /// When the text does not match the grammar, can never hold, or has too many alternatives.
     pub fn read(&self, text: &str) -> Result<Conditions, ParseConditionsError> {
         let mut parser = Parser {
             reader: self,
@@ -91,7 +91,7 @@ impl ConditionsReader<'_> {
             problem: problem.to_owned(),
         };
         Conditions::from_dnf(read)
-            .ok_or_else(|| whole("this can never hold: a thing and its opposite"))
+            .ok_or_else(|| whole("this can never hold: it requires a statement and its opposite"))
     }
 }
 
@@ -102,7 +102,7 @@ struct Parser<'a> {
     next: usize,
 }
 
-/// What is open while a text is read: brackets, and what waits for its right side.
+/// An open bracket, or an operator waiting for its right operand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Open {
     Bracket,
@@ -112,7 +112,7 @@ enum Open {
 }
 
 impl<'a> Parser<'a> {
-    /// The whole text. Operators wait on a stack until one that binds less closely comes.
+    /// Parses the whole text. Operators wait on a stack until one of lower precedence follows.
     fn conditions(&mut self) -> Result<Dnf, ParseConditionsError> {
         let mut values: Vec<Dnf> = Vec::new();
         let mut open: Vec<Open> = Vec::new();
@@ -123,7 +123,7 @@ impl<'a> Parser<'a> {
                 self.reduce(&mut values, &mut open, Open::Or)?;
                 if open.pop() != Some(Open::Bracket) {
                     self.next -= 1;
-                    return Err(self.here("there is no open bracket that it could close"));
+                    return Err(self.here("unmatched closing bracket"));
                 }
             }
             let next = match self.peek() {
@@ -138,12 +138,12 @@ impl<'a> Parser<'a> {
         }
         self.reduce(&mut values, &mut open, Open::Or)?;
         if !open.is_empty() {
-            return Err(self.here("a bracket is open: expected \")\""));
+            return Err(self.here("unclosed bracket: expected \")\""));
         }
         values.pop().ok_or_else(|| self.here(PREDICATES))
     }
 
-    /// `not`s and opening brackets before a predicate.
+    /// Consumes `not`s and opening brackets before a predicate.
     fn prefixes(&mut self, open: &mut Vec<Open>) -> Result<(), ParseConditionsError> {
         loop {
             match self.peek() {
@@ -152,13 +152,13 @@ impl<'a> Parser<'a> {
                 _ => return Ok(()),
             }
             if open.len() > DEEPEST {
-                return Err(self.here("too many brackets inside each other"));
+                return Err(self.here("too many nested brackets"));
             }
             self.next += 1;
         }
     }
 
-    /// Works out what waits and binds at least as closely as `than`.
+    /// Applies waiting operators that bind at least as tightly as `than`.
     fn reduce(
         &self,
         values: &mut Vec<Dnf>,
@@ -175,7 +175,7 @@ impl<'a> Parser<'a> {
                 Open::Bracket => Some(value),
             };
             let few = value.filter(|value| value.alternatives() <= MOST_ALTERNATIVES);
-            let problem = "once worked out, this has more than 32 alternatives";
+            let problem = "this expands to more than 32 alternatives";
             values.push(few.ok_or_else(|| self.here(problem))?);
         }
         Ok(())
@@ -250,8 +250,7 @@ impl<'a> Parser<'a> {
                 region
             });
         }
-        let problem =
-            "expected a region: side_u, side_v, next_u, next_v, opposite, or two steps as JA-MD";
+        let problem = "expected a region: side_u, side_v, next_u, next_v, opposite, or two steps such as JA-MD";
         let one = self.point().map_err(|error| ParseConditionsError {
             problem: problem.to_owned(),
             ..error
@@ -269,12 +268,12 @@ impl<'a> Parser<'a> {
         Ok(who)
     }
 
-    /// A step that is a point.
+    /// Parses a step that must be a point.
     fn point(&mut self) -> Result<Step, ParseConditionsError> {
         let step = self.step()?;
         if step.is_tenuki() && !self.reader.tenukis {
             self.next -= 1;
-            return Err(self.here("XX is a move elsewhere and no point"));
+            return Err(self.here("XX is a tenuki, not a point"));
         }
         Ok(step)
     }
@@ -305,7 +304,7 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.next).map_or("", |token| token.text)
     }
 
-    /// An error at the next token.
+    /// Creates an error at the next token.
     fn here(&self, problem: &str) -> ParseConditionsError {
         let token = self.tokens.get(self.next);
         let at = token.map_or(self.text.len(), |token| token.at);
@@ -380,7 +379,7 @@ mod tests {
         };
         let error = reader.read("own(XX)").unwrap_err();
         assert_eq!((error.at, error.found.as_str()), (4, "XX"));
-        assert!(error.problem.contains("no point"));
+        assert!(error.problem.contains("not a point"));
         assert!(reader.read("ladder(CF, own, after XX)").is_ok());
     }
 
@@ -397,8 +396,8 @@ mod tests {
         check("own(TT)", 4, "TT", "letters A to S");
         check("own(CF) and", 11, "", "expected own(STEP)");
         check("own(CF) own(DD)", 8, "own", "\"and\", \"or\"");
-        check("own(CF))", 7, ")", "no open bracket");
-        check("(own(CF)", 8, "", "bracket is open");
+        check("own(CF))", 7, ")", "unmatched closing bracket");
+        check("(own(CF)", 8, "", "unclosed bracket");
         check("ladder(CF)", 9, ")", "expected \",\"");
         check("ladder(CF, black)", 11, "black", "own, enemy");
         check("ladder(CF, own, after)", 21, ")", "expected a step");
@@ -412,7 +411,7 @@ mod tests {
             "never hold",
         );
         let deep = "(".repeat(100_000);
-        check(&deep, 64, "(", "too many brackets");
+        check(&deep, 64, "(", "too many nested brackets");
         let wide = (0..9).map(|u| {
             let letter = char::from(b'A' + u);
             format!("(own({letter}A) or own({letter}B))")

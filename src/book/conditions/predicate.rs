@@ -1,14 +1,14 @@
-//! One thing that is so on a board or not, in the frame of the node that carries it.
+//! Predicates: single statements about a board, in the frame of the node that carries them.
 
 use std::fmt;
 
 use super::region::Region;
 use crate::game::{Color, Step};
 
-/// How many steps may be played before a ladder is read.
+/// The most steps that may be played before a ladder is read.
 pub const LONGEST_AFTER: usize = 20;
 
-/// One of the two players, as a condition names them.
+/// A side as conditions name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Who {
     /// The side that plays the node's move.
@@ -17,7 +17,7 @@ pub enum Who {
     Enemy,
     /// The side that made the line's first move.
     First,
-    /// The side that did not.
+    /// The side that made the second move.
     Second,
 }
 
@@ -25,7 +25,7 @@ impl Who {
     /// All four.
     pub const ALL: [Who; 4] = [Who::Own, Who::Enemy, Who::First, Who::Second];
 
-    /// The name in texts: `own`, `enemy`, `first`, `second`.
+    /// The name in conditions: `own`, `enemy`, `first`, `second`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl Who {
         }
     }
 
-    /// Their colour where `own` plays the move of a line that `first` began.
+    /// The colour of the side, where `own` plays the move of a line that `first` began.
     #[must_use]
     pub const fn color(self, own: Color, first: Color) -> Color {
         match self {
@@ -48,7 +48,7 @@ impl Who {
     }
 }
 
-/// One thing that is so on a board or not. Steps and regions are in the frame of the node.
+/// A statement about a board. Steps and regions are in the frame of the node.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Predicate {
     /// A stone of the side that plays the node's move stands at the step.
@@ -61,14 +61,15 @@ pub enum Predicate {
     First(Step),
     /// A stone of the line's second player stands at the step.
     Second(Step),
-    /// The ladder of the chain at `step` is good for a side: its owner gets away, the other one takes it. It
-    /// is read after the node's own move and the steps of `after`, which the sides play in turn, the enemy first.
+    /// The ladder of the chain at `step` is good for a side: for its owner if it escapes, for the
+    /// other side if it is captured. It is read after the node's own move and the steps of `after`,
+    /// which the sides play in turn, the enemy first.
     Ladder {
-        /// A stone of the chain that is chased.
+        /// A stone of the chased chain.
         step: Step,
-        /// For whom the ladder must be good.
+        /// The side for which the ladder must be good.
         good_for: Who,
-        /// What is played before, at most [`LONGEST_AFTER`] steps; `XX` is a move elsewhere.
+        /// The steps played before it, at most [`LONGEST_AFTER`]; `XX` is a tenuki.
         after: Vec<Step>,
     },
     /// No stone stands in the region.
@@ -82,7 +83,7 @@ pub enum Predicate {
 }
 
 impl Predicate {
-    /// The same in the other handedness.
+    /// The predicate in the other handedness.
     #[must_use]
     pub fn mirror(&self) -> Predicate {
         match self {
@@ -108,7 +109,7 @@ impl Predicate {
     }
 }
 
-/// Writes what [`Conditions`](super::Conditions) read: `ladder(CF, own, after FC CC)`.
+/// Writes the form that [`Conditions`](super::Conditions) parse: `ladder(CF, own, after FC CC)`.
 impl fmt::Display for Predicate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -143,14 +144,14 @@ impl fmt::Display for Predicate {
 /// A predicate that must hold, or must not.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal {
-    /// Whether it must not hold; what must hold is written first.
+    /// Whether the predicate must not hold; positive literals sort first.
     pub negated: bool,
-    /// What it speaks of.
+    /// The predicate.
     pub predicate: Predicate,
 }
 
 impl Literal {
-    /// The same in the other handedness.
+    /// The literal in the other handedness.
     #[must_use]
     pub fn mirror(&self) -> Literal {
         Literal {
@@ -159,7 +160,7 @@ impl Literal {
         }
     }
 
-    /// The opposite.
+    /// The negation.
     #[must_use]
     pub fn not(&self) -> Literal {
         Literal {

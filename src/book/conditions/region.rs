@@ -1,21 +1,23 @@
-//! Parts of the board that a condition speaks of.
+//! Regions: parts of the board that conditions name.
 
 use std::fmt;
 
 use crate::game::Step;
 use crate::game::go::{BoardSize, Frame, PointSet};
 
-/// Lines from the edge that belong to a side: up to the fifth.
+/// The number of lines from the edge that belong to a side.
 const SIDE_LINES: u8 = 5;
-/// Lines from each corner along a side that belong to the corner and not to the side: seven.
+/// The number of lines at each end of a side that belong to the corners.
 const CORNER_LINES: u8 = 7;
 
-/// A part of the board, in a frame. The named ones stretch with the board; they are the empty set where it is too small.
+/// A part of the board, in a frame. Named regions scale with the board; they are empty where it is
+/// too small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Region {
-    /// The middle of the side along which `u` runs: `v` up to the fifth line, seven lines off both corners.
+    /// The middle of the side along which `u` runs: `v` up to the fifth line, seven lines off both
+    /// corners.
     SideU,
-    /// The same along `v`.
+    /// The same region along `v`.
     SideV,
     /// The next corner in the direction of `u`: 7×7 points.
     NextU,
@@ -23,12 +25,12 @@ pub enum Region {
     NextV,
     /// The corner diagonally opposite: 7×7 points.
     Opposite,
-    /// The rectangle between two steps, the least `u` and `v` in the first one.
+    /// The rectangle between two steps; the first has the least `u` and `v`.
     Rectangle(Step, Step),
 }
 
 impl Region {
-    /// The regions that have a name.
+    /// The regions that have names.
     pub const NAMED: [Region; 5] = [
         Region::SideU,
         Region::SideV,
@@ -37,7 +39,7 @@ impl Region {
         Region::Opposite,
     ];
 
-    /// The rectangle between two steps, any two of its opposite corners; none for a tenuki.
+    /// Returns the rectangle between two opposite corners, in any order; `None` for a tenuki.
     #[must_use]
     pub fn between(one: Step, two: Step) -> Option<Region> {
         let ((u, v), (x, y)) = (one.coordinates()?, two.coordinates()?);
@@ -45,7 +47,7 @@ impl Region {
         Some(Region::Rectangle(least, Step::new(u.max(x), v.max(y))?))
     }
 
-    /// The region of this name.
+    /// Returns the region with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Region> {
         let mut all = Region::NAMED.into_iter();
@@ -65,7 +67,7 @@ impl Region {
         }
     }
 
-    /// The same in the other handedness.
+    /// The region in the other handedness.
     #[must_use]
     pub const fn mirror(self) -> Region {
         match self {
@@ -78,7 +80,7 @@ impl Region {
         }
     }
 
-    /// Frame → board: its points on a board, as far as they are on it.
+    /// Frame to board: the region's points that exist on a board.
     #[must_use]
     pub fn points(self, frame: Frame, size: BoardSize) -> PointSet {
         let on_board = |point: &_| {

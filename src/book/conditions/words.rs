@@ -1,4 +1,4 @@
-//! Facts in words.
+//! Puts facts into words.
 
 use super::check::Checked;
 use super::facts::Fact;
@@ -6,10 +6,10 @@ use super::region::Region;
 use crate::game::Color;
 use crate::game::go::{LadderOutcome, LadderReading, Point, PointSet};
 
-/// Moves of a ladder that a reason names.
+/// The most ladder moves that a reason lists.
 const NAMED: usize = 12;
 
-/// Words for facts, with points written as the one who asked writes them.
+/// Writes facts as text, with points in the caller's notation.
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
     /// Writes a point.
@@ -17,7 +17,7 @@ pub struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// Why a condition holds or does not.
+    /// The reason why a condition holds or not.
     #[must_use]
     pub fn why(&self, checked: &Checked) -> String {
         let facts: Vec<String> = checked.facts.iter().map(|fact| self.fact(fact)).collect();
@@ -37,11 +37,11 @@ impl Words<'_> {
             Fact::OffBoard(_) => "the point is off this board".to_owned(),
             Fact::Ladder(target, reading) => self.ladder(*target, reading),
             Fact::NothingToChase(point) => {
-                format!("no stone stands at {} to be chased", self.point(*point))
+                format!("no stone at {} to chase", self.point(*point))
             }
             Fact::NotPlayable(color, point) => {
                 format!(
-                    "{} cannot play {} before it",
+                    "{} cannot play {} before the ladder",
                     color.name(),
                     self.point(*point)
                 )
@@ -65,13 +65,13 @@ impl Words<'_> {
                 format!("{other} has no stone outside the corner to threaten")
             }
             Fact::NoThreatFound(color) => format!(
-                "no atari outside the corner is a ko threat for {}; other threats are not looked for",
+                "no atari outside the corner is a ko threat for {}; other threats are not searched",
                 color.name()
             ),
         }
     }
 
-    /// A reading in a sentence.
+    /// Describes a reading in a sentence.
     #[must_use]
     pub fn ladder(&self, target: Point, reading: &LadderReading) -> String {
         let (runner, chaser) = (reading.defender.name(), reading.defender.opposite().name());
@@ -80,7 +80,7 @@ impl Words<'_> {
         match reading.outcome {
             LadderOutcome::Captured => format!("{chaser} catches {stone} in a ladder{moves}"),
             LadderOutcome::Escapes if moves.is_empty() => {
-                format!("{stone} has liberties enough, there is no ladder")
+                format!("{stone} has enough liberties, so there is no ladder")
             }
             LadderOutcome::Escapes => {
                 format!(
@@ -89,11 +89,11 @@ impl Words<'_> {
                 )
             }
             LadderOutcome::Ko => format!("the ladder of {stone} depends on a ko{moves}"),
-            LadderOutcome::Unknown => format!("the ladder of {stone} is too long to be read"),
+            LadderOutcome::Unknown => format!("the ladder of {stone} is too long to read"),
         }
     }
 
-    /// What lets a chain out, if it is something that can be named.
+    /// The reason why a chain escapes, if a single stone explains it.
     fn helped(&self, reading: &LadderReading) -> String {
         match (reading.taken.first(), reading.met) {
             (Some(taken), _) => format!(" by taking {}", self.point(taken)),
@@ -102,7 +102,7 @@ impl Words<'_> {
         }
     }
 
-    /// `: B Q17, W R17 … W C3 (31 moves)`; nothing if there are none.
+    /// Writes `: B Q17, W R17 … W C3 (31 moves)`; empty without moves.
     fn moves(&self, moves: &[(Color, Point)]) -> String {
         let (Some((color, _)), Some((_, last))) = (moves.first(), moves.last()) else {
             return String::new();

@@ -1,4 +1,4 @@
-//! The ladders of one move whose outcome a stone outside the corner turns round.
+//! The ladders of one move whose outcome depends on a stone outside the corner.
 
 use std::ops::RangeInclusive;
 
@@ -9,50 +9,52 @@ use crate::game::go::{
 };
 use crate::game::{Color, Step};
 
-/// Positions that one reading may look at; what takes more is no ladder that a book speaks of.
+/// The budget of positions for one reading; a longer search is not a ladder that books mention.
 pub const LADDER_PROBE_BUDGET: u32 = 500;
-/// Points that are tried in each region for a stone that turns the ladder round.
+/// The number of points tried in each region for a ladder breaker.
 const TRIED: usize = 4;
-/// Points that are tried where none in a named region does.
+/// The number of points tried elsewhere if no named region has a breaker.
 const TRIED_ANYWHERE: usize = 12;
-/// Moves from which on a ladder is told from a capture on the spot.
+/// The least number of moves of a ladder, as opposed to a capture on the spot.
 const LEAST_MOVES: usize = 7;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 
-/// A ladder after a move, which the rest of the board decides. Everything is in the frame of the line.
+/// A ladder after a move that the rest of the board decides. Everything is in the frame of the
+/// line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LadderDependence {
-    /// A stone of the chain that is chased: the move's own, or the least of an enemy chain.
+    /// A stone of the chased chain: the move's own, or the least stone of an enemy chain.
     pub step: Step,
-    /// Whether the chain is the mover's own.
+    /// Whether the chain belongs to the side that plays the move.
     pub own: bool,
-    /// Whether the move is to come that begins the chase of an enemy chain: it has two liberties, and the opponent
-    /// may save it.
+    /// Whether the chase of an enemy chain has yet to begin: the chain has two liberties, and the
+    /// opponent may still save it.
     pub threat: bool,
-    /// Whether the ladder is good for the mover while nothing else is on the board.
+    /// Whether the ladder is good for the mover on an otherwise empty board.
     pub holds_when_empty: bool,
-    /// The ladder with nothing else on the board.
+    /// The ladder's moves on an otherwise empty board.
     pub ladder: Vec<(Side, Step)>,
-    /// The named regions in which one stone turns it round.
+    /// The named regions in which one stone reverses the outcome.
     pub regions: Vec<Region>,
-    /// The stones that turn it round, one for each region, else one anywhere.
+    /// Stones that reverse the outcome: one for each region, else one anywhere.
     pub breakers: Vec<Step>,
     /// The chain.
     pub(super) chain: PointSet,
 }
 
 impl LadderDependence {
-    /// Whether stones of one chain are chased in both.
+    /// Whether both ladders chase stones of one chain.
     #[must_use]
     pub fn is_same_chain(&self, other: &LadderDependence) -> bool {
         !self.chain.is_disjoint(&other.chain)
     }
 }
 
-/// The ladders of the move at `point`, which is on the board: chains of its own that it leaves with two liberties, as
-/// the opponent's turn comes, and enemy chains that it touches and leaves with one or two. The first mover is Black,
-/// `(u, v)` is `(x, y)`. What was the same at an `earlier` turn of the mover is passed over.
+/// The ladders of the move at `point`, which is on the board: own chains that it leaves with two
+/// liberties on the opponent's turn, and enemy chains that it touches and leaves with one or two.
+/// The first mover is Black, `(u, v)` is `(x, y)`. Chains unchanged since an `earlier` turn of the
+/// mover are skipped.
 #[must_use]
 pub fn ladders_of(
     board: &Position,
@@ -79,8 +81,8 @@ pub fn ladders_of(
         .collect()
 }
 
-/// The points that are others than before, and those up to two steps off: what has none has its liberties and what
-/// is behind them as before.
+/// The points that changed, with all points up to two steps away. A chain without such points has
+/// the same liberties and surroundings as before.
 fn changed(earlier: &Position, board: &Position) -> PointSet {
     let colors = [Color::Black, Color::White];
     let changed = colors.map(|color| {
@@ -92,7 +94,7 @@ fn changed(earlier: &Position, board: &Position) -> PointSet {
     beside.union(beside.neighbours(SIZE))
 }
 
-/// The chains of some stones that have so many liberties.
+/// The chains of some stones with a number of liberties in the range.
 fn chains(
     board: &Position,
     mut stones: PointSet,
@@ -110,7 +112,7 @@ fn chains(
     })
 }
 
-/// The stone of the least step.
+/// The stone with the least step.
 fn least(chain: &PointSet) -> Option<Point> {
     chain.iter().min_by_key(|point| (point.x(), point.y()))
 }
@@ -150,7 +152,7 @@ fn dependence(board: &Position, mover: Color, target: Point) -> Option<LadderDep
     })
 }
 
-/// Tries stones outside the corner for the side that the reading is bad for.
+/// Tries stones outside the corner for the side for which the ladder is bad.
 struct Probe<'a> {
     board: &'a Position,
     target: Point,
@@ -159,7 +161,7 @@ struct Probe<'a> {
 }
 
 impl<'a> Probe<'a> {
-    /// Nothing if the reading is none that stones elsewhere could turn round.
+    /// Returns `None` if stones elsewhere could not reverse the reading.
     fn of(board: &'a Position, target: Point, reading: &LadderReading) -> Option<Probe<'a>> {
         let leaves = reading.moves.iter().any(|(_, point)| outside(*point));
         let long = reading.moves.len() >= LEAST_MOVES;
@@ -189,7 +191,7 @@ impl<'a> Probe<'a> {
         reading.is_some_and(|reading| reading.outcome == self.turned)
     }
 
-    /// Whether all that can be outside turns it round; if not, no single stone does.
+    /// Whether a wall of stones outside reverses the outcome; if not, no single stone does.
     fn walls_turn(&self) -> bool {
         let wall = SIZE
             .points()
@@ -198,7 +200,8 @@ impl<'a> Probe<'a> {
     }
 
     fn breakers(&self, reading: &LadderReading) -> (Vec<Region>, Vec<Point>) {
-        // A stone on the way of its own side turns most ladders round, one beside the way others.
+        // A stone of that side on the ladder's path breaks most ladders; a stone next to it breaks
+        // others.
         let way = |of: bool| {
             let moves = reading.moves.iter();
             moves.filter_map(move |(color, at)| ((*color == self.helper) == of).then_some(*at))

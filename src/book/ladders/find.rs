@@ -1,4 +1,4 @@
-//! The walk over a book that finds the ladders its moves depend on.
+//! Walks a book to find the ladders that its moves depend on.
 
 use super::dependence::{LadderDependence, ladders_of};
 use super::intent::{LadderDoubt, LadderKind, doubt};
@@ -6,22 +6,22 @@ use crate::book::{Conditions, CornerPosition, Index, Line, NodeId, Predicate, Re
 use crate::game::Step;
 use crate::game::go::PointSet;
 
-/// A condition that a move of a book depends on and may not say.
+/// A ladder condition that a move of a book depends on, stated there or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LadderCondition {
     /// The node of the move.
     pub node: NodeId,
-    /// Its line, canonical.
+    /// The canonical line of the node.
     pub line: Line,
     /// The condition in the frame of the line.
     pub conditions: Conditions,
-    /// What the move has to do with the ladder.
+    /// How the move depends on the ladder.
     pub kind: LadderKind,
-    /// The ladder itself.
+    /// The ladder.
     pub ladder: LadderDependence,
-    /// Why it may not matter.
+    /// The reason why it may not matter.
     pub doubt: Option<LadderDoubt>,
-    /// Whether the node's conditions speak of this ladder already.
+    /// Whether the node's conditions already mention this ladder.
     pub known: bool,
 }
 
@@ -32,15 +32,15 @@ impl LadderCondition {
         Side::to_move_after(self.line.len().saturating_sub(1))
     }
 
-    /// The named regions in which one stone turns the ladder round.
+    /// The named regions in which one stone reverses the outcome.
     #[must_use]
     pub fn regions(&self) -> &[Region] {
         &self.ladder.regions
     }
 }
 
-/// The ladders that the moves of a book depend on, in the order of the lines. A ladder is told where a move first
-/// depends on it, for each side once: not again for the moves that follow with the same chain.
+/// The ladders that the moves of a book depend on, in line order. A ladder is reported once per
+/// side, where a move first depends on it, and not again for later moves with the same chain.
 #[must_use]
 pub fn find_ladders(index: &Index) -> Vec<LadderCondition> {
     let mut found = find_ladders_below(index, NodeId::ROOT, usize::MAX);
@@ -48,7 +48,7 @@ pub fn find_ladders(index: &Index) -> Vec<LadderCondition> {
     found
 }
 
-/// The same for a node and what follows it, `deep` moves at most, in the order of the walk.
+/// As [`find_ladders`] for a node and its descendants up to `deep` moves below, in walk order.
 #[must_use]
 pub fn find_ladders_below(index: &Index, top: NodeId, deep: usize) -> Vec<LadderCondition> {
     let mut found = Vec::new();
@@ -96,7 +96,7 @@ fn before(line: &Line) -> Option<CornerPosition> {
     Some(position)
 }
 
-/// The positions before and after a step; nothing where stones from elsewhere made it possible.
+/// The positions before and after a step; `None` if only stones from elsewhere make it possible.
 fn played(path: &[CornerPosition], step: Step, depth: usize) -> Option<[CornerPosition; 2]> {
     let before = *path.last()?;
     let mut position = before;
@@ -111,7 +111,7 @@ struct Turn {
     depth: usize,
     /// The positions before and after it.
     both: [CornerPosition; 2],
-    /// The position after the mover's turn before, as far as the walk goes.
+    /// The position after the mover's previous turn, if the walk includes it.
     earlier: Option<CornerPosition>,
 }
 
@@ -135,7 +135,7 @@ fn look(index: &Index, turn: &Turn, told: &mut Vec<Told>, found: &mut Vec<Ladder
         let chain = ladder.chain;
         let condition = condition(index, node, both, ladder);
         let doubt = condition.doubt;
-        // What may not matter does not keep from telling where it does.
+        // A doubtful report does not suppress a certain one.
         let again = |told: &Told| {
             let same = told.mover == mover && !told.chain.is_disjoint(&chain);
             same && (told.doubt.is_none() || told.doubt == doubt)
@@ -152,7 +152,7 @@ fn look(index: &Index, turn: &Turn, told: &mut Vec<Told>, found: &mut Vec<Ladder
     }
 }
 
-/// A ladder that was told on the way to a node.
+/// A ladder already reported on the way to a node.
 struct Told {
     since: usize,
     mover: Side,

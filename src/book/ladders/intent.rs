@@ -1,19 +1,20 @@
-//! What the book does about a ladder afterwards, which says whether the move is about it.
+//! Infers from the book's continuations whether a move is about its ladder.
 
 use super::dependence::LadderDependence;
 use crate::book::{CornerPosition, Index, NodeId, Side, Verdict};
 
-/// What a move has to do with a ladder.
+/// How a move depends on a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LadderKind {
-    /// It works while nothing else is on the board, and needs the ladder to stay so.
+    /// The move works on an otherwise empty board and needs the ladder to stay that way.
     Needs,
-    /// It leaves a stone that the opponent takes in a ladder on an empty board: it works where that is broken.
+    /// The move leaves a stone that the opponent captures in a ladder on an empty board, so it
+    /// works only if the ladder is broken.
     Leaves,
 }
 
 impl LadderKind {
-    /// The name in answers.
+    /// The name in API responses.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -23,23 +24,23 @@ impl LadderKind {
     }
 }
 
-/// Why a ladder that a move depends on may not matter, so that the condition is not proposed at once.
+/// The reason why a ladder may not matter, so that its condition is not proposed outright.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LadderDoubt {
-    /// The book itself gives the stone up: nobody chases it and nobody saves it.
+    /// The book gives up the stone: no line chases or saves it.
     Sacrifice,
-    /// The atari is only forcing: the book lets the stones out and plays on elsewhere.
+    /// The atari is only forcing: the book lets the stones escape and plays elsewhere.
     Forcing,
-    /// The book shows how the ladder fails to work for the move, or advises against the move anyway.
+    /// The book shows the ladder failing for the move, or advises against the move anyway.
     AdvisedAgainst,
     /// The ladder is a threat for later: it is the opponent's turn, who can save the stones.
     Threat,
-    /// Nothing follows in the book that would say.
+    /// The book has no continuation that would decide.
     Unclear,
 }
 
 impl LadderDoubt {
-    /// The name in answers.
+    /// The name in API responses.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -52,8 +53,8 @@ impl LadderDoubt {
     }
 }
 
-/// How the book goes on with the chain after the move of `node`, at which `position` stands; `before` it is without
-/// the move.
+/// Infers the doubt from the book's continuations. `position` is the one after the move of `node`,
+/// `before` the one without it.
 pub(super) fn doubt(
     index: &Index,
     node: NodeId,
@@ -77,7 +78,7 @@ pub(super) fn doubt(
     }
 }
 
-/// What follows a move, looked at for the chain of one ladder.
+/// The continuations of a move, examined for the chain of one ladder.
 struct Follow<'a> {
     index: &'a Index,
     ply: usize,
@@ -87,7 +88,7 @@ struct Follow<'a> {
 type Next = Vec<(NodeId, CornerPosition)>;
 
 impl Follow<'_> {
-    /// Own stones: the move takes them out of an atari, or the book lets them run when they are chased.
+    /// Own stones: the move rescues them from atari, or the book lets them run when chased.
     fn own(&self, node: NodeId, before: &CornerPosition, next: &Next) -> Option<LadderDoubt> {
         let runs_itself = CornerPosition::point_of(self.index.step(node)).is_some_and(|point| {
             let own = before.board().at(point).is_none() && self.found.chain.contains(point);
@@ -121,7 +122,7 @@ impl Follow<'_> {
             .any(|point| board.liberties(point).len() == 1)
     }
 
-    /// Enemy stones in atari: the book lets them run and chases on, or leaves them.
+    /// Enemy stones in atari: the book lets them run and keeps chasing, or leaves them.
     fn chased(&self, next: &Next) -> Option<LadderDoubt> {
         let mut ran = false;
         for (node, position) in next {
@@ -140,7 +141,8 @@ impl Follow<'_> {
         ran.then_some(LadderDoubt::Forcing)
     }
 
-    /// The positions after the moves that follow a node so many plies after the move; tenukis too.
+    /// The positions after the children of a node that is `later` plies after the move, tenukis
+    /// included.
     fn after(&self, node: NodeId, position: &CornerPosition, later: usize) -> Next {
         let side = Side::to_move_after(self.ply + later);
         let played = self.index.children(node).filter_map(|child| {
@@ -151,7 +153,7 @@ impl Follow<'_> {
         played.collect()
     }
 
-    /// The liberties of the chain that is chased; none once it was taken.
+    /// The liberties of the chased chain; 0 once it is captured.
     fn liberties(&self, position: &CornerPosition) -> u32 {
         let point = CornerPosition::point_of(self.found.step);
         point.map_or(0, |point| position.board().liberties(point).len())

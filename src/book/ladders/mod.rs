@@ -1,6 +1,6 @@
-//! Ladders that the moves of a book depend on, read with the corner's stones alone on the board.
+//! Finds the ladders that the moves of a book depend on, read with the corner's stones alone.
 //!
-//! - [`LadderCondition`], [`find_ladders`]: the conditions that they ask for, in a whole book
+//! - [`LadderCondition`], [`find_ladders`]: the ladder conditions of a whole book
 //! - [`LadderDependence`], [`ladders_of`], [`LADDER_PROBE_BUDGET`]: the ladders of one move
 
 mod dependence;

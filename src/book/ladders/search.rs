@@ -1,8 +1,8 @@
-//! What is near the corner and what is outside.
+//! The boundary between the area near the corner and the outside.
 
 use crate::game::go::Point;
 
-/// Lines from the corner that are near; what is further away no line of the corner settles.
+/// The number of lines near the corner; no line of the corner settles points beyond them.
 pub(super) const NEAR: u8 = 10;
 
 /// Whether a point is outside the near area.

@@ -8,7 +8,7 @@ use crate::book::Verdict;
 use crate::service::{DEFAULT_BOOK, NextQuery};
 use crate::wire::Perspective;
 
-/// Arguments of `katago analysis` that have a value.
+/// Arguments of `katago analysis` that take a value.
 const VALUED: [&str; 5] = [
     "config",
     "model",
@@ -23,25 +23,25 @@ Examples:
   joseki analysis --book pro --opponent katago@1.15 --report-as SIDETOMOVE
   joseki analysis --min-verdict good -model any.bin.gz -config any.cfg
 
-Every line that is read is a query of KataGo's analysis protocol, and every line that is written an answer. It
-ends with its input. A front end that starts `katago analysis -config FILE -model FILE` may start this in its
-place: KataGo's arguments are taken after our own flags and mean nothing, but for the reportAnalysisWinratesAs of
--override-config.";
+Each input line is a query in KataGo's analysis protocol; each output line is a response. The
+command exits at end of input. It can replace `katago analysis -config FILE -model FILE` in a
+front end: KataGo's arguments are accepted after joseki's own flags. They are ignored, except for
+reportAnalysisWinratesAs in -override-config.";
 
 /// The flags of `joseki analysis`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct AnalysisArgs {
-    /// The book.
+    /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
-    /// Against whom the games are.
+    /// Name of the opponent.
     #[arg(long, value_name = "NAME")]
     pub opponent: Option<String>,
-    /// What kind of opponent that is.
+    /// Class of the opponent, such as a rank or a family of engines.
     #[arg(long, value_name = "NAME")]
     pub class: Option<String>,
-    /// How many moves of a corner at most, 1 to 361.
+    /// Maximum number of moves per corner, 1 to 361.
     #[arg(
         long,
         value_name = "N",
@@ -49,23 +49,23 @@ pub struct AnalysisArgs {
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=361)
     )]
     pub limit: usize,
-    /// Draw the order by weight; the same number draws the same order.
+    /// Draw the order of moves at random by weight; the same seed gives the same order.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Leave out moves of a lesser verdict. A move without one is below good.
+    /// Leave out moves with a lower verdict. A move without a verdict ranks below good.
     #[arg(
         long,
         value_name = "VERDICT",
         value_parser = PossibleValuesParser::new(Verdict::ALL.map(Verdict::name))
     )]
     pub min_verdict: Option<String>,
-    /// Leave out moves of fewer counted games.
+    /// Leave out moves with fewer counted games.
     #[arg(long, value_name = "N")]
     pub min_games: Option<u32>,
-    /// What to do with moves whose conditions fail; a front end cannot mark them.
+    /// How to treat moves whose conditions fail; the protocol has no way to mark them.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "hide")]
     pub failed_conditions: FailedArg,
-    /// From whose view win rates and leads are told, unless a query says it.
+    /// Side whose view win rates and leads are reported from, unless a query sets it.
     #[arg(
         long,
         value_enum,
@@ -74,8 +74,8 @@ pub struct AnalysisArgs {
         ignore_case = true
     )]
     pub report_as: ReportAs,
-    /// Arguments of KataGo: -config, -model, -human-model, -analysis-threads, -override-config with their values, and
-    /// -quit-without-waiting.
+    /// Arguments of KataGo: -config, -model, -human-model, -analysis-threads and -override-config
+    /// with their values, and -quit-without-waiting.
     #[arg(
         value_name = "KATAGO",
         trailing_var_arg = true,
@@ -85,10 +85,12 @@ pub struct AnalysisArgs {
 }
 
 impl AnalysisArgs {
-    /// From whose view win rates are told, by our flag and by KataGo's arguments.
+    /// Returns the side whose view win rates are reported from; KataGo's arguments override
+    /// `--report-as`.
     ///
     /// # Errors
-    /// The first of these that KataGo does not have.
+    /// Returns a message for the first argument that `katago analysis` does not have, that lacks
+    /// its value, or that names an unknown perspective.
     pub fn perspective(&self) -> Result<Perspective, String> {
         let mut perspective = Perspective::from(self.report_as);
         let mut words = self.katago.iter();
@@ -97,7 +99,7 @@ impl AnalysisArgs {
             let takes_value = VALUED.contains(&name);
             if word == name || !(takes_value || name == "quit-without-waiting") {
                 return Err(format!(
-                    "{word:?} is none of our flags, nor an argument of `katago analysis`; our flags come first"
+                    "unknown argument {word:?}: expected a flag of `joseki analysis`, then arguments of `katago analysis`"
                 ));
             }
             if !takes_value {
@@ -105,7 +107,7 @@ impl AnalysisArgs {
             }
             let value = words
                 .next()
-                .ok_or_else(|| format!("{word} needs a value"))?;
+                .ok_or_else(|| format!("missing value after {word}"))?;
             if name == "override-config" {
                 perspective = overridden(value)?.unwrap_or(perspective);
             }
@@ -114,7 +116,7 @@ impl AnalysisArgs {
     }
 }
 
-/// The view that `NAME=VALUE,NAME=VALUE` says, if it says any.
+/// Reads `reportAnalysisWinratesAs` from `NAME=VALUE,NAME=VALUE`, if it is set.
 fn overridden(settings: &str) -> Result<Option<Perspective>, String> {
     let mut settings = settings
         .split(',')
@@ -124,21 +126,21 @@ fn overridden(settings: &str) -> Result<Option<Perspective>, String> {
         return Ok(None);
     };
     let found = Perspective::of_name(value);
-    let wrong = || format!("{name}={value}: it has to be BLACK, WHITE or SIDETOMOVE");
+    let wrong = || format!("invalid {name}={value}: expected BLACK, WHITE or SIDETOMOVE");
     found.map(Some).ok_or_else(wrong)
 }
 
-/// From whose view win rates are told.
+/// Side whose view win rates are reported from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ReportAs {
-    /// Black's.
+    /// Black's view.
     #[default]
     #[value(name = "BLACK")]
     Black,
-    /// White's.
+    /// White's view.
     #[value(name = "WHITE")]
     White,
-    /// That of the side to move.
+    /// The view of the side to move.
     #[value(name = "SIDETOMOVE")]
     SideToMove,
 }

@@ -1,4 +1,4 @@
-//! The flags that say a board, the same for every command that needs no book.
+//! The flags that describe a board, shared by every command that needs no book.
 
 use std::path::PathBuf;
 
@@ -6,10 +6,10 @@ use clap::Args;
 
 use super::next::CoordsArg;
 
-/// The flags that say a board.
+/// The flags that describe a board.
 #[derive(Clone, Debug, Args)]
 pub struct BoardArgs {
-    /// The moves so far: `Q16,O17` or, with colours, `W:Q16,W:O17,B:pass`.
+    /// Moves so far: `Q16,O17` or, with colours, `W:Q16,W:O17,B:pass`.
     #[arg(
         long,
         value_name = "MOVES",
@@ -25,17 +25,17 @@ pub struct BoardArgs {
         hide_default_value = true
     )]
     pub stones: String,
-    /// Lines of the board, 2 to 25 [default: 19].
+    /// Board size in lines, 2 to 25 [default: 19].
     #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u8).range(2..=25))]
     pub size: Option<u8>,
-    /// How points are written, in the flags and in the answer.
+    /// Notation of points in flags and output.
     #[arg(long, value_enum, value_name = "COORDS", default_value_t)]
     pub coords: CoordsArg,
-    /// Take the board from the main line of a game record; `-` is standard input.
+    /// Read the board from the main line of a game record; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "stones", "size"])]
     pub sgf: Option<PathBuf>,
-    /// The board after this move of the record, 0 being its start [default: the last].
-    // What conflicts with the record would else lift the need for it.
+    /// Use the board after this move of the record; 0 is the start [default: the last move].
+    // Repeats the conflicts of `sgf`: clap waives `requires` if a given flag conflicts with `sgf`.
     #[arg(long = "move", value_name = "N", requires = "sgf",
         conflicts_with_all = ["moves", "stones", "size"])]
     pub move_number: Option<usize>,

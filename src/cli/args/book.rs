@@ -23,41 +23,43 @@ const AFTER_COPY: &str = "\
 Examples:
   joseki book copy main draft
 
-The copy has the counts of games too. `joseki book merge main draft` brings later back what was changed in it.";
+The copy includes the game counts. `joseki book merge main draft` later merges its changes back.";
 
 const AFTER_RENAME: &str = "\
 Examples:
   joseki book rename draft club
 
-Its history goes with it.";
+The book keeps its history.";
 
 const AFTER_DELETE: &str = "\
 Examples:
   joseki book delete draft
   joseki book delete draft --if-version 7
 
-What its nodes were stays in the history: `joseki revert` of the change makes it again, without its counted games.";
+The nodes stay in the history: `joseki revert` of the change restores the book, without its game
+counts.";
 
 const AFTER_SPLIT: &str = "\
 Examples:
   joseki book split main traps DDCFFCCC CDDE --dry-run
 
-The lines move into the new book with all that follows them. Counts of games stay where they are.";
+The lines move into the new book with all their continuations. Game counts stay where they are.";
 
 const AFTER_MERGE: &str = "\
 Examples:
   joseki book merge main draft --dry-run
   joseki book merge main draft@12 --base main@7 --rules verdict=take,comment=both
 
-What the other book changed since both were one comes in. Without --base that is the copy, or the last merge, that
-the history knows. Where both changed the same, the rules decide: keep (this book), take (the other), both (of
-names, tags, sources, comment, marks, conditions, properties), confident (the surer one); all= says it of every field.";
+Merges what the other book has changed since the common base. Without --base, the base is the last
+copy or merge in the history. Where both books changed the same field, the rules decide: keep
+(this book), take (the other), both (for names, tags, sources, comment, marks, conditions,
+properties), confident (the one with higher confidence); all= sets the rule for every field.";
 
 /// The flags of `joseki book`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct BookArgs {
-    /// Why, for the history.
+    /// Reason for the change, for the history.
     #[arg(
         long,
         global = true,
@@ -66,7 +68,7 @@ pub struct BookArgs {
         hide_default_value = true
     )]
     pub reason: String,
-    /// How to print the answer.
+    /// Output format.
     #[arg(
         long,
         global = true,
@@ -75,30 +77,30 @@ pub struct BookArgs {
         default_value_t
     )]
     pub format: Format,
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: BookCommand,
 }
 
-/// What to do with a book.
+/// A subcommand of `joseki book`.
 #[derive(Debug, Subcommand)]
 pub enum BookCommand {
-    /// Make a book without a line.
+    /// Create an empty book.
     #[command(after_help = AFTER_CREATE)]
     Create(BookCreateArgs),
-    /// Make a book as the copy of another.
+    /// Copy a book.
     #[command(after_help = AFTER_COPY)]
     Copy(BookToArgs),
-    /// Give a book another name.
+    /// Rename a book.
     #[command(after_help = AFTER_RENAME)]
     Rename(BookRenameArgs),
     /// Delete a book.
     #[command(after_help = AFTER_DELETE)]
     Delete(BookDeleteArgs),
-    /// Move lines into a book of their own.
+    /// Move lines into a new book.
     #[command(after_help = AFTER_SPLIT)]
     Split(BookSplitArgs),
-    /// Bring in what another book changed.
+    /// Merge the changes of another book.
     #[command(after_help = AFTER_MERGE)]
     Merge(BookMergeArgs),
 }
@@ -106,7 +108,7 @@ pub enum BookCommand {
 /// The flags of `joseki book create`.
 #[derive(Debug, Args)]
 pub struct BookCreateArgs {
-    /// The book.
+    /// Name of the book.
     #[arg(value_name = "BOOK")]
     pub book: String,
 }
@@ -114,10 +116,10 @@ pub struct BookCreateArgs {
 /// The flags of `joseki book copy`.
 #[derive(Debug, Args)]
 pub struct BookToArgs {
-    /// The book.
+    /// Name of the book.
     #[arg(value_name = "BOOK")]
     pub book: String,
-    /// The new book.
+    /// Name of the new book.
     #[arg(value_name = "TO")]
     pub to: String,
 }
@@ -127,7 +129,7 @@ pub struct BookToArgs {
 pub struct BookRenameArgs {
     #[command(flatten)]
     pub names: BookToArgs,
-    /// Only if the book is at this version.
+    /// Refuse unless the book is at this version.
     #[arg(long, value_name = "N")]
     pub if_version: Option<u64>,
 }
@@ -135,10 +137,10 @@ pub struct BookRenameArgs {
 /// The flags of `joseki book delete`.
 #[derive(Debug, Args)]
 pub struct BookDeleteArgs {
-    /// The book.
+    /// Name of the book.
     #[arg(value_name = "BOOK")]
     pub book: String,
-    /// Only if the book is at this version.
+    /// Refuse unless the book is at this version.
     #[arg(long, value_name = "N")]
     pub if_version: Option<u64>,
 }
@@ -148,10 +150,10 @@ pub struct BookDeleteArgs {
 pub struct BookSplitArgs {
     #[command(flatten)]
     pub names: BookToArgs,
-    /// Where the lines begin that move, of either handedness.
+    /// Line to move, with all its continuations; either handedness.
     #[arg(value_name = "LINE", required = true)]
     pub lines: Vec<String>,
-    /// Say what would happen and change nothing.
+    /// Report what would change, without changing anything.
     #[arg(long)]
     pub dry_run: bool,
     #[command(flatten)]
@@ -161,16 +163,16 @@ pub struct BookSplitArgs {
 /// The flags of `joseki book merge`.
 #[derive(Debug, Args)]
 pub struct BookMergeArgs {
-    /// The book that takes it in.
+    /// Book to merge into.
     #[arg(value_name = "BOOK")]
     pub book: String,
-    /// The book that it comes from, or that book as it was: `draft@12`.
+    /// Book to merge from, or an earlier version of it: `draft@12`.
     #[arg(value_name = "FROM", value_parser = parse_book_ref)]
     pub from: BookRef,
-    /// What both were made of [default: what the history knows].
+    /// Common base of both [default: the last copy or merge in the history].
     #[arg(long, value_name = "BOOK", value_parser = parse_book_ref)]
     pub base: Option<BookRef>,
-    /// What becomes of fields that both changed: `verdict=take,comment=both`.
+    /// Rules for fields that both books changed: `verdict=take,comment=both`.
     #[arg(
         long,
         value_name = "RULES",
@@ -178,7 +180,7 @@ pub struct BookMergeArgs {
         hide_default_value = true
     )]
     pub rules: Rules,
-    /// Say what would happen and change nothing.
+    /// Report what would change, without changing anything.
     #[arg(long)]
     pub dry_run: bool,
     #[command(flatten)]

@@ -17,29 +17,28 @@ const AFTER: &str = "\
 Examples:
   joseki next --moves Q16,O17,R14       the next joseki move, from the starter book
   joseki import joseki/*.sgf            merge dictionaries into the book \"main\"
-  joseki edit set DDCF --verdict good   change what is known of a move
-  joseki revert 17                      take a change back
-  joseki mine --book pro games/         count what is played in game records
-  joseki learn mine/ --player me        learn what works against whom
-  joseki review game.sgf                what the book says of a game
-  joseki serve                          answer programs over HTTP
+  joseki edit set DDCF --verdict good   edit a move of the book
+  joseki revert 17                      revert a change
+  joseki mine --book pro games/         count the moves played in game records
+  joseki learn mine/ --player me        learn what works against each opponent
+  joseki review game.sgf                compare a game with the book
+  joseki serve                          start the HTTP service
 
-A database that does not exist is created, with the starter book in it.
+If the database does not exist, it is created with the starter book in it.
 
 Exit codes:
-  0  done; also when nodes of a file were refused, and when the reader of a pipe went away
-  1  failed: a file, a book or a key that is not there, an illegal move, a disk; damage that the
-     doctor found
-  2  the command line or a setting makes no sense";
+  0  success; also when nodes of a file were refused, or when a pipe was closed by its reader
+  1  failure: a missing file, book or key, an illegal move, an I/O error, or damage found by doctor
+  2  invalid command line or setting";
 
-/// The heading of what every command takes.
+/// Help heading of the flags that every command takes.
 const GLOBAL: &str = "Global options";
 
-/// Joseki and opening patterns for Go: a database, its import and export, and its service.
+/// Joseki and opening patterns for Go: a database with import, export and an HTTP service.
 #[derive(Debug, Parser)]
 #[command(name = "joseki", version, after_help = AFTER, max_term_width = 100)]
 pub struct Cli {
-    /// The database [env: JOSEKI_DB] [default: joseki.db].
+    /// Database file [env: JOSEKI_DB] [default: joseki.db].
     #[arg(
         long,
         global = true,
@@ -47,7 +46,7 @@ pub struct Cli {
         value_name = "FILE"
     )]
     pub db: Option<PathBuf>,
-    /// What to log on standard error: a level (error, warn, info, debug, trace) or a filter such as
+    /// Log filter for standard error: a level (error, warn, info, debug, trace) or a filter such as
     /// `joseki=debug,warn` [env: JOSEKI_LOG] [default: warn; info for serve].
     #[arg(
         long,
@@ -57,57 +56,57 @@ pub struct Cli {
         value_parser = log_filter
     )]
     pub log: Option<String>,
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What to do.
+/// A subcommand with its flags.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Answer programs over HTTP.
+    /// Start the HTTP service.
     Serve(ServeArgs),
     /// Merge SGF files into a book: all of them, or none if one cannot be read.
     Import(ImportArgs),
-    /// Change a book, a node at a time or by a file.
+    /// Edit a book, one node at a time or from a file.
     Edit(Box<EditArgs>),
-    /// List what happened to a book, or to one of its nodes.
+    /// List the changes of a book, or of one of its nodes.
     History(HistoryArgs),
-    /// Show one change with all that it changed.
+    /// Show the details of one change.
     Change(ChangeArgs),
-    /// Take back a change, an import, or everything since a version.
+    /// Revert a change, an import, or everything since a version.
     Revert(RevertArgs),
-    /// Compare two books, or states of a book.
+    /// Compare two books, or two versions of a book.
     Diff(DiffArgs),
     /// Create, copy, rename, delete, split and merge books.
     Book(BookArgs),
-    /// Count game records into a book: all of a run, or nothing.
+    /// Count game records into a book; a run is saved as a whole or not at all.
     Mine(MineArgs),
     /// Learn from the results of your own games, by opponent.
     Learn(LearnArgs),
-    /// Take in the results, the answers of players and the evaluations that another database has.
+    /// Merge results, quiz answers and evaluations from another database.
     Merge(MergeArgs),
-    /// List the opponents, or show what is different with one of them.
+    /// List opponents, or show how results against one of them differ.
     Opponents(OpponentsArgs),
-    /// List the results that were entered.
+    /// List the entered results.
     Results(ResultsArgs),
-    /// Take games out of everything that was learned.
+    /// Withdraw games from everything that was learned.
     Withdraw(WithdrawArgs),
-    /// Hold games against a book: what went wrong where, and what a player's games have in common.
+    /// Compare games with a book: where they went wrong, and what a player's games have in common.
     Review(ReviewArgs),
-    /// Measure a book on games: how far it knows them, and how often it agrees.
+    /// Measure a book on games: how far it covers them, and how often it agrees.
     Assess(AssessArgs),
-    /// Measure on games how well models of influence tell who wins; it needs no database.
+    /// Measure on games how well influence models predict the winner; needs no database.
     Predict(PredictArgs),
-    /// Answer KataGo's analysis protocol on standard input, out of a book.
+    /// Serve a book over KataGo's analysis protocol on standard input and output.
     Analysis(AnalysisArgs),
-    /// Have an engine evaluate the positions of a book, or list what it said.
+    /// Have an engine evaluate the positions of a book, or list its evaluations.
     Evaluate(Box<EvaluateArgs>),
-    /// Compare policies for the order of moves in simulated games; it needs no database.
+    /// Compare move-ordering policies in simulated games; needs no database.
     Simulate(SimulateArgs),
-    /// List what the moves of a book depend on, and propose ladders that they do not name.
+    /// List the conditions of a book's moves, and propose missing ladder conditions.
     Conditions(ConditionsArgs),
-    /// Write a book as SGF or as its lines, or write what it counts.
+    /// Export a book as SGF, lines, game counts or an engine's book file.
     Export(ExportArgs),
     /// Play the book over GTP, alone or in front of another engine.
     Gtp(Box<GtpArgs>),
@@ -116,15 +115,15 @@ pub enum Command {
     Match(Box<ContestArgs>),
     /// Show the next joseki moves on a board.
     Next(Box<NextArgs>),
-    /// Read the ladders of a board; it needs no database.
+    /// Read the ladders of a board; needs no database.
     Ladder(LadderArgs),
-    /// Show what the stones of a board are worth to each other by a model; it needs no database.
+    /// Show the influence of stones on a board by a model; needs no database.
     Influence(Box<InfluenceArgs>),
-    /// Count a board by area or by territory; it needs no database.
+    /// Score a board by area or by territory; needs no database.
     Score(Box<ScoreArgs>),
-    /// Show why a board has 19 lines: a stone on the third line and one on the fourth, by the size of the board.
+    /// Show why a board has 19 lines: compare third-line and fourth-line stones by board size.
     Model(ModelArgs),
-    /// Train with a book: it asks what you forget, and grades what you answer.
+    /// Train with a book: asks about moves you are likely to forget, and grades your answers.
     Quiz(Box<QuizArgs>),
     /// List the lines of a book.
     Lines(LinesArgs),
@@ -132,17 +131,17 @@ pub enum Command {
     Game(GameArgs),
     /// List the books.
     Books(BooksArgs),
-    /// Create, list, rotate and revoke the keys of the HTTP service.
+    /// Create, list, rotate and revoke the API keys of the HTTP service.
     Keys(KeysArgs),
-    /// Look for what is wrong in the database and its books, and mend it.
+    /// Check the database and its books for damage, and mend it.
     Doctor(DoctorArgs),
-    /// Copy the database while it is in use, and look whether the copy is whole.
+    /// Copy the database while it is in use, and check the copy.
     Backup(BackupArgs),
-    /// Put a backup in the place of the database.
+    /// Replace the database with a backup.
     Restore(RestoreArgs),
 }
 
-/// A filter is kept as text once it is known to be one.
+/// Checks a log filter and returns its text.
 fn log_filter(text: &str) -> Result<String, String> {
     let filter = EnvFilter::builder().parse(text);
     filter

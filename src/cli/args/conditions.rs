@@ -16,21 +16,22 @@ Examples:
   joseki conditions --apply DDCFDFDGCGDEEF --reason checked
   joseki conditions --apply-all --dry-run
 
-Lists the conditions that a book has, and proposes some: moves that work only if a ladder does, or only if it does not,
-and do not say so. A ladder is proposed where it leaves the corner and one stone elsewhere turns it round. With games,
-each condition is told with how its move fared where it held (good) and where it did not (bad).
+Lists the conditions of a book and proposes missing ones: for moves that work only if a ladder
+works, or only if it fails, and do not yet say so. A ladder is proposed if it leaves the corner
+and one stone elsewhere reverses its outcome. With --games, each condition shows how its move
+fared where the condition held (good) and where it failed (bad).
 
-A condition that is applied is joined to those that its move has. All of a run are one change, which `joseki revert`
-takes back.";
+Applied conditions are added to the existing conditions of the move. All conditions applied in a run
+are one change, which `joseki revert` reverts.";
 
 /// The flags of `joseki conditions`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct ConditionsArgs {
-    /// The book.
+    /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
-    /// Only those of lines that start so, in either case.
+    /// Only lines that start with these steps, in upper or lower case.
     #[arg(
         long,
         value_name = "STEPS",
@@ -38,22 +39,22 @@ pub struct ConditionsArgs {
         hide_default_value = true
     )]
     pub prefix: String,
-    /// Files, folders and archives with game records to weigh them on.
+    /// Game records to measure the conditions on: files, folders and archives.
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["apply", "apply_all"])]
     pub games: Vec<PathBuf>,
-    /// Also propose those that may not matter, as where the book gives the stone up.
+    /// Also propose conditions that may not matter, such as where the book gives the stone up.
     #[arg(long)]
     pub all: bool,
-    /// Give the move of this line what is proposed for it; say it again for several.
+    /// Add the proposed conditions to the move of this line; may be repeated.
     #[arg(long, value_name = "LINE", conflicts_with_all = ["apply_all", "all", "limit"])]
     pub apply: Vec<Line>,
-    /// Give every move what is proposed for it, but for what may not matter.
+    /// Add every proposed condition, except those that may not matter.
     #[arg(long, conflicts_with_all = ["all", "limit"])]
     pub apply_all: bool,
-    /// Beside --apply and --apply-all: say what would happen and change nothing.
+    /// With --apply or --apply-all: report what would change, without changing anything.
     #[arg(long)]
     pub dry_run: bool,
-    /// Why, for the history.
+    /// Reason for the change, for the history.
     #[arg(
         long,
         value_name = "TEXT",
@@ -61,10 +62,10 @@ pub struct ConditionsArgs {
         hide_default_value = true
     )]
     pub reason: String,
-    /// At most those of so many lines [default: all].
+    /// Maximum number of lines [default: all].
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// How many threads read games [default: one for each core].
+    /// Number of threads that read games [default: one per core].
     #[arg(long, value_name = "N",
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
     pub threads: Option<usize>,

@@ -1,24 +1,24 @@
-//! How much of a change is told.
+//! The flag that limits how many nodes of a change are listed.
 
 use clap::Args;
 
 use super::Format;
 
-/// How many nodes are told to people, where there can be thousands.
+/// Default number of nodes listed as text; a change can have thousands.
 const FOR_PEOPLE: usize = 20;
-/// How many are told to programs, as over HTTP.
+/// Default number of nodes listed as JSON, the same as over HTTP.
 const FOR_PROGRAMS: usize = 1_000;
 
 /// The flag `--details`.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct DetailsArgs {
-    /// How many nodes to tell of at most [default: 20; 1000 as JSON].
+    /// Maximum number of nodes to list [default: 20; 1000 as JSON].
     #[arg(long, value_name = "N")]
     pub details: Option<usize>,
 }
 
 impl DetailsArgs {
-    /// How many nodes to tell of.
+    /// Returns the maximum number of nodes to list in `format`.
     pub fn count(self, format: Format) -> usize {
         self.details.unwrap_or(match format {
             Format::Text => FOR_PEOPLE,

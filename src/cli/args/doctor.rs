@@ -13,33 +13,34 @@ Examples:
   joseki doctor --recount
   joseki doctor --relearn --format json
 
-Looks at the whole file, at its log, and at every node of its books: moves that cannot be played, lines in the
-wrong orientation, sums that do not add up. Advice is what a curator may want so: verdicts that contradict each
-other, recommended moves with poor results, lines that stop where they must not. What can be mended comes with the
-command that does. Nothing is changed without --mend, --recount or --relearn.
+Checks the whole file, its change log, and every node of its books: illegal moves, lines in the
+wrong orientation, totals that do not add up. Advice covers what may be intended by a curator:
+contradictory verdicts, recommended moves with poor results, lines that end where they must not.
+Problems that can be mended are listed with the command that mends them. Nothing changes without
+--mend, --recount or --relearn.
 
 Exit codes:
-  0  all is well, or there is only advice
-  1  something is wrong, with --strict also if there is advice";
+  0  no problems, or only advice
+  1  problems found; with --strict also if there is advice";
 
 /// The flags of `joseki doctor`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct DoctorArgs {
-    /// Look at this book and the file only [default: at all books].
+    /// Check only the file and this book [default: all books].
     #[arg(long, value_name = "NAME")]
     pub book: Option<String>,
-    /// First mend what needs no decision: flattened lines, orientations, sums of results.
+    /// First mend what needs no decision: flattened lines, orientations, totals of results.
     #[arg(long)]
     pub mend: bool,
-    /// Fail if there is advice, too.
+    /// Exit with code 1 also if there is advice.
     #[arg(long)]
     pub strict: bool,
-    /// First make all sums anew from the games that were entered.
+    /// First recompute all totals from the entered games.
     #[arg(long)]
     pub recount: bool,
-    /// First find the moves of the books in all games anew: results that came before a book had a move
-    /// then count for it.
+    /// First match all games against the books again, so that results entered before a book had a
+    /// move count for it.
     #[arg(long)]
     pub relearn: bool,
     #[command(flatten)]

@@ -12,26 +12,27 @@ Examples:
   joseki evaluate --engine ./katago.sh --min-games 50 --dry-run
   joseki evaluate --list --depth 4
 
-An engine is a whole command line: --engine \"katago analysis -config FILE -model FILE\". No shell reads it.
+The engine is a full command line: --engine \"katago analysis -config FILE -model FILE\". It is run
+without a shell.
 
-Every position of the book is laid in the upper right corner of an empty board, with a pass for every
-tenuki, and sent to the engine: the most played and most uncertain first. What it answers is kept with the
-position, so that all books share it. What was evaluated by the same engine with as many visits is not asked
-again: a run that was ended goes on where it was.
+Every position of the book is placed in the upper right corner of an empty board, with a pass for
+every tenuki, and sent to the engine: the most played and most uncertain first. The evaluation is
+stored with the position and shared by all books. Positions that the same engine has already
+evaluated with as many visits are skipped, so an interrupted run resumes where it stopped.
 
-If the engine fails, what it answered before is kept, and the exit code is 1.";
+If the engine fails, the evaluations received so far are kept, and the exit code is 1.";
 
 /// The flags of `joseki evaluate`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct EvaluateArgs {
-    /// How to start an engine that speaks KataGo's analysis protocol.
+    /// Command line of an engine that speaks KataGo's analysis protocol.
     #[arg(long, value_name = "COMMAND", required_unless_present = "list")]
     pub engine: Option<String>,
-    /// The book.
+    /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
-    /// Visits a position.
+    /// Visits per position.
     #[arg(
         long,
         value_name = "N",
@@ -39,16 +40,16 @@ pub struct EvaluateArgs {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     pub visits: u32,
-    /// Ask for so many positions at most; in a list show so many at most.
+    /// Maximum number of positions to evaluate or, with --list, to show.
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub limit: Option<usize>,
-    /// Only lines of so many steps, tenukis included.
+    /// Only lines of at most N steps, including tenuki.
     #[arg(long, value_name = "N")]
     pub depth: Option<usize>,
-    /// Only positions that so many counted games reached.
+    /// Only positions reached by at least N counted games.
     #[arg(long, value_name = "N")]
     pub min_games: Option<u32>,
-    /// Komi, which is White's: a half-integer from -150 to 150.
+    /// Komi, in points for White: a multiple of 0.5 from -150 to 150.
     #[arg(
         long,
         value_name = "POINTS",
@@ -57,10 +58,10 @@ pub struct EvaluateArgs {
         allow_negative_numbers = true
     )]
     pub komi: i16,
-    /// The rules, as the engine calls them: chinese, japanese, tromp-taylor and others.
+    /// Rules, by the engine's name for them: chinese, japanese, tromp-taylor and others.
     #[arg(long, value_name = "NAME", default_value = EvaluateRequest::RULES, value_parser = rules)]
     pub rules: String,
-    /// How many positions the engine has at a time.
+    /// Number of positions in flight at the engine.
     #[arg(
         long,
         value_name = "N",
@@ -68,7 +69,7 @@ pub struct EvaluateArgs {
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=4096)
     )]
     pub in_flight: usize,
-    /// How long the engine may say nothing; its start counts, too.
+    /// Timeout if the engine sends nothing, in seconds; its start counts too.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -76,13 +77,13 @@ pub struct EvaluateArgs {
         value_parser = clap::value_parser!(u64).range(1..=86_400)
     )]
     pub patience: u64,
-    /// Ask again for what is there; the evaluation with more visits stays, of equal ones the later.
+    /// Evaluate again what is already evaluated; more visits win, of equal visits the later one.
     #[arg(long)]
     pub again: bool,
-    /// Ask the engine for its name only, and say what would be asked.
+    /// Report what would be evaluated; asks the engine only for its name.
     #[arg(long)]
     pub dry_run: bool,
-    /// List what is kept, with what each move loses against the best of its siblings.
+    /// List the stored evaluations, with the loss of each move against its best sibling.
     #[arg(long, conflicts_with_all = ["engine", "again", "dry_run"])]
     pub list: bool,
     #[command(flatten)]
@@ -93,7 +94,7 @@ fn half_points(text: &str) -> Result<i16, String> {
     let points: Option<f64> = text.parse().ok();
     let halves = points.map(|points| points * 2.0);
     let halves = halves.filter(|halves| halves.fract() == 0.0 && halves.abs() <= 300.0);
-    let halves = halves.ok_or("komi is a half-integer from -150 to 150, as in 7.5")?;
+    let halves = halves.ok_or("komi must be a multiple of 0.5 from -150 to 150, such as 7.5")?;
     Ok(halves as i16)
 }
 
@@ -102,6 +103,9 @@ fn rules(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     match (1..=40).contains(&name.len()) && name.chars().all(plain) {
         true => Ok(name),
-        false => Err("rules are a name, as in chinese or tromp-taylor".to_owned()),
+        false => Err(
+            "rules must be a name of 1 to 40 letters, digits, `-` or `_`, such as tromp-taylor"
+                .to_owned(),
+        ),
     }
 }

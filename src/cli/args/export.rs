@@ -24,83 +24,84 @@ Examples:
   joseki export --to gnugo --min-games 100 -o ours.sgf
   joseki export --to binary --weight games --license CC0-1.0 -o main.joseki
 
-The SGF is one game tree; importing it again gives the same book. A file appears under its name
-once it is complete. What a format cannot say is counted on standard error. docs/book-files.md has
-a word on each format.";
+The SGF is one game tree; importing it gives the same book. A file appears under its name only once
+it is complete. Data that a format cannot hold is counted on standard error. docs/book-files.md
+describes each format.";
 
 /// The flags of `joseki export`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct ExportArgs {
-    /// The book.
+    /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
-    /// The book as it was at this version, at the end of this day (UTC) or at this time.
+    /// Use the book as of this version, the end of this day (UTC) or this time.
     #[arg(long, value_name = "MOMENT", value_parser = parse_moment)]
     pub as_of: Option<Moment>,
-    /// What to write.
+    /// Format of the file.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub to: ExportFormat,
-    /// The file to write; without it, or as `-`, standard output. For go a folder.
+    /// File to write, for `go` a folder; `-` is standard output [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Replace the file if it is there. In a folder all its .go files are replaced, and nothing else.
+    /// Replace an existing file. In a folder, replaces all its .go files and nothing else.
     #[arg(long, requires = "output")]
     pub force: bool,
-    /// At most so many steps of a line.
+    /// Maximum number of steps per line.
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=10_000))]
     pub depth: Option<usize>,
-    /// Leave out moves of a lesser verdict. A move without one is below good. Books that say what to
-    /// play (fuego, pachi, gnugo, katago, binary) leave out what is advised against unless this asks for it;
-    /// they go by the worst that any order of the position says, the others by the move's own verdict.
+    /// Leave out moves with a lower verdict. A move without a verdict ranks below good. Formats
+    /// that recommend moves (fuego, pachi, gnugo, katago, binary) leave out moves that are advised
+    /// against unless this flag admits them. They use the worst verdict over all move orders of a
+    /// position; the other formats use the move's own verdict.
     #[arg(
         long,
         value_name = "VERDICT",
         value_parser = PossibleValuesParser::new(Verdict::ALL.map(Verdict::name))
     )]
     pub min_verdict: Option<String>,
-    /// Leave out moves of fewer counted games.
+    /// Leave out moves with fewer counted games.
     #[arg(long, value_name = "N")]
     pub min_games: Option<u32>,
-    /// What a move weighs [default: priority].
+    /// Weight of a move [default: priority].
     #[arg(long, value_enum, value_name = "WHAT")]
     pub weight: Option<WeightArg>,
-    /// Leave out moves of less weight.
+    /// Leave out moves with less weight.
     #[arg(long, value_name = "N")]
     pub min_weight: Option<u32>,
-    /// How often each position is written, for katago [default: one].
+    /// Orientations in which each position is written, for katago [default: one].
     #[arg(long, value_enum, value_name = "WHICH")]
     pub orientations: Option<OrientationsArg>,
-    /// The licence of the book, to be written into the file.
+    /// Licence of the book, written into the file.
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     pub license: Option<String>,
-    /// Say in an sgf which program wrote it, and the book with its version; other formats always do
+    /// Write the program and the book with its version into an sgf; other formats always do so
     /// where they have room.
     #[arg(long)]
     pub provenance: bool,
-    /// The corner of the moves, for sgf, fuego, pachi, katago and go [default: upper_right].
+    /// Corner of the moves, for sgf, fuego, pachi, katago and go [default: upper_right].
     #[arg(long, value_enum, value_name = "CORNER")]
     pub corner: Option<CornerArg>,
-    /// How lines turn in their corner, for the same [default: clockwise].
+    /// Handedness of the lines, for the same formats [default: clockwise].
     #[arg(long, value_enum, value_name = "HANDEDNESS")]
     pub handedness: Option<HandednessArg>,
-    /// Who makes the first move of every line, for sgf and katago [default: B].
+    /// Colour of the first move of every line, for sgf and katago [default: B].
     #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
     pub first: Option<ColorArg>,
 }
 
-/// What a book is written as.
+/// File format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
     /// One SGF game tree.
     Sgf,
-    /// The flattened lines, one a line.
+    /// The flattened lines, one per line.
     Lines,
-    /// What was counted of every move, as text.
+    /// The counts of every move, as text.
     Counts,
-    /// A table, a row a move.
+    /// A table with one row per move.
     Csv,
-    /// JSON, an object a line: where it comes from, then a move each.
+    /// JSON lines: an object with the origin, then one object per move.
     Ndjson,
     /// Fuego's text book.
     Fuego,
@@ -110,20 +111,20 @@ pub enum ExportFormat {
     Gnugo,
     /// KataGo's start positions, JSON lines.
     Katago,
-    /// Games of two bytes a move, a file a line.
+    /// Games of two bytes per move, one file per line.
     Go,
-    /// Sorted records of fixed size.
+    /// Sorted fixed-size records.
     Binary,
 }
 
-/// What a move weighs.
+/// Weight of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum WeightArg {
-    /// What the book says of it: verdicts, counted games and engines.
+    /// Priority in the book, from verdicts, counted games and engines.
     Priority,
-    /// Its counted games.
+    /// Number of counted games.
     Games,
-    /// 1.
+    /// 1 for every move.
     Uniform,
 }
 
@@ -137,12 +138,12 @@ impl From<WeightArg> for Weight {
     }
 }
 
-/// How often a position is written.
+/// Orientations in which a position is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OrientationsArg {
-    /// Once.
+    /// One orientation.
     One,
-    /// In all eight orientations and both colours.
+    /// All eight orientations, in both colours.
     All,
 }
 
@@ -150,13 +151,13 @@ pub enum OrientationsArg {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub enum CornerArg {
-    /// Where A19 is.
+    /// The corner of A19.
     UpperLeft,
-    /// Where T19 is.
+    /// The corner of T19.
     UpperRight,
-    /// Where A1 is.
+    /// The corner of A1.
     LowerLeft,
-    /// Where T1 is.
+    /// The corner of T1.
     LowerRight,
 }
 
@@ -171,13 +172,13 @@ impl From<CornerArg> for Corner {
     }
 }
 
-/// How a line turns in its corner.
+/// Handedness of a line in its corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub enum HandednessArg {
-    /// As the book has it.
+    /// As in the book.
     Clockwise,
-    /// As in a mirror.
+    /// Mirrored.
     CounterClockwise,
 }
 

@@ -1,66 +1,67 @@
-//! The flags that say what is known of a node.
+//! The flags that set the fields of a node.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::book::{Field, Side, Verdict};
 
-/// What is known of a node.
+/// Flags for the fields of a node.
 #[derive(Debug, Args)]
 pub struct FieldsArgs {
-    /// How good the move is.
+    /// Verdict on the move.
     #[arg(long, value_name = "VERDICT", value_parser = PossibleValuesParser::new(Verdict::ALL.map(Verdict::name)))]
     pub verdict: Option<String>,
-    /// The advantage after the move, positive for who moved first.
+    /// Advantage after the move, in points; positive favours the side that moved first.
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     pub advantage: Option<f64>,
-    /// Who ends in sente: who moved first, or second.
+    /// Side that ends in sente: the one that moved first, or second.
     #[arg(long, value_name = "WHO", value_parser = PossibleValuesParser::new([Side::First.name(), Side::Second.name()]))]
     pub sente: Option<String>,
-    /// How sure that is, 0 to 100.
+    /// Confidence in these values, 0 to 100.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub confidence: Option<u8>,
-    /// A name, in place of all that there are; say it again for several.
+    /// Replace all names with this one; may be repeated.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["add_name", "remove_name"])]
     pub name: Vec<String>,
-    /// A name beside those that there are.
+    /// Add a name.
     #[arg(long, value_name = "TEXT")]
     pub add_name: Vec<String>,
-    /// A name that goes.
+    /// Remove a name.
     #[arg(long, value_name = "TEXT")]
     pub remove_name: Vec<String>,
-    /// A keyword, in place of all that there are; say it again for several.
+    /// Replace all keywords with this one; may be repeated.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["add_tag", "remove_tag"])]
     pub tag: Vec<String>,
-    /// A keyword beside those that there are.
+    /// Add a keyword.
     #[arg(long, value_name = "TEXT")]
     pub add_tag: Vec<String>,
-    /// A keyword that goes.
+    /// Remove a keyword.
     #[arg(long, value_name = "TEXT")]
     pub remove_tag: Vec<String>,
-    /// Where it was taken from, in place of all that is said; say it again for several.
+    /// Replace all sources with this one; may be repeated.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["add_source", "remove_source"])]
     pub source: Vec<String>,
-    /// Where it was taken from, too.
+    /// Add a source.
     #[arg(long, value_name = "TEXT")]
     pub add_source: Vec<String>,
-    /// Where it was not taken from.
+    /// Remove a source.
     #[arg(long, value_name = "TEXT")]
     pub remove_source: Vec<String>,
-    /// The comment. GTP points in capitals, Black and White follow the line into every corner and colour.
+    /// Comment. GTP points in capitals and the words Black and White are translated with the line
+    /// into every corner and colour.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub comment: Option<String>,
-    /// A mark, in place of all that there are: `TR:Q16`, a label `LB:Q16:A`, an arrow `AR:Q16:O17`; say it again
-    /// for several.
+    /// Replace all marks with this one: `TR:Q16`, a label `LB:Q16:A`, an arrow `AR:Q16:O17`; may be
+    /// repeated.
     #[arg(long, value_name = "MARK")]
     pub mark: Vec<String>,
-    /// What must be true of the board: `own(P3) and empty(R14)`, in points, or in letters of the line.
+    /// Condition on the board: `own(P3) and empty(R14)`, in points or in letters of the line.
     #[arg(long, value_name = "TEXT")]
     pub conditions: Option<String>,
-    /// Whether a line ends here though others go on.
+    /// Whether a line ends here even if others continue.
     #[arg(long, value_name = "BOOL")]
     pub ends: Option<bool>,
-    /// A field that is emptied; say it again for several.
+    /// Clear a field; may be repeated.
     #[arg(long, value_name = "FIELD", value_parser = field())]
     pub clear: Vec<Field>,
 }
@@ -69,6 +70,6 @@ fn field() -> impl TypedValueParser<Value = Field> {
     let names = PossibleValuesParser::new(Field::ALL.map(Field::name));
     names.try_map(|name| {
         let found = Field::ALL.into_iter().find(|field| field.name() == name);
-        found.ok_or("there is no such field")
+        found.ok_or("unknown field")
     })
 }

@@ -9,17 +9,17 @@ Examples:
   joseki next --moves Q16,O17 --examples 2
   joseki game 00c0ffee00c0ffee --book pro > game.sgf
 
-A game is known by the 16 digits that examples have. Its moves are there if the book was mined without
---no-records.";
+The ID of a game is the 16 hex digits shown with examples. Its moves are available unless the book
+was mined with --no-records.";
 
 /// The flags of `joseki game`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct GameArgs {
-    /// The game, as examples name it.
+    /// ID of the game, as shown with examples.
     #[arg(value_name = "ID")]
     pub id: String,
-    /// The book that counted it.
+    /// Book that counted the game.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
 }

@@ -15,73 +15,75 @@ Examples:
   joseki gtp --engine \"gnugo --mode gtp\" --opponent ann --class 5k      learn what works against ann
   joseki gtp --engine \"katago gtp -model m.bin.gz\" --check 0.03 --depth 12
 
-In a program such as Sabaki or GoGui, name this command as the engine. genmove is answered from the book while a
-corner has a move that clears the bar; everything else is handed to the engine, which always has the same position.
-lz-analyze and kata-analyze show the book's moves where it has some.
+In a program such as Sabaki or GoGui, configure this command as the engine. genmove is answered
+from the book while a corner has a move that passes the filters; everything else goes to the
+engine, which always has the same position. lz-analyze and kata-analyze show book moves where
+there are any.
 
-The engine also answers a move of the opponent that is none of the book's: it may be an attack (--after-any-move
-says otherwise). An engine that ends, hangs or talks nonsense gives a GTP error, and is started again when it is
-needed next, in the same position.
+If the opponent's last move is not in the book, the engine replies, since the move may be an attack
+(--after-any-move overrides this). If the engine exits, hangs or sends invalid responses, joseki
+returns a GTP error and restarts the engine in the same position when it is next needed.
 
-With --opponent, the result of every game that we played as one colour is learned when it ends: by two passes and the
-engine's score, by resignation, or by the command `joseki-result B+3.5` of a controller that knows it.";
+With --opponent, joseki learns the result of every game it played as one colour when the game ends:
+by two passes and the engine's score, by resignation, or by the command `joseki-result B+3.5` from a
+controller that knows the result.";
 
 /// The flags of `joseki gtp`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct GtpArgs {
-    /// The command line of a GTP engine that plays where the book does not.
+    /// Command line of a GTP engine that plays when the book has no move.
     #[arg(long, value_name = "COMMAND")]
     pub engine: Option<String>,
-    /// How many seconds the engine may take for an answer.
+    /// Timeout for each response of the engine, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 300.0, value_parser = seconds)]
     pub patience: f64,
-    /// The book.
+    /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
-    /// Against whom the games are; a version after an @, as in katago@1.15.
+    /// Name of the opponent, optionally with a version after an @, as in katago@1.15.
     #[arg(long, value_name = "NAME")]
     pub opponent: Option<OpponentName>,
-    /// What kind of opponent that is.
+    /// Class of the opponent, such as a rank or a family of engines.
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub class: Option<String>,
-    /// Draw moves by weight, repeatable by this number; the next game draws with the next number.
+    /// Draw moves at random by weight with this seed; each new game uses the next seed.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Play no book move of a lesser verdict [default: none that is a mistake, trick or question].
+    /// Lowest verdict of a book move to play [default: any but mistake, trick and question].
     #[arg(
         long,
         value_name = "VERDICT",
         value_parser = PossibleValuesParser::new(Verdict::ALL.map(Verdict::name))
     )]
     pub min_verdict: Option<String>,
-    /// Play no book move of a lesser priority.
+    /// Lowest priority of a book move to play.
     #[arg(long, value_name = "X", allow_negative_numbers = true, value_parser = number)]
     pub min_priority: Option<f64>,
-    /// Play no book move of fewer counted games.
+    /// Minimum number of counted games of a book move to play.
     #[arg(long, value_name = "N")]
     pub min_games: Option<u32>,
-    /// Play no book move in a corner that is less urgent, 0 to 1.
+    /// Lowest urgency of a corner to play a book move in, 0 to 1.
     #[arg(long, value_name = "X", value_parser = part)]
     pub min_urgency: Option<f64>,
-    /// Play no book move whose line changes the whole board by fewer points of SFB, from our view. Moves of equal
-    /// priority then come by it, too.
+    /// Smallest whole-board gain (SFB, in points, from our view) of a line to play. Moves of equal
+    /// priority are then also ordered by it.
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = number)]
     pub min_gain: Option<f64>,
-    /// Play no book move that is deeper in its corner's line.
+    /// Deepest step of a corner's line to play.
     #[arg(long, value_name = "STEPS")]
     pub depth: Option<usize>,
-    /// Play no book move after this move of the game.
+    /// Last move number of the game at which to play from the book.
     #[arg(long, value_name = "N")]
     pub until_move: Option<usize>,
-    /// Play from the book even if the opponent's last move is none of the book's.
+    /// Play from the book even if the opponent's last move is not in the book.
     #[arg(long)]
     pub after_any_move: bool,
-    /// Have the engine look at the whole board first: play no book move that loses more win rate, 0 to 1,
-    /// than this against the engine's best. It needs an engine with lz-analyze.
+    /// Have the engine check each book move on the whole board: skip moves that lose more win rate,
+    /// 0 to 1, than this against the engine's best move. Needs an engine with lz-analyze.
     #[arg(long, value_name = "LOSS", value_parser = part, requires = "engine")]
     pub check: Option<f64>,
-    /// How many seconds the engine looks.
+    /// Time for the engine's check, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, requires = "check")]
     pub check_time: f64,
     /// Learn nothing from the games.
@@ -92,10 +94,10 @@ pub struct GtpArgs {
         value_parser = FalseyValueParser::new()
     )]
     pub no_learn: bool,
-    /// Send results to the service at this address in place of the database.
+    /// Send results to the service at this URL instead of the database.
     #[arg(long, value_name = "URL", requires = "opponent", value_parser = url)]
     pub post: Option<String>,
-    /// The key for that service.
+    /// API key for that service.
     #[arg(
         long,
         value_name = "KEY",

@@ -16,8 +16,8 @@ Examples:
   joseki history --moves Q16,O17 --format json
   joseki history --all --before 120 --limit 50
 
-The last changes come first. Of one node, those that concerned it; the version of the last one is its revision,
-which `joseki edit --if-revision` takes.";
+Newest changes come first. For one node, only the changes that affected it are listed; the version
+of the newest is the node's revision, for `joseki edit --if-revision`.";
 
 const AFTER_CHANGE: &str = "\
 Examples:
@@ -31,37 +31,38 @@ Examples:
   joseki revert --since 12 --book club
   joseki revert --since 2026-01-31 --reason vandalised
 
-Taking back is a change like any other: it is in the history, and can be taken back itself. Where later changes
-touched the same nodes, nothing is taken back unless --later says what becomes of them. Counts of games stay.";
+A revert is a change like any other: it is in the history and can itself be reverted. If later
+changes touched the same nodes, nothing is reverted unless --later says what to do with them. Game
+counts stay.";
 
 const AFTER_DIFF: &str = "\
 Examples:
   joseki diff main@12 main
   joseki diff main@2026-01-31 club --format json
 
-What leads from the first to the second. The exit code is 0 whether they differ or not.";
+Lists the changes that turn the first book into the second. The exit code is 0 even if they differ.";
 
 /// The flags of `joseki history`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HISTORY)]
 pub struct HistoryArgs {
-    /// Only what concerned the node of this line, of either handedness.
+    /// Only changes of the node of this line, in either handedness.
     #[arg(value_name = "LINE", conflicts_with_all = ["all", "moves"])]
     pub line: Option<String>,
-    /// In place of LINE: the moves to the node, `Q16,O17` or `W:Q16,B:O17`.
+    /// Instead of LINE: moves to the node, `Q16,O17` or `W:Q16,B:O17`.
     #[arg(long, value_name = "MOVES", conflicts_with = "all")]
     pub moves: Option<String>,
-    /// The book.
+    /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
-    /// Of all books, those that were deleted too.
+    /// List the changes of all books, including deleted ones.
     #[arg(long, conflicts_with = "book")]
     pub all: bool,
-    /// At most so many.
+    /// Maximum number of changes to list.
     #[arg(long, value_name = "N", default_value_t = 20,
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pub limit: usize,
-    /// Only changes before the one of this number.
+    /// Only changes before the one with this number.
     #[arg(long, value_name = "ID")]
     pub before: Option<i64>,
     #[command(flatten)]
@@ -72,7 +73,7 @@ pub struct HistoryArgs {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_CHANGE)]
 pub struct ChangeArgs {
-    /// Its number, as `joseki history` shows it.
+    /// Number of the change, as shown by `joseki history`.
     #[arg(value_name = "ID")]
     pub id: i64,
     #[command(flatten)]
@@ -85,20 +86,20 @@ pub struct ChangeArgs {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_REVERT)]
 pub struct RevertArgs {
-    /// The change that is taken back, as `joseki history` numbers it.
+    /// Number of the change to revert, as shown by `joseki history`.
     #[arg(
         value_name = "ID",
         required_unless_present = "since",
         conflicts_with = "since"
     )]
     pub id: Option<i64>,
-    /// In place of ID: everything after this version, day or time.
+    /// Instead of ID: revert everything after this version, day or time.
     #[arg(long, value_name = "MOMENT", value_parser = parse_moment)]
     pub since: Option<Moment>,
-    /// The book [default: that of the change, or main].
+    /// Name of the book [default: the book of the change, or main].
     #[arg(long, value_name = "NAME")]
     pub book: Option<String>,
-    /// What becomes of later changes of the same nodes.
+    /// How to treat later changes of the same nodes.
     #[arg(
         long,
         value_enum,
@@ -107,10 +108,10 @@ pub struct RevertArgs {
         conflicts_with = "since"
     )]
     pub later: LaterArg,
-    /// Say what would happen and change nothing.
+    /// Report what would change, without changing anything.
     #[arg(long)]
     pub dry_run: bool,
-    /// Why, for the history.
+    /// Reason for the change, for the history.
     #[arg(
         long,
         value_name = "TEXT",
@@ -124,15 +125,15 @@ pub struct RevertArgs {
     pub format: FormatArgs,
 }
 
-/// What becomes of later changes.
+/// Treatment of later changes of the same nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum LaterArg {
-    /// Take nothing back if there are any.
+    /// Refuse to revert if there are any.
     #[default]
     Refuse,
-    /// They stay.
+    /// Keep them.
     Keep,
-    /// They are lost.
+    /// Drop them.
     Drop,
 }
 
@@ -150,10 +151,10 @@ impl From<LaterArg> for Later {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_DIFF)]
 pub struct DiffArgs {
-    /// A book, or a book as it was: `main@12`, `main@2026-01-31`.
+    /// Book to compare, or an earlier version of it: `main@12`, `main@2026-01-31`.
     #[arg(value_name = "FROM", value_parser = parse_book_ref)]
     pub from: BookRef,
-    /// What it is compared with.
+    /// Book or version to compare it with.
     #[arg(value_name = "TO", value_parser = parse_book_ref)]
     pub to: BookRef,
     #[command(flatten)]

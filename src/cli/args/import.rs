@@ -18,27 +18,29 @@ Examples:
   joseki import second.sgf --base first.sgf
   unzip -p trees.zip | joseki import -
 
-Every node read is placed, merged or refused, and the report says which and why. Refused nodes are
-left out and the rest is imported: that is no failure, and the exit code is 0. If a file cannot be
-read, nothing is imported.
+Every node read is placed, merged or refused; the report says which and why. Refused nodes are
+left out and the rest is imported: the exit code is still 0. If a file cannot be read, nothing is
+imported.
 
-Where the book and a file say different things of a node, the rules decide: keep (the book), take (the file), both (of
-names, tags, sources, comment, marks, conditions, properties), confident (the surer one). Unless said, one value stays
-and several are put together; all= says it of every field. An import is one change: `joseki revert` takes it back.
+Where the book and a file disagree about a node, the rules decide: keep (the book), take (the
+file), both (for names, tags, sources, comment, marks, conditions, properties), confident (the one
+with higher confidence). By default the book's single values are kept and lists are merged; all=
+sets the rule for every field. An import is one change: `joseki revert` reverts it.
 
-Where a comment says that its move depends on a ladder (\"if the ladder is good for Black\"), and it is clear which one,
-that becomes a condition of the move. What is not so clear is listed for you to look at: other ladders, ko threats,
-stones, open sides. A file that gives conditions itself (JC) keeps those.";
+If a comment says that its move depends on a ladder (\"if the ladder is good for Black\"), and it is
+clear which ladder, that becomes a condition of the move. Unclear cases are listed for you to
+check: other ladders, ko threats, stones, open sides. If a file has conditions of its own (JC),
+they are kept.";
 
-/// What becomes of sentences that say what a move depends on.
+/// Treatment of sentences in comments that state what a move depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum PhrasesArg {
-    /// Those that are clear become conditions, the others are listed.
+    /// Convert clear ones to conditions and list the others.
     #[default]
     Convert,
     /// List them all.
     List,
-    /// Do not look for them.
+    /// Ignore them.
     Ignore,
 }
 
@@ -59,16 +61,16 @@ pub struct ImportArgs {
     /// SGF files with joseki trees; `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// The book that they go to; it is made if it is not there.
+    /// Book to import into; created if it does not exist.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
-    /// Say what would happen and change nothing.
+    /// Report what would change, without changing anything.
     #[arg(long)]
     pub dry_run: bool,
-    /// An earlier edition of the files: only what they changed since comes in. Say it again for several.
+    /// Earlier edition of the files: only changes since then are imported; may be repeated.
     #[arg(long, value_name = "FILE")]
     pub base: Vec<PathBuf>,
-    /// What becomes of fields of which book and file say different things: `verdict=take,comment=both`.
+    /// Rules for fields on which book and file disagree: `verdict=take,comment=both`.
     #[arg(
         long,
         value_name = "RULES",
@@ -76,13 +78,13 @@ pub struct ImportArgs {
         hide_default_value = true
     )]
     pub rules: Rules,
-    /// How sure the files are where they do not say, 0 to 100.
+    /// Confidence of nodes for which a file states none, 0 to 100.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub confidence: Option<u8>,
-    /// What becomes of sentences in comments that a move depends on a ladder.
+    /// How to treat sentences in comments that state what a move depends on.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
     pub phrases: PhrasesArg,
-    /// Why, for the history.
+    /// Reason for the change, for the history.
     #[arg(
         long,
         value_name = "TEXT",

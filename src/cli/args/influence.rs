@@ -14,15 +14,15 @@ Examples:
   joseki influence --sgf game.sgf --picture game.svg
   joseki influence --size 9 --moves E5 --model mechanical:force=64 --format json
 
-Positive numbers are Black's. No book and no database is needed. docs/influence.md says what the
-models do.";
+Positive numbers favour Black. Needs neither book nor database. docs/influence.md describes the
+models.";
 
 const AFTER_MODEL: &str = "\
 Examples:
   joseki model
   joseki model --format json
 
-PE3 and PE4 are the points per stone of a wall on the third and on the fourth line, E = PE4 - PE3.";
+PE3 and PE4 are the points per stone of a wall on the third and the fourth line; E = PE4 - PE3.";
 
 /// The flags of `joseki influence`.
 #[derive(Debug, Args)]
@@ -30,14 +30,15 @@ PE3 and PE4 are the points per stone of a wall on the third and on the fourth li
 pub struct InfluenceArgs {
     #[command(flatten)]
     pub board: BoardArgs,
-    /// mechanical, quick, zobrist or ryder, with parameters as in `mechanical:force=64`.
+    /// Influence model: mechanical, quick, zobrist or ryder, with parameters as in
+    /// `mechanical:force=64`.
     #[arg(long, value_name = "MODEL", default_value = "mechanical")]
     pub model: String,
-    /// A dead stone of each chain, as in `Q16,D4`: their points count for the other side.
+    /// One stone of each dead chain, as in `Q16,D4`: their points count for the other side.
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub dead: Vec<String>,
-    /// Moves to try out on this board, written as in --moves: what each changes of SFB. Without colours the side
-    /// begins that did not play last.
+    /// Moves to try on this board, written as in --moves; shows how each changes SFB. Without
+    /// colours, the side that did not play last begins.
     #[arg(
         long,
         value_name = "MOVES",
@@ -45,16 +46,16 @@ pub struct InfluenceArgs {
         hide_default_value = true
     )]
     pub line: String,
-    /// With --format json: A, F, B and FB of every point.
+    /// With --format json: include A, F, B and FB of every point.
     #[arg(long)]
     pub metrics: bool,
-    /// The stones that hang together, level by level.
+    /// Show blocks of joined stones, level by level.
     #[arg(long)]
     pub blocks: bool,
-    /// The stones that are linked.
+    /// Show linked stones.
     #[arg(long)]
     pub links: bool,
-    /// Draw the numbers of all points too.
+    /// Print the value of every point too.
     #[arg(long)]
     pub numbers: bool,
     #[command(flatten)]
@@ -63,13 +64,13 @@ pub struct InfluenceArgs {
     pub format: FormatArgs,
 }
 
-/// The flags that ask for a picture.
+/// The flags that request a picture.
 #[derive(Clone, Debug, Args)]
 pub struct PictureArgs {
-    /// Write the board as a picture too; the name ends in .svg or .png.
+    /// Also write a picture of the board to this file; its name must end in .svg or .png.
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
-    /// Replace the picture if it is there.
+    /// Replace an existing picture.
     #[arg(long, requires = "picture")]
     pub force: bool,
 }

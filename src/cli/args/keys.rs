@@ -18,9 +18,9 @@ Examples:
   joseki keys create --name editor --scopes curate --expires-in-days 90 --format json | jq -r .key
   joseki keys create --name guest --scopes read --rate 60
 
-Scopes: read (asking, where the service does not answer everybody), feedback (reporting results of
-games), curate (editing and importing books), admin (everything).
-The key is shown this once and kept nowhere; only its hash is.";
+Scopes: read (queries, if the service requires a key for them), feedback (reporting game results),
+curate (editing and importing books), admin (everything).
+The key is shown only once; the database keeps only its hash.";
 
 const AFTER_LIST: &str = "\
 Examples:
@@ -32,8 +32,9 @@ Examples:
   joseki keys rotate jk_1a2b3c4d
   joseki keys rotate jk_1a2b3c4d --overlap-hours 24 --format json | jq -r .key
 
-Makes a key in the place of another, with its name, scopes, rate and end. The old one ends at once, or goes on for
-the hours of --overlap-hours while its holder changes over. The new key is shown this once.";
+Replaces a key with a new one that has the same name, scopes, rate and expiry. The old key stops
+working at once, or stays valid for --overlap-hours while its holder switches over. The new key is
+shown only once.";
 
 const AFTER_REVOKE: &str = "\
 Examples:
@@ -45,19 +46,19 @@ A revoked key stays in the list. Revoking it again changes nothing.";
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct KeysArgs {
-    /// What to do with keys.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: KeysCommand,
 }
 
-/// What to do with keys.
+/// A subcommand of `joseki keys`.
 #[derive(Debug, Subcommand)]
 pub enum KeysCommand {
-    /// Create a key and print it, once.
+    /// Create a key and print it once.
     Create(KeysCreateArgs),
-    /// List the keys, without what they prove.
+    /// List the keys, without their secrets.
     List(KeysListArgs),
-    /// Make a key in the place of another.
+    /// Replace a key with a new one.
     Rotate(KeysRotateArgs),
     /// Revoke a key.
     Revoke(KeysRevokeArgs),
@@ -67,16 +68,16 @@ pub enum KeysCommand {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_CREATE)]
 pub struct KeysCreateArgs {
-    /// What the key is for.
+    /// Name of the key, such as its purpose.
     #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub name: String,
-    /// What it allows: read, feedback, curate and admin, with commas between.
+    /// Scopes of the key: read, feedback, curate and admin, separated by commas.
     #[arg(long, value_name = "SCOPES", value_parser = scopes)]
     pub scopes: Scopes,
-    /// After how many days it ends by itself [default: never].
+    /// Number of days until the key expires [default: never].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36500))]
     pub expires_in_days: Option<u32>,
-    /// How many requests a minute it is good for, a sixth of them at once [default: as many as the server can answer].
+    /// Rate limit in requests per minute, with bursts of a sixth of it [default: unlimited].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub rate: Option<u32>,
     #[command(flatten)]
@@ -95,10 +96,10 @@ pub struct KeysListArgs {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_ROTATE)]
 pub struct KeysRotateArgs {
-    /// The start of the key, as `joseki keys list` shows it, with or without `jk_`.
+    /// Prefix of the key, as shown by `joseki keys list`, with or without `jk_`.
     #[arg(value_name = "PREFIX")]
     pub prefix: String,
-    /// How many hours the old key goes on, 0 to 2160.
+    /// Number of hours the old key stays valid, 0 to 2160.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=2160))]
     pub overlap_hours: u32,
     #[command(flatten)]
@@ -109,7 +110,7 @@ pub struct KeysRotateArgs {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_REVOKE)]
 pub struct KeysRevokeArgs {
-    /// The start of the key, as `joseki keys list` shows it, with or without `jk_`.
+    /// Prefix of the key, as shown by `joseki keys list`, with or without `jk_`.
     #[arg(value_name = "PREFIX")]
     pub prefix: String,
     #[command(flatten)]
@@ -121,7 +122,7 @@ fn scopes(text: &str) -> Result<Scopes, String> {
         .parse()
         .map_err(|error: crate::store::ParseScopesError| error.to_string())?;
     if scopes.is_empty() {
-        return Err("a key has to allow something: read, feedback, curate or admin".to_owned());
+        return Err("a key needs at least one scope: read, feedback, curate or admin".to_owned());
     }
     Ok(scopes)
 }

@@ -10,8 +10,9 @@ Examples:
   joseki ladder --sgf game.sgf --move 40
   joseki ladder --size 9 --stones W:E5,B:D5,B:E6,B:F6 --format json
 
-Every chain with one or two liberties is read unless --at names some. A chain in atari moves first,
-with two liberties the chaser does. No book and no database is needed.";
+Reads every chain with one or two liberties, unless --at names some. By default a chain in atari
+moves first, and against a chain with two liberties the chaser does. Needs neither book nor
+database.";
 
 /// The flags of `joseki ladder`.
 #[derive(Debug, Args)]
@@ -19,10 +20,10 @@ with two liberties the chaser does. No book and no database is needed.";
 pub struct LadderArgs {
     #[command(flatten)]
     pub board: BoardArgs,
-    /// A stone of each chain to read, as in `Q16,D4`.
+    /// One stone of each chain to read, as in `Q16,D4`.
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub at: Vec<String>,
-    /// Who moves first.
+    /// Side that moves first.
     #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
     pub first: Option<ColorArg>,
     #[command(flatten)]

@@ -11,22 +11,22 @@ use crate::ledger::OpponentName;
 const AFTER: &str = "\
 Examples:
   joseki learn games/ --opponent gnugo@3.8 --class gnugo
-  joseki learn club.zip --player \"Honinbo\" --class kyu      every opponent by the name in the record
-  joseki next --moves Q16 --opponent gnugo@3.8              what these results changed
+  joseki learn club.zip --player \"Honinbo\" --class kyu      opponents by name in the records
+  joseki next --moves Q16 --opponent gnugo@3.8              show the effect of these results
 
-Every tree of a file is a game, on 9 to 19 lines, with or without handicap. Who won is read from
-RE, and by how many points where RE says so (B+3.5). Games that do not say who won, as with Void
-or ?, are left out, and so are those whose players do not tell our colour: --color does then. The
-name of an opponent is compared without its version (what follows an @), case and white space. The
-report counts all of these and names the first.
+Every tree of a file is a game on 9 to 19 lines, with or without handicap. The winner is read from
+RE, and the margin if RE states one (B+3.5). Games without a winner, such as Void or ?, are
+skipped. So are games whose players do not reveal our colour, unless --color sets it. Names of
+opponents are compared without version (after an @), case and white space. The report counts the
+skipped games and names the first ones.
 
-A game is known by its moves (and by its date and players if it is short), whichever way the board
-is turned: the same record again changes nothing. If it says another result, opponent or class
-now, it is left out as a conflict; `joseki withdraw` takes a wrong one out. A record that is
-damaged somewhere is learned from up to there, as its result is known; mended later, it is another
-game.
+A game is identified by its moves (if it is short, also by its date and players), in any
+orientation: learning the same record again changes nothing. If its result, opponent or class
+differs from before, the game is skipped as a conflict; `joseki withdraw` removes a wrong one. A
+damaged record is learned up to the damage, since its result is known; once mended, it is a
+different game.
 
-What was read stays if the run is ended before its time: run it again. If no game record can be
+If the run is interrupted, everything read so far is kept: run it again. If no game record can be
 read at all, the exit code is 1.";
 
 /// The flags of `joseki learn`.
@@ -36,19 +36,19 @@ pub struct LearnArgs {
     /// Game records: SGF files, folders and archives (gz, zst, zip, tar).
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
-    /// Against whom all of these games are; a version after an @, as in katago@1.15.
+    /// Opponent in all of these games, optionally with a version after an @, as in katago@1.15.
     #[arg(long, value_name = "NAME")]
     pub opponent: Option<OpponentName>,
-    /// Our own name: the opponent of each game is the other player, as the record has the name.
+    /// Our own name; the opponent in each game is the other player named in the record.
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub player: Option<String>,
-    /// What kind of opponents they are, such as a rank or a family of engines.
+    /// Class of the opponents, such as a rank or a family of engines.
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub class: Option<String>,
-    /// Our colour in games whose players do not tell it.
+    /// Our colour in games whose players do not reveal it.
     #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
     pub color: Option<ColorArg>,
-    /// Say what would happen and change nothing.
+    /// Report what would change, without changing anything.
     #[arg(long)]
     pub dry_run: bool,
     #[command(flatten)]

@@ -1,4 +1,5 @@
-//! The flags of the commands on entered results: `joseki opponents`, `results`, `withdraw` and `merge`.
+//! The flags of the commands on entered results: `joseki opponents`, `results`, `withdraw` and
+//! `merge`.
 
 use std::path::PathBuf;
 
@@ -15,10 +16,10 @@ Examples:
   joseki opponents gnugo --results 5 --differences 10
   joseki opponents gnugo@3.8 --book pro --format json
 
-For one opponent: its versions, its last results, and the moves of the book with which our results
-differ most from those that others had with them, each held against what is usual against the
+For one opponent, shows its versions, its last results, and the moves of the book whose results
+differ most from those against other opponents, relative to the usual result against this
 opponent. A difference of +0.20 means a fifth of a game more than against others; the interval
-holds it with 95 % probability. A name with a version looks at the moves of that version only.";
+contains it with 95 % probability. A name with a version covers only the moves of that version.";
 
 const AFTER_RESULTS: &str = "\
 Examples:
@@ -26,51 +27,50 @@ Examples:
   joseki results --opponent gnugo --limit 5
   joseki results --format json | jq -r '.results[].game_id'
 
-The last entered come first.";
+The most recently entered results come first.";
 
 const AFTER_WITHDRAW: &str = "\
 Examples:
   joseki withdraw sgf-00c0ffee00c0ffee
   joseki results --opponent gnugo
 
-Withdrawn games count no more; learning them again does not bring them back, only a correction does
-(PUT /v1/results/GAME_ID of a running server). If one of the ids is
-not known, nothing is withdrawn.";
+Withdrawn games no longer count. Learning them again does not restore them; only a correction does
+(PUT /v1/results/GAME_ID on a running server). If one of the IDs is unknown, nothing is withdrawn.";
 
 const AFTER_MERGE: &str = "\
 Examples:
   joseki merge laptop.db
   joseki merge backup.db --format json
 
-Both databases may have learned the same games: each counts once, and merging again changes
-nothing. Where both know a game in different revisions (corrected or withdrawn in one of them),
-the later revision counts. If a game is in both and differs otherwise, nothing is merged. Answers of
-players who train come in, too; of two to the same question the earlier one stays. Books
-are not merged: the moves of the games are found in the books of this database.
+If both databases have learned the same game, it counts once; merging again changes nothing. If
+they have different revisions of a game (corrected or withdrawn in one of them), the later
+revision counts. If a game differs in any other way, nothing is merged. Quiz answers are merged
+too; of two answers to the same question the earlier one is kept. Books are not merged: the moves
+of the games are looked up in the books of this database.
 
-The results of the other database are only read, but it is opened as every database is: you need
-the right to write it and its directory. One of an earlier version of the program is brought up to
-date first, and a copy of it kept beside it.";
+The other database is only read, but it is opened like any database: you need write permission for
+it and its directory. If an earlier version of the program wrote it, it is upgraded first, and a
+copy of it is kept next to it.";
 
 /// The flags of `joseki opponents`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_OPPONENTS)]
 pub struct OpponentsArgs {
-    /// One opponent [default: list all].
+    /// Opponent to show [default: list all].
     #[arg(value_name = "NAME")]
     pub name: Option<OpponentName>,
-    /// The book whose moves are looked at.
+    /// Book whose moves are compared.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK, requires = "name")]
     pub book: String,
-    /// How many of its results to show, 0 to 1000.
+    /// Number of its results to show, 0 to 1000.
     #[arg(long, value_name = "N", default_value_t = 10, requires = "name",
         value_parser = RangedU64ValueParser::<usize>::new().range(0..=1000))]
     pub results: usize,
-    /// How many of its moves to show, 0 to 1000.
+    /// Number of differing moves to show, 0 to 1000.
     #[arg(long, value_name = "N", default_value_t = 10, requires = "name",
         value_parser = RangedU64ValueParser::<usize>::new().range(0..=1000))]
     pub differences: usize,
-    /// Only moves of at least so many of its games.
+    /// Only moves in at least this many of its games.
     #[arg(long, value_name = "N", default_value_t = 3, requires = "name")]
     pub min_games: u64,
     #[command(flatten)]
@@ -81,10 +81,10 @@ pub struct OpponentsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_RESULTS)]
 pub struct ResultsArgs {
-    /// Only those against this opponent, whichever version.
+    /// Only results against this opponent, in any version.
     #[arg(long, value_name = "NAME")]
     pub opponent: Option<OpponentName>,
-    /// At most so many.
+    /// Maximum number of results to list.
     #[arg(long, value_name = "N", default_value_t = 20,
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pub limit: usize,
@@ -96,7 +96,7 @@ pub struct ResultsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_WITHDRAW)]
 pub struct WithdrawArgs {
-    /// The games, as `joseki results` names them.
+    /// ID of a game, as shown by `joseki results`.
     #[arg(value_name = "GAME_ID", required = true)]
     pub games: Vec<String>,
     #[command(flatten)]
@@ -107,7 +107,7 @@ pub struct WithdrawArgs {
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_MERGE)]
 pub struct MergeArgs {
-    /// The database whose results are taken in.
+    /// Database to merge from.
     #[arg(value_name = "OTHER")]
     pub other: PathBuf,
     #[command(flatten)]

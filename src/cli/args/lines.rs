@@ -13,20 +13,20 @@ Examples:
   joseki lines --book club --format json | jq -r .line
   joseki lines --as-of 2026-01-31
 
-A line is written in steps of two letters, XX being a move elsewhere. With --format json, every
-line is one object: {\"line\":\"DDCF\",\"games\":812}, with the games that went this way.";
+A line is a sequence of steps of two letters; XX is a move elsewhere (tenuki). With --format json,
+every line is one object, {\"line\":\"DDCF\",\"games\":812}, with the number of games that followed it.";
 
 /// The flags of `joseki lines`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct LinesArgs {
-    /// The book.
+    /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
-    /// The book as it was at this version, at the end of this day (UTC) or at this time.
+    /// Use the book as of this version, the end of this day (UTC) or this time.
     #[arg(long, value_name = "MOMENT", value_parser = parse_moment)]
     pub as_of: Option<Moment>,
-    /// Only lines that start so, in either case.
+    /// Only lines that start with these steps, in upper or lower case.
     #[arg(
         long,
         value_name = "STEPS",
@@ -34,7 +34,7 @@ pub struct LinesArgs {
         hide_default_value = true
     )]
     pub prefix: String,
-    /// At most so many lines [default: all].
+    /// Maximum number of lines [default: all].
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
     #[command(flatten)]

@@ -1,9 +1,9 @@
-//! The flags of every command, parsed without doing anything.
+//! The flags of every command and their parsers; nothing here runs a command.
 //!
 //! - [`Cli`], [`Command`]: the whole command line
 //! - [`Format`]: text or JSON
-//! - [`BoardArgs`]: the flags that say a board, shared by commands that need no book
-//! - one file for each command that has flags of its own
+//! - [`BoardArgs`]: the flags that describe a board, shared by commands that need no book
+//! - one file per command that has flags of its own
 
 mod analysis;
 mod assess;

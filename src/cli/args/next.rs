@@ -22,16 +22,16 @@ Examples:
   joseki next --moves Q16 --as-of 2026-01-31
   joseki next --moves Q16,D4,Q4 --whole-board
 
-Moves alternate from Black on unless a colour is said. Candidates are letters on the board, a being
-the best; X is Black and O is White. Where the book counts games, games, share of the position and win
-rate of every move are shown; a verdict with a question mark is one that they speak for, and no
-curator's.";
+Moves alternate, starting with Black, unless a colour is given. On the board, X is Black, O is
+White, and candidates are letters, a being the best. If the book counts games, every move shows
+its number of games, its share of the position and its win rate. A verdict with a question mark is
+inferred from these games, not set by a curator.";
 
 /// The flags of `joseki next`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct NextArgs {
-    /// The moves so far: `Q16,O17` or, with colours, `W:Q16,W:O17,B:pass`.
+    /// Moves so far: `Q16,O17` or, with colours, `W:Q16,W:O17,B:pass`.
     #[arg(
         long,
         value_name = "MOVES",
@@ -47,25 +47,25 @@ pub struct NextArgs {
         hide_default_value = true
     )]
     pub stones: String,
-    /// Lines of the board, 9 to 19 [default: 19].
+    /// Board size in lines, 9 to 19 [default: 19].
     #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u8).range(9..=19))]
     pub size: Option<u8>,
-    /// Whose move is asked for [default: the other colour of the last move].
+    /// Side to move [default: the opposite colour of the last move].
     #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
     pub to_play: Option<ColorArg>,
-    /// The book.
+    /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
-    /// The book as it was at this version, at the end of this day (UTC) or at this time.
+    /// Use the book as of this version, the end of this day (UTC) or this time.
     #[arg(long, value_name = "MOMENT", value_parser = parse_moment)]
     pub as_of: Option<Moment>,
-    /// Against whom the game is.
+    /// Name of the opponent.
     #[arg(long, value_name = "NAME")]
     pub opponent: Option<String>,
-    /// What kind of opponent that is.
+    /// Class of the opponent, such as a rank or a family of engines.
     #[arg(long, value_name = "NAME")]
     pub class: Option<String>,
-    /// How many moves of a corner at most, 1 to 361.
+    /// Maximum number of moves per corner, 1 to 361.
     #[arg(
         long,
         value_name = "N",
@@ -73,32 +73,32 @@ pub struct NextArgs {
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=361)
     )]
     pub limit: usize,
-    /// Draw the order by weight; the same number draws the same order.
+    /// Draw the order of moves at random by weight; the same seed gives the same order.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Leave out moves of a lesser verdict. A move without one is below good.
+    /// Leave out moves with a lower verdict. A move without a verdict ranks below good.
     #[arg(
         long,
         value_name = "VERDICT",
         value_parser = PossibleValuesParser::new(Verdict::ALL.map(Verdict::name))
     )]
     pub min_verdict: Option<String>,
-    /// What to do with moves whose conditions fail on this board.
+    /// How to treat moves whose conditions fail on this board.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
     pub failed_conditions: FailedArg,
-    /// Count games of this year and later only, 1500 to 2100.
+    /// Count only games from this year on, 1500 to 2100.
     #[arg(long, value_name = "YEAR", value_parser = year())]
     pub since: Option<u32>,
-    /// Count games of this year and earlier only.
+    /// Count only games up to this year, 1500 to 2100.
     #[arg(long, value_name = "YEAR", value_parser = year())]
     pub until: Option<u32>,
-    /// Leave out moves of fewer of these games.
+    /// Leave out moves with fewer of these games.
     #[arg(long, value_name = "N")]
     pub min_games: Option<u32>,
-    /// Count games of these collections only.
+    /// Count only games of these collections.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub source: Vec<String>,
-    /// Count games of players of this strength only; that of a game is that of its weaker player.
+    /// Count only games of these strengths; the strength of a game is that of its weaker player.
     #[arg(
         long,
         value_name = "STRENGTHS",
@@ -106,10 +106,10 @@ pub struct NextArgs {
         value_parser = PossibleValuesParser::new(Band::ALL.map(Band::name))
     )]
     pub strength: Vec<String>,
-    /// Say what was counted by year, too.
+    /// Also show counts by year.
     #[arg(long)]
     pub trend: bool,
-    /// Name so many games of each move as examples, 0 to 4.
+    /// Number of example games to show for each move, 0 to 4.
     #[arg(
         long,
         value_name = "N",
@@ -117,18 +117,18 @@ pub struct NextArgs {
         value_parser = RangedU64ValueParser::<usize>::new().range(0..=Tally::EXAMPLES as u64)
     )]
     pub examples: usize,
-    /// Say what each move and the book's line from it do to the whole board, and let that decide between moves of equal
-    /// priority.
+    /// Show how each move and the book's line from it change the whole board; moves of equal
+    /// priority are then ordered by it.
     #[arg(long)]
     pub whole_board: bool,
-    /// How points are written, in the flags and in the answer.
+    /// Notation of points in flags and output.
     #[arg(long, value_enum, value_name = "COORDS", default_value_t)]
     pub coords: CoordsArg,
-    /// Take the board from the main line of a game record; `-` is standard input.
+    /// Read the board from the main line of a game record; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "stones", "size"])]
     pub sgf: Option<PathBuf>,
-    /// The board after this move of the record, 0 being its start [default: the last].
-    // What conflicts with the record would else lift the need for it.
+    /// Use the board after this move of the record; 0 is the start [default: the last move].
+    // Repeats the conflicts of `sgf`: clap waives `requires` if a given flag conflicts with `sgf`.
     #[arg(long = "move", value_name = "N", requires = "sgf",
         conflicts_with_all = ["moves", "stones", "size"])]
     pub move_number: Option<usize>,
@@ -160,7 +160,7 @@ impl From<ColorArg> for Color {
     }
 }
 
-/// How points are written.
+/// Notation of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum CoordsArg {
     /// As in GTP and on printed boards: Q16.
@@ -179,7 +179,7 @@ impl From<CoordsArg> for Coords {
     }
 }
 
-/// What to do with moves whose conditions fail.
+/// Treatment of moves whose conditions fail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum FailedArg {
     /// List them last.

@@ -18,61 +18,61 @@ Examples:
   joseki quiz --player ann --export ann.ndjson
   joseki quiz --player ann --import laptop.ndjson
 
-Each question is a position of the book; answer with a point such as Q16. A question mark shows the
-answer and counts as a wrong one, an empty line or quit ends. Right are the best move and what is as
-good. After a right answer the opponent replies as opponents do, and the line goes on as far as the
-book does.
+Each question is a position of the book; answer with a point such as Q16. A question mark shows
+the answer and counts as wrong; an empty line or `quit` ends the quiz. The best move and equally
+good moves are right. After a right answer the opponent replies with a likely move, and the line
+continues to the end of the book.
 
-What a player forgets comes back: a move is remembered by its half-life, which a right answer
-lengthens and a wrong one shortens. Without --player nothing is kept.";
+Moves that a player is likely to forget come back: each move has a half-life, which a right answer
+lengthens and a wrong one shortens. Without --player nothing is stored.";
 
 /// The flags of `joseki quiz`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct QuizArgs {
-    /// Who answers; without it nothing is kept.
+    /// Name of the player; without it nothing is stored.
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub player: Option<String>,
-    /// The book.
+    /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
-    /// Ask only about positions that this line leads to.
+    /// Ask only about positions on this line and its continuations.
     #[arg(long, value_name = "LINE")]
     pub prefix: Option<String>,
-    /// Ask only below moves with a name that contains this; say it again for several.
+    /// Ask only about positions after moves whose name contains this; may be repeated.
     #[arg(long, value_name = "TEXT")]
     pub name: Vec<String>,
-    /// Which colour to play [default: either].
+    /// Colour to play [default: either].
     #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
     pub color: Option<ColorArg>,
-    /// Lines of the board, 9 to 19 [default: 19].
+    /// Board size in lines, 9 to 19 [default: 19].
     #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u8).range(9..=19))]
     pub size: Option<u8>,
-    /// Ask only where at most so many moves were played.
+    /// Ask only about positions after at most this many moves.
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=400))]
     pub max_depth: Option<usize>,
-    /// Ask only about positions of at least so many counted games.
+    /// Ask only about positions with at least this many counted games.
     #[arg(long, value_name = "N")]
     pub min_games: Option<u32>,
-    /// Ask only what was learned before and is probably forgotten.
+    /// Ask only about moves that were learned before and are probably forgotten.
     #[arg(long, requires = "player")]
     pub only_due: bool,
-    /// Draw the same questions as the last time with this number.
+    /// Seed for the choice of questions; the same seed asks the same questions.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// End after so many answers.
+    /// End after this many answers.
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub questions: Option<usize>,
-    /// Say how many moves are right, and name all moves of the book.
+    /// Show how many moves are right, and list all moves of the book.
     #[arg(long)]
     pub hints: bool,
     /// Show what the player has learned of the book.
     #[arg(long, requires = "player", conflicts_with_all = ["export", "import", "forget"])]
     pub progress: bool,
-    /// Write all answers of the player to a file; `-` is standard output.
+    /// Export all answers of the player to a file; `-` is standard output.
     #[arg(long, value_name = "FILE", requires = "player", conflicts_with_all = ["import", "forget"])]
     pub export: Option<PathBuf>,
-    /// Take in answers that were written by --export; `-` is standard input.
+    /// Import answers written by --export; `-` is standard input.
     #[arg(
         long,
         value_name = "FILE",
@@ -80,7 +80,7 @@ pub struct QuizArgs {
         conflicts_with = "forget"
     )]
     pub import: Option<PathBuf>,
-    /// Forget the player with all answers, for good.
+    /// Delete the player with all answers, permanently.
     #[arg(long, requires = "player")]
     pub forget: bool,
     #[command(flatten)]

@@ -11,8 +11,9 @@ Examples:
   joseki score --size 9 --moves E5 --estimate none --komi 0
   joseki score --sgf game.sgf --picture end.png --format json
 
-Komi and rules are those of the record, if it says them and no flag does. Dead stones are estimated
-unless --dead names them. No book and no database is needed. docs/scoring.md says what is counted.";
+Without flags, komi and rules are those of the record, if it states them. Dead stones are
+estimated unless --dead names them. Needs neither book nor database. docs/scoring.md describes
+what is counted.";
 
 /// The flags of `joseki score`.
 #[derive(Debug, Args)]
@@ -20,24 +21,24 @@ unless --dead names them. No book and no database is needed. docs/scoring.md say
 pub struct ScoreArgs {
     #[command(flatten)]
     pub board: BoardArgs,
-    /// chinese, ing or japanese [default: the record's, else chinese].
+    /// Rules: chinese, ing or japanese [default: the record's, else chinese].
     #[arg(long, value_name = "RULES")]
     pub rules: Option<String>,
-    /// What White gets for moving second, in points [default: the record's, else 7.5 (chinese), 8 (ing), 6.5
+    /// Komi, in points for White [default: the record's, else 7.5 (chinese), 8 (ing), 6.5
     /// (japanese)].
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     pub komi: Option<f64>,
-    /// A dead stone of each dead chain, as in `Q16,D4`, or `none`.
+    /// One stone of each dead chain, as in `Q16,D4`, or `none`.
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub dead: Option<Vec<String>>,
-    /// By what dead stones are estimated where they are not named: playouts (random games), a model as in
-    /// `mechanical`, or none [default: playouts].
+    /// How to estimate dead stones without --dead: playouts (random games), an influence model such
+    /// as `mechanical`, or none [default: playouts].
     #[arg(long, value_name = "HOW", conflicts_with = "dead")]
     pub estimate: Option<String>,
-    /// A stone of each chain in seki, or `none` [default: found by a rule].
+    /// One stone of each chain in seki, or `none` [default: found by a rule].
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub seki: Option<Vec<String>>,
-    /// Stones that Black took before this board was set up.
+    /// Stones captured by Black before this board was set up.
     #[arg(
         long,
         value_name = "N",
@@ -46,7 +47,7 @@ pub struct ScoreArgs {
         allow_negative_numbers = true
     )]
     pub prisoners_black: u32,
-    /// Stones that White took before this board was set up.
+    /// Stones captured by White before this board was set up.
     #[arg(
         long,
         value_name = "N",

@@ -9,9 +9,9 @@ use clap::{Arg, ArgMatches, Args, FromArgMatches};
 use crate::cli::settings::{Configuration, Group, Place, Setting, TABLE};
 
 const AFTER: &str = "\
-Every setting can also be said in the environment, as JOSEKI_MAX_CONNECTIONS, and in the file of
---config, as max_connections. A flag counts more than the environment, and that more than the file.
-Times are as in 500ms, 5s or 2m, sizes as in 64MiB.
+Every setting can also be set in the environment, as JOSEKI_MAX_CONNECTIONS, and in the file of
+--config, as max_connections. Flags override the environment, which overrides the file. Times are
+written as 500ms, 5s or 2m, sizes as 64MiB.
 
 Examples:
   joseki serve
@@ -20,16 +20,16 @@ Examples:
   joseki serve --config joseki.toml --log-format json
   joseki serve --max-connections 4096 --check-config
 
-If the database has no key yet, the first one is made and printed, once. Stop with Ctrl-C.";
+If the database has no API key yet, one is created and printed once. Stop the service with Ctrl-C.";
 
 /// The flags of `joseki serve`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct ServeArgs {
-    /// A file of settings in TOML; --check-config prints one [env: JOSEKI_CONFIG].
+    /// Settings file in TOML; --check-config prints one [env: JOSEKI_CONFIG].
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Print the settings in force, each with where it is from, and end.
+    /// Print the effective settings, each with its source, and exit.
     #[arg(long)]
     pub check_config: bool,
     /// The settings.
@@ -37,12 +37,12 @@ pub struct ServeArgs {
     pub said: Said,
 }
 
-/// What flags say of settings.
+/// Values of the settings given as flags, by flag name.
 #[derive(Clone, Debug, Default)]
 pub struct Said(BTreeMap<&'static str, String>);
 
 impl Said {
-    /// What a flag says.
+    /// Returns the value of a flag, if it was given.
     #[must_use]
     pub fn get(&self, flag: &str) -> Option<&String> {
         self.0.get(flag)
@@ -74,7 +74,7 @@ impl FromArgMatches for Said {
     }
 }
 
-/// The settings that are flags of this command alone.
+/// Returns the settings that are flags of `joseki serve` only.
 fn own() -> impl Iterator<Item = &'static Setting> {
     TABLE
         .iter()

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::FormatArgs;
 use crate::service::simulate::{Policy, Scenario};
 
-/// More seeds than this tell nothing that fewer do not.
+/// Maximum number of seeds; more would not add information.
 const MOST_SEEDS: u64 = 10_000;
 
 const AFTER: &str = "\
@@ -18,27 +18,28 @@ Examples:
   joseki simulate --scenario new --seeds 1,5,9-12 --policy hb,ucb1
   joseki simulate --seeds 31-60 --format json | jq -c '[.scenario,.policy,.win_last]'
 
-Opponents with habits of their own play through a tree of joseki; a policy is to find out what works
-against each. Regret is what its moves gave away of the best expected result, in won games. In `stat`
-nothing changes; in `change` all opponents do after half of the games; in `new` four of them come to a
-book that has seen the others; in `adv` they learn, too. Everything is drawn from the seed, so that a
-run repeats, whatever the threads; all policies play in the same worlds.";
+Opponents with habits of their own play through a tree of joseki; each policy has to find out what
+works against each of them. Regret is the expected result that its moves gave away compared with
+the best moves, in won games. In `stat` nothing changes. In `change` all opponents change after
+half of the games. In `new` four opponents are new to a book that knows the others. In `adv`
+opponents learn too. Everything is drawn from the seed, so runs are reproducible for any number of
+threads, and all policies play in the same worlds.";
 
 /// The flags of `joseki simulate`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct SimulateArgs {
-    /// What happens.
+    /// Scenario to simulate.
     #[arg(long, value_enum, value_name = "SCENARIO", default_value_t)]
     pub scenario: ScenarioArg,
-    /// The seeds of the worlds: numbers and ranges of them, with commas between.
+    /// Seeds of the worlds: numbers and ranges, separated by commas.
     #[arg(long, value_name = "SEEDS", default_value = "1-30")]
     pub seeds: SeedsArg,
-    /// The policies [default: all].
+    /// Policies to compare [default: all].
     #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 1..,
         value_parser = PossibleValuesParser::new(Policy::ALL.iter().map(|policy| policy.name)))]
     pub policy: Vec<String>,
-    /// How many threads to use [default: one for each core].
+    /// Number of threads [default: one per core].
     #[arg(long, value_name = "N",
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
     pub threads: Option<usize>,
@@ -46,24 +47,24 @@ pub struct SimulateArgs {
     pub format: FormatArgs,
 }
 
-/// What happens.
+/// Scenario of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ScenarioArg {
     /// Nothing changes.
     Stat,
     /// All opponents change after half of the games.
     Change,
-    /// New opponents come to a book that has seen others.
+    /// New opponents meet a book that knows others.
     New,
-    /// The opponents learn, too.
+    /// The opponents learn too.
     Adv,
-    /// All of these.
+    /// All scenarios.
     #[default]
     All,
 }
 
 impl ScenarioArg {
-    /// The scenarios.
+    /// Returns the chosen scenarios.
     pub fn scenarios(self) -> Vec<Scenario> {
         match self {
             ScenarioArg::Stat => vec![Scenario::Stationary],
@@ -75,7 +76,7 @@ impl ScenarioArg {
     }
 }
 
-/// Seeds, each once, in order.
+/// Distinct seeds in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedsArg(pub Vec<u64>);
 
@@ -99,7 +100,7 @@ impl FromStr for SeedsArg {
 }
 
 fn too_many() -> String {
-    format!("at most {MOST_SEEDS} seeds are simulated")
+    format!("too many seeds: expected at most {MOST_SEEDS}")
 }
 
 fn range(part: &str) -> Result<(u64, u64), String> {
@@ -107,16 +108,14 @@ fn range(part: &str) -> Result<(u64, u64), String> {
         let number = text.trim().parse();
         number.map_err(|_| {
             format!(
-                "\"{part}\" is no seed: write numbers from 0 on and ranges, as in 1-30 or 1,5,9-12"
+                "invalid seed \"{part}\": expected numbers from 0 up and ranges, as in 1-30 or 1,5,9-12"
             )
         })
     };
     let (first, last) = part.split_once('-').unwrap_or((part, part));
     let (first, last) = (number(first)?, number(last)?);
     if first > last {
-        return Err(format!(
-            "\"{part}\" ends before it begins: write {last}-{first}"
-        ));
+        return Err(format!("invalid range \"{part}\": write {last}-{first}"));
     }
     Ok((first, last))
 }

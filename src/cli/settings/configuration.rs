@@ -1,36 +1,36 @@
-//! What settings fill.
+//! Values of all settings.
 
 use std::path::PathBuf;
 
 use crate::http::ServeOptions;
 
-/// Everything that can be set.
+/// Values of all settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configuration {
-    /// The database.
+    /// Database file.
     pub db: PathBuf,
-    /// The filter of the log.
+    /// Log filter.
     pub log: String,
-    /// How the log is written.
+    /// Log format.
     pub log_format: LogFormat,
-    /// How the server listens, and its limits.
+    /// Listen address and limits of the server.
     pub serve: ServeOptions,
 }
 
-/// How the log is written.
+/// Log format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// Lines for people.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
 impl LogFormat {
-    /// All of them.
+    /// All formats.
     pub const ALL: [LogFormat; 2] = [LogFormat::Text, LogFormat::Json];
 
-    /// Its name.
+    /// Name of the format in flags and files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl LogFormat {
     }
 }
 
-/// What a server has if nothing is set.
+/// The defaults of a server.
 impl Default for Configuration {
     fn default() -> Configuration {
         Configuration {

@@ -1,4 +1,4 @@
-//! The file of settings: TOML, one key for each setting.
+//! Reader of the settings file: TOML with one key per setting.
 
 use std::fs;
 use std::path::Path;
@@ -8,24 +8,25 @@ use toml::de::{DeTable, DeValue};
 use super::table::TABLE;
 use crate::cli::error::CliError;
 
-/// The most bytes of such a file; whatever is larger is another one.
+/// Maximum size of a settings file in bytes; a larger file must be something else.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// What a line says.
+/// A key of the file with its value.
 #[derive(Debug)]
 pub struct Said {
     /// The key.
     pub key: String,
-    /// The value, without quotes.
+    /// The value as text, without quotes.
     pub text: String,
-    /// The line of the key, from 1.
+    /// Line number of the key, from 1.
     pub line: usize,
 }
 
-/// What a file says, in its order.
+/// Reads the keys of a file in their order.
 ///
 /// # Errors
-/// It cannot be read, it is no TOML, or a value is neither a text nor a number nor true or false.
+/// Fails if the file cannot be read, is not valid TOML, or has a value that is neither a string, a
+/// number nor a boolean.
 pub fn read(path: &Path) -> Result<Vec<Said>, CliError> {
     let file = path.display().to_string();
     let text = read_text(path).map_err(|error| CliError::Read {
@@ -38,17 +39,17 @@ pub fn read(path: &Path) -> Result<Vec<Said>, CliError> {
     })
 }
 
-/// What to say of a key that there is not.
+/// Returns the message for an unknown key, with the most similar known key.
 #[must_use]
 pub fn unknown(key: &str) -> String {
     let keys: Vec<String> = TABLE.iter().map(|setting| setting.key()).collect();
     match nearest(key, &keys) {
-        Some((nearest, _)) => format!("there is no setting \"{key}\"; is it {nearest}?"),
-        None => format!("there is no setting \"{key}\""),
+        Some((nearest, _)) => format!("unknown setting \"{key}\"; did you mean {nearest}?"),
+        None => format!("unknown setting \"{key}\""),
     }
 }
 
-/// The name that is most like another one, and how like it is, 0 to 1.
+/// Returns the most similar of `names`, with its similarity from 0 to 1.
 pub fn nearest<'n>(name: &str, names: &'n [String]) -> Option<(&'n str, f64)> {
     let likeness = |other: &'n String| (other.as_str(), strsim::jaro_winkler(other, name));
     let likenesses = names.iter().map(likeness);
@@ -57,9 +58,7 @@ pub fn nearest<'n>(name: &str, names: &'n [String]) -> Option<(&'n str, f64)> {
 
 fn read_text(path: &Path) -> std::io::Result<String> {
     if fs::metadata(path)?.len() > MOST_BYTES {
-        return Err(std::io::Error::other(
-            "it is too large for a file of settings",
-        ));
+        return Err(std::io::Error::other("too large for a settings file"));
     }
     fs::read_to_string(path)
 }
@@ -71,7 +70,7 @@ fn said(text: &str) -> Result<Vec<Said>, (usize, String)> {
     };
     let table = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
-        (line_at(at), format!("this is no TOML: {}", error.message()))
+        (line_at(at), format!("invalid TOML: {}", error.message()))
     })?;
     let mut found = Vec::new();
     for (key, value) in table.get_ref().iter() {
@@ -81,10 +80,13 @@ fn said(text: &str) -> Result<Vec<Said>, (usize, String)> {
             DeValue::Integer(number) => number.to_string(),
             DeValue::Float(number) => number.to_string(),
             DeValue::Boolean(held) => held.to_string(),
-            // A table that nobody knows is told by its name, like every other key.
+            // An unknown table is reported by its name, like any other unknown key.
             _ if !TABLE.iter().any(|setting| setting.key() == **key.get_ref()) => String::new(),
             _ => {
-                let message = format!("{}: write a text, a number, true or false", key.get_ref());
+                let message = format!(
+                    "{}: expected a string, a number, true or false",
+                    key.get_ref()
+                );
                 return Err((line, message));
             }
         };

@@ -1,4 +1,4 @@
-//! The settings in force: what flags say, else the environment, else the file, else nobody.
+//! The effective settings: from flags, else the environment, else the file, else the defaults.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -13,31 +13,31 @@ use super::table::{Group, Setting, TABLE};
 use crate::cli::args::{Cli, Command, ServeArgs};
 use crate::cli::error::CliError;
 
-/// The variable that names the file of settings.
+/// Environment variable with the path of the settings file.
 const CONFIG: &str = "JOSEKI_CONFIG";
-/// What all variables begin with.
+/// Prefix of all our variables.
 const MARK: &str = "JOSEKI_";
 
-/// How like a name has to be to another one to be taken for it, 0 to 1.
+/// Similarity from 0 to 1 above which an unknown variable is treated as a misspelling.
 const ALIKE: f64 = 0.85;
 
-/// The settings in force.
+/// The effective settings.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// What they are.
+    /// Their values.
     pub held: Configuration,
-    /// Where each is from, in the order of [`TABLE`].
+    /// Source of each setting, in the order of [`TABLE`].
     sources: Vec<Source>,
 }
 
-/// Where a setting is from.
+/// Source of a setting's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Nobody said anything.
+    /// The default.
     Default,
-    /// A line of a file.
+    /// A line of the settings file.
     File { name: String, line: usize },
-    /// A variable of the environment.
+    /// An environment variable.
     Variable(String),
     /// A flag.
     Flag(&'static str),
@@ -55,10 +55,11 @@ impl fmt::Display for Source {
 }
 
 impl Settings {
-    /// What flags, environment and file say; of commands other than `serve` only what they all take.
+    /// Gathers the settings from flags, environment and file. Commands other than `serve` take only
+    /// the global settings, and no file.
     ///
     /// # Errors
-    /// A file that cannot be read or is none, and whatever a setting cannot be, with where that was said.
+    /// Fails for an unreadable or invalid file, and for an invalid value, with its source.
     pub fn gather(cli: &Cli) -> Result<Settings, CliError> {
         let mut settings = Settings {
             held: Configuration::default(),
@@ -81,13 +82,14 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Every setting with what it is and where that is from. Whether it is the default goes by what it is.
+    /// Iterates over the settings with a copy of all values and the source of each. A value equal
+    /// to the default may still come from another source.
     pub fn each(&self) -> impl Iterator<Item = (&'static Setting, Configuration, &Source)> {
         let settings = TABLE.iter().zip(&self.sources);
         settings.map(|(setting, source)| (setting, self.held.clone(), source))
     }
 
-    /// The settings that are not the default, as in `workers=4 listen=[::1]:9`.
+    /// Returns the settings that differ from their defaults, as in `workers=4 listen=[::1]:9`.
     #[must_use]
     pub fn unusual(&self) -> String {
         let said = self.each().filter_map(|(setting, mut held, _)| {
@@ -155,15 +157,15 @@ impl Settings {
                 Source::File { .. } => format!("{source}: {}", setting.key()),
                 source => source.to_string(),
             },
-            message: format!("\"{}\" makes no sense: {allowed}", text.display()),
+            message: format!("invalid value \"{}\": {allowed}", text.display()),
         })?;
         *held = source;
         Ok(())
     }
 }
 
-/// The variables that begin as ours do and are none, each with what may be meant. They may be of something else that
-/// is started beside this program, so they end nothing.
+/// Returns a message for each unknown variable with our prefix, with the variable probably meant.
+/// They may belong to another program, so they are not errors.
 pub fn strangers() -> Vec<String> {
     let ours = known();
     let set = env::vars_os().filter(|(_, text)| !text.is_empty());
@@ -175,7 +177,7 @@ pub fn strangers() -> Vec<String> {
     names.iter().map(|name| unused(name, &ours)).collect()
 }
 
-/// The variables of settings and of commands' flags.
+/// Returns the variables of all settings and of the flags of all commands.
 fn known() -> Vec<String> {
     let commands = Cli::command();
     let flags = commands
@@ -190,18 +192,18 @@ fn known() -> Vec<String> {
 }
 
 fn unused(name: &str, ours: &[String]) -> String {
-    // All begin alike; what is like or unlike comes after that.
+    // Compare without the common prefix, which would make all names similar.
     let rest = |name: &str| name.strip_prefix(MARK).unwrap_or(name).to_owned();
     let rests: Vec<String> = ours.iter().map(|ours| rest(ours)).collect();
     match file::nearest(&rest(name), &rests).filter(|(_, likeness)| *likeness >= ALIKE) {
         Some((nearest, _)) => {
-            format!("{name} is no setting and says nothing; is it {MARK}{nearest}?")
+            format!("unknown variable {name} is ignored; did you mean {MARK}{nearest}?")
         }
-        None => format!("{name} is no setting and says nothing"),
+        None => format!("unknown variable {name} is ignored"),
     }
 }
 
-/// What a variable says; an empty one says nothing.
+/// Returns the value of a variable; an empty one counts as unset.
 fn variable(name: &str) -> Option<OsString> {
     env::var_os(name).filter(|text| !text.is_empty())
 }

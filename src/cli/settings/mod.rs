@@ -1,11 +1,11 @@
-//! The settings: one table of them, and what flags, the environment and a file say.
+//! The settings of the server: their table, and their values from flags, environment and file.
 //!
-//! - [`Setting`], [`TABLE`]: every setting once, with the place that it fills
-//! - [`Configuration`], [`LogFormat`]: what is filled
-//! - [`Place`]: how a setting is written, and what it may be
-//! - [`Settings`]: the settings in force, and where each is from; [`strangers`]: variables that say nothing
-//! - `quantity`: times and sizes as texts; `file`: the file of settings
-//! - [`page`]: the table for people
+//! - [`Setting`], [`TABLE`]: every setting once, with the field that it sets
+//! - [`Configuration`], [`LogFormat`]: the values of the settings
+//! - [`Place`]: how the value of a setting is parsed, written and bounded
+//! - [`Settings`]: the effective settings with their sources; [`strangers`]: unknown variables
+//! - `quantity`: times and sizes as text; `file`: the settings file
+//! - [`page`]: the text of `docs/configuration.md`
 
 mod configuration;
 mod file;

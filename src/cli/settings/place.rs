@@ -1,4 +1,4 @@
-//! The place that a setting fills: what may stand there, and how it is written.
+//! Parsing, bounds and formatting of the value of a setting.
 
 use std::ffi::OsStr;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -11,18 +11,18 @@ use tracing_subscriber::EnvFilter;
 use super::configuration::LogFormat;
 use super::quantity::{read_size, read_time, write_size, write_time};
 
-/// A place to be filled by a text, with its bounds.
+/// Field of the configuration that a setting sets, with the bounds of its value.
 #[derive(Debug)]
 pub enum Place<'a> {
     /// A file.
     Path(&'a mut PathBuf),
-    /// A filter of the log.
+    /// A log filter.
     Filter(&'a mut String),
-    /// How the log is written.
+    /// The log format.
     Format(&'a mut LogFormat),
     /// An address with a port.
     Address(&'a mut SocketAddr),
-    /// What is true where the setting is false.
+    /// A boolean that is the negation of the setting.
     Unless(&'a mut bool),
     /// A number.
     Count(&'a mut usize, RangeInclusive<usize>),
@@ -33,12 +33,12 @@ pub enum Place<'a> {
 }
 
 impl Place<'_> {
-    /// Fills it.
+    /// Parses `text` and sets the field.
     ///
     /// # Errors
-    /// What is allowed instead, as in `write a number from 1 to 256`.
+    /// Returns what is allowed instead, as in `expected a number from 1 to 256`.
     pub fn read(self, text: &OsStr) -> Result<(), String> {
-        let refused = format!("write {}", self.allowed());
+        let refused = format!("expected {}", self.allowed());
         if let Place::Path(path) = self {
             *path = some_path(text).ok_or(refused)?;
             return Ok(());
@@ -71,7 +71,7 @@ impl Place<'_> {
         Some(())
     }
 
-    /// What it holds, as [`Place::read`] reads it.
+    /// Returns the value as text that [`Place::read`] parses.
     #[must_use]
     pub fn text(&self) -> String {
         match self {
@@ -86,19 +86,19 @@ impl Place<'_> {
         }
     }
 
-    /// What it holds, as a value in TOML.
+    /// Returns the value as TOML.
     #[must_use]
     pub fn toml(&self) -> String {
         match self {
             Place::Unless(_) | Place::Count(..) => self.text(),
-            // A text in JSON is one in TOML, but for this letter.
+            // A JSON string is a TOML string, except for this character.
             _ => serde_json::Value::String(self.text())
                 .to_string()
                 .replace('\u{7f}', "\\u007f"),
         }
     }
 
-    /// The name of such a value.
+    /// Returns the placeholder of the value in help texts.
     #[must_use]
     pub fn unit(&self) -> &'static str {
         match self {
@@ -113,7 +113,7 @@ impl Place<'_> {
         }
     }
 
-    /// What may stand there, as in `a number from 1 to 256`.
+    /// Describes the allowed values, as in `a number from 1 to 256`.
     #[must_use]
     pub fn allowed(&self) -> String {
         match self {
@@ -142,7 +142,7 @@ impl Place<'_> {
     }
 }
 
-/// A path that a file can have.
+/// Returns the path, unless it is empty or contains a NUL byte.
 fn some_path(text: &OsStr) -> Option<PathBuf> {
     let possible = !text.is_empty() && !text.as_encoded_bytes().contains(&0);
     possible.then(|| PathBuf::from(text))

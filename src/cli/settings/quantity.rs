@@ -1,4 +1,4 @@
-//! Times and sizes as people write them.
+//! Parsing and formatting of times and sizes with units.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ const SIZES: [(&str, u64); 4] = [
     ("KiB", 1 << 10),
 ];
 
-/// Reads `500ms`, `5s`, `2m`, `1h`, or a number of seconds.
+/// Parses `500ms`, `5s`, `2m`, `1h`, or a number of seconds.
 pub fn read_time(text: &str) -> Option<Duration> {
     let (number, unit) = split(text)?;
     let factor = match unit {
@@ -22,13 +22,13 @@ pub fn read_time(text: &str) -> Option<Duration> {
     number.checked_mul(factor).map(Duration::from_millis)
 }
 
-/// Writes a time of whole milliseconds so that [`read_time`] reads it.
+/// Formats a time of whole milliseconds so that [`read_time`] parses it.
 pub fn write_time(time: Duration) -> String {
     let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     write(&TIMES, millis).unwrap_or_else(|| format!("{millis}ms"))
 }
 
-/// Reads `64MiB`, `1GiB`, or a number of bytes.
+/// Parses `64MiB`, `1GiB`, or a number of bytes.
 pub fn read_size(text: &str) -> Option<u64> {
     let (number, unit) = split(text)?;
     let factor = match unit {
@@ -38,12 +38,12 @@ pub fn read_size(text: &str) -> Option<u64> {
     number.checked_mul(factor)
 }
 
-/// Writes a size so that [`read_size`] reads it.
+/// Formats a size so that [`read_size`] parses it.
 pub fn write_size(bytes: u64) -> String {
     write(&SIZES, bytes).unwrap_or_else(|| bytes.to_string())
 }
 
-/// A number and what follows it.
+/// Splits a text into its number and its unit.
 fn split(text: &str) -> Option<(u64, &str)> {
     let end = text.find(|character: char| !character.is_ascii_digit());
     let (number, unit) = text.split_at(end.unwrap_or(text.len()));
@@ -55,7 +55,7 @@ fn factor(units: &[(&str, u64)], name: &str) -> Option<u64> {
     unit.map(|(_, factor)| *factor)
 }
 
-/// In the largest unit of which it is a whole number.
+/// Formats an amount in the largest unit of which it is a whole multiple.
 fn write(units: &[(&str, u64)], amount: u64) -> Option<String> {
     let whole = |(_, factor): &&(&str, u64)| amount > 0 && amount.is_multiple_of(*factor);
     let (unit, factor) = units.iter().find(whole)?;

@@ -1,4 +1,4 @@
-//! Every setting, once.
+//! The table of all settings.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -6,55 +6,55 @@ use std::time::Duration;
 use super::configuration::Configuration;
 use super::place::Place;
 
-/// A setting.
+/// A setting: its names, its help and the field that it sets.
 #[derive(Debug)]
 pub struct Setting {
-    /// Its flag without the dashes before it. The variable and the key in the file follow from it.
+    /// Flag without the leading dashes. The variable and the key in the file derive from it.
     pub flag: &'static str,
-    /// Where its flag stands in the help.
+    /// Group of its flag in the help.
     pub group: Group,
-    /// What it is, in a line or two.
+    /// Help text of a line or two.
     pub meaning: &'static str,
-    /// What it fills.
+    /// Returns the field that it sets.
     pub place: for<'a> fn(&'a mut Configuration) -> Place<'a>,
 }
 
-/// Where the flag of a setting stands in the help.
+/// Group of a setting's flag in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// Every command has it.
+    /// Flags of every command.
     Global,
-    /// Among the first.
+    /// Flags of `joseki serve` without a heading.
     Usual,
-    /// Times.
+    /// Timeouts and intervals.
     Times,
-    /// Numbers and sizes.
+    /// Limits of numbers and sizes.
     Limits,
 }
 
 impl Setting {
-    /// Its key in the file.
+    /// Returns its key in the settings file.
     #[must_use]
     pub fn key(&self) -> String {
         self.flag.replace('-', "_")
     }
 
-    /// Its variable of the environment.
+    /// Returns the name of its environment variable.
     #[must_use]
     pub fn variable(&self) -> String {
         format!("JOSEKI_{}", self.key().to_ascii_uppercase())
     }
 
-    /// What it is unless said.
+    /// Returns its default value as text.
     #[must_use]
     pub fn default_text(&self) -> String {
         (self.place)(&mut Configuration::default()).text()
     }
 
-    /// Passes a text on that this setting can be.
+    /// Checks a value and returns its text.
     ///
     /// # Errors
-    /// What is allowed instead.
+    /// Returns what is allowed instead.
     pub fn check(&self, text: &str) -> Result<String, String> {
         let mut tried = Configuration::default();
         (self.place)(&mut tried).read(text.as_ref())?;
@@ -62,7 +62,7 @@ impl Setting {
     }
 }
 
-/// Anything shorter would refuse everybody, anything longer protects from nobody.
+/// Bounds of timeouts: shorter ones would reject every client, longer ones protect against none.
 const TIMES: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::from_secs(3600);
 
 /// All settings.
@@ -70,79 +70,79 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "db",
         group: Group::Global,
-        meaning: "The database.",
+        meaning: "Database file.",
         place: |held| Place::Path(&mut held.db),
     },
     Setting {
         flag: "log",
         group: Group::Global,
-        meaning: "What to log on standard error.",
+        meaning: "Log filter for standard error.",
         place: |held| Place::Filter(&mut held.log),
     },
     Setting {
         flag: "log-format",
         group: Group::Usual,
-        meaning: "How to log: lines for people, or one JSON object a line.",
+        meaning: "Log format: text lines, or one JSON object per line.",
         place: |held| Place::Format(&mut held.log_format),
     },
     Setting {
         flag: "listen",
         group: Group::Usual,
-        meaning: "The address and port to listen on; port 0 takes a free one. Only this machine can reach the default.",
+        meaning: "Listen address and port; port 0 picks a free one. Only this machine can reach the default.",
         place: |held| Place::Address(&mut held.serve.listen),
     },
     Setting {
         flag: "require-key-for-reads",
         group: Group::Usual,
-        meaning: "Ask for a key even for reading. Writing always needs one.",
+        meaning: "Require a key for reading too. Writing always requires one.",
         place: |held| Place::Unless(&mut held.serve.anonymous_reads),
     },
     Setting {
         flag: "header-timeout",
         group: Group::Times,
-        meaning: "The time for a request's head, and for the pause between two requests of a connection.",
+        meaning: "Timeout for a request's head, and for idle time between two requests of a connection.",
         place: |held| Place::Time(&mut held.serve.header_timeout, TIMES),
     },
     Setting {
         flag: "body-timeout",
         group: Group::Times,
-        meaning: "The time for a request's body.",
+        meaning: "Timeout for a request's body.",
         place: |held| Place::Time(&mut held.serve.body_timeout, TIMES),
     },
     Setting {
         flag: "handler-timeout",
         group: Group::Times,
-        meaning: "The time to answer, waiting for a turn included.",
+        meaning: "Timeout for handling a request, including its time in the queue.",
         place: |held| Place::Time(&mut held.serve.handler_timeout, TIMES),
     },
     Setting {
         flag: "import-timeout",
         group: Group::Times,
-        meaning: "The time for an import or many results: once for the body, once for the work.",
+        meaning: "Timeout for an import or many results: once for the body, once for the work.",
         place: |held| Place::Time(&mut held.serve.import_timeout, TIMES),
     },
     Setting {
         flag: "longest-wait",
         group: Group::Times,
-        meaning: "How long requests may wait to be read. From half of it on some are answered 503, at all of it nearly all.",
+        meaning: "Longest queueing delay of requests. Above half of it some are shed with 503, at all of it nearly all.",
         place: |held| Place::Time(&mut held.serve.longest_wait, TIMES),
     },
     Setting {
         flag: "write-timeout",
         group: Group::Times,
-        meaning: "How long a caller may take nothing of an answer that is ready for it.",
+        meaning: "Timeout for a client that does not read a pending response.",
         place: |held| Place::Time(&mut held.serve.write_timeout, TIMES),
     },
     Setting {
         flag: "drain-timeout",
         group: Group::Times,
-        meaning: "How long requests under way may go on after the end was asked for.",
+        meaning: "Time for running requests to finish after shutdown begins.",
         place: |held| Place::Time(&mut held.serve.drain_timeout, TIMES),
     },
     Setting {
         flag: "refresh-every",
         group: Group::Times,
-        meaning: "How often to look for changes by other programs on the same database.",
+        meaning: "Interval of checks for changes by other programs on the same database.",
         place: |held| {
             let bounds = Duration::from_millis(10)..=Duration::from_secs(3600);
             Place::Time(&mut held.serve.refresh_every, bounds)
@@ -151,7 +151,7 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "stream-keep-alive",
         group: Group::Times,
-        meaning: "How long a stream of changes may be silent before a comment is sent.",
+        meaning: "Silence on a stream of changes after which a keep-alive comment is sent.",
         place: |held| {
             let bounds = Duration::from_millis(100)..=Duration::from_secs(3600);
             Place::Time(&mut held.serve.stream_keep_alive, bounds)
@@ -160,45 +160,45 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "max-connections",
         group: Group::Limits,
-        meaning: "Connections at a time; one more is answered 503 and closed.",
+        meaning: "Maximum number of open connections; further ones get 503 and are closed.",
         place: |held| Place::Count(&mut held.serve.max_connections, 1..=100_000),
     },
     Setting {
         flag: "workers",
         group: Group::Limits,
-        meaning: "Requests that work on the database at a time.",
+        meaning: "Maximum number of requests that work on the database at a time.",
         place: |held| Place::Count(&mut held.serve.workers, 1..=256),
     },
     Setting {
         flag: "waiting",
         group: Group::Limits,
-        meaning: "Requests that wait for a worker; one more is answered 503.",
+        meaning: "Maximum number of requests that wait for a worker; further ones get 503.",
         place: |held| Place::Count(&mut held.serve.waiting, 0..=100_000),
     },
     Setting {
         flag: "answer-bytes",
         group: Group::Limits,
-        meaning: "Answers about the next move that are kept for the same question; 0 keeps none.",
+        meaning: "Size of the response cache for next-move queries; 0 disables it.",
         place: |held| Place::Size(&mut held.serve.answer_bytes, 0..=1 << 34),
     },
     Setting {
         flag: "max-streams",
         group: Group::Limits,
-        meaning: "Callers who follow the changes at a time, each with a connection of its own; one more is answered 503.",
+        meaning: "Maximum number of clients that follow the changes, each on its own connection; further ones get 503.",
         place: |held| Place::Count(&mut held.serve.max_streams, 0..=100_000),
     },
     Setting {
         flag: "import-bytes",
         group: Group::Limits,
-        meaning: "The size of an import's body, and of results in one JSON text. It is held in memory.",
+        meaning: "Maximum size of an import's body, and of results in one JSON text. It is held in memory.",
         place: |held| Place::Size(&mut held.serve.import_bytes, 1 << 10..=1 << 30),
     },
     Setting {
         flag: "stream-bytes",
         group: Group::Limits,
-        meaning: "The size of a stream of results; only a part of it is in memory at a time.",
+        meaning: "Maximum size of a stream of results; only one part of it is in memory at a time.",
         place: |held| {
-            // As far as this machine can count, at most 1 TiB.
+            // 1 TiB, or the largest `usize` if that is less.
             let most = usize::try_from(1_u64 << 40).unwrap_or(usize::MAX);
             Place::Size(&mut held.serve.stream_bytes, 1 << 10..=most)
         },
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use crate::http::ServeOptions;
 
-    /// A text for each kind of place that is no default.
+    /// Returns a value for each kind of place that differs from every default.
     fn other(place: &Place<'_>) -> &'static str {
         match place {
             Place::Path(_) => "other.db",
@@ -226,7 +226,7 @@ mod tests {
         }
     }
 
-    /// The fields in which two options differ. A new field does not compile until it is named here.
+    /// Returns the fields in which two options differ. A new field must be added here to compile.
     fn differing(found: &ServeOptions, usual: &ServeOptions) -> Vec<&'static str> {
         macro_rules! compare {
             ($($field:ident),+ $(,)?) => {{

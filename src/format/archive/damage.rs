@@ -1,49 +1,49 @@
-//! Why something in a file or an archive could not be read.
+//! Errors of files and archives that could not be read.
 
 use std::io;
 
 use super::{DEPTH, SPOOL_BYTES};
 
-/// Why a file, an archive or an entry is not read, or not to its end.
+/// The reason why a file, an archive or an entry is not read, or not to its end.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Damage {
-    /// Nothing could be read, or reading an archive ended before its end.
+    /// Nothing could be read, or an archive ended early.
     #[error("reading failed: {0}; check the file, or fetch it again")]
     Io(#[from] io::Error),
-    /// A compression that is not supported.
-    #[error("compressed with {0}: decompress it first")]
+    /// An unsupported compression.
+    #[error("unsupported compression {0}: decompress the file first")]
     Compression(&'static str),
-    /// A kind of archive that is not supported.
-    #[error("an archive of the kind {0}: extract it first")]
+    /// An unsupported kind of archive.
+    #[error("unsupported archive format {0}: extract it first")]
     Archive(&'static str),
-    /// Where one text is expected there is an archive.
-    #[error("an archive, not a game record")]
+    /// An archive where a single text is expected.
+    #[error("expected a game record, found an archive")]
     Entries,
-    /// Compressions on top of one another.
-    #[error("compressed more than {DEPTH} times over: decompress it first")]
+    /// Too many layers of compression.
+    #[error("compressed more than {DEPTH} times: decompress it first")]
     Wrapped,
-    /// An archive inside others.
-    #[error("an archive inside {DEPTH} others: extract it first")]
+    /// An archive nested too deeply.
+    #[error("nested inside {DEPTH} archives: extract it first")]
     Nested,
     /// A large zip archive inside another archive.
-    #[error("a zip archive of more than {} MiB inside another archive: extract it first", SPOOL_BYTES >> 20)]
+    #[error("zip archive of more than {} MiB inside another archive: extract it first", SPOOL_BYTES >> 20)]
     Spool,
-    /// A zip archive without its end. What comes before the damage is still read.
+    /// A zip archive without its central directory. Entries before the damage are still read.
     #[error(
-        "the table of contents at the end of the zip archive is missing or damaged ({0}); entries are read up to the damage"
+        "the central directory of the zip archive is missing or damaged ({0}); entries are read up to the damage"
     )]
     Contents(String),
-    /// A zip archive or an entry of it.
-    #[error("a zip entry that cannot be read: {0}")]
+    /// An unreadable zip archive or entry.
+    #[error("unreadable zip entry: {0}")]
     Zip(String),
-    /// There is no header where one of the next entry should be. Reading goes on at the next one.
-    #[error("byte {at}: no tar header here; the archive is damaged, entries may be missing")]
+    /// A missing header of the next entry. Reading continues at the next header.
+    #[error("missing tar header at byte {at}: the archive is damaged, entries may be missing")]
     TarHeader {
-        /// Where, in bytes from the start of the tar archive.
+        /// Offset in bytes from the start of the tar archive.
         at: u64,
     },
-    /// A file with holes, as GNU tar stores it.
-    #[error("a sparse file: extract it first")]
+    /// A sparse file, as GNU tar stores it.
+    #[error("unsupported sparse file: extract it first")]
     Sparse,
 }

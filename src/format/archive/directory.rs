@@ -1,4 +1,4 @@
-//! Walking the paths that a command is given, and the directories among them.
+//! Walks the paths given to a command, including directories.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,25 +8,25 @@ use std::vec;
 
 use super::Skip;
 
-/// Something that a walk comes to.
+/// One result of a walk.
 #[derive(Debug)]
 pub(super) enum Found {
     /// A file.
     File {
         path: PathBuf,
-        /// Bytes, of a regular file.
+        /// The size in bytes, for a regular file.
         size: Option<u64>,
-        /// Whether it was given by name.
+        /// Whether it was given explicitly.
         is_given: bool,
     },
-    /// Something that is not to be read.
+    /// A path that is not to be read.
     Skipped { path: PathBuf, reason: Skip },
-    /// Something of which nothing is known.
+    /// A path whose metadata cannot be read.
     Unreadable { path: PathBuf, error: io::Error },
 }
 
-/// Goes through paths as they are given, and through directories by name. Only the names of the
-/// directories that are open at one time are kept.
+/// Walks paths in the given order and directories in name order. Keeps only the names of the
+/// currently open directories.
 pub(super) struct Walk {
     given: vec::IntoIter<PathBuf>,
     open: Vec<(PathBuf, vec::IntoIter<OsString>)>,
@@ -52,7 +52,7 @@ impl Walk {
         }
     }
 
-    /// Opens a directory. Nothing is found by that.
+    /// Opens a directory, which yields no result itself.
     fn enter(&mut self, path: PathBuf) -> Option<Found> {
         match names(&path) {
             Ok(names) => {

@@ -1,54 +1,53 @@
-//! What the reading of sources tells.
+//! The events emitted while reading sources.
 
 use std::fmt;
 use std::io::BufRead;
 
 use super::{Damage, Piece};
 
-/// Something found, in the order of the paths, directories by name, archives as they are. A name
-/// is the path on disk followed by the names of the entries, with `/` between them:
+/// An item found, in the order of the paths: directories by name, archives in stored order. A name
+/// is the path on disk followed by the names of the entries, separated by `/`:
 /// `games/2024.zip/may/one.sgf.gz`.
 pub enum Event<'a> {
-    /// Text of at most a few megabytes, to be read wherever and whenever.
+    /// Text of at most a few megabytes, readable at any time and on any thread.
     Piece(Piece),
-    /// Text of any length, to be read here and now: it is gone when the call returns. It need not
-    /// be read to its end.
+    /// Text of any length, which must be read during the call. It need not be read to its end.
     ///
-    /// After damage the reader gives what could be read before it and then an error; there is no
-    /// [`Event::Broken`] for it.
+    /// If it is damaged, the reader returns the text before the damage and then an error; there is
+    /// no separate [`Event::Broken`].
     Stream {
         /// The name.
         name: &'a str,
         /// The text, decompressed.
         reader: &'a mut (dyn BufRead + Send),
     },
-    /// Something that is not read.
+    /// A skipped item.
     Skipped {
         /// The name.
         name: String,
-        /// Why.
+        /// The reason.
         reason: Skip,
     },
-    /// Something that cannot be read, or an archive that cannot be read to its end. Reading goes on
-    /// with what comes next.
+    /// An unreadable item, or an archive that cannot be read to its end. Reading continues with the
+    /// next item.
     Broken {
         /// The name.
         name: String,
-        /// Why.
+        /// The reason.
         error: Damage,
     },
 }
 
-/// Why something is not read.
+/// The reason why an item is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Skip {
-    /// Neither its name nor its first bytes are those of a game record or of an archive.
+    /// Neither its name nor its first bytes are those of a game record or an archive.
     NotARecord,
-    /// Its name, or that of a directory around it in the archive, starts with a full stop, or is
+    /// Its name, or that of a directory around it in the archive, starts with a full stop or is
     /// `__MACOSX`.
     Hidden,
-    /// A symbolic link to a directory, found in a directory. It could lead in a circle.
+    /// A symbolic link to a directory, inside a directory. It could form a cycle.
     LinkedDirectory,
     /// A device or the like in a directory; a link or a device in an archive.
     NotAFile,

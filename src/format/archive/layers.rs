@@ -1,4 +1,4 @@
-//! Taking compressions off a stream.
+//! Removes the compression layers of a stream.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
@@ -11,22 +11,22 @@ use super::{DEPTH, Damage};
 /// A stream of bytes.
 pub(super) type Input<'a> = Box<dyn BufRead + Send + 'a>;
 
-/// The buffer of a decompressor, in bytes.
+/// The buffer size of a decompressor, in bytes.
 const BUFFER: usize = 32 << 10;
 
-/// A stream without its compressions.
+/// A stream after its compression layers were removed.
 pub(super) struct Peeled<'a> {
-    /// What it is now; of compressions, only those that cannot be taken off.
+    /// The kind of the result; a compression only if it is unsupported or too deep.
     pub(super) kind: Kind,
     /// Whether it starts like a game record.
     pub(super) is_record: bool,
-    /// How many compressions there were.
+    /// The number of layers removed.
     pub(super) layers: usize,
-    /// The stream from its start. Damage is an error where it is.
+    /// The stream from its start. Damage appears as an error at its place.
     pub(super) input: Input<'a>,
 }
 
-/// Takes all compressions off, however many members they have, but no more than [`DEPTH`].
+/// Removes up to [`DEPTH`] compression layers, each with any number of members.
 pub(super) fn peel(mut input: Input<'_>) -> Peeled<'_> {
     let mut layers = 0;
     loop {
@@ -49,7 +49,7 @@ pub(super) fn peel(mut input: Input<'_>) -> Peeled<'_> {
 }
 
 impl<'a> Peeled<'a> {
-    /// The stream, if it is a text.
+    /// Returns the stream if it is a text.
     pub(super) fn text(self) -> Result<Input<'a>, Damage> {
         match self.kind {
             Kind::Text => Ok(self.input),
@@ -61,7 +61,7 @@ impl<'a> Peeled<'a> {
     }
 }
 
-/// The first bytes of a stream, at most `most`, and the stream as it was.
+/// Reads up to `most` bytes ahead, and returns them with the unchanged stream.
 pub(super) fn look(mut input: Input<'_>, most: usize) -> (Vec<u8>, Input<'_>) {
     let mut head = Vec::with_capacity(most);
     let read = (&mut input).take(most as u64).read_to_end(&mut head);
@@ -76,7 +76,7 @@ fn buffered<'a>(decoder: impl Read + Send + 'a) -> Input<'a> {
     Box::new(BufReader::with_capacity(BUFFER, decoder))
 }
 
-/// A reader of nothing, which fails once if there is something to fail with.
+/// An empty reader that fails once if it contains an error.
 pub(super) struct Fail(pub(super) Option<io::Error>);
 
 impl Read for Fail {

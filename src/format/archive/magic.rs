@@ -1,12 +1,12 @@
-//! What the first bytes of something say that it is.
+//! Detects file kinds by their first bytes.
 
-/// How many bytes are needed: a block of tar.
+/// The number of bytes needed: one tar block.
 pub(super) const HEAD: usize = 512;
 
-/// What something is.
+/// The kind of a file or entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Nothing else that is known here.
+    /// Any other content.
     Text,
     Gzip,
     Zstd,
@@ -18,7 +18,7 @@ pub(super) enum Kind {
     Archive(&'static str),
 }
 
-/// The first bytes of each kind but tar. Sources: RFC 1952 (gzip), RFC 8878 (zstd), APPNOTE.TXT
+/// The magic bytes of each kind except tar. Sources: RFC 1952 (gzip), RFC 8878 (zstd), APPNOTE.TXT
 /// (zip), and the format descriptions of the others.
 const MAGIC: [(&[u8], Kind); 14] = [
     (b"\x1f\x8b", Kind::Gzip),
@@ -37,26 +37,25 @@ const MAGIC: [(&[u8], Kind); 14] = [
     (b"Rar!\x1a\x07", Kind::Archive("rar")),
 ];
 
-/// What starts with `head`, of which there are [`HEAD`] bytes if there are as many at all.
+/// Detects the kind of data that starts with `head`, which has [`HEAD`] bytes if the data does.
 pub(super) fn kind_of(head: &[u8]) -> Kind {
     let known = MAGIC.iter().find(|(magic, _)| head.starts_with(magic));
     match (known, head) {
         (Some(&(_, kind)), _) => kind,
-        // A zstd stream may start with a frame to be skipped.
+        // A zstd stream may start with a skippable frame.
         (None, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]) => Kind::Zstd,
         _ if head.first_chunk().is_some_and(is_tar_header) => Kind::Tar,
         _ => Kind::Text,
     }
 }
 
-/// Whether a block is the header of an entry in a tar archive: whether its checksum is right. (The
-/// oldest kind of tar has no magic.)
+/// Whether a block is a tar entry header, by its checksum. (The oldest tar format has no magic.)
 pub(super) fn is_tar_header(block: &[u8; HEAD]) -> bool {
     let Ok(told) = tar::Header::from_byte_slice(block).cksum() else {
         return false;
     };
     let sum = |of: fn(u8) -> i64| -> i64 {
-        // The checksum itself counts as spaces.
+        // The checksum field itself counts as spaces.
         let counted = |(at, &byte)| {
             if (148..156).contains(&at) {
                 32
@@ -72,8 +71,8 @@ pub(super) fn is_tar_header(block: &[u8; HEAD]) -> bool {
     !is_empty && (told == sum(i64::from) || told == sum(|byte| i64::from(byte.cast_signed())))
 }
 
-/// Whether something that starts with `head` is a game record, whatever it is called: after white
-/// space and a byte order mark comes `(;`.
+/// Whether data that starts with `head` is a game record regardless of its name: after a byte order
+/// mark and white space comes `(;`.
 pub(super) fn is_record(head: &[u8]) -> bool {
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let tree = text.trim_ascii_start().strip_prefix(b"(");

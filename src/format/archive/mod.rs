@@ -1,19 +1,18 @@
-//! Game records wherever they lie: in files, directories and archives, compressed or not.
+//! Reads game records from files, directories and archives, compressed or not.
 //!
-//! [`Sources::find`] takes paths, [`Sources::read`] tells of everything in them as [`Event`]s. What
-//! something is, its first bytes say, not its name: gzip and zstd streams of any number of members,
+//! [`Sources::find`] takes paths; [`Sources::read`] emits everything in them as [`Event`]s. Kinds
+//! are detected by the first bytes, not by name: gzip and zstd streams of any number of members,
 //! zip and tar archives, and any of these inside one another, up to [`DEPTH`] archives deep.
 //!
-//! Memory is bounded, whatever the files hold. An archive is read from front to back (a zip archive
-//! by its table of contents, entry by entry); an entry of more than [`PIECE_BYTES`] is never
-//! collected but read as it is asked for, and so a decompression bomb costs time, which the
-//! consumer ends by reading no further, but no memory. What is held at one time is at most one
-//! entry for each archive around it, the pieces that the consumer keeps, and 128 MiB for each zstd
-//! stream with the largest window. A zip archive inside another archive needs to be read from its
-//! end: one of more than [`PIECE_BYTES`] is put into an unnamed temporary file of at most
-//! [`SPOOL_BYTES`].
+//! Memory is bounded for any input. An archive is read from front to back (a zip archive by its
+//! central directory, entry by entry). An entry of more than [`PIECE_BYTES`] is streamed on demand
+//! and never collected, so a decompression bomb costs time but no memory, and the consumer can stop
+//! reading. At most one entry per archive level, the pieces that the consumer keeps, and 128 MiB
+//! per zstd stream with the largest window are in memory at a time. A zip archive inside another
+//! archive must be read from its end, so one of more than [`PIECE_BYTES`] is spooled to an unnamed
+//! temporary file of at most [`SPOOL_BYTES`].
 //!
-//! Names in archives are names only: nothing is ever written to the path that they say.
+//! Names in archives are only labels: nothing is ever written to those paths.
 
 mod damage;
 mod directory;
@@ -36,13 +35,13 @@ pub use piece::{Piece, Reader, open};
 pub use progress::Progress;
 pub use sources::{ArchiveError, Sources};
 
-/// The most bytes of an archive's entry that are kept in memory as one [`Piece`], and the size on
-/// disk up to which a file is one: 8 MiB.
+/// The most bytes of an archive entry that are kept in memory as one [`Piece`], and of a file on
+/// disk that becomes one: 8 MiB.
 pub const PIECE_BYTES: u64 = 8 << 20;
 
-/// How many archives may lie inside one another: 4. Compressions are not counted here; of these
-/// there may be as many on top of one another.
+/// The deepest nesting of archives: 4. Compression layers do not count as archives; as many are
+/// allowed on top of one another.
 pub const DEPTH: usize = 4;
 
-/// The most bytes of a zip archive that is an entry of another archive: 1 GiB.
+/// The most bytes of a zip archive inside another archive: 1 GiB.
 pub const SPOOL_BYTES: u64 = 1 << 30;

@@ -1,18 +1,18 @@
-//! What the name of a file or of an entry says.
+//! Classifies files and entries by name.
 
-/// Endings of game records: SGF, several of them, and the dictionaries of a well-known editor.
+/// Extensions of game records: SGF, collections, and the dictionaries of a well-known editor.
 const RECORDS: [&str; 3] = ["sgf", "sgfs", "mgt"];
 
-/// Endings of archives, also of those that cannot be read here: they are worth a word.
+/// Extensions of archives, including unsupported ones, so that these are reported.
 const ARCHIVES: [&str; 10] = [
     "zip", "tar", "tgz", "taz", "tzst", "txz", "tbz", "tbz2", "7z", "rar",
 ];
 
-/// Endings that a compression adds.
+/// Extensions that a compression appends.
 const COMPRESSIONS: [&str; 8] = ["gz", "zst", "zstd", "z", "xz", "bz2", "lz4", "lz"];
 
-/// Whether something of this name is to be read: its ending is that of a game record or of an
-/// archive, with or without that of compressions after it.
+/// Whether an item with this name is to be read: its extension is that of a game record or an
+/// archive, with or without extensions of compressions after it.
 pub(super) fn is_wanted(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let mut rest = lower.as_str();
@@ -28,8 +28,8 @@ pub(super) fn is_wanted(name: &str) -> bool {
     false
 }
 
-/// Whether an entry of an archive is one that a program put there for itself: one of its names
-/// starts with a full stop, or is the directory in which macOS keeps what is not a file's content.
+/// Whether an archive entry is internal to a program: one of its names starts with a full stop, or
+/// is macOS's directory for metadata.
 pub(super) fn is_hidden(entry: &str) -> bool {
     let mut names = entry.split(['/', '\\']);
     names.any(|name| {

@@ -1,4 +1,4 @@
-//! One piece of work: a text that is read by whoever gets it.
+//! One unit of work: a text that can be read on any thread.
 
 use std::fmt;
 use std::fs::File;
@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use super::layers::{Fail, Input, peel};
 use super::progress::{Counted, Meter};
 
-/// A text without its compressions, from the first byte on.
+/// A decompressed text, read from its first byte.
 pub type Reader = Box<dyn BufRead + Send>;
 
-/// The buffer of a file, in bytes.
+/// The buffer size of a file, in bytes.
 pub(super) const BUFFER: usize = 64 << 10;
 
-/// A game record, or several in one text, which any thread may open.
+/// One or more game records in one text, which any thread may open.
 pub struct Piece {
     name: String,
     source: Source,
@@ -26,24 +26,24 @@ enum Source {
 }
 
 impl Piece {
-    /// A file on disk.
+    /// Creates a piece for a file on disk.
     pub(super) fn file(name: String, path: PathBuf, meter: Meter) -> Self {
         let source = Source::File(path, meter);
         Self { name, source }
     }
 
-    /// An entry of an archive, as it is there, and what ended it before its end.
+    /// Creates a piece for an archive entry as stored, with the error that cut it short, if any.
     pub(super) fn bytes(name: String, bytes: Vec<u8>, damage: Option<io::Error>) -> Self {
         let source = Source::Bytes(bytes, damage);
         Self { name, source }
     }
 
-    /// The name: the path, and the names of the entries on the way.
+    /// The name: the path, followed by the names of the entries on the way.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// How many bytes it keeps in memory: those of an archive's entry, none of a file.
+    /// The number of bytes in memory: those of an archive entry, 0 for a file.
     pub fn held_bytes(&self) -> usize {
         match &self.source {
             Source::File(..) => 0,
@@ -51,10 +51,11 @@ impl Piece {
         }
     }
 
-    /// Opens it, decompressing if need be.
+    /// Opens the text, decompressing it if necessary.
     ///
     /// # Errors
-    /// Those of opening a file. The reader gives all that comes before damage, and then an error.
+    /// When the file cannot be opened. If the text is damaged, the reader returns the text before
+    /// the damage and then an error.
     pub fn open(self) -> io::Result<Reader> {
         let input: Input<'static> = match self.source {
             Source::File(path, meter) => {
@@ -76,12 +77,13 @@ impl fmt::Debug for Piece {
     }
 }
 
-/// Opens a file that is one text: plain, or compressed with gzip or zstd, as its first bytes say.
+/// Opens a file that is one text: plain, or compressed with gzip or zstd, detected by its first
+/// bytes.
 ///
 /// # Errors
-/// Those of opening and reading the file; [`io::ErrorKind::InvalidData`] for an archive, and for a
-/// compression that is not supported. The reader gives all that comes before damage, and then an
-/// error.
+/// When the file cannot be opened or read; [`io::ErrorKind::InvalidData`] for an archive or an
+/// unsupported compression. If the text is damaged, the reader returns the text before the damage
+/// and then an error.
 pub fn open(path: &Path) -> io::Result<Reader> {
     let file = File::open(path)?;
     text(Box::new(BufReader::with_capacity(BUFFER, file)))

@@ -1,20 +1,20 @@
-//! A place in a file, of which several may be read at one time.
+//! Independent read positions in one shared file.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::progress::Meter;
 
-/// The buffer, in bytes.
+/// The buffer size in bytes.
 const BUFFER: usize = 32 << 10;
 
-/// What can be read from any of its bytes on.
+/// A readable and seekable source.
 pub(super) trait Seekable: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> Seekable for T {}
 
-/// A reader with a place of its own in something shared. Going a little forward or back, as an
-/// archive's reader does between entries, keeps what has been buffered.
+/// A reader with its own position in a shared source. Short seeks in either direction, as an
+/// archive reader makes between entries, keep the buffer.
 pub(super) struct Place<'a> {
     reader: BufReader<Shared<'a>>,
     at: u64,
@@ -22,7 +22,7 @@ pub(super) struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// The start of `source`.
+    /// Starts at the beginning of `source`.
     pub(super) fn new(source: impl Seekable + 'a) -> io::Result<Self> {
         let mut source: Box<dyn Seekable + 'a> = Box::new(source);
         let size = source.seek(SeekFrom::End(0))?;
@@ -33,7 +33,7 @@ impl<'a> Place<'a> {
         }))
     }
 
-    /// The start of the same.
+    /// Returns another reader at the start of the same source.
     pub(super) fn again(&self) -> Self {
         let shared = self.reader.get_ref();
         Self::start(Shared {
@@ -43,7 +43,7 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// The same, with what is read counted.
+    /// Counts the bytes read with `meter`.
     pub(super) fn counted(self, meter: Option<Meter>) -> Self {
         Self { meter, ..self }
     }
@@ -112,7 +112,7 @@ fn target(to: SeekFrom, at: u64, size: u64) -> io::Result<u64> {
 }
 
 fn outside() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, "a place outside the file")
+    io::Error::new(io::ErrorKind::InvalidInput, "seek outside the file")
 }
 
 #[cfg(test)]

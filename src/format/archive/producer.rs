@@ -1,4 +1,4 @@
-//! From files and entries to events.
+//! Turns files and entries into events.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
@@ -15,10 +15,10 @@ use super::tar::{self, Tar};
 use super::zip;
 use super::{DEPTH, Damage, Event, PIECE_BYTES, Skip};
 
-/// How much of an entry without a telling name is looked at, in bytes.
+/// The number of bytes examined of an entry whose name does not tell its kind.
 const LOOK: usize = 8 << 10;
 
-/// Tells a consumer of what is in files.
+/// Emits the content of files to a consumer.
 pub(super) struct Producer<'e> {
     emit: &'e mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     progress: Progress,
@@ -74,7 +74,7 @@ impl<'e> Producer<'e> {
         }
     }
 
-    /// Reads a stream that is not held in memory, inside of `depth` archives.
+    /// Reads a stream that is not in memory, inside `depth` archives.
     fn peeled(&mut self, name: &str, peeled: Peeled<'_>, depth: usize) -> ControlFlow<()> {
         match peeled.kind {
             Kind::Tar => self.tar(name, peeled.input, depth),
@@ -95,7 +95,7 @@ impl<'e> Producer<'e> {
         }
     }
 
-    /// Reads an entry of an archive, inside of `depth` archives.
+    /// Reads an archive entry, inside `depth` archives.
     fn entry(
         &mut self,
         archive: &str,
@@ -124,7 +124,7 @@ impl<'e> Producer<'e> {
         }
     }
 
-    /// Reads an entry that is held in memory, as far as it could be read.
+    /// Reads an entry that is in memory, as far as it could be read.
     fn held(
         &mut self,
         name: String,
@@ -209,13 +209,13 @@ impl<'e> Producer<'e> {
 }
 
 enum Collected {
-    /// All there is, and what ended it before its end.
+    /// The whole entry, with the error that cut it short, if any.
     All(Vec<u8>, Option<io::Error>),
-    /// The first [`PIECE_BYTES`] of more.
+    /// The first [`PIECE_BYTES`] of a longer entry.
     Start(Vec<u8>),
 }
 
-/// Reads at most [`PIECE_BYTES`]; `size` is how many are expected.
+/// Reads at most [`PIECE_BYTES`]; `size` is the expected length.
 fn collect(input: &mut Input<'_>, size: u64) -> Collected {
     let expected = usize::try_from(size.min(PIECE_BYTES)).unwrap_or(0);
     let mut bytes = Vec::with_capacity(expected);

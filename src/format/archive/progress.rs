@@ -1,23 +1,23 @@
-//! How much of the bytes on disk has been read.
+//! Progress: the number of bytes on disk that have been processed.
 
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A counter of bytes read from disk, as they are there (compressed). It may be copied and asked from any
-/// thread.
+/// A counter of (compressed) bytes read from disk. May be cloned and read from any thread.
 #[derive(Clone, Debug, Default)]
 pub struct Progress(Arc<AtomicU64>);
 
 impl Progress {
-    /// How many bytes are done with. It never goes down, and comes to
-    /// [`Sources::total_bytes`](super::Sources::total_bytes) when everything has been read or dropped.
+    /// The number of bytes processed. It never decreases, and reaches
+    /// [`Sources::total_bytes`](super::Sources::total_bytes) when everything has been read or
+    /// dropped.
     pub fn bytes(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Counts one file: never more than its size, and all of it once the meter is gone.
+/// Counts one file: never more than its size, and all of it once the meter is dropped.
 #[derive(Debug)]
 pub(super) struct Meter {
     progress: Progress,
@@ -25,7 +25,7 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// For a file of `size` bytes.
+    /// Creates a meter for a file of `size` bytes.
     pub(super) fn new(progress: Progress, size: u64) -> Self {
         Self {
             progress,
@@ -47,7 +47,7 @@ impl Drop for Meter {
     }
 }
 
-/// A reader whose bytes are counted.
+/// A reader that counts its bytes.
 pub(super) struct Counted<R> {
     inner: R,
     meter: Meter,

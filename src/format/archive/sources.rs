@@ -1,4 +1,4 @@
-//! The files, directories and archives that a command is given.
+//! The files, directories and archives given to a command.
 
 use std::fs;
 use std::io;
@@ -10,20 +10,20 @@ use super::producer::Producer;
 use super::progress::Progress;
 use super::{Damage, Event};
 
-/// Why sources cannot be read at all.
+/// The reason why sources cannot be read at all.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
-    /// There is nothing at a path, or it cannot be looked at.
+    /// A path does not exist or is inaccessible.
     #[error("{}: {error}; check the path", path.display())]
     Missing {
         /// The path.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
 }
 
-/// Paths that have been found to exist.
+/// Paths that exist.
 #[derive(Debug)]
 pub struct Sources {
     paths: Vec<PathBuf>,
@@ -32,11 +32,11 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Looks at all paths, and at everything in the directories among them.
+    /// Checks all paths, and scans the directories among them.
     ///
     /// # Errors
-    /// [`ArchiveError::Missing`] for the first path that does not exist. What cannot be read inside
-    /// of directories is told later, as [`Event::Broken`].
+    /// [`ArchiveError::Missing`] for the first path that does not exist. Unreadable items inside
+    /// directories are reported later as [`Event::Broken`].
     pub fn find(paths: &[PathBuf]) -> Result<Self, ArchiveError> {
         for path in paths {
             fs::metadata(path).map_err(|error| ArchiveError::Missing {
@@ -55,22 +55,21 @@ impl Sources {
         })
     }
 
-    /// The bytes of all files, as they are on disk, also of those that turn out to be no game
-    /// records.
+    /// The size of all files on disk, including those that turn out not to be game records.
     pub fn total_bytes(&self) -> u64 {
         self.total_bytes
     }
 
-    /// The counter of bytes done with, by the producer and by the readers of its pieces.
+    /// The counter of bytes processed by the producer and by the readers of its pieces.
     pub fn progress(&self) -> Progress {
         self.progress.clone()
     }
 
-    /// Reads everything, on this thread, and tells of it in the same order each time. A file that
-    /// is given by name is always read; in directories and archives only what the name or the
-    /// first bytes say is a game record or holds some.
+    /// Reads everything on this thread and emits it in a fixed order. A file given explicitly is
+    /// always read. In directories and archives only items are read that are, or contain, game
+    /// records by name or first bytes.
     ///
-    /// `emit` ends the reading with [`ControlFlow::Break`], which is then the answer.
+    /// `emit` ends the reading with [`ControlFlow::Break`], which is then returned.
     pub fn read(self, emit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut producer = Producer::new(emit, self.progress);
         for found in Walk::new(self.paths) {

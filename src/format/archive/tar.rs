@@ -1,7 +1,7 @@
-//! A tar archive, read from front to back: ustar, GNU and pax, and what came before.
+//! Reads tar archives from front to back: ustar, GNU, pax, and older formats.
 //!
-//! Headers are read by the `tar` crate; its reader of archives is not used, because it takes names
-//! of any length into memory and ends at the first damage.
+//! The `tar` crate parses headers. Its archive reader is not used, because it reads names of any
+//! length into memory and stops at the first damage.
 
 use std::io::{self, BufRead, Read};
 
@@ -10,36 +10,36 @@ use tar::{EntryType, Header};
 use super::layers::Input;
 use super::magic::{HEAD, is_tar_header};
 
-/// The most bytes of a long name or of pax records that are looked at.
+/// The most bytes read of a long name or of pax records.
 const NAME_BYTES: u64 = 64 << 10;
 
-/// What comes next in an archive.
+/// The next item of an archive.
 pub(super) enum Item<'t, 'a> {
     /// A file with its name, its size in bytes and its content.
     File(String, u64, Content<'t, 'a>),
     /// A link, a device or the like.
     Other(String),
-    /// A file with holes, of which the content is not understood.
+    /// A sparse file, whose content is not supported.
     Sparse(String),
-    /// There is no header at this byte. What comes next, comes after it.
+    /// A missing header at this byte. The next item follows after it.
     Damage(u64),
 }
 
-/// An archive.
+/// A tar archive.
 pub(super) struct Tar<'a> {
     input: Input<'a>,
-    /// How far the archive has been read.
+    /// The offset up to which the archive has been read.
     at: u64,
-    /// What is left of the current entry's content, and of the block after it.
+    /// The rest of the current entry's content, and of its padding.
     left: u64,
     padding: u64,
-    /// After the zeros that end an archive.
+    /// Whether the zeros that end an archive have been read.
     is_past_end: bool,
-    /// After damage, before the next header.
+    /// Whether the reader is between damage and the next header.
     is_lost: bool,
 }
 
-/// What the entries before an entry say of it.
+/// Metadata that preceding entries state about an entry.
 #[derive(Default)]
 struct Said {
     name: Option<Vec<u8>>,
@@ -58,11 +58,11 @@ impl<'a> Tar<'a> {
         }
     }
 
-    /// The next file, whether the one before was read to its end or not. Archives one after the
-    /// other are read as one.
+    /// Returns the next item, whether or not the previous one was read to its end. Concatenated
+    /// archives are read as one.
     ///
     /// # Errors
-    /// The archive cannot be read on.
+    /// When the archive cannot be read any further.
     pub(super) fn next(&mut self) -> io::Result<Option<Item<'_, 'a>>> {
         let mut said = Said::default();
         loop {
@@ -106,8 +106,8 @@ impl<'a> Tar<'a> {
         }
     }
 
-    /// An archive ends with zeros. Without them it was cut off between two entries, if not within
-    /// one.
+    /// Handles the end of input. An archive ends with zeros; without them it was truncated between
+    /// two entries.
     fn end(&mut self) -> io::Result<Option<Item<'_, 'a>>> {
         if std::mem::replace(&mut self.is_past_end, true) {
             return Ok(None);
@@ -128,11 +128,11 @@ impl<'a> Tar<'a> {
             }
             EntryType::GNUSparse => {
                 self.has(size);
-                // The map of its holes may go on in blocks of their own, which are no headers.
+                // The map of its holes may continue in further blocks, which are not headers.
                 self.is_lost = true;
                 Item::Sparse(name)
             }
-            // Links have no content, whatever size they say.
+            // Links have no content, whatever size they state.
             EntryType::Link | EntryType::Symlink => Item::Other(name),
             _ => {
                 self.has(size);
@@ -141,13 +141,13 @@ impl<'a> Tar<'a> {
         }
     }
 
-    /// Notes the size of the content that follows.
+    /// Sets the size of the content that follows.
     fn has(&mut self, size: u64) {
         self.left = size;
         self.padding = (HEAD as u64 - size % HEAD as u64) % HEAD as u64;
     }
 
-    /// Skips what is left of the current entry.
+    /// Skips the rest of the current entry.
     fn skip(&mut self) -> io::Result<()> {
         // The padding after the last entry may be missing, its content may not.
         for (left, is_needed) in [(self.left, true), (self.padding, false)] {
@@ -161,7 +161,7 @@ impl<'a> Tar<'a> {
         Ok(())
     }
 
-    /// The next block; none at the end of the input.
+    /// The next block; `None` at the end of the input.
     fn block(&mut self) -> io::Result<Option<[u8; HEAD]>> {
         let mut bytes = Vec::with_capacity(HEAD);
         (&mut self.input)
@@ -186,8 +186,8 @@ impl<'a> Tar<'a> {
 }
 
 impl Said {
-    /// Takes records of the form `length key=value\n`, where the length counts all of it (POSIX,
-    /// pax Interchange Format).
+    /// Parses records of the form `length key=value\n`, where the length covers the whole record
+    /// (POSIX, pax Interchange Format).
     fn take_pax(&mut self, mut bytes: &[u8]) {
         while let Some(space) = bytes.iter().position(|&byte| byte == b' ') {
             let length = str::from_utf8(&bytes[..space])
@@ -211,7 +211,7 @@ impl Said {
     }
 }
 
-/// The content of a file in an archive. If the archive ends before it, that is an error.
+/// The content of a file in an archive. A truncated archive is an error.
 pub(super) struct Content<'t, 'a> {
     tar: &'t mut Tar<'a>,
 }
@@ -253,5 +253,5 @@ fn until_zero(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 fn cut_off() -> io::Error {
-    io::Error::new(io::ErrorKind::UnexpectedEof, "the tar archive is cut off")
+    io::Error::new(io::ErrorKind::UnexpectedEof, "truncated tar archive")
 }

@@ -1,4 +1,4 @@
-//! Zip archives: by their table of contents, or from front to back where it is missing.
+//! Reads zip archives: by their central directory, or from front to back if it is missing.
 
 use std::io::{self, BufReader, Read, Write};
 use std::ops::ControlFlow;
@@ -14,22 +14,22 @@ use super::place::Place;
 use super::progress::Meter;
 use super::{Damage, PIECE_BYTES, SPOOL_BYTES};
 
-/// What comes next in an archive.
+/// The next item of an archive.
 pub(super) enum Item<'z> {
-    /// A file with its name, its size in bytes as the archive says it, and its content.
+    /// A file with its name, its size in bytes as stated in the archive, and its content.
     File(String, u64, Input<'z>),
     /// A link.
     Other(String),
-    /// A file that cannot be read.
+    /// An unreadable file.
     Broken(String, Damage),
-    /// What is wrong with the archive.
+    /// Damage to the archive itself.
     Damage(Damage),
 }
 
 type Each<'e> = &'e mut dyn FnMut(Item<'_>) -> ControlFlow<()>;
 
-/// Tells of every file in an archive. The table of contents is read entry by entry, so it may be of any
-/// length. What is read of the content is counted.
+/// Emits every file in an archive. The central directory is read entry by entry, so it may have any
+/// length. `meter` counts the content read.
 pub(super) fn walk(place: Place<'_>, meter: Option<Meter>, each: Each<'_>) -> ControlFlow<()> {
     let mut contents = match ZipIterable::try_new(place.again(), Config::default()) {
         Ok(contents) => contents,
@@ -61,7 +61,7 @@ fn entry_of(entry: ZipFileEntry<'_>, place: &mut Place<'_>, each: Each<'_>) -> C
         return each(Item::Other(name));
     }
     let size = entry.size();
-    // Of a borrowed entry, what is left is not read when the file is dropped.
+    // With a borrowed entry, dropping the file does not read the rest of it.
     let entry = OwnedZipFileEntry::from(entry);
     match entry.as_ref().with_reader(place, ZipReadOptions::new()) {
         Ok(file) => each(Item::File(name, size, Box::new(BufReader::new(file)))),
@@ -69,7 +69,7 @@ fn entry_of(entry: ZipFileEntry<'_>, place: &mut Place<'_>, each: Each<'_>) -> C
     }
 }
 
-/// Reads entries where they stand, as far as that goes: a file whose length is written only after
+/// Reads entries from front to back as far as possible; a file whose length is only written after
 /// it ends this.
 fn salvage(mut place: Place<'_>, each: Each<'_>) -> ControlFlow<()> {
     loop {
@@ -89,7 +89,7 @@ fn salvage(mut place: Place<'_>, each: Each<'_>) -> ControlFlow<()> {
     }
 }
 
-/// Names are UTF-8 more often than archives say; else they are in the character set of DOS.
+/// Names are UTF-8 more often than archives state; otherwise they are in the DOS character set.
 fn name_of(raw: &[u8], decoded: ZipResult<impl AsRef<str>>) -> String {
     match (str::from_utf8(raw), decoded) {
         (Ok(name), _) => name.to_owned(),
@@ -105,8 +105,8 @@ fn broken(error: ZipError) -> Damage {
     }
 }
 
-/// Copies an archive to where it can be read from its end: into memory, or a temporary file without
-/// a name. If the input is damaged, what comes before is there, and the error with it.
+/// Copies an archive so that it can be read from its end: into memory, or an unnamed temporary
+/// file. If the input is damaged, returns the part before the damage with the error.
 pub(super) fn spool(mut input: Input<'_>) -> Result<(SpooledTempFile, Option<io::Error>), Damage> {
     let most_in_memory = usize::try_from(PIECE_BYTES).unwrap_or(usize::MAX);
     let mut spool = spooled_tempfile(most_in_memory);

@@ -1,14 +1,14 @@
-//! A zstd stream of any number of frames.
+//! Reads a zstd stream of any number of frames.
 
 use std::io::{self, BufRead, Read};
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// A last block without content, and room for a checksum (RFC 8878, 3.1.1).
+/// An empty last block, and space for a checksum (RFC 8878, 3.1.1).
 const END_OF_FRAME: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
 
-/// Decompresses frame after frame. Damage is an error after all that comes before it.
+/// Decompresses frame after frame. Damage is an error after all content before it.
 pub(super) struct Frames<R> {
     input: R,
     decoder: FrameDecoder,
@@ -28,7 +28,7 @@ impl<R: BufRead> Frames<R> {
         }
     }
 
-    /// Reads the header of the next frame; skips one that says it is to be skipped.
+    /// Reads the header of the next frame, or skips a skippable frame.
     fn start(&mut self) -> io::Result<()> {
         use FrameDecoderError::ReadFrameHeaderError as Header;
         match self.decoder.reset(&mut self.input) {
@@ -45,8 +45,8 @@ impl<R: BufRead> Frames<R> {
         Ok(())
     }
 
-    /// Decodes a block. The decoder keeps a window of what it has decoded to itself until a frame
-    /// is at its end, so a damaged frame is given one.
+    /// Decodes a block. The decoder withholds a window of decoded bytes until the end of the frame,
+    /// so a damaged frame is given an end.
     fn decode(&mut self) {
         let one = BlockDecodingStrategy::UptoBlocks(1);
         if let Err(error) = self.decoder.decode_blocks(&mut self.input, one) {
@@ -61,12 +61,12 @@ impl<R: BufRead> Frames<R> {
         self.in_frame = false;
         let told = self.decoder.get_checksum_from_data();
         if told.is_some() && told != self.decoder.get_calculated_checksum() {
-            return Err(invalid("the checksum is wrong"));
+            return Err(invalid("checksum mismatch"));
         }
         Ok(())
     }
 
-    /// Goes on until there is something to give, or nothing more.
+    /// Continues until output is available or the stream ends.
     fn advance(&mut self) -> io::Result<()> {
         while self.decoder.can_collect() == 0 && !self.ended {
             if let Some(error) = self.damage.take() {

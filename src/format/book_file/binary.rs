@@ -1,6 +1,6 @@
-//! A book as sorted records of fixed size, for a binary search in a file that is mapped into memory.
+//! Writes a book as sorted fixed-size records, for binary search in a memory-mapped file.
 //!
-//! `docs/book-format.md` is the format's page; `examples/read_book.py` reads it without this program.
+//! `docs/book-format.md` specifies the format; `examples/read_book.py` reads it independently.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use super::selection::{Selection, Weight};
 use crate::book::{NodeId, Verdict};
 use crate::game::Step;
 
-/// The first eight bytes; the last is the version of the format.
+/// The first eight bytes; the last one is the format version.
 pub(super) const MAGIC: [u8; 8] = *b"JOSEKI\0\x01";
 /// Bytes before the first record.
 pub(super) const HEAD: usize = 64;
@@ -18,9 +18,9 @@ pub(super) const HEAD: usize = 64;
 pub(super) const RECORD: usize = 24;
 /// Both letters of a tenuki.
 pub(super) const TENUKI: u8 = 255;
-/// The move depends on conditions.
+/// Flag: the move depends on conditions.
 pub(super) const CONDITIONAL: u8 = 1;
-/// The position is its own mirror, and the move stands for its mirror as well.
+/// Flag: the position is its own mirror, and the move stands for its mirror as well.
 pub(super) const SYMMETRIC: u8 = 2;
 
 #[derive(Clone, Copy, Default)]
@@ -31,7 +31,7 @@ struct Entry {
     games: u32,
 }
 
-/// A book as sorted records, with its head as text behind them.
+/// Writes a book as sorted records, followed by its head as text.
 #[must_use]
 pub fn binary(selection: &Selection<'_>, head: &Head, weight: Weight) -> BookFile {
     let mut left_out = selection.left_out();
@@ -40,7 +40,7 @@ pub fn binary(selection: &Selection<'_>, head: &Head, weight: Weight) -> BookFil
     for node in taken.filter(|node| selection.takes(*node)) {
         match place(selection, node) {
             Some((place, entry)) => merge(&mut entries, place, entry),
-            None => left_out.add("not to be replayed on an empty board", 1),
+            None => left_out.add("not replayable on an empty board", 1),
         }
     }
     let mut records: Vec<((u64, Step), Entry)> = entries.into_iter().collect();
@@ -65,7 +65,7 @@ pub fn binary(selection: &Selection<'_>, head: &Head, weight: Weight) -> BookFil
 fn place(selection: &Selection<'_>, node: NodeId) -> Option<((u64, Step), Entry)> {
     let index = selection.index;
     let (key, step) = selection.keyed(node)?;
-    // A move that these stones alone do not allow has no position after it.
+    // A move that is illegal with these stones alone has no position after it.
     index.key(node)?;
     let mut entry = Entry {
         verdict: selection.verdict(node),
@@ -82,7 +82,7 @@ fn place(selection: &Selection<'_>, node: NodeId) -> Option<((u64, Step), Entry)
     Some(((key.key, step), entry))
 }
 
-/// The same move out of another order; its flags are the same for all of them.
+/// Merges the same move by another order; its flags are the same for all orders.
 fn merge(entries: &mut BTreeMap<(u64, Step), Entry>, place: (u64, Step), entry: Entry) {
     let there = entries.entry(place).or_insert(entry);
     there.weight = there.weight.max(entry.weight);
@@ -113,12 +113,12 @@ fn record((key, step): (u64, Step), entry: &Entry) -> [u8; RECORD] {
     bytes[..8].copy_from_slice(&key.to_le_bytes());
     bytes[8..12].copy_from_slice(&[u, v, verdict_code(entry.verdict), entry.flags]);
     bytes[12..16].copy_from_slice(&entry.weight.to_le_bytes());
-    // Bytes 16 to 19 are what an engine learns.
+    // Bytes 16 to 19 are for an engine's learning.
     bytes[20..].copy_from_slice(&entry.games.to_le_bytes());
     bytes
 }
 
-/// 0 for none, else the place in [`Verdict::ALL`], counted from 1.
+/// 0 for none, else the index in [`Verdict::ALL`], counted from 1.
 fn verdict_code(verdict: Option<Verdict>) -> u8 {
     let place = verdict.and_then(|verdict| Verdict::ALL.iter().position(|other| *other == verdict));
     place.map_or(0, |place| place as u8 + 1)

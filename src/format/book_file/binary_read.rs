@@ -1,4 +1,4 @@
-//! Reading a book of sorted records.
+//! Reads a book of sorted records.
 
 use super::binary::{CONDITIONAL, HEAD, MAGIC, RECORD, SYMMETRIC, TENUKI};
 use crate::book::{CornerPosition, Side, Verdict};
@@ -16,60 +16,60 @@ pub struct BinaryBook {
 pub struct BinaryRecord {
     /// The position's key, see [`crate::book::PositionKey`].
     pub key: u64,
-    /// The move, in the frame in which the position's key is the smaller; a tenuki too.
+    /// The move in the frame in which the position's key is the smaller one; may be a tenuki.
     pub step: Step,
     /// Its verdict.
     pub verdict: Option<Verdict>,
-    /// Whether it depends on conditions.
+    /// Whether the move depends on conditions.
     pub conditional: bool,
-    /// Whether it stands for its mirror as well, as the position is its own.
+    /// Whether the position is its own mirror, so that the move stands for its mirror as well.
     pub symmetric: bool,
-    /// What it weighs.
+    /// The weight of the move.
     pub weight: u32,
-    /// What an engine learned; 0 as written.
+    /// The learned value of an engine; 0 as written.
     pub learn: i32,
-    /// Counted games.
+    /// The number of counted games.
     pub games: u32,
 }
 
-/// Why bytes are no book of sorted records.
+/// The reason why bytes are not a book of sorted records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BinaryError {
-    /// It starts otherwise.
-    #[error("no joseki book: it does not start with JOSEKI, 0, 1")]
+    /// The magic bytes are missing.
+    #[error("not a joseki book: expected it to start with JOSEKI, 0, 1")]
     Magic,
-    /// It is of another board.
-    #[error("a book of a board with {lines} lines, not 19")]
+    /// The book is for another board size.
+    #[error("unsupported board size {lines}: expected 19 lines")]
     Lines {
-        /// What the header says.
+        /// The number of lines in the header.
         lines: u8,
     },
-    /// Its header and its length do not agree.
-    #[error("the header speaks of {expected} bytes, there are {found}")]
+    /// Header and length are inconsistent.
+    #[error("the header requires {expected} bytes, but the file has {found}")]
     Length {
-        /// What the header says.
+        /// The length by the header.
         expected: u64,
-        /// What there is.
+        /// The actual length.
         found: u64,
     },
-    /// A record that cannot be.
+    /// An invalid record.
     #[error("record {record}: {problem}")]
     Record {
-        /// Which, from 0.
+        /// The index of the record, from 0.
         record: usize,
-        /// What is wrong with it.
+        /// The problem.
         problem: &'static str,
     },
-    /// The text is no UTF-8.
-    #[error("the text behind the records is no UTF-8")]
+    /// The text is not UTF-8.
+    #[error("the text after the records is not UTF-8")]
     Text,
 }
 
 impl BinaryBook {
-    /// Reads a book, everything checked.
+    /// Reads a book and checks every record.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// The problem and its place.
     pub fn read(bytes: &[u8]) -> Result<BinaryBook, BinaryError> {
         let head = bytes.get(..HEAD).ok_or(BinaryError::Magic)?;
         if head[..8] != MAGIC {
@@ -92,7 +92,7 @@ impl BinaryBook {
         if expected != found || sizes != (HEAD as u64, RECORD as u64, end) {
             return Err(BinaryError::Length { expected, found });
         }
-        // No longer than what is there.
+        // Not beyond the end: the lengths were checked above.
         let (records, text) = bytes[HEAD..].split_at(end as usize - HEAD);
         let records = records.chunks_exact(RECORD).enumerate();
         let records: Result<Vec<BinaryRecord>, BinaryError> = records
@@ -115,7 +115,7 @@ impl BinaryBook {
             None => Ok(book),
             Some(at) => Err(BinaryError::Record {
                 record: at + 1,
-                problem: "it is not behind the one before in the order of keys and weights",
+                problem: "out of order: records must be sorted by key and weight",
             }),
         }
     }
@@ -126,13 +126,13 @@ impl BinaryBook {
         &self.records
     }
 
-    /// Where the book comes from.
+    /// The provenance of the book.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The records of a position's key, the weightiest first.
+    /// The records of a position's key, by falling weight.
     #[must_use]
     pub fn of_key(&self, key: u64) -> &[BinaryRecord] {
         let start = self.records.partition_point(|record| record.key < key);
@@ -140,8 +140,8 @@ impl BinaryBook {
         &self.records[start..end]
     }
 
-    /// The moves of a position in its own frame, with what is known of them; a move that stands for its
-    /// mirror comes twice.
+    /// The moves of a position in its own frame, with their records; a move that stands for its
+    /// mirror is listed twice.
     #[must_use]
     pub fn moves(&self, position: &CornerPosition, to_move: Side) -> Vec<(Step, BinaryRecord)> {
         let key = position.key(to_move);
@@ -160,14 +160,14 @@ impl BinaryBook {
 fn read_record(bytes: &[u8]) -> Result<BinaryRecord, &'static str> {
     let step = match (bytes[8], bytes[9]) {
         (TENUKI, TENUKI) => Step::TENUKI,
-        (u, v) => Step::new(u, v).ok_or("its move is off the board")?,
+        (u, v) => Step::new(u, v).ok_or("the move is off the board")?,
     };
     let verdict = match bytes[10] {
         0 => None,
         code => Some(
             *Verdict::ALL
                 .get(usize::from(code) - 1)
-                .ok_or("its verdict is none")?,
+                .ok_or("invalid verdict code")?,
         ),
     };
     let word = |at: usize| number(&bytes[at..at + 4]) as u32;
@@ -183,7 +183,7 @@ fn read_record(bytes: &[u8]) -> Result<BinaryRecord, &'static str> {
     })
 }
 
-/// Up to eight bytes as a number, the lowest first.
+/// Up to eight bytes as a little-endian number.
 fn number(bytes: &[u8]) -> u64 {
     bytes
         .iter()

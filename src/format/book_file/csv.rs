@@ -1,13 +1,13 @@
-//! A book as CSV (RFC 4180): a row of column names, then a row a node.
+//! Writes a book as CSV (RFC 4180): a row of column names, then one row per node.
 
 use super::head::BookFile;
 use super::rows::{COLUMNS, Row, rows};
 use super::selection::Selection;
 
-/// A book as CSV in UTF-8. Several names, tags or sources of a node are joined by `; `.
+/// Writes a book as CSV in UTF-8. Several names, tags or sources of a node are joined by `; `.
 ///
 /// # Errors
-/// A field cannot be written; none is known that cannot.
+/// When a field cannot be written; no such field is known.
 pub fn csv(selection: &Selection<'_>) -> Result<BookFile, String> {
     let rows = rows(selection);
     let mut writer = csv::WriterBuilder::new()
@@ -28,7 +28,7 @@ pub fn csv(selection: &Selection<'_>) -> Result<BookFile, String> {
     })
 }
 
-/// In the order of [`COLUMNS`]; what is not known is empty.
+/// The fields in the order of [`COLUMNS`]; unknown values are empty.
 fn fields(row: &Row) -> [String; COLUMNS.len()] {
     let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
     let number = |value: Option<String>| value.unwrap_or_default();

@@ -1,14 +1,15 @@
-//! Fuego's text book: a line for each position, `19 Q4 Q16 | C4 D3`.
+//! Writes Fuego's text book: one line per position, `19 Q4 Q16 | C4 D3`.
 //!
-//! The facts are those of Fuego's `go/GoBook.cpp`: moves alternate from Black; the eight images of a position are found by the reader, which
-//! refuses a file that says one position twice; there are no comments; one of the replies is drawn, each as likely as the others.
+//! The facts are those of Fuego's `go/GoBook.cpp`. Moves alternate, starting with Black. The reader
+//! finds the eight symmetric images of a position, and rejects a file with a duplicate position.
+//! There are no comments. One of the replies is drawn at random, each with equal probability.
 
 use super::head::BookFile;
 use super::positions::{BookPosition, positions};
 use super::selection::Selection;
 use crate::game::go::{BoardSize, Frame, Point};
 
-/// A book as Fuego reads it, its lines laid in a frame.
+/// Writes a book in Fuego's format, its lines oriented in a frame.
 #[must_use]
 pub fn fuego(selection: &Selection<'_>, laid: Frame) -> BookFile {
     let positions = positions(selection, laid, true);
@@ -22,7 +23,7 @@ pub fn fuego(selection: &Selection<'_>, laid: Frame) -> BookFile {
     }
 }
 
-/// `19`, the moves, `|`, the replies, a line break.
+/// Writes `19`, the moves, `|`, the replies, a line break.
 pub(super) fn line(position: &BookPosition) -> String {
     let name = |point: Point| point.to_gtp(BoardSize::NINETEEN);
     let mut words = vec!["19".to_owned()];

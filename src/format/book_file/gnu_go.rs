@@ -1,9 +1,11 @@
-//! Joseki for GNU Go's `joseki` converter, which makes patterns of them.
+//! Writes joseki for GNU Go's `joseki` converter, which turns them into patterns.
 //!
-//! The facts are those of GNU Go's documentation ("The Joseki Compiler") and of `patterns/joseki.c`: moves lie in the upper right corner;
-//! a move with a square mark makes a pattern of what is between the mark and the corner; the first letter of its comment says what kind
-//! of move it is, lines that start with `#` are comments of the pattern; a pattern knows no colours, all orientations and no history, so
-//! that a tenuki is no node: the next move has the colour of the last. `mkpat` takes 5,000 patterns in one run.
+//! The facts are those of GNU Go's documentation ("The Joseki Compiler") and of
+//! `patterns/joseki.c`. Moves are in the upper right corner. A move with a square mark makes a
+//! pattern of the area between the mark and the corner. The first letter of its comment gives the
+//! kind of move; lines that start with `#` are comments of the pattern. Patterns have no colours,
+//! cover all orientations and have no history, so a tenuki has no node: the next move has the
+//! colour of the last. `mkpat` accepts 5,000 patterns per run.
 
 use std::collections::HashSet;
 
@@ -16,11 +18,12 @@ use crate::game::{Color, Step};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 const FRAME: Frame = Frame::clockwise(Corner::UpperRight);
-/// The patterns that `mkpat` takes in one run.
+/// The most patterns that `mkpat` accepts in one run.
 pub const MOST_PATTERNS: usize = 5000;
-/// Lines around the stones and the move that belong to the pattern.
+/// The number of lines around the stones and the move that belong to the pattern.
 const MARGIN: u8 = 2;
-/// The last line that the converter plays on, from the corner, 0-based; its opposite edge is none of the corner's.
+/// The last line that the converter plays on, from the corner, 0-based; the opposite edge is not
+/// part of the corner.
 const LAST: u8 = 17;
 /// The longest comment, in characters.
 const LONGEST_COMMENT: usize = 200;
@@ -35,15 +38,15 @@ struct Export<'a, 'b> {
     selection: &'a Selection<'b>,
     /// By node: the pattern's mark and the letter of its kind.
     patterns: Vec<Option<(Point, char)>>,
-    /// By node: whether a pattern is made of it or of what follows.
+    /// By node: whether it or a descendant makes a pattern.
     needed: Vec<bool>,
     writer: Writer<Vec<u8>>,
 }
 
-/// A book as SGF for GNU Go's converter. Moves judged mistakes become moves that it never plays.
+/// Writes a book as SGF for GNU Go's converter. Mistakes become moves that it never plays.
 ///
 /// # Errors
-/// The tree cannot be written; none is known that cannot.
+/// When the tree cannot be written; no such tree is known.
 pub fn gnu_go(selection: &Selection<'_>, head: &Head) -> Result<BookFile, WriteError> {
     let mut file = BookFile {
         unit: "patterns",
@@ -53,7 +56,7 @@ pub fn gnu_go(selection: &Selection<'_>, head: &Head) -> Result<BookFile, WriteE
     let patterns = patterns(selection, &mut file);
     let mut needed: Vec<bool> = patterns.iter().map(Option::is_some).collect();
     for at in (1..needed.len()).rev() {
-        // Children stand behind their parents.
+        // Children come after their parents.
         let parent = selection.index.parent(NodeId::from_index(at));
         needed[parent.index()] |= needed[at];
     }
@@ -74,7 +77,7 @@ fn patterns(selection: &Selection<'_>, file: &mut BookFile) -> Vec<Option<(Point
     let mut known = HashSet::new();
     for node in index.nodes().skip(1) {
         let mistake = selection.verdict(node) == Some(Verdict::Mistake);
-        // Only that it is a mistake speaks against it.
+        // Its verdict must be the only objection.
         let forbidden = mistake && selection.cut_of(node) == Some(ADVISED_AGAINST);
         if !(selection.takes(node) || forbidden) {
             continue;
@@ -103,27 +106,27 @@ fn patterns(selection: &Selection<'_>, file: &mut BookFile) -> Vec<Option<(Point
 fn why_not(selection: &Selection<'_>, node: NodeId) -> Option<&'static str> {
     let index = selection.index;
     if index.step(node).is_tenuki() {
-        return Some("tenukis, which are no node here");
+        return Some("tenukis, which have no node here");
     }
     if index.key(node).is_none() {
-        return Some("not to be replayed on an empty board");
+        return Some("not replayable on an empty board");
     }
     if selection.is_conditional(node) {
         return Some("depending on conditions");
     }
     let Some(position) = selection.position(index.parent(node)) else {
-        return Some("not to be replayed on an empty board");
+        return Some("not replayable on an empty board");
     };
     if stones(&position).next().is_none() {
         return Some("into an empty corner, where there is no pattern");
     }
     if !is_played(selection, node) {
-        return Some("on the far edge of the board or behind such a move");
+        return Some("on the far edge of the board or after such a move");
     }
     None
 }
 
-/// Whether the converter plays all moves that lead to a node, and its own.
+/// Whether the converter plays the node's move and all moves that lead to it.
 fn is_played(selection: &Selection<'_>, node: NodeId) -> bool {
     let line = selection.index.line(node);
     let mut places = line.steps().iter().filter_map(|step| step.coordinates());
@@ -137,7 +140,7 @@ fn stones(position: &CornerPosition) -> impl Iterator<Item = Point> {
         .flat_map(|stones| stones.iter().collect::<Vec<_>>())
 }
 
-/// The corner of the pattern away from the board's: behind the stones and the move.
+/// The corner of the pattern opposite the board's: beyond the stones and the move.
 fn mark(selection: &Selection<'_>, node: NodeId) -> Option<Point> {
     let position = selection.position(selection.index.parent(node))?;
     let (mut u, mut v) = selection.index.step(node).coordinates()?;
@@ -148,7 +151,8 @@ fn mark(selection: &Selection<'_>, node: NodeId) -> Option<Point> {
     FRAME.point_of(step, SIZE).ok()
 }
 
-/// The kind of move: `J` standard, `j` lesser, `t` lesser where a tenuki is the usual, `T` trick, `A` never.
+/// The kind of move: `J` standard, `j` lesser, `t` lesser where a tenuki is usual, `T` trick, `A`
+/// never.
 fn letter(selection: &Selection<'_>, node: NodeId) -> char {
     let index = selection.index;
     match selection.verdict(node) {
@@ -177,7 +181,7 @@ impl Export<'_, '_> {
     fn tree(&mut self, head: &Head) -> Result<(), WriteError> {
         self.writer.begin_tree()?;
         self.writer.node()?;
-        // What reads this is older than FF[4].
+        // The reader of this file predates FF[4].
         for (ident, value) in [("FF", "3"), ("GM", "1"), ("CA", "UTF-8"), ("SZ", "19")] {
             self.writer.property(ident, [value])?;
         }
@@ -202,7 +206,7 @@ impl Export<'_, '_> {
         self.writer.end_tree()
     }
 
-    /// The moves after a node, with those after a tenuki: it is no node.
+    /// Pushes the moves after a node, and those after a tenuki, which has no node.
     fn push_after(&self, node: NodeId, tasks: &mut Vec<Task>) {
         let index = self.selection.index;
         let mut after: Vec<NodeId> = Vec::new();

@@ -1,10 +1,10 @@
-//! Where a book file comes from, and what became of the book in it.
+//! The provenance of a book file, and its content statistics.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::book::Index;
 
-/// Where a file comes from; written into it where its format has room.
+/// The provenance of a file, included if its format allows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// The program that writes it, with its version.
@@ -13,33 +13,33 @@ pub struct Head {
     pub book: String,
     /// The book's version.
     pub version: u64,
-    /// The licence of what is in the book, if somebody says it.
+    /// The licence of the book's content, if stated.
     pub license: Option<String>,
     /// The sources that the book's nodes and counts name.
     pub sources: BTreeSet<String>,
 }
 
-/// A file, and what of the book is in it.
+/// A book file and its content statistics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookFile {
     /// The file.
     pub bytes: Vec<u8>,
-    /// What its entries are: `positions`, `lines`, `rows`.
+    /// The unit of its entries: `positions`, `lines`, `rows`.
     pub unit: &'static str,
-    /// How many entries it has.
+    /// The number of entries.
     pub entries: usize,
-    /// The moves that these hold, each position's counted once.
+    /// The number of moves in these, each position's counted once.
     pub moves: usize,
-    /// What is not in it.
+    /// The moves left out.
     pub left_out: LeftOut,
 }
 
-/// How many moves a file does not say, by reason.
+/// The number of moves left out of a file, by reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut(BTreeMap<&'static str, usize>);
 
 impl Head {
-    /// The head of a book's file, with the sources that the book names.
+    /// Creates the head of a book's file, with the sources that the book names.
     #[must_use]
     pub fn of(index: &Index, book: &str, version: u64, license: Option<String>) -> Head {
         let said = index.nodes().filter_map(|node| index.data(node));
@@ -55,7 +55,7 @@ impl Head {
         }
     }
 
-    /// The head as lines without line breaks inside.
+    /// The head as lines without inner line breaks.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![
@@ -75,14 +75,14 @@ impl Head {
 }
 
 impl LeftOut {
-    /// Counts moves that are left out for a reason.
+    /// Adds moves that are left out for a reason.
     pub fn add(&mut self, reason: &'static str, moves: usize) {
         if moves > 0 {
             *self.0.entry(reason).or_default() += moves;
         }
     }
 
-    /// Takes moves back that are said after all.
+    /// Subtracts moves that are included after all.
     pub(super) fn remove(&mut self, reason: &'static str, moves: usize) {
         if let Some(count) = self.0.get_mut(reason) {
             *count = count.saturating_sub(moves);
@@ -90,18 +90,18 @@ impl LeftOut {
         self.0.retain(|_, count| *count > 0);
     }
 
-    /// The reasons with their counts, in the order of their texts.
+    /// The reasons with their counts, in alphabetical order.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, usize)> {
         self.0.iter().map(|(reason, moves)| (*reason, *moves))
     }
 
-    /// The moves left out for a reason.
+    /// The number of moves left out for a reason.
     #[must_use]
     pub fn count(&self, reason: &str) -> usize {
         self.0.get(reason).copied().unwrap_or_default()
     }
 
-    /// All moves left out.
+    /// The number of all moves left out.
     #[must_use]
     pub fn total(&self) -> usize {
         self.0.values().sum()

@@ -1,24 +1,24 @@
-//! JSON, written.
+//! Writes JSON.
 
 use std::fmt::Write;
 
-/// An object, one line.
+/// A JSON object on one line.
 #[derive(Default)]
 pub struct Object(String);
 
 impl Object {
-    /// A member with a text.
+    /// Adds a string member.
     pub fn text(self, name: &str, value: &str) -> Object {
         self.raw(name, &quoted(value))
     }
 
-    /// A member with a text or null.
+    /// Adds a string or null member.
     pub fn optional(self, name: &str, value: Option<&str>) -> Object {
         let value = value.map_or_else(|| "null".to_owned(), quoted);
         self.raw(name, &value)
     }
 
-    /// A member with a list of texts.
+    /// Adds a member with a list of strings.
     pub fn texts<T: AsRef<str>>(self, name: &str, values: impl IntoIterator<Item = T>) -> Object {
         let values: Vec<String> = values
             .into_iter()
@@ -27,7 +27,7 @@ impl Object {
         self.raw(name, &format!("[{}]", values.join(",")))
     }
 
-    /// A member with a number, or null for what is none.
+    /// Adds a number member; null if it is not finite.
     pub fn number(self, name: &str, value: impl Into<f64>) -> Object {
         let value: f64 = value.into();
         let text = if value.is_finite() {
@@ -38,7 +38,7 @@ impl Object {
         self.raw(name, &text)
     }
 
-    /// A member whose value is JSON already.
+    /// Adds a member whose value is already JSON.
     pub fn raw(mut self, name: &str, value: &str) -> Object {
         self.0.push(if self.0.is_empty() { '{' } else { ',' });
         self.0 += &quoted(name);
@@ -47,7 +47,7 @@ impl Object {
         self
     }
 
-    /// The object with a line break.
+    /// Returns the object with a line break.
     pub fn line(self) -> String {
         if self.0.is_empty() {
             return "{}\n".to_owned();
@@ -66,7 +66,7 @@ fn quoted(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             letter if u32::from(letter) < 0x20 => {
                 let _never_fails = write!(out, "\\u{:04x}", u32::from(letter));
             }

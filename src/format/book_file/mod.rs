@@ -1,16 +1,16 @@
-//! Books as files for other programs: what is taken of a book, and one file for each format.
+//! Exports books as files for other programs: the selection of moves, and one module per format.
 //!
-//! - [`Choice`], [`Weight`], [`Selection`]: which moves of a book, and what each weighs
-//! - [`Head`], [`BookFile`], [`LeftOut`]: where a file comes from, its bytes, and what it does not say
-//! - [`fuego`], [`pachi`]: text books of positions of the whole board
+//! - [`Choice`], [`Weight`], [`Selection`]: the moves to export and their weights
+//! - [`Head`], [`BookFile`], [`LeftOut`]: the provenance of a file, its bytes, and what it omits
+//! - [`fuego`], [`pachi`]: text books of whole-board positions
 //! - [`gnu_go`]: joseki for GNU Go's converter
 //! - [`start_positions`]: KataGo's start positions, JSON lines
-//! - [`csv`], [`ndjson`]: one row a node
-//! - [`go_files`], [`read_go`]: games of two bytes a move
-//! - [`binary`], [`BinaryBook`]: sorted records of fixed size; `docs/book-format.md` is its page
+//! - [`csv`], [`ndjson`]: one row per node
+//! - [`go_files`], [`read_go`]: games of two bytes per move
+//! - [`binary`], [`BinaryBook`]: sorted fixed-size records, specified in `docs/book-format.md`
 //!
-//! Inside: `positions` (with `symmetry`) brings lines together that reach one position of the whole board, `rows` is what `csv` and `ndjson`
-//! write, `json` writes JSON.
+//! Internally, `positions` (with `symmetry`) merges lines that reach the same whole-board position,
+//! `rows` is the common row of `csv` and `ndjson`, and `json` writes JSON.
 
 mod binary;
 mod binary_read;

@@ -1,11 +1,12 @@
-//! A book as JSON lines: an object that says where it comes from, then an object a node.
+//! Writes a book as JSON lines: an object with the provenance, then one object per node.
 
 use super::head::{BookFile, Head};
 use super::json::Object;
 use super::rows::{Row, rows};
 use super::selection::Selection;
 
-/// A book as JSON lines. The first has `format`, `program`, `book`, `version`, `license`, `sources` and `rows`.
+/// Writes a book as JSON lines. The first has `format`, `program`, `book`, `version`, `license`,
+/// `sources` and `rows`.
 #[must_use]
 pub fn ndjson(selection: &Selection<'_>, head: &Head) -> BookFile {
     let rows = rows(selection);

@@ -1,9 +1,11 @@
-//! Pachi's book: the same lines as Fuego's, the best reply first, after a head of comments.
+//! Writes Pachi's book: the same lines as Fuego's, the best reply first, after a head of comments.
 //!
-//! The facts are those of Pachi's `fbook.c`: a line is read up to 1023 characters and skipped unless it starts with the size of the board;
-//! moves alternate from Black; the eight images are found by the reader; of several replies each is passed over for the next with
-//! probability one half, once as the book is loaded, and older readers take the first; positions are told apart by their stones alone,
-//! and the last line for one stands; the table has 2^20 places, of which a position takes up to eight.
+//! The facts are those of Pachi's `fbook.c`. A line is read up to 1023 characters and skipped
+//! unless it starts with the size of the board. Moves alternate, starting with Black, and the
+//! reader finds the eight symmetric images. Of several replies each is skipped for the next with
+//! probability one half, once when the book is loaded; older readers take the first. Positions are
+//! distinguished by their stones alone, and the last line for one wins. The table has 2^20 slots,
+//! of which a position takes up to eight.
 
 use super::fuego::line;
 use super::head::{BookFile, Head};
@@ -11,12 +13,12 @@ use super::positions::{BookPosition, positions};
 use super::selection::Selection;
 use crate::game::go::Frame;
 
-/// The longest line that is read whole, with its line break.
+/// The longest line that is read in full, with its line break.
 const LONGEST: usize = 1022;
-/// The positions that the table holds with one place in five free.
+/// The most positions that fit the table with one slot in five free.
 const MOST: usize = 100_000;
 
-/// A book as Pachi reads it, its lines laid in a frame.
+/// Writes a book in Pachi's format, its lines oriented in a frame.
 #[must_use]
 pub fn pachi(selection: &Selection<'_>, head: &Head, laid: Frame) -> BookFile {
     let positions = positions(selection, laid, false);
@@ -43,7 +45,7 @@ pub fn pachi(selection: &Selection<'_>, head: &Head, laid: Frame) -> BookFile {
 
 fn refusal(file: &BookFile, line: &str) -> Option<&'static str> {
     if line.len() > LONGEST {
-        Some("in lines that are longer than Pachi reads")
+        Some("in lines too long for Pachi")
     } else if file.entries == MOST {
         Some("more than Pachi's table holds")
     } else {
@@ -55,7 +57,7 @@ fn moves(position: &BookPosition) -> usize {
     position.replies.len()
 }
 
-/// A comment, in parts short enough to be skipped whole.
+/// Writes a comment, split into parts short enough to be skipped whole.
 fn comment(said: &str) -> String {
     let letters: Vec<char> = said.chars().collect();
     let part = |part: &[char]| format!("# {}\n", part.iter().collect::<String>());

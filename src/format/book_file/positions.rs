@@ -1,4 +1,4 @@
-//! Positions of the whole board that a book's lines reach, each once, with what the book plays there.
+//! The whole-board positions that a book's lines reach, each once, with the book's replies.
 
 use std::collections::HashMap;
 
@@ -8,39 +8,39 @@ use super::symmetry::{Symmetric, image, origin};
 use crate::book::{CornerPosition, NodeId, Side};
 use crate::game::go::{BoardSize, Frame, Point, Position};
 
-/// A position of a book that describes whole boards.
+/// A position of a whole-board book.
 pub struct BookPosition {
-    /// Moves that lead to it from the empty board, Black's first.
+    /// The moves that lead to it from the empty board, Black's first.
     pub moves: Vec<Point>,
-    /// What the book plays, the best first; of moves that are images of each other in this position one.
+    /// The book's moves, the best first; of moves that are symmetric in this position only one.
     pub replies: Vec<Reply>,
 }
 
 /// A move of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// Where.
+    /// The point.
     pub point: Point,
-    /// What it weighs.
+    /// The weight.
     pub weight: u32,
-    /// Its verdict's value, −2 to 2.
+    /// The value of its verdict, −2 to 2.
     pub value: i8,
 }
 
-/// The positions of a book, short ones first, and the moves that none of them says.
+/// The positions of a book, short lines first, and the moves that none of them contains.
 pub struct Positions {
-    /// The positions that have a reply.
+    /// The positions with replies.
     pub list: Vec<BookPosition>,
-    /// The moves that are left out.
+    /// The moves left out.
     pub left_out: LeftOut,
 }
 
-/// A board that a node's line reaches by alternating moves, or why it reaches none.
+/// The board that a node's line reaches by alternating moves, or the reason why there is none.
 type Reached = Result<Position, &'static str>;
 
-const TENUKI: &str = "behind a tenuki: moves of such a book alternate";
+const TENUKI: &str = "after a tenuki: moves of such a book alternate";
 const A_TENUKI: &str = "tenukis";
-const ILLEGAL: &str = "not to be replayed on an empty board";
+const ILLEGAL: &str = "not replayable on an empty board";
 const REPEATED: &str = "repeating an earlier position";
 const CONDITIONAL: &str = "depending on conditions";
 
@@ -50,8 +50,9 @@ struct Group {
     replies: Vec<Reply>,
 }
 
-/// All positions of the whole board that a line of the book reaches by moves alone, laid in a frame,
-/// each once up to the eight symmetries: the stones and, if `turn` says so, whose turn it is.
+/// Collects all whole-board positions that a line of the book reaches without tenukis, oriented in
+/// a frame. Each occurs once up to the eight symmetries; `turn` distinguishes them by side to move
+/// as well.
 pub fn positions(selection: &Selection<'_>, laid: Frame, turn: bool) -> Positions {
     let index = selection.index;
     let mut left_out = selection.left_out();
@@ -100,10 +101,7 @@ pub fn positions(selection: &Selection<'_>, laid: Frame, turn: bool) -> Position
         if legal {
             group.add(moved);
         } else {
-            left_out.add(
-                "in a position that is told otherwise (ko, or whose turn it is)",
-                1,
-            );
+            left_out.add("in a position exported with another ko or side to move", 1);
         }
     }
     groups.retain(|group| !group.replies.is_empty());
@@ -115,7 +113,7 @@ pub fn positions(selection: &Selection<'_>, laid: Frame, turn: bool) -> Position
 }
 
 impl Symmetric {
-    /// The first of a point's images that this position does not tell apart.
+    /// The first image of a point under this position's own symmetries.
     fn one_of(&self, point: Point) -> Point {
         let images = self.stabilizer.iter().map(|frame| image(*frame, point));
         images
@@ -174,7 +172,7 @@ fn why_not(selection: &Selection<'_>, boards: &[Reached], node: NodeId) -> Optio
     selection.is_conditional(node).then_some(CONDITIONAL)
 }
 
-/// The board of every node. No position of a line may come again: readers know superko.
+/// The board of every node. No position may repeat within a line, because readers apply superko.
 fn boards(selection: &Selection<'_>) -> Vec<Reached> {
     let index = selection.index;
     let mut boards: Vec<Reached> = Vec::with_capacity(index.len() + 1);

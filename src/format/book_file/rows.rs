@@ -26,35 +26,35 @@ pub const COLUMNS: [&str; 19] = [
     "conditions",
 ];
 
-/// A node. Points and steps are letters of the line.
+/// The row of a node. Points and steps are letters of the line.
 pub struct Row {
-    /// Its line, canonical.
+    /// The canonical line.
     pub line: String,
-    /// The line before it; empty for a first step.
+    /// The parent's line; empty for a first step.
     pub parent: String,
     /// The last step; `XX` is a tenuki.
     pub step: String,
     /// The number of steps.
     pub depth: usize,
-    /// Who makes it, `first` or `second`.
+    /// The mover, `first` or `second`.
     pub mover: &'static str,
     /// Whether a line ends here.
     pub ends: bool,
-    /// The verdict of the move, a curator's or that of evidence.
+    /// The verdict on the move, a curator's or one from evidence.
     pub verdict: Option<&'static str>,
-    /// How sure it is, 0 to 100.
+    /// The confidence, 0 to 100.
     pub confidence: Option<u8>,
     /// The advantage after it, positive for the first mover.
     pub advantage: Option<f64>,
     /// The side that ends in sente.
     pub sente: Option<&'static str>,
-    /// Counted games, over all orders that lead to the position.
+    /// The number of counted games, over all move orders that lead to the position.
     pub games: u32,
-    /// Those with a result.
+    /// The number of those with a result.
     pub scored: u32,
-    /// What the mover won of these; draws are half.
+    /// The mover's points in these; a draw counts half.
     pub points: f64,
-    /// What it weighs.
+    /// The weight.
     pub weight: u32,
     /// Names.
     pub names: Vec<String>,
@@ -64,11 +64,11 @@ pub struct Row {
     pub sources: Vec<String>,
     /// The comment; points in it are steps.
     pub comment: Option<String>,
-    /// What must be true of the board.
+    /// The conditions on the board.
     pub conditions: Option<String>,
 }
 
-/// The rows of a book's nodes that are taken, lines in order.
+/// The rows of the selected nodes, in line order.
 pub fn rows(selection: &Selection<'_>) -> Vec<Row> {
     let taken = selection.index.nodes().skip(1);
     let taken = taken.filter(|node| selection.takes(*node));

@@ -1,51 +1,51 @@
-//! What is taken of a book for a file: which moves, and what each weighs.
+//! Selects the moves of a book for a file, with their weights.
 
 use super::head::LeftOut;
 use crate::book::{CornerPosition, Forest, Index, NodeId, PositionKey, Verdict};
 use crate::game::Step;
 
-/// What a move's weight is.
+/// The definition of a move's weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Weight {
-    /// 1000 · e^priority, the priority being what the book itself says: verdicts, counted games and
-    /// engines, no results of a player.
+    /// 1000 · e^priority, where the priority comes from the book alone: verdicts, counted games and
+    /// engines, but no results of a player.
     #[default]
     Priority,
-    /// The counted games of the move, over all orders that lead to its position.
+    /// The counted games of the move, over all move orders that lead to its position.
     Games,
     /// 1.
     Uniform,
 }
 
-/// What a file is for.
+/// The purpose of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To hold the book: a move that is left out takes with it what follows.
+    /// To contain the book: a move that is left out takes its subtree with it.
     Tree,
-    /// To say what to play: the opponent's moves are all known, and moves advised against are left
-    /// out unless the choice asks for them.
+    /// To choose moves: moves after one that is left out stay, as the opponent may play anything.
+    /// Moves advised against are left out unless the choice includes them.
     Play,
 }
 
-/// Which moves of a book are taken.
+/// Limits on the moves of a book to export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// At most so many steps.
+    /// The most steps.
     pub depth: Option<usize>,
-    /// The least verdict; a move without one is below `good`. In a tree that of the node, to play the
-    /// worst of all orders of the position.
+    /// The least verdict; a move without one ranks below `good`. For a tree it is the node's
+    /// verdict, for play the worst over all move orders of the position.
     pub min_verdict: Option<Verdict>,
-    /// The fewest counted games, over all orders that lead to the position.
+    /// The fewest counted games, over all move orders that lead to the position.
     pub min_games: u32,
     /// The least weight.
     pub min_weight: u32,
 }
 
-/// The moves of a book that a file is to say.
+/// The moves of a book to export.
 pub struct Selection<'a> {
     /// The book.
     pub index: &'a Index,
-    /// What each node's move weighs.
+    /// The weight of each node's move.
     pub weights: &'a [u32],
     depths: Vec<u32>,
     verdicts: Vec<Option<Verdict>>,
@@ -53,16 +53,16 @@ pub struct Selection<'a> {
     cuts: Vec<Option<&'static str>>,
 }
 
-/// Why a move is left out that the choice does not ask for.
-const BY_DEPTH: &str = "deeper than asked for";
-const BY_VERDICT: &str = "of a lesser verdict";
+/// Reasons why a move is left out by the choice.
+const BY_DEPTH: &str = "deeper than requested";
+const BY_VERDICT: &str = "with a lesser verdict";
 pub(super) const ADVISED_AGAINST: &str = "advised against";
-const BY_GAMES: &str = "of fewer games";
-const BY_WEIGHT: &str = "of less weight";
+const BY_GAMES: &str = "with fewer games";
+const BY_WEIGHT: &str = "with less weight";
 const BELOW: &str = "after a move that is left out";
 
 impl<'a> Selection<'a> {
-    /// The moves that a choice leaves. There is a weight for each node of the book.
+    /// Selects the moves that pass a choice. `weights` has an entry for each node of the book.
     #[must_use]
     pub fn new(
         index: &'a Index,
@@ -101,38 +101,38 @@ impl<'a> Selection<'a> {
         selection
     }
 
-    /// Whether the file is to say the node's move.
+    /// Whether the node's move is selected.
     #[must_use]
     pub fn takes(&self, node: NodeId) -> bool {
         self.cuts[node.index()].is_none()
     }
 
-    /// Why it is not to, if so.
+    /// The reason why it is left out, if it is.
     #[must_use]
     pub fn cut_of(&self, node: NodeId) -> Option<&'static str> {
         self.cuts[node.index()]
     }
 
-    /// The steps to a node.
+    /// The number of steps to a node.
     #[must_use]
     pub fn depth(&self, node: NodeId) -> usize {
         self.depths[node.index()] as usize
     }
 
-    /// What the node's move weighs.
+    /// The weight of the node's move.
     #[must_use]
     pub fn weight(&self, node: NodeId) -> u32 {
         self.weights.get(node.index()).copied().unwrap_or_default()
     }
 
-    /// The verdict of the node's move, whichever order says it; of several the worst.
+    /// The verdict on the node's move by any move order; of several the worst.
     #[must_use]
     pub fn verdict(&self, node: NodeId) -> Option<Verdict> {
         self.verdicts[node.index()]
     }
 
-    /// Whether what the node's move is good for depends on the rest of the board: every order of its
-    /// position says a condition of it.
+    /// Whether the value of the node's move depends on the rest of the board: every move order of
+    /// its position has a condition for it.
     #[must_use]
     pub fn is_conditional(&self, node: NodeId) -> bool {
         self.conditional[node.index()]
@@ -148,19 +148,19 @@ impl<'a> Selection<'a> {
         left_out
     }
 
-    /// The book without what is left out, and without what follows that. Where nothing is left behind a
-    /// node, a line ends there.
+    /// The book without the moves left out and their subtrees. A node that loses all its children
+    /// becomes a line end.
     #[must_use]
     pub fn forest(&self) -> Forest {
         let whole = self.index.to_forest();
-        // A forest made from an index has its nodes in the index's order.
+        // A forest made from an index has its nodes in index order.
         let mut forest = whole.retain(|node, _| self.takes(node));
         forest.mark_leaves();
         forest
     }
 
-    /// The node's position, as the side to move sees it, and the step of a move in the frame in which
-    /// that position's key is the smaller; `None` if it cannot be replayed alone.
+    /// The node's position as the side to move sees it, and the step of a move in the frame in
+    /// which that position's key is the smaller one; `None` if it cannot be replayed alone.
     #[must_use]
     pub fn keyed(&self, node: NodeId) -> Option<(PositionKey, Step)> {
         let key = self.index.key(self.index.parent(node))?;
@@ -180,14 +180,14 @@ impl<'a> Selection<'a> {
     }
 
     fn cut(&self, node: NodeId, choice: &Choice, purpose: Purpose) -> Option<&'static str> {
-        // A tree tells orders apart, and shows each move's own verdict.
+        // A tree distinguishes move orders, and shows each move's own verdict.
         let verdict = match purpose {
             Purpose::Tree => self.index.verdict(node),
             Purpose::Play => self.verdict(node),
         };
         let value = verdict.map_or(0, Verdict::value);
         let tenuki = self.index.step(node).is_tenuki();
-        // A tenuki that nobody judged is no lesser move, and it has no priority.
+        // A tenuki without a verdict does not rank below other moves, and it has no priority.
         let judged = !tenuki || verdict.is_some();
         let games = || self.index.count_by_position(node, |_| true).games;
         if choice.depth.is_some_and(|depth| self.depth(node) > depth) {
@@ -222,7 +222,8 @@ fn verdict(index: &Index, node: NodeId) -> Option<Verdict> {
     verdicts.min_by_key(|verdict| verdict.value())
 }
 
-/// A node with conditions, unless another order of its position takes the same move without any.
+/// Whether a node has conditions, unless another order of its position has the same move without
+/// any.
 fn conditional(index: &Index, node: NodeId) -> bool {
     let says = |node: NodeId| {
         let data = index.data(node);

@@ -1,9 +1,11 @@
-//! KataGo's start positions: a JSON object a line, as training games begin from them.
+//! Writes KataGo's start positions: one JSON object per line, from which training games begin.
 //!
-//! The facts are those of KataGo's `cpp/dataio/sgf.cpp` (`PositionSample`) and `cpp/program/play.cpp`: rows of the board from the top, each
-//! ended by `/`, `X` black, `O` white; `moveLocs` and `movePlas` alternate from `nextPla` and are played on that board, so that networks
-//! see the last five moves; `hintLoc` is a move that the search is to look at; files are found by `.hintposes.txt`, `.startposes.txt` and
-//! `.bookposes.txt`. Networks are trained in random orientations, so that one of each position is enough.
+//! The facts are those of KataGo's `cpp/dataio/sgf.cpp` (`PositionSample`) and
+//! `cpp/program/play.cpp`. Rows of the board go from the top, each ended by `/`; `X` is black, `O`
+//! white. `moveLocs` and `movePlas` alternate from `nextPla` and are played on that board, so that
+//! networks see the last five moves. `hintLoc` is a move that the search examines. Files are found
+//! by `.hintposes.txt`, `.startposes.txt` and `.bookposes.txt`. Networks are trained in random
+//! orientations, so one of each position is enough.
 
 use std::collections::HashSet;
 
@@ -15,13 +17,13 @@ use crate::game::go::{BoardSize, Frame, Point, Position};
 use crate::game::{Color, Step};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
-/// The moves that networks see.
+/// The number of moves that networks see.
 const SEEN: usize = 5;
 
-/// What a search begins from: the stones, the side to move and the hint.
+/// The start of a search: the stones, the side to move and the hint.
 type Told = (String, Color, String);
 
-/// The positions of a book in which it has a move to play, each in every one of these ways to lie on the board.
+/// Writes the positions of a book with a move to play, each in every given orientation and colour.
 #[must_use]
 pub fn start_positions(
     selection: &Selection<'_>,
@@ -41,8 +43,7 @@ pub fn start_positions(
         let Some(key) = index.key(node) else {
             let moves = index.children(node);
             let moves = moves.filter(|child| selection.takes(*child)).count();
-            file.left_out
-                .add("not to be replayed on an empty board", moves);
+            file.left_out.add("not replayable on an empty board", moves);
             continue;
         };
         if !known.insert(key.key) {
@@ -50,19 +51,19 @@ pub fn start_positions(
         }
         let (same, mut hints) = hints(selection, key);
         file.left_out
-            .add("tenukis and what depends on conditions", same - hints.len());
+            .add("tenukis and conditional moves", same - hints.len());
         hints.sort_by_key(|(step, weight)| (std::cmp::Reverse(*weight), *step));
         let Some((best, weight)) = hints.first().copied() else {
             continue;
         };
         file.left_out.add(
-            "beside the best of a position, which is its hint",
+            "other than the best of a position, which is its hint",
             hints.len() - 1,
         );
         let before = file.entries;
         for (frame, first) in ways {
             let sample = sample(selection, node, best, weight, (*frame, *first), head);
-            // Another order, or another image of the same board, may have told it.
+            // Another move order, or another image of the same board, may have written it.
             if let Some((_, line)) = sample.filter(|(at, _)| told.insert(at.clone())) {
                 text += &line;
                 file.entries += 1;
@@ -74,7 +75,8 @@ pub fn start_positions(
     file
 }
 
-/// How many moves of a node's position are taken, over all orders, and those of them that can be a hint, with their weights, in the node's frame.
+/// The number of selected moves of a node's position, over all move orders, and those of them that
+/// can be a hint, with their weights, in the node's frame.
 fn hints(selection: &Selection<'_>, key: PositionKey) -> (usize, Vec<(Step, u32)>) {
     let index = selection.index;
     let mut taken: HashSet<Step> = HashSet::new();
@@ -115,7 +117,7 @@ fn sample(
 ) -> Option<(Told, String)> {
     let line = selection.index.line(node);
     let steps = line.steps();
-    // Moves are told as far back as they alternate.
+    // Moves are written as far back as they alternate.
     let tenuki = steps.iter().rposition(|step| step.is_tenuki());
     let start = tenuki
         .map_or(0, |at| at + 1)
@@ -178,7 +180,7 @@ const fn letter(color: Color) -> &'static str {
     }
 }
 
-/// The rows of a line's board as it lies in a frame.
+/// The rows of a line's board, oriented in a frame.
 fn rows(board: &Position, frame: Frame, first: Color) -> String {
     let at = |x: u8, y: u8| {
         let step = frame.step_at(Point::new(x, y), SIZE);

@@ -6,15 +6,15 @@ use crate::game::go::{BoardSize, Frame, Point, Position, zobrist};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 
-/// Where a point comes to lie if the board of a line is laid in a frame.
+/// The image of a point when the board of a line is oriented in a frame.
 pub fn image(frame: Frame, point: Point) -> Point {
     let step = CornerPosition::FRAME.step_at(point, SIZE);
     let laid = step.and_then(|step| frame.point_of(step, SIZE).ok());
-    // Every point of the board has one.
+    // Every point of the board has an image.
     laid.unwrap_or(point)
 }
 
-/// Where it came from: the inverse of [`image`].
+/// The inverse of [`image`].
 pub fn origin(frame: Frame, point: Point) -> Point {
     let step = frame.step_at(point, SIZE);
     let laid = step.and_then(|step| CornerPosition::FRAME.point_of(step, SIZE).ok());
@@ -23,7 +23,7 @@ pub fn origin(frame: Frame, point: Point) -> Point {
 
 /// A board up to symmetry.
 pub struct Symmetric {
-    /// The same for all eight images of a board, another for any other stones.
+    /// The same for all eight images of a board, different for any other stones.
     pub key: u64,
     /// A frame in which the board's image has that key.
     pub frame: Frame,
@@ -32,7 +32,7 @@ pub struct Symmetric {
 }
 
 impl Symmetric {
-    /// A board of 19 lines up to symmetry; ko and side to move do not enter.
+    /// A 19×19 board up to symmetry; ko and side to move do not count.
     pub fn of(board: &Position) -> Symmetric {
         let images: Vec<(u64, Frame)> = Frame::all()
             .map(|frame| (hash(board, frame), frame))

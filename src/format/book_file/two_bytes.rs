@@ -1,4 +1,4 @@
-//! Games of two bytes a move (`.go`): `'A'` + column, `'A'` + row from the top, no header.
+//! Games of two bytes per move (`.go`): `'A'` + column, `'A'` + row from the top, no header.
 
 use std::collections::BTreeMap;
 
@@ -11,65 +11,68 @@ use crate::game::go::{BoardSize, Frame, IllegalMove, Point, Position};
 use crate::priority::random;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
-/// The longest name of a file, without its ending.
+/// The longest file name, without its extension.
 const LONGEST_NAME: usize = 120;
 
-/// A book's lines, a file each.
+/// A book's lines, one file each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoFiles {
-    /// The files by name: the line's letters, of a long one the first and a hash of all.
+    /// The files by name: the line's letters; for a long line the first letters and a hash of all.
     pub files: BTreeMap<String, Vec<u8>>,
     /// The lines that are left out.
     pub left_out: LeftOut,
 }
 
-/// Why bytes are no game of two bytes a move.
+/// The reason why bytes are not a game of two bytes per move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GoFileError {
-    /// Nothing at all.
-    #[error("the file is empty: there is no move")]
+    /// The file is empty.
+    #[error("the file is empty: expected at least one move")]
     Empty,
-    /// A byte is missing, or there is one too many.
-    #[error("{length} bytes are no game: a move is two bytes")]
+    /// An odd number of bytes.
+    #[error("invalid length of {length} bytes: each move has two bytes")]
     Odd {
-        /// The bytes there are.
+        /// The number of bytes.
         length: usize,
     },
-    /// A byte that is no letter from `A` to `S`.
-    #[error("byte {offset} (move {number}) is {byte:#04x}: expected a letter from A to S")]
+    /// A byte that is not a letter from `A` to `S`.
+    #[error(
+        "invalid byte {byte:#04x} at offset {offset} (move {number}): expected a letter from A to S"
+    )]
     Letter {
-        /// Where, from 0.
+        /// Offset of the byte, from 0.
         offset: usize,
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// What is there.
+        /// The byte.
         byte: u8,
     },
     /// A move that the rules forbid.
     #[error("move {number} ({}) at byte {offset} is illegal: {reason}", point.to_gtp(SIZE))]
     Illegal {
-        /// Where, from 0.
+        /// Offset of the move, from 0.
         offset: usize,
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: usize,
         /// Its point.
         point: Point,
-        /// Why.
+        /// The reason.
         reason: IllegalMove,
     },
 }
 
-/// The lines of a book, laid in a frame; a pass cannot be written, so that lines with a tenuki are left out.
+/// Writes the lines of a book, oriented in a frame. A pass cannot be represented, so lines with a
+/// tenuki are left out.
 #[must_use]
 pub fn go_files(selection: &Selection<'_>, laid: Frame) -> GoFiles {
     let mut files = GoFiles::default();
     for (line, _) in selection.forest().lines() {
         if line.has_tenuki() {
-            files.left_out.add("with a tenuki: there is no pass", 1);
-        } else if CornerPosition::replay(&line).is_none() {
             files
                 .left_out
-                .add("not to be replayed on an empty board", 1);
+                .add("with a tenuki: the format has no pass", 1);
+        } else if CornerPosition::replay(&line).is_none() {
+            files.left_out.add("not replayable on an empty board", 1);
         } else {
             let steps = line.steps().iter();
             let points = steps.filter_map(|step| laid.point_of(*step, SIZE).ok());
@@ -80,10 +83,10 @@ pub fn go_files(selection: &Selection<'_>, laid: Frame) -> GoFiles {
     files
 }
 
-/// The points of a game's moves, Black's first; every move is checked.
+/// Parses the points of a game's moves, Black's first, checking every move.
 ///
 /// # Errors
-/// No move, half a move, a letter that is none, an illegal move, each with its place.
+/// When there is no move, half a move, an invalid letter or an illegal move; each with its place.
 pub fn read_go(bytes: &[u8]) -> Result<Vec<Point>, GoFileError> {
     if bytes.is_empty() {
         return Err(GoFileError::Empty);
@@ -122,10 +125,10 @@ pub fn read_go(bytes: &[u8]) -> Result<Vec<Point>, GoFileError> {
     Ok(points)
 }
 
-/// A game as SGF, so that it is read as any other.
+/// Converts a game to SGF, so that it can be read like any other.
 ///
 /// # Errors
-/// The tree cannot be written; none is known that cannot.
+/// When the tree cannot be written; no such tree is known.
 pub fn go_to_sgf(moves: &[Point]) -> Result<Vec<u8>, WriteError> {
     let mut writer = Writer::new(Vec::new());
     writer.begin_tree()?;

@@ -1,10 +1,10 @@
-//! The board that a tree is played on, which forgives what the rules forbid.
+//! Plays the moves of a tree on a board, tolerating moves that the rules forbid.
 
 use crate::game::Color;
 use crate::game::go::{IllegalMove, Point, Position};
 
-/// Plays a stone; false if one stands there already, which is the only error: a tree may leave a ko
-/// threat out, and a move that the rules forbid is for the curator to judge.
+/// Plays a stone. Returns `false` if the point is occupied, which is the only error. A tree may
+/// omit a ko threat, and a move that the rules forbid is for the curator to judge.
 pub fn play(board: &mut Position, color: Color, point: Point) -> bool {
     match board.play(color, point) {
         Ok(_) => true,

@@ -1,4 +1,4 @@
-//! Sentences made into conditions, where it is clear which ladder is meant and for whom.
+//! Converts sentences into conditions if they clearly refer to one ladder and one side.
 
 use super::phrase::{GoodFor, Phrase, PhraseKind};
 use super::report::{Phrases, ReviewReason};
@@ -8,19 +8,20 @@ use crate::book::{
 };
 use crate::game::Step;
 
-/// Moves after a node in which the ladder that it speaks of may be.
+/// The number of moves after a node within which its ladder may be.
 const DEEP: usize = 8;
 
-/// What a sentence of a node comes to.
+/// The meaning of a node's sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// This condition.
     Condition(Conditions),
-    /// Something for a curator, who may mean this.
+    /// Needs a curator's review; the condition is a suggestion.
     Review(ReviewReason, Option<Conditions>),
 }
 
-/// What a sentence in the comment of the node of `line` means. The index is that of the book with all that was read.
+/// Interprets a sentence in the comment of the node of `line`. `index` is that of the book after
+/// the import.
 pub fn meaning(index: &Index, line: &Line, phrase: &Phrase, mode: Phrases) -> Meaning {
     let asked = Asked {
         line,
@@ -83,7 +84,7 @@ impl Asked<'_> {
             true => meant.mover().opposite(),
             false => meant.mover(),
         };
-        // For whom it has to be good, all told.
+        // The side for which it must be good, after applying the negation.
         let side = match self.phrase.good_for {
             GoodFor::Side(side) => Some(side),
             GoodFor::Chaser => Some(chaser),
@@ -113,7 +114,7 @@ impl Asked<'_> {
         }
     }
 
-    /// The one ladder at the node or after it.
+    /// Finds the one ladder at the node or after it.
     fn meant(&self, index: &Index) -> Result<LadderCondition, ReviewReason> {
         let node = index.find(self.line).filter(|node| *node != NodeId::ROOT);
         let node = node.ok_or(ReviewReason::NoLadder)?;
@@ -126,7 +127,8 @@ impl Asked<'_> {
                 let Some(first) = group.iter().min_by_key(|it| it.line.len()).cloned() else {
                     continue;
                 };
-                // The same stones by several orders are one ladder; the shortest way tells it.
+                // The same stones by several move orders are one ladder; the shortest line defines
+                // it.
                 let one = group
                     .iter()
                     .all(|it| it.ladder.is_same_chain(&first.ladder));
@@ -136,7 +138,7 @@ impl Asked<'_> {
         Err(ReviewReason::NoLadder)
     }
 
-    /// That the ladder is good for who moves here, after the moves that lead to it.
+    /// The condition that the ladder is good for the mover here, after the moves that lead to it.
     fn condition(&self, meant: &LadderCondition) -> Conditions {
         let after: Vec<Step> = meant.line.steps()[self.line.len()..].to_vec();
         self.settled(Conditions::all_of([Predicate::Ladder {
@@ -146,7 +148,7 @@ impl Asked<'_> {
         }]))
     }
 
-    /// A line that is its own mirror has one form of its conditions.
+    /// Conditions of a line that is its own mirror have one canonical form.
     fn settled(&self, conditions: Conditions) -> Conditions {
         match self.line.is_mirrored() {
             Some(_) => conditions,

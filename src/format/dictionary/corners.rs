@@ -1,4 +1,4 @@
-//! Which corners a tree holds, and which of them a stone belongs to.
+//! Determines the corners of a tree, and the corner that a stone belongs to.
 
 pub use crate::book::is_foreign;
 use crate::format::sgf::{GameTree, NodeRef};
@@ -7,15 +7,15 @@ use crate::game::{Color, Step};
 
 use super::points;
 
-/// A corner beside the first one is only opened by a stone in its first six lines.
+/// The last letter at which a stone can open a corner other than the first: six lines.
 const OPENING_LETTER: u8 = 5;
 
-/// Which colours play in which corner's area below each node of a tree, the node included: bit
-/// `2 · corner + colour`.
+/// The colours that play in each corner's area at or below each node of a tree: bit `2 · corner +
+/// colour`.
 pub struct CornerPlay(Vec<u8>);
 
 impl CornerPlay {
-    /// Sums up a tree, from the leaves to the root.
+    /// Collects the masks of a tree, from the leaves to the root.
     pub fn of(tree: &GameTree, size: BoardSize) -> CornerPlay {
         let mut masks: Vec<u8> = vec![0; tree.node_count()];
         let nodes: Vec<_> = tree.nodes().collect();
@@ -43,7 +43,7 @@ impl CornerPlay {
     }
 }
 
-/// Whether a move in a corner is answered there at once, in some variation.
+/// Whether a move in a corner is answered there directly, in some variation.
 pub fn is_answered(node: NodeRef<'_>, corner: Corner, size: BoardSize) -> bool {
     let plays_there = |child: NodeRef<'_>| {
         ["B", "W"].into_iter().any(|ident| {
@@ -57,13 +57,13 @@ pub fn is_answered(node: NodeRef<'_>, corner: Corner, size: BoardSize) -> bool {
     node.children().any(plays_there)
 }
 
-/// The corner whose area a point is in, with its clockwise step; none on a middle line.
+/// The corner whose area contains a point, with its clockwise step; `None` on a middle line.
 pub fn home_of(point: Point, size: BoardSize) -> Option<(Corner, Step)> {
     let corner = Corner::of(point, size)?;
     Some((corner, Frame::clockwise(corner).step_at(point, size)?))
 }
 
-/// Whether a stone may open a further corner of a tree.
+/// Whether a stone may open another corner of a tree.
 pub fn opens_corner(step: Step) -> bool {
     step.coordinates()
         .is_some_and(|(u, v)| u.max(v) <= OPENING_LETTER)

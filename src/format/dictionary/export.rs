@@ -1,4 +1,4 @@
-//! A book as one SGF game tree, in the corner and handedness that the reader likes.
+//! Exports a book as one SGF game tree, in any corner and handedness.
 
 use std::io::Write;
 
@@ -10,17 +10,17 @@ use crate::format::sgf::{WriteError, Writer};
 use crate::game::go::{BoardSize, Corner, Frame, FrameError, Handedness, Point, Position};
 use crate::game::{Color, Step};
 
-/// How a book is laid out on the board.
+/// The orientation of an exported book on the board.
 #[derive(Clone, Copy, Debug)]
 pub struct ExportOptions {
     /// The corner and handedness.
     pub frame: Frame,
-    /// Who makes the first move.
+    /// The colour that makes the first move.
     pub first: Color,
 }
 
 impl Default for ExportOptions {
-    /// Upper right, clockwise, Black first: as dictionaries usually have it.
+    /// Upper right, clockwise, Black first: the usual orientation of dictionaries.
     fn default() -> ExportOptions {
         let frame = Frame {
             corner: Corner::UpperRight,
@@ -35,28 +35,28 @@ impl Default for ExportOptions {
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 
-/// What an SGF file says of itself. None of it is there unless somebody asks for it, as the same book is to give the same file.
+/// Metadata in an exported SGF file. Empty by default, so that the same book gives the same file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Provenance<'a> {
-    /// The licence, for a book that does not say one (`CP`).
+    /// The licence of a book that does not state one (`CP`).
     pub license: Option<&'a str>,
-    /// The program (`AP`) and the book with its version (`JB`); a reader of books passes both over.
+    /// The program (`AP`) and the book with its version (`JB`); both are ignored on import.
     pub from: Option<&'a Head>,
 }
 
-/// Writes a book as one game tree: the best verdict first among the moves of a position. Reading it
-/// again gives the same book.
+/// Writes a book as one game tree: among the moves of a position, the best verdict comes first.
+/// Importing the result restores the same book.
 ///
 /// # Errors
-/// The output cannot be written.
+/// When the output fails.
 pub fn export<W: Write>(forest: &Forest, options: ExportOptions, out: W) -> Result<W, WriteError> {
     export_with(forest, options, Provenance::default(), out)
 }
 
-/// As [`export`], with what the file says of itself.
+/// As [`export`], with metadata about the file.
 ///
 /// # Errors
-/// The output cannot be written.
+/// When the output fails.
 pub fn export_with<W: Write>(
     forest: &Forest,
     options: ExportOptions,
@@ -86,7 +86,7 @@ enum Task {
     EndVariation,
 }
 
-/// A node, its depth, and the board before its move as a reader will have it.
+/// A node, its depth, and the board before its move as a reader will see it.
 struct Place {
     id: NodeId,
     depth: usize,
@@ -203,7 +203,7 @@ impl<W: Write> Export<'_, W> {
         match point {
             Err(_) => board.pass(),
             Ok(point) => {
-                // A stone in the way was taken by stones that are not in the corner's line.
+                // A stone in the way was captured by stones outside the corner's line.
                 if board.clear(point).is_some() {
                     self.writer.property(properties::TAKEN, ["1"])?;
                 }
@@ -314,7 +314,7 @@ impl<W: Write> Export<'_, W> {
             .map(|point| point.to_sgf())
     }
 
-    /// A point in a comment, marked where a reader would take it for a move number.
+    /// A point in a comment, marked if a reader would mistake it for a move number.
     fn prose_point(&self, step: Step) -> String {
         let Ok(point) = self.options.frame.point_of(step, SIZE) else {
             return step.to_string();
@@ -338,7 +338,7 @@ fn no_point(_: FrameError) -> String {
     String::new()
 }
 
-/// The property of a verdict, and its value.
+/// The property of a verdict and its value.
 pub(in crate::format) const fn verdict(verdict: Verdict) -> (&'static str, &'static str) {
     match verdict {
         Verdict::Ideal => ("TE", "2"),

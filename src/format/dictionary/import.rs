@@ -1,4 +1,4 @@
-//! The importer: every node of a game tree placed in a forest, merged with one, or refused.
+//! Imports game trees: every node is placed in a forest, merged with one, or refused.
 
 use std::collections::HashMap;
 
@@ -14,18 +14,18 @@ use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
 
-/// Reads dictionaries into a forest. The forest is the caller's: one that is not to change if a
-/// later file fails is a clone.
+/// Imports dictionaries into a forest. The forest is modified in place; a caller who must not
+/// change it if a later file fails passes a clone.
 pub struct Importer<'a> {
     forest: &'a mut Forest,
     report: ImportReport,
-    /// The handedness in which each node came first in this import.
+    /// The handedness in which each node first occurred in this import.
     seen: HashMap<NodeId, Handedness>,
-    /// What the comments say that moves depend on.
+    /// The dependencies of moves that the comments state.
     sayings: Sayings,
 }
 
-/// What became of a node.
+/// The outcome for a node.
 enum Outcome {
     Placed,
     Duplicate,
@@ -35,12 +35,13 @@ enum Outcome {
 }
 
 impl<'a> Importer<'a> {
-    /// An importer into a forest that leaves comments as they are.
+    /// Creates an importer into a forest that leaves comments unchanged.
     pub fn new(forest: &'a mut Forest) -> Importer<'a> {
         Importer::with_phrases(forest, Phrases::Ignore)
     }
 
-    /// An importer into a forest; `phrases` says what becomes of sentences that say what a move depends on.
+    /// Creates an importer into a forest; `phrases` sets how sentences about a move's dependencies
+    /// are handled.
     pub fn with_phrases(forest: &'a mut Forest, phrases: Phrases) -> Importer<'a> {
         Importer {
             forest,
@@ -50,7 +51,7 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// Places all nodes of a game tree.
+    /// Imports all nodes of a game tree.
     pub fn add(&mut self, tree: &GameTree) {
         self.report.trees += 1;
         self.report.nodes += tree.node_count();
@@ -66,7 +67,7 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// What became of everything, once all trees are in.
+    /// Finishes the import after all trees and returns the account of every node.
     #[must_use]
     pub fn finish(mut self) -> ImportReport {
         self.forest.mark_leaves();
@@ -81,7 +82,7 @@ impl<'a> Importer<'a> {
             false,
             &properties::read_header(tree.root(), false),
         );
-        // Only what branches off waits here, so a long variation costs no memory.
+        // Only branches wait here, so a long variation costs no memory.
         let mut waiting = vec![(tree.root(), Walk::new(size))];
         while let Some((node, mut walk)) = waiting.pop() {
             match self.visit(tree, node, &mut walk, &play) {
@@ -142,7 +143,7 @@ impl<'a> Importer<'a> {
         Ok(outcome)
     }
 
-    /// A node without a move belongs to the move before it; a setup to the moves after it.
+    /// Assigns a node without a move to the move before it, and a setup to the moves after it.
     fn without_move(&mut self, node: NodeRef<'_>, walk: &mut Walk, set_up: bool) {
         match walk.active {
             Some(corner) if !set_up => self.describe(node, walk, corner),
@@ -235,7 +236,7 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// Merges what a node says into the book's node that its variation stands on in a corner.
+    /// Merges a node's content into the book's node of its variation in a corner.
     fn describe(&mut self, node: NodeRef<'_>, walk: &Walk, corner: Corner) {
         let here = &walk.corners[corner.index()];
         let place = Place {
@@ -277,7 +278,7 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// A leaf of the tree ends a line in every corner that it plays in.
+    /// Ends a line, at a leaf of the tree, in every corner that the variation plays in.
     fn end(&mut self, tree: &GameTree, walk: &Walk) {
         if walk.refused.is_some() {
             return;
@@ -298,8 +299,8 @@ impl<'a> Importer<'a> {
         self.review_stones(walk);
     }
 
-    /// Sets the node's stones up; true if it has any. Before the first move they are the starting
-    /// position, later a condition of what follows.
+    /// Sets up the node's stones. Returns whether it has any. Before the first move they are the
+    /// initial position, later a condition of the moves that follow.
     fn set_up(&mut self, node: NodeRef<'_>, walk: &mut Walk) -> Result<bool, RefusalReason> {
         let size = walk.board.size();
         let kinds = [
@@ -333,7 +334,8 @@ impl<'a> Importer<'a> {
         Ok(any)
     }
 
-    /// Stones that are set up after the first move are conditions; taking a move of the line off is none.
+    /// Turns stones set up after the first move into conditions, except the removal of a move of
+    /// the line.
     fn require(&mut self, node: NodeRef<'_>, walk: &mut Walk, point: Point, stone: Option<Color>) {
         let text = || {
             let named = PointText::new(point, walk.board.size());
@@ -357,7 +359,7 @@ impl<'a> Importer<'a> {
         walk.require(point, stone);
     }
 
-    /// Notes what the source says of a move's conditions itself, and if that cannot be read.
+    /// Records whether the source states a move's conditions, and whether they are invalid.
     fn say(&mut self, node: NodeRef<'_>, placed: &Placed, said: bool) {
         let bad = properties::bad_conditions(node);
         self.sayings.placed(placed, said || bad.is_some());
@@ -371,7 +373,7 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// Stones that were set up after the last move of a variation.
+    /// Lists the stones set up after the last move of a variation for review.
     fn review_stones(&mut self, walk: &Walk) {
         let Some(corner) = walk.active else { return };
         let id = walk.corners[corner.index()].node;
@@ -393,7 +395,7 @@ impl<'a> Importer<'a> {
     }
 }
 
-/// The board that a tree is for.
+/// The board size of a tree.
 pub(in crate::format) fn board_of(tree: &GameTree) -> Result<BoardSize, RefusalReason> {
     let text = |ident: &str| {
         tree.root()
@@ -421,7 +423,7 @@ pub(in crate::format) fn board_of(tree: &GameTree) -> Result<BoardSize, RefusalR
     }
 }
 
-/// The moves of a node in the order of the file; usually one or none.
+/// The moves of a node in file order; usually one or none.
 pub(in crate::format) fn moves_of(
     node: NodeRef<'_>,
     size: BoardSize,
@@ -446,8 +448,8 @@ pub(in crate::format) fn moves_of(
     Ok(moves)
 }
 
-/// Whether whatever follows a tenuki cancels it: the same colour plays here after all, so that the
-/// other must have played elsewhere too, or the other says so.
+/// Whether every continuation cancels a tenuki. One does if the same colour plays here after all,
+/// so that the other must have played elsewhere too, or if the other passes explicitly.
 fn is_cancelled(node: NodeRef<'_>, color: Color, corner: Corner, size: BoardSize) -> bool {
     let is_here = |played: Move| match played {
         Move::Pass => false,

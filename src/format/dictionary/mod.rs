@@ -1,13 +1,14 @@
-//! Joseki dictionaries: SGF trees read into a book, and a book written as an SGF tree.
+//! Joseki dictionaries: imports SGF trees into a book and exports a book as an SGF tree.
 //!
 //! - [`Importer`]: places the nodes of game trees in a forest and accounts for each
-//! - [`ImportReport`]: what became of every node
+//! - [`ImportReport`]: the outcome for every node
 //! - [`export`]: a forest as one game tree in any corner
+//! - [`Phrases`]: how sentences about a move's dependencies are handled
 //!
-//! - [`Phrases`]: what becomes of sentences that say what a move depends on
-//!
-//! Inside: `phrases` (with `phrase`, `phrase_words`, `phrase_lists` and `phrase_ideographs`) finds them, `said` keeps them, `converting` makes conditions of them; `properties` and `points` give SGF properties their meaning, `walk` follows one
-//! variation, `corners` says which corners a tree holds.
+//! Internally, `phrases` (with `phrase`, `phrase_words`, `phrase_lists` and `phrase_ideographs`)
+//! finds sentences, `said` collects them, and `converting` turns them into conditions. `properties`
+//! and `points` interpret SGF properties, `walk` follows one variation, and `corners` determines
+//! the corners of a tree.
 
 mod board;
 mod converting;

@@ -1,53 +1,53 @@
-//! A sentence of a comment that says what a move depends on.
+//! A sentence of a comment about a dependency of a move.
 
 use crate::book::{Region, Side};
 use crate::game::Step;
 
-/// What a sentence speaks of.
+/// The subject of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PhraseKind {
-    /// How a ladder goes.
+    /// The outcome of a ladder.
     Ladder,
-    /// Whether somebody has ko threats.
+    /// Whether a side has ko threats.
     KoThreat,
     /// A stone at a step.
     Stone(Step),
-    /// A side or a corner of the board with nothing on it.
+    /// An empty side or corner of the board.
     Open(Region),
-    /// A ladder, without saying how it goes.
+    /// A ladder without its outcome.
     Mention,
 }
 
-/// For whom a ladder has to be good.
+/// The side for which a ladder must be good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoodFor {
-    /// For this side.
+    /// This side.
     Side(Side),
-    /// For who chases: a ladder that works.
+    /// The side that chases: a ladder that works.
     Chaser,
-    /// For who needs it: the sentence does not say who does.
+    /// The side that needs it: the sentence does not name it.
     Mover,
-    /// It is not said.
+    /// Unstated.
     Unsaid,
 }
 
-/// A sentence of a comment that a move depends on something, or that speaks of a ladder.
+/// A sentence of a comment that states a dependency of a move or mentions a ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phrase {
-    /// The sentence as it stands in the source.
+    /// The sentence as written in the source.
     pub text: String,
-    /// What it speaks of.
+    /// The subject.
     pub kind: PhraseKind,
-    /// For whom that has to be good; whose the ko threats or the stone are.
+    /// The side for which it must be good, or whose ko threats or stone it is.
     pub good_for: GoodFor,
-    /// Whether it must not be so.
+    /// Whether the statement is negated.
     pub negated: bool,
-    /// Whether it is a condition, and no statement of a fact.
+    /// Whether it is a condition rather than a statement of fact.
     pub conditional: bool,
-    /// Points that the sentence names.
+    /// The points that the sentence names.
     pub points: Vec<Step>,
-    /// Whether the sentence says nothing else than when its move is to be played.
+    /// Whether the sentence only says when to play its move.
     pub plain: bool,
-    /// Whether it speaks of another move, as by `instead`.
+    /// Whether it concerns another move, as indicated by `instead`.
     pub of_another_move: bool,
 }

@@ -1,4 +1,5 @@
-//! What Chinese, Japanese and Korean sentences say of ladders: the word, a colour, good or bad, a condition.
+//! Recognizes ladders in Chinese, Japanese and Korean sentences: the word, a colour, good or bad, a
+//! condition.
 
 /// The words for a ladder: Chinese, Japanese in both scripts, Korean.
 const LADDER: [&str; 6] = ["征子", "征吃", "シチョウ", "しちょう", "シチヨウ", "축이"];
@@ -19,17 +20,17 @@ const CONDITION: [&str; 12] = [
     "如果", "若", "时", "時", "なら", "れば", "場合", "とき", "면", "경우", "条件", "才",
 ];
 
-/// What one sentence says of a ladder.
+/// A sentence's statement about a ladder.
 pub struct Said {
-    /// Whether it is good, or bad; nothing if it is only named.
+    /// Whether it is good or bad; `None` if it is only mentioned.
     pub good: Option<bool>,
-    /// Whether for Black; nothing if for nobody or for both.
+    /// Whether it concerns Black; `None` for neither or both colours.
     pub black: Option<bool>,
     /// Whether it is a condition.
     pub conditional: bool,
 }
 
-/// What a sentence says of a ladder; nothing if it has no word for one.
+/// Parses a sentence's statement about a ladder; `None` if it has no word for one.
 pub fn find(sentence: &str) -> Option<Said> {
     let has = |words: &[&str]| words.iter().any(|word| sentence.contains(word));
     if !has(&LADDER) {

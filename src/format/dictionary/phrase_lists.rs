@@ -1,6 +1,6 @@
-//! The English words by which sentences about ladders are told.
+//! English words for recognizing sentences about ladders.
 
-/// Words that make a condition of what follows them in the same clause.
+/// Words that make a condition of the rest of their clause.
 pub const CONDITIONAL: [&str; 9] = [
     "if", "when", "only", "unless", "provided", "assuming", "where", "whenever", "given",
 ];
@@ -15,7 +15,7 @@ pub const NEEDING: [&str; 8] = [
     "depends",
     "depend",
 ];
-/// What may stand between such a verb and its object.
+/// Words allowed between such a verb and its object.
 pub const OBJECT: [&str; 20] = [
     "a",
     "an",
@@ -40,7 +40,7 @@ pub const OBJECT: [&str; 20] = [
 ];
 /// Words for a ladder.
 pub const LADDER: [&str; 4] = ["ladder", "ladders", "shicho", "sicho"];
-/// Words for a ladder that is good.
+/// Words for a good ladder.
 pub const GOOD: [&str; 12] = [
     "good",
     "favourable",
@@ -55,7 +55,7 @@ pub const GOOD: [&str; 12] = [
     "succeeds",
     "holds",
 ];
-/// Words for one that is bad.
+/// Words for a bad ladder.
 pub const BAD: [&str; 10] = [
     "bad",
     "unfavourable",
@@ -68,15 +68,15 @@ pub const BAD: [&str; 10] = [
     "disfavours",
     "disfavors",
 ];
-/// Words for a ladder that works, or not, for who chases in it.
+/// Words for a ladder that works, or not, for the side that chases.
 pub const OF_CHASER: [&str; 10] = [
     "works", "work", "working", "succeeds", "holds", "broken", "fails", "fail", "breaks", "failing",
 ];
-/// Words that deny.
+/// Negations.
 pub const NOT: [&str; 9] = [
     "not", "no", "doesn", "don", "isn", "aren", "t", "without", "cannot",
 ];
-/// Words of a sentence that says of its move when it is to be played, and no more.
+/// Words of a sentence that only says when to play its move.
 pub const PLAIN: [&str; 42] = [
     "a",
     "an",
@@ -121,7 +121,7 @@ pub const PLAIN: [&str; 42] = [
     "to",
     "variation",
 ];
-/// Words for another move than this.
+/// Words that refer to another move.
 pub const OTHER_MOVE: [&str; 8] = [
     "instead",
     "otherwise",

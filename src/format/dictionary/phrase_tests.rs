@@ -1,4 +1,4 @@
-//! A table of sentences and what they say.
+//! A table of sentences and their meanings.
 
 use super::phrase::{GoodFor, Phrase, PhraseKind};
 use super::phrases::find;
@@ -15,7 +15,7 @@ fn place(first: Color) -> Place {
     }
 }
 
-/// Kind, for whom, negated, conditional; Black moves first.
+/// Kind, side, negated, conditional; Black moves first.
 fn told(prose: &str) -> Vec<(PhraseKind, GoodFor, bool, bool)> {
     let found = find(prose, place(Color::Black));
     let told = |it: &Phrase| (it.kind, it.good_for, it.negated, it.conditional);
@@ -88,7 +88,7 @@ fn statements_are_no_conditions() {
         ("The ladder is good for Black.", BLACK, false),
         ("Here the ladder does not work.", GoodFor::Chaser, true),
         ("The ladder favours White", WHITE, false),
-        // The condition is of something else.
+        // The condition concerns something else.
         ("If White cuts, the ladder is good for Black", BLACK, false),
     ] {
         let expected = (PhraseKind::Ladder, good_for, negated, false);
@@ -165,7 +165,7 @@ fn other_conditions() {
             GoodFor::Unsaid,
             false,
         ),
-        // Sides without a name are the points around their middle.
+        // Sides without a name become the points around their midpoint.
         (
             "if the left side is open",
             PhraseKind::Open(

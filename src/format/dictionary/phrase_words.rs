@@ -1,22 +1,22 @@
-//! Prose cut into sentences, and sentences into words, colours and points.
+//! Splits prose into sentences, and sentences into words, colours and points.
 
 use super::properties::Place;
 use crate::book::Side;
 use crate::game::{Color, Step};
 
-/// The longest sentence that is told, in characters; a longer one is cut.
+/// The longest sentence reported, in characters; a longer one is cut.
 const LONGEST: usize = 300;
 
 /// A word of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token {
-    /// A word in small letters.
+    /// A word in lower case.
     Word(String),
-    /// Black or White, as who moved first or second.
+    /// Black or White, as first or second mover.
     Side(Side),
     /// A point of the board.
     Point(Step),
-    /// What divides clauses: a comma, a colon, a bracket, a dash between spaces.
+    /// A separator of clauses: a comma, a colon, a bracket, a dash between spaces.
     Comma,
 }
 
@@ -29,18 +29,18 @@ impl Token {
         }
     }
 
-    /// Whether it is this word.
+    /// Whether this is the given word.
     pub fn is(&self, word: &str) -> bool {
         self.word() == Some(word)
     }
 
-    /// Whether it is one of these words.
+    /// Whether this is one of the given words.
     pub fn is_any(&self, words: &[&str]) -> bool {
         self.word().is_some_and(|word| words.contains(&word))
     }
 }
 
-/// The sentences of some prose, each as it stands, with its tokens.
+/// Splits prose into sentences, each verbatim with its tokens.
 pub fn sentences(prose: &str, place: Place) -> Vec<(&str, Vec<Token>)> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -49,7 +49,8 @@ pub fn sentences(prose: &str, place: Place) -> Vec<(&str, Vec<Token>)> {
         let ends = match letter {
             '.' | '!' | '?' => next.is_none_or(char::is_whitespace),
             ';' | '。' | '！' | '？' => true,
-            // Prose may be broken anywhere; what begins anew begins with no letter, or after a blank line.
+            // Prose may be wrapped anywhere; a new sentence starts without a letter, or after a
+            // blank line.
             '\n' => next.is_some_and(|next| !next.is_alphabetic()),
             _ => false,
         };

@@ -1,4 +1,4 @@
-//! What a comment says of ladders, ko threats, stones and open sides: sentences found, and what they ask for.
+//! Finds the sentences of a comment about ladders, ko threats, stones and open sides.
 
 use super::phrase::{GoodFor, Phrase, PhraseKind};
 use super::phrase_ideographs;
@@ -10,12 +10,12 @@ use super::properties::Place;
 use crate::book::{Region, Side};
 use crate::game::Color;
 
-/// Characters of a sentence in Chinese, Japanese or Korean that says one thing.
+/// The most ideographs of a sentence that states a single thing.
 const SHORT: usize = 20;
-/// Tokens after a ladder in which it is said how it goes.
+/// The number of tokens after a ladder within which its outcome is stated.
 const REACH: usize = 9;
 
-/// The sentences of a comment that speak of what a move depends on.
+/// Finds the sentences of a comment about dependencies of a move.
 pub fn find(prose: &str, place: Place) -> Vec<Phrase> {
     let mut found: Vec<Phrase> = Vec::new();
     for (text, tokens) in sentences(prose, place) {
@@ -99,7 +99,7 @@ impl Sentence<'_> {
         };
         let denied = spoken.iter().any(denied);
         if needed && denied {
-            // It is not needed.
+            // The ladder is not needed.
             return self.phrase(PhraseKind::Mention);
         }
         let mut negated = state.is_some_and(|token| token.is_any(&BAD));
@@ -191,7 +191,7 @@ impl Sentence<'_> {
             return None;
         }
         let last = self.place.size.max();
-        // A point in the middle of what is named.
+        // A point in the middle of the named area.
         let at = |(low, high): (bool, bool)| match (low, high) {
             (true, false) => Some(2),
             (false, true) => Some(last - 2),
@@ -212,7 +212,7 @@ impl Sentence<'_> {
         named.next().or_else(|| self.around((x, y)))
     }
 
-    /// The points around a middle, where no region has a name.
+    /// The points around a midpoint, if no region there has a name.
     fn around(&self, (x, y): (u8, u8)) -> Option<Region> {
         let last = self.place.size.max();
         let step = |x: u8, y: u8| {
@@ -223,7 +223,7 @@ impl Sentence<'_> {
         Region::between(one, step(x + 2, y + 2)?)
     }
 
-    /// The tokens of a clause before a place, from its `unless` on if it has one.
+    /// The tokens of a clause before a position, starting from its `unless` if it has one.
     fn before(&self, start: usize, at: usize) -> &[Token] {
         let tokens = &self.tokens[start..at];
         match tokens.iter().rposition(|token| token.is("unless")) {
@@ -232,7 +232,7 @@ impl Sentence<'_> {
         }
     }
 
-    /// The tokens between the commas around a place.
+    /// The range of tokens between the commas around a position.
     fn clause(&self, at: usize) -> std::ops::Range<usize> {
         let comma = |token: &Token| *token == Token::Comma;
         let start = self.tokens[..at]
@@ -243,7 +243,8 @@ impl Sentence<'_> {
         start..end.map_or(self.tokens.len(), |it| at + it)
     }
 
-    /// The word that makes a condition of what is at a place: `unless` and the needing ones before others.
+    /// The word that makes the statement at a position conditional: `unless` and verbs of need take
+    /// precedence.
     fn marker(&self, start: usize, at: usize) -> Option<&str> {
         let words = self.tokens[start..at].iter().filter_map(Token::word);
         let words: Vec<&str> = words.collect();
@@ -256,7 +257,7 @@ impl Sentence<'_> {
         place.map(|place| words[place])
     }
 
-    /// Whether what is at a place must not be so, for `unless`: but not in `not good unless`.
+    /// Whether `unless` negates the statement at a position, but not in `not good unless`.
     fn excepts(&self, marker: Option<&str>, at: usize) -> bool {
         let before = &self.tokens[..at];
         let unless = before.iter().rposition(|token| token.is("unless"));
@@ -265,7 +266,7 @@ impl Sentence<'_> {
         marker == Some("unless") && !main.iter().any(denied)
     }
 
-    /// Whether every word is one of those that say when a move is to be played, and nothing is denied before.
+    /// Whether all words belong to statements of when to play a move, with no negation before them.
     fn is_plain(&self) -> bool {
         let lists: [&[&str]; 8] = [
             &CONDITIONAL,
@@ -329,7 +330,7 @@ impl Sentence<'_> {
     }
 }
 
-/// Who is said to have the ladder, or whose it is: `White has the ladder`, `if Black's ladder works`.
+/// The side that owns the ladder: `White has the ladder`, `if Black's ladder works`.
 fn owner(before: &[Token]) -> Option<Side> {
     let place = before
         .iter()
@@ -362,7 +363,7 @@ fn owner(before: &[Token]) -> Option<Side> {
     }
 }
 
-/// For whom it is good: `for Black`, `favours White`, `in favour of White`.
+/// The side that benefits: `for Black`, `favours White`, `in favour of White`.
 fn beneficiary(after: &[Token]) -> Option<Side> {
     let leads = [
         "for",

@@ -1,19 +1,19 @@
-//! Points in SGF values: single ones, compressed rectangles, passes.
+//! Points in SGF values: single points, compressed rectangles, passes.
 
 use crate::format::sgf::{PropertyRef, RawValue};
 use crate::game::go::{BoardSize, Move, ParsePointError, Point};
 
-/// The move that a value of `B` or `W` says. Space around it is let pass.
+/// Parses the move of a `B` or `W` value, ignoring surrounding white space.
 pub fn played(value: RawValue<'_>, size: BoardSize) -> Result<Move, ParsePointError> {
     Move::from_sgf(value.simple_text().trim(), size)
 }
 
-/// One point.
+/// Parses one point.
 pub fn point(value: RawValue<'_>, size: BoardSize) -> Result<Point, ParsePointError> {
     Point::from_sgf(value.simple_text().trim(), size)
 }
 
-/// The points of a list property. Gives the first value that is none.
+/// Parses the points of a list property. Returns the first invalid value as the error.
 pub fn list<'a>(property: PropertyRef<'a>, size: BoardSize) -> Result<Vec<Point>, RawValue<'a>> {
     let mut points = Vec::new();
     for value in property.values() {
@@ -22,7 +22,7 @@ pub fn list<'a>(property: PropertyRef<'a>, size: BoardSize) -> Result<Vec<Point>
     Ok(points)
 }
 
-/// The points of one value of a list: one, or with `aa:cc` a rectangle.
+/// Parses the points of one list value: one point, or a rectangle such as `aa:cc`.
 pub fn area(value: RawValue<'_>, size: BoardSize) -> Option<Vec<Point>> {
     let Some((from, to)) = value.compose() else {
         return Some(vec![point(value, size).ok()?]);
@@ -31,7 +31,7 @@ pub fn area(value: RawValue<'_>, size: BoardSize) -> Option<Vec<Point>> {
     Some(rectangle(from, to).collect())
 }
 
-/// The points between two corners, whichever they are, in reading order.
+/// The points of the rectangle between any two opposite corners, in reading order.
 fn rectangle(a: Point, b: Point) -> impl Iterator<Item = Point> {
     let columns = a.x().min(b.x())..=a.x().max(b.x());
     let rows = a.y().min(b.y())..=a.y().max(b.y());

@@ -1,4 +1,4 @@
-//! What SGF properties say of a move, and how it is written back.
+//! Converts the SGF properties of a node to its data.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use crate::format::sgf::{NodeRef, PropertyRef};
 use crate::game::go::{BoardSize, Frame, Point};
 use crate::game::{Color, Step};
 
-/// Properties of the file's form, written anew on export.
+/// Properties of the file format, regenerated on export.
 const FORM: [&str; 7] = ["AP", "CA", "FF", "GM", BOOK, "ST", "SZ"];
-/// Properties that make moves and positions.
+/// Properties that define moves and positions.
 const PLAY: [&str; 5] = ["AB", "AE", "AW", "B", "W"];
-/// Properties of a whole tree (FF[4], "Game info" and "Root").
+/// Properties of a whole tree (FF\[4\], "Game info" and "Root").
 const HEADER: [&str; 23] = [
     "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "KM", "ON", "OT", "PB", "PC", "PW", "RE",
     "RO", "RU", "SO", "TM", "US", "WR", "WT",
@@ -22,31 +22,31 @@ const MARKS: [&str; 9] = ["CR", "DD", "MA", "SL", "SQ", "TB", "TR", "TW", "VW"];
 /// Marks from one point to another.
 const ARROWS: [&str; 2] = ["AR", "LN"];
 
-/// Tags of a node. Private to this program, as are the next seven.
+/// Tags of a node. This property and the next seven are private to this program.
 pub const TAG: &str = "JT";
 /// Sources of a node.
 pub const SOURCE: &str = "JU";
 /// The side that ends in sente: `1` first mover, `2` second.
 pub const SENTE: &str = "JS";
-/// How sure the verdict is, 0 to 100.
+/// The confidence of the verdict, 0 to 100.
 pub const CONFIDENCE: &str = "JV";
 /// Conditions of a node, in frame coordinates.
 pub const CONDITION: &str = "JC";
-/// The stone at the point of the move was taken by stones outside the corner.
+/// Marks a move whose point held a stone that was captured by stones outside the corner.
 pub const TAKEN: &str = "JO";
-/// The book that a file was written from, and its version. Of the file's form, and not read.
+/// The book from which a file was exported, and its version. File metadata, not read.
 pub const BOOK: &str = "JB";
-/// A line ends at a node that others go on from.
+/// Marks the end of a line at a node that other lines continue.
 pub const END: &str = "JE";
 
-/// Where the points of a tree's texts and marks lie in the book.
+/// How the points of a tree's texts and marks map to the book.
 #[derive(Clone, Copy)]
 pub struct Place {
     /// The frame of the node.
     pub frame: Frame,
     /// The board.
     pub size: BoardSize,
-    /// Who made the first move of the line.
+    /// The colour that made the first move of the line.
     pub first: Color,
 }
 
@@ -55,7 +55,7 @@ pub fn is_header(ident: &str) -> bool {
     HEADER.contains(&ident)
 }
 
-/// What a node says of its move, all points in the frame of the place.
+/// Reads the data of a node's move, with all points in the frame of the place.
 pub fn read(node: NodeRef<'_>, place: Place) -> NodeData {
     let mut data = NodeData::default();
     let is_root = node.parent().is_none();
@@ -69,7 +69,7 @@ pub fn read(node: NodeRef<'_>, place: Place) -> NodeData {
     data
 }
 
-/// What a tree's root says of the whole: header properties and the comment, no points.
+/// Reads the data of a tree's root: header properties and the comment, without points.
 pub fn read_header(node: NodeRef<'_>, with_the_rest: bool) -> NodeData {
     let mut data = NodeData::default();
     for property in node.properties() {
@@ -136,7 +136,7 @@ fn texts(property: PropertyRef<'_>) -> BTreeSet<String> {
         .collect()
 }
 
-/// Keeps a property word for word.
+/// Keeps a property verbatim.
 fn keep(data: &mut NodeData, ident: &str, values: BTreeSet<String>) {
     data.properties
         .entry(ident.to_owned())
@@ -157,8 +157,8 @@ fn comment(
     (!prose.is_empty()).then(|| Text::from_prose(&prose.join("\n\n"), first, step_at))
 }
 
-/// `TE[2]` ideal, `TE` good, `BM` mistake, `DO` question, `IT` trick. A second one, and the stress of
-/// `BM[2]`, are kept as they are.
+/// `TE[2]` ideal, `TE` good, `BM` mistake, `DO` question, `IT` trick. A second one, and the
+/// emphasis of `BM[2]`, are kept verbatim.
 fn read_verdict(data: &mut NodeData, property: PropertyRef<'_>) {
     let values = texts(property);
     let double = values.contains("2");
@@ -213,7 +213,7 @@ fn read_sente(data: &mut NodeData, property: PropertyRef<'_>) {
     };
 }
 
-/// Conditions that a node says itself and that cannot be read.
+/// Returns the first invalid condition that a node states, with its error.
 pub fn bad_conditions(node: NodeRef<'_>) -> Option<(String, ParseConditionsError)> {
     let values = node.property(CONDITION)?;
     values.values().find_map(|value| {
@@ -223,12 +223,13 @@ pub fn bad_conditions(node: NodeRef<'_>) -> Option<(String, ParseConditionsError
     })
 }
 
-/// The conditions that a node says itself, as this program writes them; of several all have to hold.
+/// The conditions that a node states in this program's syntax; all of several must hold.
 pub fn conditions(node: NodeRef<'_>) -> Option<Conditions> {
     sorted_conditions(node.property(CONDITION)?).0
 }
 
-/// The conditions that can be read, and those that cannot or that contradict the ones before.
+/// Splits the conditions into the valid ones, combined, and those that are invalid or
+/// contradictory.
 fn sorted_conditions(property: PropertyRef<'_>) -> (Option<Conditions>, BTreeSet<String>) {
     let (mut all, mut odd) = (None::<Conditions>, BTreeSet::new());
     for value in property.values() {
@@ -314,7 +315,7 @@ impl Place {
         })
     }
 
-    /// The step that a coordinate in a comment means.
+    /// The step that a coordinate in a comment refers to.
     pub(super) fn step_in_prose(&self, text: &str, marked: bool) -> Option<Step> {
         let point = Point::from_gtp(text, self.size).ok()?;
         let step = self.frame.step_at(point, self.size)?;
@@ -322,8 +323,8 @@ impl Place {
     }
 }
 
-/// `B1` to `B9` are points only in the corner of the frame: elsewhere they are more likely Black's
-/// first to ninth move.
+/// Whether `B1` to `B9` may be a move number. They are points only in the corner of the frame:
+/// elsewhere they are more likely Black's first to ninth move.
 pub fn may_be_a_move_number(text: &str, step: Step, size: BoardSize) -> bool {
     let (u, v) = step.coordinates().unwrap_or_default();
     text.len() == 2 && text.starts_with('B') && 2 * u.max(v) > size.max()

@@ -1,4 +1,4 @@
-//! What became of every node of an import.
+//! The report of an import: the outcome for every node.
 
 use std::fmt;
 
@@ -14,141 +14,141 @@ pub struct ImportReport {
     pub nodes: usize,
     /// Nodes that became a new node of the book.
     pub placed: usize,
-    /// Nodes whose content went to a node that was there.
+    /// Nodes whose content was merged into an existing node.
     pub merged: Merged,
-    /// Nodes that were left out, each with its reason.
+    /// Nodes that were refused, each with its reason.
     pub refused: Vec<Refusal>,
-    /// Book nodes made beside those read: tenukis that the source left unsaid, and the lines that
-    /// lead to a starting position.
+    /// Book nodes created in addition to those read: tenukis that the source left implicit, and the
+    /// lines that lead to an initial position.
     pub implied: usize,
-    /// Contradictions between sources; the value that came first was kept.
+    /// Conflicts between sources; the earlier value was kept.
     pub conflicts: Vec<(Line, Conflict)>,
-    /// What was odd in a file but could be read, each with its line.
+    /// Warnings about readable files, each with its line.
     pub warnings: Vec<String>,
-    /// Sentences of comments that became conditions.
+    /// Sentences of comments that were converted to conditions.
     pub converted: Vec<ConvertedPhrase>,
-    /// Sentences and stones that speak of what a move depends on, and did not become a condition.
+    /// Sentences and stones that concern a move's dependencies but were not converted.
     pub to_review: Vec<PhraseToReview>,
 }
 
-/// What becomes of sentences that say what a move depends on.
+/// How sentences about a move's dependencies are handled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phrases {
-    /// Those that are clear become conditions, the others are listed.
+    /// Clear ones are converted to conditions, the others are listed.
     #[default]
     Convert,
     /// All are listed.
     List,
-    /// Nobody looks for them.
+    /// None are searched.
     Ignore,
 }
 
-/// A sentence that became a condition.
+/// A sentence that was converted to a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConvertedPhrase {
     /// The line of the book's node.
     pub line: Line,
-    /// The sentence as it stands.
+    /// The sentence as written.
     pub phrase: String,
     /// The condition in the frame of the line.
     pub conditions: Conditions,
 }
 
-/// Something for a curator to look at.
+/// An item for a curator to review.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhraseToReview {
     /// The line of the book's node.
     pub line: Line,
     /// The file's line, from 1.
     pub at: u32,
-    /// The sentence as it stands, or the stones.
+    /// The sentence as written, or the stones.
     pub phrase: String,
-    /// Why it did not become a condition.
+    /// The reason why it was not converted.
     pub why: ReviewReason,
     /// The condition that may be meant, in the frame of the line.
     pub suggested: Option<Conditions>,
 }
 
-/// Why something did not become a condition.
+/// The reason why an item was not converted to a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum ReviewReason {
-    /// A ladder is named and no more.
-    #[error("it speaks of a ladder without saying for whom it has to be good")]
+    /// A ladder is only mentioned.
+    #[error("it mentions a ladder without saying for which side it must be good")]
     Mention,
-    /// It says what is so, not what must be.
-    #[error("it says how something is, not what the move depends on")]
+    /// A statement of fact instead of a condition.
+    #[error("it states a fact, not a condition of the move")]
     Statement,
-    /// It does not say for whom.
-    #[error("it does not say for whom the ladder has to be good")]
+    /// The side is not stated.
+    #[error("it does not say for which side the ladder must be good")]
     NoSide,
-    /// It says when the opponent can do something.
-    #[error("it says what is good for the opponent of this move")]
+    /// A condition for the opponent.
+    #[error("it states what is good for the opponent of this move")]
     Opponent,
-    /// It speaks of other moves.
-    #[error("it speaks of other moves than this one")]
+    /// A sentence about other moves.
+    #[error("it concerns other moves than this one")]
     OtherMove,
-    /// It says more than when the move is to be played.
-    #[error("it says more than when the move is to be played")]
+    /// A sentence with further content.
+    #[error("it says more than when to play the move")]
     SaysMore,
-    /// The source's own condition is none.
-    #[error("the source's own condition cannot be read; it is kept as a property")]
+    /// The source's own condition is invalid.
+    #[error("the source's own condition is invalid; it is kept as a property")]
     Unreadable,
-    /// There is no ladder.
+    /// No ladder was found.
     #[error("no ladder was found at this move or within eight moves of it")]
     NoLadder,
-    /// There are several.
-    #[error("several ladders may be meant")]
+    /// The ladder is ambiguous.
+    #[error("it may refer to several ladders")]
     SeveralLadders,
     /// The source has explicit conditions for the move.
-    #[error("the source says the conditions of this move itself")]
+    #[error("the source states the conditions of this move explicitly")]
     SaidItself,
-    /// The book has the move without.
-    #[error("another source gives this move without a condition, so that it is playable always")]
+    /// The book has the move without a condition.
+    #[error("another source gives this move without a condition, so it is always playable")]
     Unconditional,
-    /// It can never hold together with what must hold already.
+    /// A contradiction to the existing conditions.
     #[error("it contradicts the other conditions of this move")]
     Contradiction,
     /// Only ladders are converted.
-    #[error("only ladders become conditions by themselves")]
+    #[error("only ladders are converted to conditions automatically")]
     NotALadder,
-    /// Nobody asked for it.
-    #[error("phrases are only listed in this import")]
+    /// The import does not convert phrases.
+    #[error("this import only lists phrases")]
     OnlyListed,
-    /// Stones were set up, and no move follows.
-    #[error("stones are set up here and no move follows that could depend on them")]
+    /// Stones are set up, but no move follows.
+    #[error("stones are set up here, but no move follows that could depend on them")]
     NothingFollows,
-    /// A stone of the line itself is taken off.
-    #[error("a stone is taken off that is a move of the line itself")]
+    /// A stone of the line itself is removed.
+    #[error("a stone of the line itself is removed")]
     OwnStoneTaken,
 }
 
-/// Nodes whose content went to a node that was there.
+/// Nodes whose content was merged into an existing node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
-    /// The same line came before.
+    /// The same line occurred before.
     pub duplicate: usize,
-    /// The same line came before in the other handedness.
+    /// The same line occurred before in the other handedness.
     pub mirror: usize,
-    /// A tenuki that changes nothing: the other side's cancels it, or nothing was played yet.
+    /// A tenuki without effect: the other side's cancels it, or nothing was played yet.
     pub tenuki: usize,
     /// The node has no move: a comment, a setup, the root with the source's data.
     pub no_move: usize,
 }
 
 impl Merged {
-    /// All of them.
+    /// The number of all merged nodes.
     #[must_use]
     pub fn total(&self) -> usize {
         self.duplicate + self.mirror + self.tenuki + self.no_move
     }
 }
 
-/// A node that was left out.
+/// A node that was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The file's line, from 1.
     pub line: u32,
-    /// Why.
+    /// The reason.
     pub reason: RefusalReason,
 }
 
@@ -158,17 +158,17 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Why a node was left out.
+/// The reason why a node was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RefusalReason {
     /// The tree is of another game.
-    #[error("the tree is of game GM[{0}], not of Go (GM[1])")]
+    #[error("the tree is for game GM[{0}], expected Go (GM[1])")]
     NotGo(String),
-    /// The tree is for a board that books do not answer on.
-    #[error("the board SZ[{0}] is not of 9 to 19 lines")]
+    /// The tree is for an unsupported board size.
+    #[error("unsupported board size SZ[{0}]: expected 9 to 19 lines")]
     BoardSize(String),
-    /// A move or a setup stone that is no point of the board.
-    #[error("{property}[{value}] is no point of the board")]
+    /// A move or a setup stone with an invalid point.
+    #[error("invalid point {property}[{value}]")]
     BadPoint {
         /// The property.
         property: String,
@@ -176,20 +176,20 @@ pub enum RefusalReason {
         value: String,
     },
     /// A node with several moves of one colour.
-    #[error("{0} has several values, a node is one move")]
+    #[error("{0} has several values: expected one move")]
     SeveralMoves(String),
-    /// A move on a stone.
-    #[error("a stone already stands at {0}")]
+    /// A move on an occupied point.
+    #[error("{0} is already occupied")]
     Occupied(PointText),
-    /// A first move that is in no corner.
+    /// A first move outside all corners.
     #[error("the first move {0} is on a middle line and belongs to no corner")]
     NoCorner(PointText),
-    /// The move before was left out.
-    #[error("it follows the refused node of line {0}")]
+    /// An earlier node was refused.
+    #[error("it follows the refused node in line {0}")]
     FollowsRefused(u32),
 }
 
-/// A point as a person reads it.
+/// A point in GTP notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointText(String);
 
@@ -206,7 +206,7 @@ impl fmt::Display for PointText {
 }
 
 impl ImportReport {
-    /// Adds the account of a further file.
+    /// Adds the report of another file.
     pub fn add(&mut self, other: ImportReport) {
         self.trees += other.trees;
         self.nodes += other.nodes;
@@ -223,7 +223,7 @@ impl ImportReport {
         self.to_review.extend(other.to_review);
     }
 
-    /// Whether every node read is accounted for; false would be a defect of this program.
+    /// Whether every node read is accounted for; `false` would be a defect of this program.
     #[must_use]
     pub fn adds_up(&self) -> bool {
         self.nodes == self.placed + self.merged.total() + self.refused.len()

@@ -1,4 +1,4 @@
-//! What the comments of an import say that moves depend on, kept until all of it was read.
+//! Collects the dependencies stated in the comments of an import, and settles them at the end.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -16,14 +16,14 @@ use crate::format::sgf::NodeRef;
 pub struct Said {
     /// The file's line, from 1.
     pub at: u32,
-    /// As it stands.
+    /// The text as written.
     pub text: String,
 }
 
-/// What was said, by node.
+/// The statements of an import, by node.
 pub struct Sayings {
     mode: Phrases,
-    /// What the source and the book give each node without its comments.
+    /// The conditions that source and book give each node apart from comments.
     given: HashMap<NodeId, Given>,
     phrases: BTreeMap<NodeId, Vec<(u32, Phrase)>>,
     review: Vec<(NodeId, Said, ReviewReason)>,
@@ -33,13 +33,13 @@ pub struct Sayings {
 #[derive(Default)]
 struct Given {
     before: Option<Conditions>,
-    /// By the source; nothing before it gave any.
+    /// The source's conditions; `None` if it has not given the move yet.
     said: Option<Conditions>,
     explicit: bool,
 }
 
 impl Sayings {
-    /// Nothing was said yet.
+    /// Creates an empty collection.
     pub fn new(mode: Phrases) -> Sayings {
         Sayings {
             mode,
@@ -50,7 +50,7 @@ impl Sayings {
         }
     }
 
-    /// Notes what a move of the source has for conditions; `explicit` if the source says them itself.
+    /// Records the conditions of a move in the source; `explicit` if the source states them itself.
     pub fn placed(&mut self, placed: &Placed, explicit: bool) {
         if self.mode == Phrases::Ignore {
             return;
@@ -66,7 +66,7 @@ impl Sayings {
         });
     }
 
-    /// Notes what the comment of a node of the source says of the book's node.
+    /// Records the statements in a source node's comment about the book's node.
     pub fn heard(&mut self, node: NodeRef<'_>, id: NodeId, place: Place) {
         if self.mode == Phrases::Ignore {
             return;
@@ -82,7 +82,7 @@ impl Sayings {
         }
     }
 
-    /// Notes stones that can be no condition.
+    /// Records stones that cannot be a condition.
     pub fn review(&mut self, id: NodeId, said: Said, why: ReviewReason) {
         let entry = (id, said, why);
         if self.mode != Phrases::Ignore && self.reviewed.insert(entry.clone()) {
@@ -90,7 +90,7 @@ impl Sayings {
         }
     }
 
-    /// Makes conditions of what is clear, and tells the rest.
+    /// Converts clear statements to conditions and reports the others.
     pub fn settle(&mut self, forest: &mut Forest, report: &mut ImportReport) {
         let phrases = std::mem::take(&mut self.phrases);
         if !phrases.is_empty() {
@@ -123,7 +123,7 @@ impl Sayings {
         let given = self.given.get(&id).unwrap_or(&none);
         let said = given.said.clone().unwrap_or_default();
         if given.explicit && speaks_of_ladders(&said) {
-            // What the sentences say is there already.
+            // The conditions already state what the sentences say.
             return;
         }
         let mut asked = Conditions::always();

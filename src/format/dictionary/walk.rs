@@ -1,4 +1,4 @@
-//! One variation of a tree on its way through the book: the board, and a place in each corner.
+//! One variation of a tree on its way through the book: the board, and a state in each corner.
 
 use super::corners;
 use super::said::Said;
@@ -7,7 +7,7 @@ use crate::format::sgf;
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Point, Position};
 use crate::game::{Color, Step};
 
-/// Where a variation stands.
+/// The state of a variation.
 #[derive(Clone)]
 pub struct Walk {
     /// The tree's own board.
@@ -20,7 +20,7 @@ pub struct Walk {
     pub corners: [CornerWalk; 4],
     /// Setup stones before the first move.
     pub start: Vec<(Color, Point)>,
-    /// The file's line of the refused node that everything here follows.
+    /// The file's line of the refused node that this variation follows.
     pub refused: Option<u32>,
     /// Nodes without a move whose content belongs to the next move.
     pub pending: Vec<sgf::NodeId>,
@@ -28,7 +28,7 @@ pub struct Walk {
     pub unused: Vec<Said>,
 }
 
-/// Where a variation stands in one corner.
+/// The state of a variation in one corner.
 #[derive(Clone, Default)]
 pub struct CornerWalk {
     /// The book's node reached.
@@ -40,7 +40,7 @@ pub struct CornerWalk {
     stones_played: usize,
     /// Whether the last step is a tenuki.
     tenuki: bool,
-    /// What must stand on the board for what follows, in the clockwise frame.
+    /// The stones required on the board for the moves that follow, in the clockwise frame.
     stones: Vec<(Step, Option<Color>)>,
 }
 
@@ -49,41 +49,42 @@ enum Status {
     /// No stone was played there.
     #[default]
     Untouched,
-    /// It holds a line of its own.
+    /// It has a line of its own.
     Live,
-    /// Its stones are the ladder breakers and tenukis of another corner.
+    /// Its stones are ladder breakers and tenukis of another corner.
     Foreign,
 }
 
-/// What follows a stone in the corner that it might open.
+/// What follows a stone in a corner that it might open.
 #[derive(Clone, Copy)]
 pub struct Seen {
-    /// Whether both colours play there from here on.
+    /// Whether both colours play there from here.
     pub both_play: bool,
-    /// Whether some variation answers it there at once.
+    /// Whether some variation answers it there directly.
     pub answered: bool,
 }
 
-/// So many stones in the first corner are still a whole-board opening, where a stone in another
-/// corner opens that; later on it has to be answered there, or it is a ladder breaker.
+/// Up to this many stones in the first corner it is still a whole-board opening, in which a stone
+/// in another corner opens that corner. Later the stone must be answered there; otherwise it is a
+/// ladder breaker.
 const OPENING_STONES: usize = 2;
 
-/// What a move did to the book.
+/// The effect of a move on the book.
 pub struct Placed {
     /// The node.
     pub node: NodeId,
     /// Whether it is new.
     pub new: bool,
-    /// Further nodes that had to be made for it.
+    /// The number of further nodes inserted for it.
     pub implied: usize,
     /// The conditions that the source gives the move.
     pub said: Conditions,
-    /// Those that the book had for it before; nothing if nobody gave it.
+    /// The conditions that the book had for it before; `None` if the move was new.
     pub before: Option<Conditions>,
 }
 
 impl Walk {
-    /// A variation before its first node.
+    /// Creates the state before the first node.
     pub fn new(size: BoardSize) -> Walk {
         Walk {
             board: Position::new(size),
@@ -102,8 +103,8 @@ impl Walk {
         self.home.is_some()
     }
 
-    /// The corner that a stone is a step of, with the step in its clockwise frame: none if it is a
-    /// stone elsewhere. `seen` says what follows in a corner.
+    /// The corner that a stone is a step of, with the step in its clockwise frame; `None` for a
+    /// stone elsewhere. `seen` reports what follows in a corner.
     pub fn owner(&mut self, point: Point, seen: impl Fn(Corner) -> Seen) -> Option<(Corner, Step)> {
         let size = self.board.size();
         let area = corners::home_of(point, size);
@@ -135,7 +136,7 @@ impl Walk {
             .min_by_key(near)
     }
 
-    /// Decides what a corner is when its first stone is played.
+    /// Determines the status of a corner when its first stone is played.
     fn open(
         &mut self,
         corner: Corner,
@@ -160,7 +161,7 @@ impl Walk {
         self.corners[corner.index()].status = if opens { Status::Live } else { Status::Foreign };
     }
 
-    /// Notes what must be on the board for what follows in the corner of the last move.
+    /// Records a stone required for the moves that follow in the corner of the last move.
     pub fn require(&mut self, point: Point, stone: Option<Color>) {
         let size = self.board.size();
         if let Some(corner) = self.active.or(self.home) {
@@ -179,8 +180,9 @@ impl Walk {
         step.is_some_and(|step| steps.steps().contains(&step))
     }
 
-    /// The starting position as the beginning of a corner's line, before `color` moves: the stones
-    /// in the corner proper become steps, all others conditions. Gives the number of nodes made.
+    /// Converts the initial position to the beginning of a corner's line before `color` moves:
+    /// stones in the corner proper become steps, all others conditions. Returns the number of nodes
+    /// inserted.
     pub fn begin(&mut self, forest: &mut Forest, corner: Corner, color: Color) -> usize {
         let size = self.board.size();
         let frame = Frame::clockwise(corner);
@@ -221,7 +223,7 @@ impl Walk {
     }
 }
 
-/// Within the first eight lines of the corner.
+/// Whether a step is within the first eight lines of the corner.
 fn is_proper(step: Step) -> bool {
     step.coordinates().is_some_and(|(u, v)| u.max(v) <= 7)
 }
@@ -240,14 +242,15 @@ impl CornerWalk {
         self.mirrored.is_none()
     }
 
-    /// Who made the first move; Black while nobody did.
+    /// The colour that made the first move; Black before any.
     pub fn first(&self) -> Color {
         self.first.unwrap_or(Color::Black)
     }
 
-    /// Plays a step of the clockwise frame. A second move in a row has a tenuki before it; a tenuki
-    /// of the side that now moves after all is cancelled by the other side's.
-    /// `said` are the conditions that the source itself gives, instead of those of the stones set up.
+    /// Plays a step of the clockwise frame. A second move in a row by one colour gets a tenuki
+    /// before it. A tenuki of the side that now moves after all is cancelled by the other side's.
+    /// `said` are conditions that the source states itself; they replace those of the stones set
+    /// up.
     pub fn play(
         &mut self,
         forest: &mut Forest,
@@ -273,7 +276,7 @@ impl CornerWalk {
         Placed { implied, ..placed }
     }
 
-    /// A colour plays elsewhere; nothing if that changes nothing.
+    /// Plays a tenuki; `None` if that has no effect.
     pub fn play_elsewhere(
         &mut self,
         forest: &mut Forest,
@@ -331,7 +334,7 @@ impl CornerWalk {
         }
     }
 
-    /// What must be true for a move of this colour here.
+    /// The conditions for a move of this colour here.
     fn conditions(&self, color: Color) -> Conditions {
         if self.stones.is_empty() {
             return Conditions::always();

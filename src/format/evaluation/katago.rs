@@ -1,17 +1,17 @@
-//! The comments of KataGo's self-play, match and rating games.
+//! Parses the comments of KataGo's self-play, match and rating games.
 
 use super::number;
 use super::value::{Evaluation, Moment};
 
-/// The pass that lifts a ko ban in some rules; the record says so before the numbers.
+/// The pass that lifts a ko ban in some rules; the record puts it before the numbers.
 const PASS_FOR_KO: &str = "Pass for ko ";
-/// What three probabilities with two decimals may miss 1 by.
+/// The maximum difference of three two-decimal probabilities from 1.
 const ROUNDING: f32 = 0.0151;
 
-/// Reads `win loss no-result score`, White's, perhaps followed by `v=visits`.
+/// Parses `win loss no-result score` from White's view, optionally followed by `v=visits`.
 ///
-/// The shape is strict, so that the words of a human are not taken for it: two decimals each, and together
-/// they are 1.
+/// The format is strict, so that a human's words do not match: each probability has two decimals,
+/// and they add up to 1.
 pub fn read(comment: &str) -> Option<Evaluation> {
     let text = comment.strip_prefix(PASS_FOR_KO).unwrap_or(comment);
     if !matches!(text.as_bytes().first()?, b'0' | b'1' | b'-') {
@@ -30,14 +30,14 @@ pub fn read(comment: &str) -> Option<Evaluation> {
     let score = number::lead(words.next().filter(|word| word.contains('.'))?)?;
     Some(Evaluation {
         lead: Some(0.0 - score),
-        // loss + no_result / 2, whatever the rounding: never outside 0..=1.
+        // loss + no_result / 2, unaffected by rounding: always within 0..=1.
         win_rate: Some((1.0 + loss - win) / 2.0),
         visits: words.next().and_then(visits),
         of: Moment::BeforeMove,
     })
 }
 
-/// A probability with two decimals.
+/// Parses a probability with two decimals.
 fn probability(word: &str) -> Option<f32> {
     let (_, decimals) = word.split_once('.')?;
     (decimals.len() == 2).then(|| number::rate(word))?

@@ -1,25 +1,26 @@
-//! The comments of KaTrain.
+//! Parses the comments of KaTrain.
 
 use memchr::memchr;
 
 use super::number;
 use super::value::{Evaluation, Moment};
 
-/// What stands before the score and before the win rate: English, simplified and traditional Chinese.
+/// The labels of score and win rate: English, simplified and traditional Chinese.
 const LABELS: [(&str, &str); 3] = [
     ("Score: ", "Win rate: "),
     ("分数: ", "胜率: "),
     ("目差: ", "勝率: "),
 ];
 
-/// Whether it is worth while to [`read`] a comment: KaTrain's have a percentage.
+/// A cheap test before [`read`]: KaTrain's comments contain a percentage.
 pub fn is_likely(comment: &str) -> bool {
     memchr(b'%', comment.as_bytes()).is_some()
 }
 
-/// Reads the last `Score: W+3.9` that a `Win rate: W 71.1%` follows, on the next line or the same.
+/// Parses the last `Score: W+3.9` that is followed by a `Win rate: W 71.1%`, on the next line or
+/// the same.
 ///
-/// The last one, because KaTrain writes its comment after what was there before.
+/// The last one, because KaTrain appends its comment to existing text.
 pub fn read(comment: &str) -> Option<Evaluation> {
     LABELS.iter().find_map(|(score, win_rate)| {
         comment
@@ -46,13 +47,13 @@ fn after_label(text: &str, win_rate_label: &str) -> Option<Evaluation> {
     })
 }
 
-/// The text up to the first white space, and what comes after the white space.
+/// The text up to the first white space, and the text after that white space.
 fn word(text: &str) -> Option<(&str, &str)> {
     let (word, rest) = text.split_once(|char: char| char.is_ascii_whitespace())?;
     Some((word, rest.trim_ascii_start()))
 }
 
-/// What stands after the colour, and the sign of that colour's points: + for Black.
+/// The text after the colour, and the sign of that colour's points: + for Black.
 fn side(text: &str) -> Option<(&str, f32)> {
     let black = text.strip_prefix(['B', '黑']).map(|rest| (rest, 1.0));
     black.or_else(|| text.strip_prefix(['W', '白']).map(|rest| (rest, -1.0)))

@@ -1,19 +1,19 @@
-//! The properties of Lizzie and LizzieYzy.
+//! Parses the properties of Lizzie and LizzieYzy.
 
 use super::number;
 use super::value::{Evaluation, Moment};
 use crate::format::sgf::NodeRef;
 use crate::game::Color;
 
-/// No header line is longer; the candidates after it may be of any length.
+/// The longest header line in bytes; the candidates after it may be of any length.
 const MAX_HEADER: usize = 512;
 
-/// Reads the header of a value of `LZ` or `LZOP` at `node`.
+/// Parses the header of an `LZ` or `LZOP` value at `node`.
 pub fn read(node: NodeRef<'_>, value: &str) -> Option<Evaluation> {
     let header = header(value)?;
     let moved = moved(node).or_else(|| Some(to_move(node)?.opposite()))?;
     let (rate, lead) = (header.win_rate, header.lead);
-    // The rate is of the player who has just moved, the lead of the other.
+    // The rate is that of the player who has just moved, the lead that of the other.
     let (win_rate, lead) = match moved {
         Color::Black => (rate, lead.map(|lead| 0.0 - lead)),
         Color::White => (1.0 - rate, lead),
@@ -33,8 +33,8 @@ struct Header {
     lead: Option<f32>,
 }
 
-/// Reads the first line: a name, which may have spaces, the win rate in percent, playouts, and up to three
-/// numbers.
+/// Parses the first line: a name, which may contain spaces, the win rate in percent, playouts, and
+/// up to three numbers.
 fn header(value: &str) -> Option<Header> {
     let end = value.bytes().take(MAX_HEADER).position(is_line_end);
     let line = match end {
@@ -42,7 +42,7 @@ fn header(value: &str) -> Option<Header> {
         None => Some(value).filter(|value| value.len() < MAX_HEADER)?,
     };
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    // At most five words follow the name, at least two.
+    // Two to five words follow the name.
     let first = words.len().saturating_sub(5).max(1);
     (first..words.len()).find_map(|at| numbers(&words[at..]))
 }
@@ -59,7 +59,7 @@ fn numbers(words: &[&str]) -> Option<Header> {
     }
     Some(Header {
         win_rate: number::percent(win_rate)?,
-        // Without playouts the rate is made up.
+        // Without playouts the rate is not from a search.
         playouts: number::visits(playouts).filter(|playouts| *playouts > 0)?,
         lead: match more.first() {
             Some(word) => Some(number::lead(word)?),
@@ -68,14 +68,14 @@ fn numbers(words: &[&str]) -> Option<Header> {
     })
 }
 
-/// Whose move the node has.
+/// The colour of the node's move.
 fn moved(node: NodeRef<'_>) -> Option<Color> {
     let colors = [("B", Color::Black), ("W", Color::White)];
     let mut moves = colors.into_iter().filter(|(ident, _)| node.has(ident));
     moves.next().map(|(_, color)| color)
 }
 
-/// Who is to move after a node without a move.
+/// The colour to move after a node without a move.
 fn to_move(node: NodeRef<'_>) -> Option<Color> {
     let next = node.children().next().and_then(moved);
     next.or_else(|| node.first("PL")?.raw().trim().parse().ok())

@@ -1,4 +1,4 @@
-//! What the moves of a main line lost, by the evaluations along it.
+//! Losses of the moves of a main line, from the evaluations along it.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use super::value::Moment;
 use crate::format::sgf::NodeRef;
 use crate::game::Color;
 
-/// What a move lost in its mover's view: the evaluation before it minus the one after it.
+/// The loss of a move from its mover's view: the evaluation before it minus the one after it.
 ///
-/// Positive: the move lost something. Evaluations are noisy, so good moves may lose less than nothing.
-/// It has points or a win rate or both.
+/// Positive means that the move lost something. Evaluations are noisy, so good moves may have a
+/// negative loss. At least one of points and win rate is present.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loss {
     /// Points.
@@ -19,16 +19,16 @@ pub struct Loss {
     pub win_rate: Option<f32>,
 }
 
-/// The evaluations of the positions of one main line, from the start to the end.
+/// The evaluations of the positions of one main line, from start to end.
 ///
-/// Position `i` is the one after `i` moves. Nodes are noted from the root on; if two speak of the same
-/// position, the second adds only what the first does not say.
+/// Position `i` is the one after `i` moves. Nodes are added from the root; if two evaluate the same
+/// position, the second only fills in missing values.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluations {
     positions: Vec<Position>,
 }
 
-/// What is known of a position, in Black's view.
+/// The evaluation of a position from Black's view.
 #[derive(Clone, Copy, Debug, Default)]
 struct Position {
     lead: Option<f32>,
@@ -36,9 +36,9 @@ struct Position {
 }
 
 impl Evaluations {
-    /// Notes what is said at a node of the main line. `moves` are the moves of this node: the first is
-    /// the number of moves before it, the end the number of moves after it. Most nodes have one move; if
-    /// there is none, both are the same.
+    /// Adds the evaluation of a node of the main line, if it has one. `moves` is the range of this
+    /// node's moves: it starts at the number of moves before the node and ends at the number after
+    /// it. Most nodes have one move; without a move both are equal.
     pub fn note(&mut self, node: NodeRef<'_>, moves: Range<usize>) {
         let Some(said) = evaluation(node) else {
             return;
@@ -55,14 +55,14 @@ impl Evaluations {
         position.win_rate = position.win_rate.or(said.win_rate);
     }
 
-    /// Points that Black leads by after so many moves, komi included, if an engine said.
+    /// Black's lead in points after this many moves, komi included, if an engine stated it.
     #[must_use]
     pub fn lead(&self, moves: usize) -> Option<f32> {
         self.positions.get(moves)?.lead
     }
 
-    /// What move `index`, counted from 0 and made by `mover`, lost; `None` if the positions before and after
-    /// it have no evaluations to compare.
+    /// The loss of move `index`, counted from 0 and played by `mover`. `None` if the positions
+    /// before and after it have no comparable evaluations.
     pub fn loss(&self, index: usize, mover: Color) -> Option<Loss> {
         let before = self.positions.get(index)?;
         let after = self.positions.get(index.checked_add(1)?)?;
@@ -117,7 +117,8 @@ mod tests {
         assert_eq!(leads, [Some(0.5), None, Some(2.0), None]);
     }
 
-    /// One game in all formats. Black leads by 0.5, -1.5, 2.0, 2.5; Black's win rate is 52, 40, 65 and 70 percent.
+    /// One game in all formats. Black leads by 0.5, -1.5, 2.0, 2.5; Black's win rate is 52, 40, 65
+    /// and 70 percent.
     #[test]
     fn every_format_gives_the_same_losses() {
         let both = [(2.0, 0.12), (3.5, 0.25), (-0.5, -0.05)];
@@ -158,7 +159,8 @@ mod tests {
 
     #[test]
     fn the_first_word_on_a_position_counts_and_the_second_completes_it() {
-        // After the first move Black leads by 4 as the first node says, not 9; only the second node has a rate.
+        // After the first move Black leads by 4 as the first node states, not 9; only the second
+        // node has a rate.
         let text = "(;SZ[19]V[5]SBKV[50];B[aa]V[4];W[bb]C[0.75 0.25 0.00 -9.0 v=9])";
         assert_eq!(losses(text)[0], Some((Some(1.0), Some(0.25))));
     }

@@ -1,6 +1,6 @@
-//! Numbers as engines write them: plain decimals, in their ranges.
+//! Parses numbers as engines write them: plain decimals within their ranges.
 
-/// No program writes a longer number.
+/// The longest number that any program writes, in bytes.
 const MAX_LEN: usize = 16;
 
 /// Points, from -1000 to 1000.
@@ -19,7 +19,7 @@ pub fn percent(text: &str) -> Option<f32> {
     Some(percent / 100.0)
 }
 
-/// Visits, in full or rounded: `600`, `1.2k`, `12.3m`.
+/// Visits, exact or rounded: `600`, `1.2k`, `12.3m`.
 pub fn visits(text: &str) -> Option<u32> {
     let unit = match text.as_bytes().last()? {
         b'k' => 1e3,
@@ -32,7 +32,7 @@ pub fn visits(text: &str) -> Option<u32> {
         .then_some(visits as u32)
 }
 
-/// A decimal without an exponent: a sign, digits, a point, digits.
+/// A decimal without an exponent: an optional sign, digits, optionally a point and digits.
 pub fn decimal(text: &str) -> Option<f32> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));

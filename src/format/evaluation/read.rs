@@ -1,17 +1,17 @@
-//! The evaluation at a node: which properties may hold one, and which is taken.
+//! Finds the evaluation at a node: the candidate properties and their precedence.
 
 use super::value::{Evaluation, Moment};
 use super::{katago, katrain, lizzie, number};
 use crate::format::sgf::{NodeRef, PropertyRef, RawValue};
 
-/// LizzieYzy's second engine is a second value: its `LZ2` is an `LZ` for the reader of SGF, whose
-/// identifiers have letters only.
+/// LizzieYzy's second engine is a second value. Its `LZ2` is an `LZ` to the SGF reader, whose
+/// identifiers contain letters only.
 const ENGINES: usize = 2;
 
-/// What an engine said at a node, if any did and it can be read.
+/// Reads the evaluation at a node, if it has a readable one.
 ///
-/// The formats and their precedence are in the text of the module. A node without any costs one look
-/// at its identifiers.
+/// The module documentation lists the formats and their precedence. A node without any costs one
+/// scan of its identifiers.
 pub fn evaluation(node: NodeRef<'_>) -> Option<Evaluation> {
     let found = Found::at(node);
     let lizzie = found.lizzie.and_then(|property| {
@@ -30,7 +30,7 @@ fn comment(value: RawValue<'_>) -> Option<Evaluation> {
         .or_else(|| katago::read(value.raw()))
 }
 
-/// The values at a node that may hold an evaluation.
+/// The values at a node that may contain an evaluation.
 #[derive(Clone, Copy, Default)]
 struct Found<'a> {
     comment: Option<RawValue<'a>>,
@@ -60,7 +60,7 @@ impl<'a> Found<'a> {
         found
     }
 
-    /// Numbers that stand alone, all of them Black's.
+    /// Bare numbers, all from Black's view.
     fn plain(self) -> Option<Evaluation> {
         let lead = |value: RawValue<'a>| number::lead(value.raw().trim());
         let percent = |value: RawValue<'a>| number::percent(value.raw().trim());
@@ -89,7 +89,7 @@ mod tests {
     /// Black's lead and win rate, visits, the position.
     type Said = (Option<f32>, Option<f32>, Option<u32>, Moment);
 
-    /// What is said at the last node.
+    /// The evaluation at the last node.
     fn said(text: &str) -> Option<Said> {
         let tree = tree(text);
         let said = evaluation(tree.nodes().last()?)?;
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn the_first_that_can_be_read_is_taken() {
-        // Told apart by the lead, in the order of precedence.
+        // Distinguished by the lead, in the order of precedence.
         let properties = [
             "LZ[KataGo 50.0 10 -1.0 9.9\n]LZ2[Other 50.0 10 -9.0 9.9\n]",
             "C[0.50 0.50 0.00 -3.0 v=10\n\nScore: B+2.0\nWin rate: B 50.0%\n]",
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(said(second_engine).and_then(|said| said.0), Some(7.0));
     }
 
-    /// Text that looks like an evaluation more often than any text would.
+    /// Text that looks like an evaluation more often than ordinary text does.
     fn texts() -> impl Strategy<Value = String> {
         let piece = prop_oneof![
             any::<String>(),

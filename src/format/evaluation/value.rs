@@ -1,19 +1,19 @@
-//! An evaluation: what an engine said of a position.
+//! An engine's evaluation of a position.
 
-/// What an engine said of a position, from Black's view. It has a lead or a win rate or both.
+/// An engine's evaluation of a position, from Black's view. It has a lead or a win rate or both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evaluation {
-    /// Points that Black leads by, komi included; negative if White leads. Within ±1000.
+    /// Black's lead in points, komi included; negative if White leads. Within ±1000.
     pub lead: Option<f32>,
     /// The probability that Black wins, from 0 to 1; a game without result counts as half a win.
     pub win_rate: Option<f32>,
     /// Visits or playouts of the search; rounded by some programs.
     pub visits: Option<u32>,
-    /// The position that it speaks of.
+    /// The position evaluated.
     pub of: Moment,
 }
 
-/// Which position an evaluation at a node speaks of. For a node without a move both are the same.
+/// The position that an evaluation at a node refers to. Without a move both are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moment {
     /// The position before the node's own move.

@@ -1,14 +1,14 @@
-//! Sentences in which a colour wins or loses, found in a folded text of `RE`.
+//! Finds claims that a colour wins or loses in a folded `RE` text.
 
 use super::text::{is_ideograph, is_numeral};
 use crate::game::Color;
 
-/// Something that a text says of the winner.
+/// A statement about the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Claim {
-    /// The winner; `None` if the claim makes no sense, such as a win by nothing.
+    /// The winner; `None` if the claim is meaningless, such as a win by nothing.
     pub winner: Option<Color>,
-    /// How it is said.
+    /// The form of the claim.
     pub winning: Winning,
 }
 
@@ -21,7 +21,7 @@ pub(super) enum Winning {
     Sentence,
 }
 
-/// What a piece of the text does in a sentence.
+/// The role of a piece of text in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Token {
     Colour(Color),
@@ -30,26 +30,26 @@ enum Token {
     Plus,
     Minus,
     Number(f32),
-    /// "by": a colour by a number, or by what follows.
+    /// "by": a colour by a number, or by a manner of winning.
     By,
-    /// How one wins: resignation, time.
+    /// A manner of winning: resignation, time.
     How,
-    /// What may stand between a colour and its verb.
+    /// A word that may be between a colour and its verb.
     Filler,
-    /// What may stand between "won" or "winner" and a colour.
+    /// A word that may be between "won" or "winner" and a colour.
     Link,
-    /// Anything else ends a sentence.
+    /// Anything else; it ends a sentence.
     Other,
 }
 
-/// Ideographs and syllables that stand between a colour and its verb: `黑方超时负`, `白両目半勝`,
-/// `흑 반집승`. A name does not pass.
+/// Ideographs and syllables allowed between a colour and its verb: `黑方超时负`, `白両目半勝`, `흑 반집승`. A
+/// name does not match.
 const BETWEEN: &str = "方番先棋中盘盤押不计計半目子又分之点點数數超时時間间切反则則犯规規弃棄权權认認投降后後百零\
     불계반집시간초과기권칙게임";
-/// Ideographs that may stand before a colour; after any other it may be part of a name.
+/// Ideographs allowed before a colour; after any other, the colour may be part of a name.
 const BEFORE: &str = "执執持方番局果终終胜勝승负負败敗패輸输子目半";
 
-/// All claims of a text, in its order.
+/// Returns all claims of a text, in order.
 pub(super) fn claims(text: &str) -> Vec<Claim> {
     let tokens = tokens(text);
     let mut claims = Vec::new();
@@ -74,14 +74,14 @@ pub(super) fn claims(text: &str) -> Vec<Claim> {
     claims
 }
 
-/// What of a sentence has been read.
+/// The state of a partly read sentence.
 #[derive(Clone, Copy)]
 enum Open {
     Nothing,
     Subject(Color),
-    /// A verb that had no subject.
+    /// A verb without a subject.
     Verb,
-    /// Such a verb and a word that makes the winner follow: `won by`, `winner:`.
+    /// Such a verb and a word after which the winner follows: `won by`, `winner:`.
     Linked,
 }
 
@@ -107,7 +107,7 @@ fn follow(open: Open, token: Token) -> Open {
     }
 }
 
-/// Whether what follows a plus sign makes it no win.
+/// Whether the token after a plus sign means that it is not a win.
 fn is_nothing(next: Option<Token>) -> bool {
     matches!(next, Some(Token::Minus)) || next == Some(Token::Number(0.0))
 }
@@ -137,7 +137,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// A number; one before a fraction line is not nothing, whatever it is.
+/// Parses a number; a numerator counts as nonzero, whatever its value.
 fn number(piece: &str, after: &str) -> Token {
     let value = piece.trim_end_matches('.').parse().unwrap_or(1.0);
     Token::Number(if after.starts_with('/') { 1.0 } else { value })

@@ -1,11 +1,12 @@
-//! The day of a game, as `DT` tells it.
+//! Parses the date of a game from `DT`.
 
 use std::fmt;
 
 use super::date_token::{Token, tokens};
 use super::text::fold;
 
-/// A day, a month or a year of 1500 to 2100. Sorts by year, month and day; what is missing sorts first.
+/// A day, a month or a year from 1500 to 2100. Sorts by year, month and day; missing parts sort
+/// first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameDate {
     /// The year, 1500 to 2100.
@@ -17,12 +18,12 @@ pub struct GameDate {
 }
 
 impl GameDate {
-    /// The first date of a text of `DT`.
+    /// Parses the first date of a `DT` text.
     ///
-    /// Read are FF\[4\]'s form with its lists (`2008-01-03,04`), the same with other separators, with a
-    /// time, or as eight digits; `1985年3月5日` and its Korean kin; English month names on either side
-    /// of the day; and a year among other words (`c. 1670`). Where day and month could be either
-    /// (`3/5/1985`) only the year is kept; a decade or a year of an era is no year.
+    /// Accepts FF\[4\]'s form with its lists (`2008-01-03,04`), the same with other separators,
+    /// with a time, or as eight digits; `1985年3月5日` and its Korean equivalent; English month names
+    /// on either side of the day; and a year among other words (`c. 1670`). If day and month are
+    /// ambiguous (`3/5/1985`), only the year is kept. A decade or a year of an era is not a year.
     #[must_use]
     pub fn parse(text: &str) -> Option<GameDate> {
         let folded = fold(text);
@@ -30,7 +31,7 @@ impl GameDate {
         (0..tokens.len()).find_map(|at| compact(&tokens, at).or_else(|| around(&tokens, at)))
     }
 
-    /// A date of these numbers, without those that are no month or no day of it.
+    /// Creates a date of these numbers, without an invalid month or day.
     fn new(year: u16, month: Option<u8>, day: Option<u8>) -> GameDate {
         let month = month.filter(|month| (1..=12).contains(month));
         let fits = |day: &u8| month.is_some_and(|month| (1..=days(year, month)).contains(day));
@@ -67,7 +68,7 @@ fn year_of(digits: &str) -> Option<u16> {
     (digits.len() == 4 && (1500..=2100).contains(&year)).then_some(year)
 }
 
-/// `20010902`, also with hours and minutes behind it.
+/// Parses `20010902`, also followed by hours and minutes.
 fn compact(tokens: &[Token<'_>], at: usize) -> Option<GameDate> {
     let Token::Number(digits) = tokens[at] else {
         return None;
@@ -80,7 +81,7 @@ fn compact(tokens: &[Token<'_>], at: usize) -> Option<GameDate> {
     date.day.map(|_| date)
 }
 
-/// A year with what stands around it.
+/// Parses a year with the tokens around it.
 fn around(tokens: &[Token<'_>], at: usize) -> Option<GameDate> {
     let Token::Number(digits) = tokens[at] else {
         return None;
@@ -103,7 +104,7 @@ fn around(tokens: &[Token<'_>], at: usize) -> Option<GameDate> {
 
 type MonthAndDay = (Option<u8>, Option<u8>);
 
-/// Month and day behind a year: `-01-31`, `年3月5日`, ` Sep 2`.
+/// Month and day after a year: `-01-31`, `年3月5日`, ` Sep 2`.
 fn month_after(after: &[Token<'_>]) -> Option<MonthAndDay> {
     let rest = spaceless(after);
     if let [Token::Other('年' | '년'), rest @ ..] = rest {
@@ -132,12 +133,12 @@ fn month_after(after: &[Token<'_>]) -> Option<MonthAndDay> {
         (true, [day, rest @ ..]) if !ends_in_word(rest) => day.small(),
         _ => None,
     };
-    // A number that is no month says that the order is another one.
+    // An invalid month means that the order is a different one.
     let day = day.filter(|_| (1..=12).contains(&month));
     Some((Some(month), day))
 }
 
-/// `Sept 2, `, `2 Sep `, `Mon Sep  2 11:14:00 ` before a year. Two names of months are too many.
+/// `Sept 2, `, `2 Sep `, `Mon Sep  2 11:14:00 ` before a year. Two month names are ambiguous.
 fn named_before(before: &[Token<'_>]) -> Option<MonthAndDay> {
     let mut named = (0..before.len()).filter(|at| before[*at].month().is_some());
     let at = named.next()?;
@@ -159,7 +160,7 @@ fn named_before(before: &[Token<'_>]) -> Option<MonthAndDay> {
         ahead = rest;
     }
     let day_ahead = ahead.last().and_then(|day| day.small());
-    // `2-3 Sep` is a list whose first day is further ahead.
+    // `2-3 Sep` is a list; its first day is further ahead.
     let listed = matches!(ahead, [.., Token::Other(_), _]);
     let day = match (day_ahead, day_behind) {
         (Some(day), None) if !listed => Some(day),
@@ -169,7 +170,7 @@ fn named_before(before: &[Token<'_>]) -> Option<MonthAndDay> {
     Some((before[at].month(), day))
 }
 
-/// `31/1/`, `1/31/` and the like before a year, where only one order is a date.
+/// `31/1/`, `1/31/` and the like before a year, if only one order is a date.
 fn numbers_before(before: &[Token<'_>]) -> Option<MonthAndDay> {
     let [
         ..,
@@ -200,7 +201,7 @@ fn spaceless<'t, 'a>(tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
     }
 }
 
-/// What follows a separator and the space around it, and whether there was one.
+/// The tokens after a separator and surrounding space, and whether there was one.
 fn separator<'t, 'a>(tokens: &'t [Token<'a>]) -> (bool, &'t [Token<'a>]) {
     match tokens {
         [Token::Other('-' | '/' | '.'), rest @ ..] => (true, spaceless(rest)),
@@ -208,7 +209,7 @@ fn separator<'t, 'a>(tokens: &'t [Token<'a>]) -> (bool, &'t [Token<'a>]) {
     }
 }
 
-/// What follows all spaces and commas.
+/// The tokens after all spaces and separators.
 fn skip<'t, 'a>(mut tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
     while let [
         Token::Space | Token::Other(',' | '.' | '-' | '/'),
@@ -220,7 +221,8 @@ fn skip<'t, 'a>(mut tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
     tokens
 }
 
-/// Whether letters follow at once: then the number before is no part of a date, unless a time follows.
+/// Whether letters follow directly: then the number before them is not part of a date, unless a
+/// time follows.
 fn ends_in_word(rest: &[Token<'_>]) -> bool {
     matches!(rest.first(), Some(Token::Word(word)) if *word != "t")
 }

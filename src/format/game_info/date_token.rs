@@ -1,13 +1,13 @@
-//! The pieces of a date: numbers, words, month names and what stands between them.
+//! The tokens of a date: numbers, words and separators.
 
-/// A piece of a folded text.
+/// A token of a folded text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// A run of digits.
     Number(&'a str),
     /// A run of ASCII letters.
     Word(&'a str),
-    /// Space of any length.
+    /// White space of any length.
     Space,
     /// Any other character; all dashes are `-`.
     Other(char),
@@ -37,20 +37,21 @@ impl<'a> Token<'a> {
         }
     }
 
-    /// The number of a month's English name, whole or cut to three letters or more.
+    /// The number of the month with this English name, in full or abbreviated to three letters or
+    /// more.
     pub fn month(self) -> Option<u8> {
         let Token::Word(word) = self else { return None };
         let named = MONTHS.iter().position(|month| month.starts_with(word))?;
         (word.len() >= 3).then_some(named as u8 + 1)
     }
 
-    /// Whether this is a word after a number that belongs to it: `2nd`.
+    /// Whether this is the ordinal suffix of a number, as in `2nd`.
     pub fn is_ordinal(self) -> bool {
         matches!(self, Token::Word("st" | "nd" | "rd" | "th"))
     }
 }
 
-/// Cuts a folded text into pieces.
+/// Splits a folded text into tokens.
 pub(super) fn tokens<'a>(text: &'a str) -> Vec<Token<'a>> {
     let mut tokens = Vec::new();
     let mut rest = text;

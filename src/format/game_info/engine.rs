@@ -1,11 +1,11 @@
-//! The strength by which a game is counted, and names of programs.
+//! Detects engines by name, and determines the strength band of a game.
 
 use super::text::fold;
 use super::{Player, Rank};
 use crate::book::Band;
 
-/// Names of programs, in letters and digits alone. Those of six letters or more also begin the names
-/// of versions (`KataGo v1.15`); shorter ones stand alone or before a number (`Zen19`).
+/// Names of programs, letters and digits only. Those of six letters or more also match as prefixes
+/// of versioned names (`KataGo v1.15`); shorter ones match alone or before a number (`Zen19`).
 const PROGRAMS: [&str; 30] = [
     "katago",
     "kata1",
@@ -38,7 +38,7 @@ const PROGRAMS: [&str; 30] = [
     "sayuri",
     "bot",
 ];
-/// Names that are found anywhere: they have no word ends.
+/// Names that match anywhere, as their scripts have no word boundaries.
 const ANYWHERE: [&str; 9] = [
     "绝艺",
     "絕藝",
@@ -52,11 +52,11 @@ const ANYWHERE: [&str; 9] = [
 ];
 const LONG: usize = 6;
 
-/// The band of a game: that of the weaker of the two ranks that are known.
+/// The band of a game: that of the weaker of the known ranks.
 ///
-/// `engine` says that the record carries an engine's evaluations of its own moves. Such a game, and
-/// one of which both names are those of programs, is [`Band::Engine`]; a program against a human is
-/// counted by the ranks.
+/// `engine` means that the record contains an engine's evaluations of its own moves. Such a game,
+/// and one in which both names are names of programs, is [`Band::Engine`]; a program against a
+/// human is classified by the ranks.
 #[must_use]
 pub fn band(black: &Player, white: &Player, engine: bool) -> Band {
     if engine || (is_engine(&black.name) && is_engine(&white.name)) {
@@ -72,7 +72,7 @@ pub fn band(black: &Player, white: &Player, engine: bool) -> Band {
     }
 }
 
-/// Whether a name is that of a program or of one of its networks (`kata1-b28c512nbt-s815...`).
+/// Whether a name is that of a program or of a network (`kata1-b28c512nbt-s815...`).
 #[must_use]
 pub fn is_engine(name: &str) -> bool {
     let name = fold(name);
@@ -93,7 +93,7 @@ fn is_program(part: &str) -> bool {
     rests.any(|rest| rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The shape of a network: `b28c512nbt`, `b40c256`.
+/// Whether a part has the form of a network name: `b28c512nbt`, `b40c256`.
 fn is_network(part: &str) -> bool {
     let blocks = |text: &str| -> Option<usize> {
         let rest = text.strip_prefix('b')?;

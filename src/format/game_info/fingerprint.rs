@@ -7,25 +7,25 @@ use crate::priority::random;
 
 /// The seed of all fingerprints: "game" in ASCII.
 const SEED: u64 = 0x6761_6d65;
-/// Shorter games are told apart by date and names too: many begin alike.
+/// Shorter games are also distinguished by date and names, because many begin alike.
 const ENOUGH: usize = 40;
 /// The multiplier of a move's mixing, odd: 2^64 divided by the golden ratio.
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
-/// The point of a pass; no board has it.
+/// The coordinates of a pass; no board has this point.
 const PASS: (u8, u8) = (31, 31);
 
-/// The identity of a game on a board of `size` lines. Frozen: it is kept in stores.
+/// The identity of a game on a board of `size` lines. Frozen, because stores keep it.
 ///
-/// The same for the eight rotations and reflections of a record and for one whose colours are swapped,
-/// and without passes at the end. Nothing else of the record counts for a game of at least 40 moves;
-/// a shorter one also counts its date and the names of its players, in lower case and without white
-/// space.
+/// It does not depend on the eight rotations and reflections, on swapping the colours, or on passes
+/// at the end. For a game of at least 40 moves nothing else of the record counts. A shorter game
+/// also includes its date and the players' names, in lower case and without white space. space.
 ///
-/// For each symmetry `h` starts as 0 and takes every move as
-/// `h = (h ^ m) * 0x9E3779B97F4A7C15 mod 2^64; h = h ^ (h >> 32)`, where `m` is `x + 32 y`, or 1023 for
-/// a pass, plus 1024 if it is not the first mover's. The least of the eight is hashed with
-/// [`random::hash`]`(SEED, size, [least, moves, text])`; `text` is 0 for 40 moves or more, otherwise
-/// [`random::of_text`] of date, the first mover's name and the other's, each with a line end behind it.
+/// For each symmetry `h` starts as 0, and every move updates it by `h = (h ^ m) *
+/// 0x9E3779B97F4A7C15 mod 2^64; h = h ^ (h >> 32)`. Here `m` is `x + 32 y`, or 1023 for a pass,
+/// plus 1024 if the move is not the first mover's. The least of the eight is hashed with
+/// [`random::hash`]`(SEED, size, [least, moves, text])`. `text` is 0 for 40 moves or more,
+/// otherwise [`random::of_text`] of the date, the first mover's name and the other name, each
+/// followed by a line end.
 #[must_use]
 pub fn fingerprint(size: u8, moves: &[(Color, Move)], info: &GameInfo) -> u64 {
     let first = moves.first().map_or(Color::Black, |(color, _)| *color);
@@ -40,13 +40,13 @@ pub fn fingerprint(size: u8, moves: &[(Color, Move)], info: &GameInfo) -> u64 {
     random::hash(SEED, u64::from(size), words)
 }
 
-/// The least of the hashes of the eight symmetries.
+/// The least hash over the eight symmetries.
 fn least(size: u8, moves: &[(Color, Move)], first: Color) -> u64 {
     let far = size.saturating_sub(1);
     let mut hashes = [0u64; 8];
     for &(color, m) in moves {
         let (x, y, across, down) = match m {
-            // Coordinates of a board are not above `far`; others wrap and harm nobody.
+            // Coordinates on the board do not exceed `far`; others wrap harmlessly.
             Move::Play(point) => {
                 let (x, y) = (point.x(), point.y());
                 (x, y, far.wrapping_sub(x), far.wrapping_sub(y))

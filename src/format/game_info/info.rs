@@ -1,31 +1,44 @@
-//! The root of a game record as a whole.
+//! Reads the root of a game record.
 
 use super::text::clean;
 use super::{GameDate, Outcome, Rank, margin, number};
 use crate::format::sgf::{GameTree, NodeRef};
 
-/// What the root of a game record says of the game.
+/// The game information in the root of a game record.
+///
+/// ```
+/// use joseki::format::game_info::{Outcome, game_info};
+/// use joseki::format::sgf::{Limits, read_collection};
+///
+/// let file = b"(;GM[1]PB[Shusaku]PW[Gennan]DT[1846-09-11]RE[B+2];B[qd])";
+/// let collection = read_collection(file, &Limits::default())?;
+/// let info = game_info(&collection.trees[0]);
+/// assert_eq!((info.result, info.margin), (Outcome::Black, Some(2.0)));
+/// assert_eq!(info.black.name, "Shusaku");
+/// assert_eq!(info.date.unwrap().to_string(), "1846-09-11");
+/// # Ok::<(), joseki::format::sgf::SgfError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameInfo {
-    /// Who had Black (`PB`, `BR`).
+    /// The Black player (`PB`, `BR`).
     pub black: Player,
-    /// Who had White (`PW`, `WR`).
+    /// The White player (`PW`, `WR`).
     pub white: Player,
-    /// The first day it was played on (`DT`).
+    /// The first date of play (`DT`).
     pub date: Option<GameDate>,
-    /// Who won (`RE`).
+    /// The winner (`RE`).
     pub result: Outcome,
-    /// By how many points (`RE`), if they were counted; see [`margin`].
+    /// The winning margin in points (`RE`), if the game was counted; see [`margin`].
     pub margin: Option<f32>,
-    /// Handicap stones (`HA`); 0 if nothing says otherwise.
+    /// Handicap stones (`HA`); 0 unless stated.
     pub handicap: u32,
     /// White's compensation in points (`KM`); negative if Black got it.
     pub komi: Option<f32>,
-    /// The tournament (`EV`), cleaned as names are.
+    /// The tournament (`EV`), cleaned like names.
     pub event: Option<String>,
-    /// The rules as they are named (`RU`), cleaned as names are.
+    /// The rules as named (`RU`), cleaned like names.
     pub rules: Option<String>,
-    /// Whether it is Go: `GM` is 1, or missing.
+    /// Whether the game is Go: `GM` is 1 or missing.
     pub go: bool,
 }
 
@@ -34,13 +47,13 @@ pub struct GameInfo {
 pub struct Player {
     /// The name, trimmed, without control characters, at most 200 characters; may be empty.
     pub name: String,
-    /// The rank, if it can be told.
+    /// The rank, if known.
     pub rank: Option<Rank>,
 }
 
-/// Reads the root of a record. Never fails: what is missing or cannot be read is unknown.
+/// Reads the root of a record. Never fails: missing or unreadable values are unknown.
 ///
-/// Sina's names `RD`, `TE` and `KO` are read where `DT`, `EV` and `KM` are missing.
+/// Sina's names `RD`, `TE` and `KO` are read if `DT`, `EV` and `KM` are missing.
 #[must_use]
 pub fn game_info(tree: &GameTree) -> GameInfo {
     let root = tree.root();
@@ -66,8 +79,8 @@ pub fn game_info(tree: &GameTree) -> GameInfo {
     }
 }
 
-/// What `HA` says. Where it is missing or says nothing, two or more black stones set up alone are
-/// the handicap: some servers write only those.
+/// The handicap of `HA`. If it is missing or unreadable, two or more black stones set up alone
+/// count as the handicap, because some servers write only those.
 fn handicap(root: NodeRef<'_>) -> u32 {
     if let Some(said) = read(root, "HA").and_then(|text| number::handicap(&text)) {
         return said;

@@ -1,18 +1,19 @@
-//! By how much a game was won, as `RE` tells it.
+//! Parses the winning margin from `RE`.
 
 use super::Outcome;
 use super::number::leading;
 use super::outcome::without_brackets;
 use super::text::fold;
 
-/// No win on 19 lines is by more: all points and a komi.
+/// The largest margin on 19 lines: all points and a komi.
 const LARGEST: f32 = 400.0;
 
-/// The points by which a game was won, from a text of `RE` in FF\[4\]'s form: a colour, a plus sign and
-/// the score (`B+12.5`, `W+64`), in any case and spacing, perhaps with the word for points behind it.
+/// Parses the winning margin in points from an `RE` text in FF\[4\]'s form: a colour, a plus sign
+/// and the score (`B+12.5`, `W+64`), in any case and spacing, optionally followed by the word for
+/// points.
 ///
-/// Nothing where the text names no winner or no score (`B+R`), where more is said of the score (`B+2 or 3`)
-/// and where it is no multiple of half a point: quarters are stones of Chinese counting.
+/// Returns `None` if the text has no winner or no score (`B+R`), if the score is qualified (`B+2 or
+/// 3`), or if it is not a multiple of half a point: quarters are stones of Chinese counting.
 #[must_use]
 pub fn margin(text: &str) -> Option<f32> {
     Outcome::parse(text).winner()?;
@@ -35,7 +36,8 @@ fn is_unit(text: &str) -> bool {
 mod tests {
     use super::margin;
 
-    /// FF\[4\], property RE: the score is optional, and given as a real value, e.g. `B+0.5`, `W+64`, `B+12.5`.
+    /// FF\[4\], property RE: the score is optional and a real value, e.g. `B+0.5`, `W+64`,
+    /// `B+12.5`.
     #[test]
     fn the_scores_of_the_specification() {
         assert_eq!(margin("B+0.5"), Some(0.5));

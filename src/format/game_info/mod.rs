@@ -1,12 +1,13 @@
-//! What the root of a game record says of the game: players, date, result; and the game's identity.
+//! Game information in the root of a game record: players, date, result; and the game's identity.
 //!
-//! Nothing here fails: records come from collections of any origin, and what cannot be read is unknown.
+//! Nothing here fails: records come from collections of any origin, and unreadable values are
+//! unknown.
 //!
 //! - [`GameInfo`], [`Player`], [`game_info`]: the root as a whole
-//! - [`Outcome`], [`GameDate`], [`Rank`]: what a text of `RE`, `DT`, `BR` and `WR` means
-//! - [`margin`]: by how many points a game was won
-//! - [`band`], [`is_engine`]: the strength by which a game is counted
-//! - [`fingerprint`]: the same number for the same game, from wherever it comes
+//! - [`Outcome`], [`GameDate`], [`Rank`]: parsed texts of `RE`, `DT`, `BR` and `WR`
+//! - [`margin`]: the winning margin in points
+//! - [`band`], [`is_engine`]: the strength band of a game
+//! - [`fingerprint`]: the same number for the same game from any source
 
 mod claim;
 mod date;

@@ -1,25 +1,25 @@
-//! Handicap and komi, in the many ways they are written.
+//! Parses handicap and komi in their many spellings.
 
 use super::text::{fold, is_numeral, numeral};
 
-/// More handicap stones than this are a damaged record.
+/// The most handicap stones; a larger number means a damaged record.
 pub(super) const MOST_HANDICAP: u32 = 99;
 
-/// The handicap stones of `HA`: the first number, in digits or as in `让二子`.
+/// Parses the handicap stones of `HA`: the first number, in digits or as in `让二子`.
 pub(super) fn handicap(text: &str) -> Option<u32> {
     let folded = fold(text);
     let (value, _) = leading(&folded)?;
     (value >= 0.0 && value <= MOST_HANDICAP as f32).then_some(value as u32)
 }
 
-/// The komi of `KM` in points.
+/// Parses the komi of `KM` in points.
 ///
 /// - `6.5`, `7,5`, `6½`, `6.5目`, `6目半`, `6집반`: points; a sign is kept.
-/// - `3又3/4子`, `3.75`, `3.25`: stones of Chinese counting, which are two points each; without a
-///   unit, quarters tell them, for no komi in points has any.
-/// - `375`, `650`: hundredths, as the Fox server writes them; stones below 500 (Chinese rules) and
-///   points from there on (Japanese and Korean rules), as KataGo's SGF reader takes them too. The
-///   result must be a multiple of half a point.
+/// - `3又3/4子`, `3.75`, `3.25`: stones of Chinese counting, two points each. Without a unit,
+///   quarters identify them, because no komi in points has any.
+/// - `375`, `650`: hundredths, as the Fox server writes them; stones below 500 (Chinese rules),
+///   points from 500 (Japanese and Korean rules), as in KataGo's SGF reader. The result must be a
+///   multiple of half a point.
 pub(super) fn komi(text: &str) -> Option<f32> {
     let folded = fold(text);
     let (mut value, rest) = leading(&folded)?;
@@ -48,7 +48,7 @@ pub(super) fn komi(text: &str) -> Option<f32> {
     })
 }
 
-/// The first number of a text, with its sign, and what follows it.
+/// The first number of a text with its sign, and the rest of the text.
 pub(super) fn leading(text: &str) -> Option<(f32, &str)> {
     let Some(start) = text.find(|c: char| c.is_ascii_digit()) else {
         let start = text.find(is_numeral)?;
@@ -75,7 +75,7 @@ pub(super) fn leading(text: &str) -> Option<(f32, &str)> {
     Some((if negative { -value } else { value }, rest))
 }
 
-/// A fraction as in `又3/4`, and what follows it.
+/// A fraction as in `又3/4`, and the rest of the text.
 fn fraction(text: &str) -> (f32, &str) {
     let read = || {
         let start = text

@@ -1,24 +1,24 @@
-//! Who won a game, as `RE` tells it.
+//! Parses the winner of a game from `RE`.
 
 use super::claim::{Claim, Winning, claims};
 use super::text::fold;
 use crate::game::Color;
 
-/// Who won. What is void, without result, not finished or not clear is unknown.
+/// The winner. Void, missing, unfinished and unclear results are unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// Black won.
     Black,
     /// White won.
     White,
-    /// Nobody won: jigo.
+    /// Neither player won: jigo.
     Draw,
-    /// It is not known who won.
+    /// The winner is unknown.
     #[default]
     Unknown,
 }
 
-/// Words after which a result does not count, whatever it was.
+/// Words that make a result void, whatever else it says.
 const VOID: [&str; 8] = [
     "void",
     "annul",
@@ -29,8 +29,8 @@ const VOID: [&str; 8] = [
     "무승부",
     "무효",
 ];
-/// Words that deny a sentence. A result in short form stands beside them, for they mean the record:
-/// `W+R, moves beyond 171 not known`.
+/// Words that negate a sentence. A result in short form stands next to them, because there they
+/// describe the record: `W+R, moves beyond 171 not known`.
 const DENIAL: [&str; 11] = [
     "or",
     "both",
@@ -44,17 +44,18 @@ const DENIAL: [&str; 11] = [
     "abandoned",
     "neither",
 ];
-/// Words for a draw; 持碁 and its kin are in ideographs, which have no word ends.
+/// Words for a draw; 持碁 and similar words are in ideographs, which have no word boundaries.
 const DRAW_WORDS: [&str; 5] = ["draw", "drawn", "jigo", "tie", "hikiwake"];
 const DRAW: [&str; 8] = ["和棋", "和局", "平局", "持碁", "持棋", "ジゴ", "じご", "빅"];
 
 impl Outcome {
-    /// Reads a text of `RE`.
+    /// Parses an `RE` text.
     ///
-    /// That is FF\[4\]'s form (`B+12.5`, `W+Resign`, `0`, `Draw`, `Void`, `?`) in any case and spacing,
-    /// and sentences in English, Chinese, Japanese and Korean in which a colour wins or loses. What is
-    /// said in brackets is left out. All that is said must agree, otherwise the result is unknown; so
-    /// it is for a win by nothing (`B+0`) and where a name may look like a colour (`白石 中押し勝ち`).
+    /// Accepts FF\[4\]'s form (`B+12.5`, `W+Resign`, `0`, `Draw`, `Void`, `?`) in any case and
+    /// spacing, and sentences in English, Chinese, Japanese and Korean in which a colour wins or
+    /// loses. Text in brackets is ignored. All statements must agree, otherwise the result is
+    /// unknown. It is also unknown for a win by nothing (`B+0`) and if a name may look like a
+    /// colour (`白石 中押し勝ち`).
     #[must_use]
     pub fn parse(text: &str) -> Outcome {
         let said = without_brackets(&fold(text));
@@ -104,7 +105,7 @@ fn is_zero(text: &str) -> bool {
     text.starts_with('0') && text.parse() == Ok(0.0f32)
 }
 
-/// What is said outside of brackets.
+/// The text outside brackets.
 pub(super) fn without_brackets(text: &str) -> String {
     let mut depth = 0u32;
     let mut kept = String::with_capacity(text.len());
@@ -163,7 +164,7 @@ mod tests {
         check(Unknown, &["Void", "?", "", " "]);
     }
 
-    /// Short forms as servers and collections write them: Tom, Fox, OGS, GoGoD.
+    /// Short forms of servers and collections: Tom, Fox, OGS, GoGoD.
     #[test]
     fn short_forms_of_collections() {
         let black = [

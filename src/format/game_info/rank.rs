@@ -5,8 +5,8 @@ use std::fmt;
 
 use super::rank_text;
 
-/// A rank. Any kyu is weaker than any dan, any amateur weaker than any professional; a smaller kyu is
-/// stronger.
+/// A rank. Any kyu is weaker than any dan, and any amateur weaker than any professional. A smaller
+/// kyu is stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rank {
     /// Kyu, 40 to 1.
@@ -18,18 +18,18 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// Reads a text of `BR` or `WR`; also what [`Display`](fmt::Display) writes.
+    /// Parses a `BR` or `WR` text; also the output of [`Display`](fmt::Display).
     ///
-    /// The source says whose dan it is, as far as it does:
-    /// - `9p`, `P9d`, `9 dan pro`, `职业9段`, `프로9단` are professional; so are `九段` and `구단`, for
-    ///   numerals in words are how professional titles are written, and `Meijin`, `本因坊` and other
-    ///   titles without a number, which are 9 dan;
+    /// The source indicates whether a dan is professional:
+    /// - `9p`, `P9d`, `9 dan pro`, `职业9段`, `프로9단` are professional. So are `九段` and `구단`, because
+    ///   professional titles are written with numerals in words, and `Meijin`, `本因坊` and other
+    ///   titles without a number, which count as 9 dan.
     /// - `9d`, `9段`, `9단` in digits are amateur, as servers write their accounts. Collections of
-    ///   professional games that write `9d` for their players are taken for the strongest amateurs;
-    /// - `业6段`, `アマ六段`, `6d amateur` are amateur, whatever else they say. An insei is 7 dan.
+    ///   professional games that write `9d` for their players count as the strongest amateurs.
+    /// - `业6段`, `アマ六段`, `6d amateur` are amateur regardless of the rest. An insei is 7 dan.
     ///
-    /// `?`, `*`, `+` and what follows are left out. A rating (`2814`) is no rank: every server has its
-    /// own scale.
+    /// `?`, `*`, `+` and the text after them are ignored. A rating (`2814`) is not a rank, because
+    /// every server has its own scale.
     #[must_use]
     pub fn parse(text: &str) -> Option<Rank> {
         rank_text::rank(text)

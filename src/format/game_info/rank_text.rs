@@ -1,9 +1,9 @@
-//! Texts of `BR` and `WR`: a number with its unit, and the words that say whose rank it is.
+//! Parses `BR` and `WR` texts: a number with its unit, and words for amateurs and professionals.
 
 use super::Rank;
 use super::text::{fold, is_numeral, numeral};
 
-/// Titles whose holders are professionals.
+/// Titles held by professionals.
 const TITLES: [&str; 20] = [
     "meijin",
     "honinbo",
@@ -26,11 +26,11 @@ const TITLES: [&str; 20] = [
     "국수",
     "기성",
 ];
-/// Marks of amateurs. They go before all others: `アマ本因坊` is an amateur title.
+/// Words for amateurs. They take precedence over all others: `アマ本因坊` is an amateur title.
 const AMATEUR: [&str; 6] = ["amateur", "アマ", "业余", "業余", "業餘", "아마"];
-/// Marks of professionals.
+/// Words for professionals.
 const PROFESSIONAL: [&str; 5] = ["professional", "职业", "職業", "プロ", "프로"];
-/// Students of professional schools; as strong as the strongest amateurs.
+/// Students of professional schools, as strong as the strongest amateurs.
 const STUDENT: [&str; 4] = ["insei", "院生", "연구생", "冲段"];
 
 const MOST_KYU: u8 = 40;
@@ -40,9 +40,9 @@ const MOST_DAN: u8 = 10;
 struct Numbered {
     value: u8,
     unit: Unit,
-    /// The number is a word: `九`.
+    /// Whether the number is a word: `九`.
     in_words: bool,
-    /// There is a `p` right before it.
+    /// Whether a `p` directly precedes it.
     marked: bool,
 }
 
@@ -54,7 +54,7 @@ enum Unit {
     None,
 }
 
-/// Reads a rank; the rules are those of [`Rank::parse`].
+/// Parses a rank by the rules of [`Rank::parse`].
 pub(super) fn rank(text: &str) -> Option<Rank> {
     let text = fold(text);
     let has = |marks: &[&str]| marks.iter().any(|mark| text.contains(mark));
@@ -68,7 +68,7 @@ pub(super) fn rank(text: &str) -> Option<Rank> {
     let titled = !amateur && has(&TITLES);
     let professional = !amateur && (titled || has(&PROFESSIONAL) || word("pro"));
     let numbered = numbered(&text, professional);
-    // 十段 is a title, and no number of dan.
+    // 十段 is a title, not a dan rank.
     let numbered = numbered.filter(|n| !(n.in_words && n.unit == Unit::Dan && n.value > 9));
     match numbered {
         Some(found) => of_number(&found, professional, amateur),
@@ -92,7 +92,7 @@ fn of_number(found: &Numbered, professional: bool, amateur: bool) -> Option<Rank
     (1..=MOST_DAN).contains(&value).then(|| rank(value))
 }
 
-/// The first number that has a unit; where the text says professional, the first number.
+/// The first number with a unit, or the first number at all in a professional's text.
 fn numbered(text: &str, professional: bool) -> Option<Numbered> {
     let mut rest = text;
     let mut before = "";
@@ -132,7 +132,7 @@ fn numbered(text: &str, professional: bool) -> Option<Numbered> {
     }
 }
 
-/// The unit right behind a number.
+/// The unit directly after a number.
 fn unit(after: &str, in_words: bool) -> Unit {
     let mut rest = after;
     if !in_words {

@@ -1,12 +1,12 @@
-//! Texts of records made comparable: full-width letters, numerals of East Asia, invisible characters.
+//! Normalizes texts of records: full-width letters, East Asian numerals, invisible characters.
 
-/// A value longer than this is no rank, date or result; the rest is not looked at.
+/// The number of characters examined; no rank, date or result is longer.
 const LOOKED_AT: usize = 400;
-/// A name longer than this is cut.
+/// The most characters of a name; longer ones are cut.
 const LONGEST: usize = 200;
 
-/// A text to be searched: lower case, full-width letters and digits as ASCII, trimmed, at most 400
-/// characters.
+/// Folds a text for searching: lower case, full-width letters and digits as ASCII, trimmed, at most
+/// 400 characters.
 pub(super) fn fold(text: &str) -> String {
     let narrow = text.chars().take(LOOKED_AT).map(|c| match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
@@ -17,8 +17,8 @@ pub(super) fn fold(text: &str) -> String {
     lower.trim().to_owned()
 }
 
-/// A text to be shown: without control characters and marks that turn the writing direction, trimmed,
-/// at most 200 characters.
+/// Cleans a text for display: without control characters and marks that change the writing
+/// direction, trimmed, at most 200 characters.
 pub(super) fn clean(text: &str) -> String {
     let seen = text
         .trim_matches(is_nothing)
@@ -28,7 +28,7 @@ pub(super) fn clean(text: &str) -> String {
     cut.trim().to_owned()
 }
 
-/// The value of a numeral as `初`, `九`, `十五` or `三十`, 1 to 99.
+/// The value of a numeral such as `初`, `九`, `十五` or `三十`, 1 to 99.
 pub(super) fn numeral(text: &str) -> Option<u8> {
     let (mut tens, mut ones) = (0, 0);
     for c in text.chars() {
@@ -47,7 +47,7 @@ pub(super) fn is_numeral(c: char) -> bool {
     digit(c).is_some()
 }
 
-/// Whether a character is a Chinese one or a Korean syllable.
+/// Whether a character is a Chinese character or a Korean syllable.
 pub(super) fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ac00}'..='\u{d7af}')
 }

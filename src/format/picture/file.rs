@@ -1,4 +1,4 @@
-//! Pixels packed as a PNG file.
+//! Encodes pixels as a PNG file.
 
 use std::io;
 
@@ -9,11 +9,11 @@ use super::raster::Raster;
 use super::scene::Scene;
 
 impl Picture {
-    /// The picture as a PNG file, two pixels for each unit of the SVG, with its title and description as texts. The
-    /// same picture gives the same bytes.
+    /// Encodes the picture as a PNG file, two pixels per unit of the SVG, with its title and
+    /// description as text chunks. The same picture gives the same bytes.
     ///
     /// # Errors
-    /// The encoder refuses, which no picture of a board makes it do.
+    /// When encoding fails, which no picture of a board causes.
     pub fn to_png(&self) -> io::Result<Vec<u8>> {
         let raster = Raster::of(&Scene::of(self));
         let mut bytes = Vec::new();

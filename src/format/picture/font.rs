@@ -1,20 +1,20 @@
 //! A small font: capital letters, digits and a few signs, five pixels wide and seven high.
 
-/// The height of a letter.
+/// The height of a letter in pixels.
 pub(super) const HEIGHT: u32 = 7;
-/// The width of a letter.
+/// The width of a letter in pixels.
 pub(super) const WIDTH: u32 = 5;
-/// From one letter to the next.
+/// The distance from one letter to the next.
 pub(super) const ADVANCE: u32 = WIDTH + 1;
 
-/// The width of a text.
+/// The width of a text in pixels.
 pub(super) fn width(text: &str) -> u32 {
     let letters = u32::try_from(text.chars().count()).unwrap_or(0);
     (letters * ADVANCE).saturating_sub(1)
 }
 
-/// The rows of a letter from the top, its leftmost pixel being the bit of 16. Small letters look like capitals; what
-/// the font does not have is a question mark.
+/// The rows of a letter from the top; bit 16 is the leftmost pixel. Lower-case letters look like
+/// capitals; unknown characters are a question mark.
 pub(super) fn glyph(letter: char) -> [u8; 7] {
     match letter.to_ascii_uppercase() {
         ' ' => [0; 7],

@@ -1,10 +1,10 @@
-//! Shapes painted as pixels.
+//! Paints shapes as pixels.
 
 use super::font;
 use super::scene::{Form, Scene};
 use super::shade::{INK, PAPER, Rgb};
 
-/// Pixels of a unit of the scene.
+/// Pixels per unit of the scene.
 pub(super) const SCALE: u32 = 2;
 
 /// Pixels, row by row.
@@ -56,7 +56,7 @@ impl Raster {
         }
     }
 
-    /// A rectangle in units.
+    /// Fills a rectangle given in units.
     fn fill(&mut self, (x, y): (u32, u32), width: u32, height: u32, color: Rgb) {
         for row in y * SCALE..(y + height) * SCALE {
             for column in x * SCALE..(x + width) * SCALE {
@@ -65,8 +65,8 @@ impl Raster {
         }
     }
 
-    /// A disc around the middle of a unit. A pixel at its rim is as much of its colour as the disc covers of it, by
-    /// the distance of the pixel's middle.
+    /// Paints a disc around the centre of a unit. Pixels at the rim are blended by how much of them
+    /// the disc covers, estimated from the distance of the pixel's centre.
     fn disc(&mut self, (x, y): (u32, u32), radius: u32, color: Rgb) {
         let scale = f64::from(SCALE);
         let centre = |unit: u32| (f64::from(unit) + 0.5) * scale;
@@ -99,7 +99,7 @@ impl Raster {
         }
     }
 
-    /// Mixes a colour into a pixel; one outside is left alone.
+    /// Blends a colour into a pixel; ignores pixels outside.
     fn blend(&mut self, x: u32, y: u32, Rgb(color): Rgb, part: f64) {
         if x >= self.width || y >= self.height {
             return;

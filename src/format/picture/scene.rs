@@ -1,4 +1,4 @@
-//! A picture laid out as shapes, in units of which a point of the board is 25.
+//! Lays out a picture as shapes, in units of which a point of the board is 25.
 
 use super::font;
 use super::shade::{CHALK, INK, LINE, Rgb, shade};
@@ -6,16 +6,16 @@ use super::{Cell, Mark, Picture};
 use crate::game::Color;
 use crate::game::go::Point;
 
-/// The side of a point; odd, so that a line of one unit runs through its middle.
+/// The side of a point in units; odd, so that a line of one unit runs through its middle.
 pub(super) const CELL: u32 = 25;
-/// From the left edge of a point to the line through it.
+/// The distance from the left edge of a point to the line through it.
 const HALF: u32 = CELL / 2;
-/// The room above the board for the title.
+/// The space above the board for the title.
 const HEAD: u32 = 30;
 /// The height of a line of the legend.
 const ROW: u32 = CELL + 5;
 
-/// Shapes in the order in which they are painted.
+/// Shapes in painting order.
 pub(super) struct Scene {
     pub(super) width: u32,
     pub(super) height: u32,
@@ -24,14 +24,15 @@ pub(super) struct Scene {
 
 /// One shape.
 pub(super) struct Shape {
-    /// What it is: `cell`, `grid`, `star`, `stone black`, `stone white`, `mark`, `label`, `title`, `legend`.
+    /// The class: `cell`, `grid`, `star`, `stone black`, `stone white`, `mark`, `label`, `title`,
+    /// `legend`.
     pub(super) what: &'static str,
-    /// The point of the board that it is on.
+    /// The point of the board that it belongs to.
     pub(super) point: Option<Point>,
     pub(super) form: Form,
 }
 
-/// How a shape looks.
+/// The form of a shape.
 pub(super) enum Form {
     /// A filled rectangle.
     Box {
@@ -41,7 +42,8 @@ pub(super) enum Form {
         height: u32,
         fill: Rgb,
     },
-    /// A filled disc with an edge one unit wide; its centre is the middle of the unit square at `x`, `y`.
+    /// A filled disc with an edge one unit wide; its centre is the middle of the unit square at
+    /// `x`, `y`.
     Disc {
         x: u32,
         y: u32,
@@ -49,12 +51,12 @@ pub(super) enum Form {
         fill: Rgb,
         edge: Rgb,
     },
-    /// Letters, `x` and `y` being the upper left corner of the first.
+    /// Letters; `x` and `y` are the upper left corner of the first.
     Text { x: u32, y: u32, text: String },
 }
 
 impl Scene {
-    /// Lays a picture out.
+    /// Lays out a picture.
     pub(super) fn of(picture: &Picture) -> Scene {
         let lines = u32::from(picture.size.get());
         let board = (lines + 2) * CELL;
@@ -121,7 +123,7 @@ impl Scene {
         }
     }
 
-    /// The letters of the columns and the numbers of the rows, on all four sides.
+    /// Adds the letters of the columns and the numbers of the rows, on all four sides.
     fn labels(&mut self, picture: &Picture) {
         let lines = u32::from(picture.size.get());
         let far = (lines + 1) * CELL;
@@ -145,7 +147,7 @@ impl Scene {
         self.filled(what, point, at, CELL, CELL, shade(cell.shade));
     }
 
-    /// The stone and the mark of a point whose upper left corner is given.
+    /// Adds the stone and the mark of a point, given its upper left corner.
     fn content(&mut self, point: Option<Point>, (x, y): (u32, u32), cell: Cell) {
         let centre = (x + HALF, y + HALF);
         if let Some(color) = cell.stone {
@@ -162,7 +164,8 @@ impl Scene {
                     Color::Black => INK,
                     Color::White => CHALK,
                 };
-                // The rim is the other colour's, or a black square on a black cell would be lost.
+                // The rim has the other colour; otherwise a black square on a black cell would be
+                // invisible.
                 let rim = match (color, cell.stone) {
                     (Color::Black, Some(_)) => CHALK,
                     _ => INK,

@@ -1,10 +1,10 @@
-//! The colours of a picture: orange for Black, blue for White, which colour-blind people tell apart too.
+//! The colours of a picture: orange for Black, blue for White, distinguishable by the colour-blind.
 
 /// Red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rgb(pub(super) [u8; 3]);
 
-/// What lies behind everything.
+/// The background.
 pub(super) const PAPER: Rgb = Rgb([255, 255, 255]);
 /// Lines, letters, black stones.
 pub(super) const INK: Rgb = Rgb([20, 20, 20]);
@@ -17,10 +17,10 @@ const NOBODY: [u8; 3] = [247, 247, 247];
 const BLACK: [u8; 3] = [230, 126, 20];
 const WHITE: [u8; 3] = [62, 130, 196];
 
-/// The colour of a strength from −1 (White) to 1 (Black). Its square root is what is shown, so that the weak ends of
-/// an influence can be seen.
+/// The colour of a strength from −1 (White) to 1 (Black). Scaled by the square root, so that weak
+/// influence is visible.
 pub(super) fn shade(strength: f64) -> Rgb {
-    // What is no number is no strength.
+    // NaN counts as 0.
     let part = match strength.abs() > 0.0 {
         true => strength.abs().min(1.0).sqrt(),
         false => 0.0,
@@ -44,7 +44,7 @@ mod tests {
         assert_eq!(shade(f64::NAN), Rgb(NOBODY));
     }
 
-    /// A grey copy still says which of two strengths of one side is the larger.
+    /// A grey copy still shows which of two strengths of one side is larger.
     #[test]
     fn stronger_is_darker() {
         let grey = |strength| {

@@ -1,4 +1,4 @@
-//! A picture as SVG.
+//! Writes a picture as SVG.
 
 use std::fmt::Write;
 
@@ -9,9 +9,9 @@ use super::shade::{INK, PAPER, Rgb};
 use crate::game::go::BoardSize;
 
 impl Picture {
-    /// The picture as an SVG document: a rectangle of the class `cell` for every point, a circle of the class `stone`
-    /// for every stone, each with its point in `data-point`; a title and a description for screen readers. The same
-    /// picture gives the same bytes.
+    /// Writes the picture as an SVG document: a rectangle of the class `cell` for every point, and
+    /// a circle of the class `stone` for every stone, each with its point in `data-point`; a title
+    /// and a description for screen readers. The same picture gives the same bytes.
     #[must_use]
     pub fn to_svg(&self) -> String {
         let scene = Scene::of(self);
@@ -36,7 +36,7 @@ impl Picture {
 fn element(shape: &Shape, size: BoardSize) -> String {
     let mut names = format!("class=\"{}\"", shape.what);
     if let Some(point) = shape.point {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(names, " data-point=\"{}\"", point.to_gtp(size));
     }
     match &shape.form {
@@ -57,7 +57,8 @@ fn element(shape: &Shape, size: BoardSize) -> String {
             fill,
             edge,
         } => {
-            // The edge is the outermost unit of the disc, and a stroke lies half outside of its line.
+            // The edge is the outermost unit of the disc, and half of a stroke lies outside its
+            // line.
             let radius = f64::from(*radius) - 0.5;
             format!(
                 "<circle {names} cx=\"{x}.5\" cy=\"{y}.5\" r=\"{radius}\" fill=\"{}\" stroke=\"{}\"/>\n",
@@ -79,7 +80,7 @@ fn hex(Rgb([red, green, blue]): Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A text that may stand in an element. What XML 1.0 cannot say at all becomes the sign for that.
+/// Escapes a text for an element. Characters invalid in XML 1.0 become the replacement character.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

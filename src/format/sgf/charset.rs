@@ -1,4 +1,4 @@
-//! The character set of a game tree: what `CA` says, what the bytes say, and which of them is right.
+//! Determines the character set of a game tree from `CA` and from its bytes.
 
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8,
@@ -10,7 +10,7 @@ use super::extent::Extent;
 use super::guess::guess;
 use super::token::{Kind, Tokens};
 
-/// The character set that a game tree was in.
+/// The character set of a game tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charset {
     encoding: &'static Encoding,
@@ -27,18 +27,18 @@ impl Charset {
         }
     }
 
-    /// The name by the WHATWG Encoding Standard, such as `UTF-8`, `gb18030` or `Shift_JIS`. (What is called
-    /// ISO-8859-1 in files is `windows-1252` there, and GB2312 is `GBK`.)
+    /// The name in the WHATWG Encoding Standard, such as `UTF-8`, `gb18030` or `Shift_JIS`. (The
+    /// standard maps ISO-8859-1 in files to `windows-1252` and GB2312 to `GBK`.)
     pub fn name(self) -> &'static str {
         self.encoding.name()
     }
 
-    /// How it is known.
+    /// How the character set was determined.
     pub fn source(self) -> CharsetSource {
         self.source
     }
 
-    /// Whether bytes that are no character of this set were replaced by U+FFFD.
+    /// Whether invalid bytes were replaced by U+FFFD.
     pub fn is_lossy(self) -> bool {
         self.lossy
     }
@@ -48,7 +48,7 @@ impl Charset {
     }
 }
 
-/// How the character set of a game tree is known.
+/// How the character set of a game tree was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CharsetSource {
@@ -56,24 +56,24 @@ pub enum CharsetSource {
     Ascii,
     /// A byte order mark at the start of the input.
     ByteOrderMark,
-    /// The `CA` property of the root, which the text does not contradict.
+    /// The `CA` property of the root, consistent with the text.
     Label,
-    /// The text is valid UTF-8, and `CA` is missing or says otherwise.
+    /// The text is valid UTF-8, and `CA` is missing or names another character set.
     ValidUtf8,
     /// A guess from the text: `CA` is missing or wrong.
     Guess,
 }
 
-/// The text of a game tree that is not UTF-8.
+/// The decoded text of a game tree that is not UTF-8.
 pub(super) struct Decoded {
     pub text: String,
-    /// The bytes that it was made of.
+    /// The number of bytes decoded.
     pub len: usize,
     pub charset: Charset,
 }
 
-/// The character set that `label`, a value of `CA`, names; `None` if it names none that can be told
-/// from ASCII: UTF-16 is not possible where the label itself was read as ASCII.
+/// The character set that `label`, a value of `CA`, names. `None` for ASCII and unknown names, and
+/// for UTF-16, which is impossible where the label itself was read as ASCII.
 pub(super) fn by_label(label: &str) -> Option<&'static Encoding> {
     if matches!(plain_label(label).as_str(), "ascii" | "usascii") {
         return None;
@@ -83,7 +83,7 @@ pub(super) fn by_label(label: &str) -> Option<&'static Encoding> {
         .or_else(|| by_sloppy_label(label))
 }
 
-/// Names in use that the Encoding Standard does not list.
+/// Common names that the Encoding Standard does not list.
 fn by_sloppy_label(label: &str) -> Option<&'static Encoding> {
     Some(match plain_label(label).as_str() {
         "utf8" | "unicode" | "utf8sig" | "utf8bom" | "cp65001" | "65001" => UTF_8,
@@ -102,7 +102,7 @@ fn by_sloppy_label(label: &str) -> Option<&'static Encoding> {
     })
 }
 
-/// The letters and digits of a label, in lower case.
+/// The letters and digits of a label in lower case.
 fn plain_label(label: &str) -> String {
     label
         .chars()
@@ -111,11 +111,11 @@ fn plain_label(label: &str) -> String {
         .collect()
 }
 
-/// The value of `CA` in the root of the game tree at the start of `bytes`, in an unknown character
-/// set; `None` if more bytes are needed to tell, of which there are none with `at_end`.
+/// Finds the value of `CA` in the root of the game tree at the start of `bytes`, in an unknown
+/// character set. `None` if more bytes are needed and `at_end` is not set.
 ///
-/// Names before `CA` may have brackets among their bytes, so if reading the root does not lead to
-/// a label, any `CA[` that one follows will do.
+/// Names before `CA` may contain bracket bytes. So if parsing the root does not find a label, the
+/// first `CA[` with a known label counts.
 pub(super) fn find_label(bytes: &[u8], at_end: bool) -> Option<Option<String>> {
     match label_in_root(bytes, at_end)? {
         None => label_anywhere(bytes, at_end),
@@ -123,7 +123,7 @@ pub(super) fn find_label(bytes: &[u8], at_end: bool) -> Option<Option<String>> {
     }
 }
 
-/// How far the root is read for a label, and how far one is looked for after that.
+/// The number of bytes within which the root is parsed for a label, and scanned for one after that.
 const ROOT_WITHIN: usize = 64 << 10;
 const LABEL_WITHIN: usize = 4 << 10;
 
@@ -154,7 +154,7 @@ fn label_in_root(bytes: &[u8], at_end: bool) -> Option<Option<String>> {
 fn label_anywhere(bytes: &[u8], at_end: bool) -> Option<Option<String>> {
     let at_end = at_end || bytes.len() >= LABEL_WITHIN;
     let head = &bytes[..bytes.len().min(LABEL_WITHIN)];
-    // No character of the sets with brackets in them has one of these: here the root ends.
+    // No character of the sets with brackets in them contains one of these: the root ends here.
     let start = memchr(b';', head).map_or(head.len(), |at| at + 1);
     let root = match memchr3(b';', b'(', b')', &head[start..]) {
         Some(end) => &head[..start + end],
@@ -175,16 +175,16 @@ fn as_label(bytes: &[u8]) -> Option<String> {
 
 /// Whether `text`, which is valid UTF-8 and not ASCII, is UTF-8 although its label says `encoding`.
 ///
-/// Two bytes of a Chinese or Korean character may happen to be one of UTF-8, but hardly ever do
-/// three in a row, while in UTF-8 nearly every character of those languages takes three.
+/// Two bytes of a Chinese or Korean character may happen to form a UTF-8 character, but three in a
+/// row hardly ever do. In UTF-8 nearly every character of those languages takes three.
 pub(super) fn is_utf8_anyway(text: &str, encoding: &'static Encoding) -> bool {
     encoding.is_single_byte() || text.bytes().any(|byte| byte >= 0xe0)
 }
 
-/// Decodes the game tree at the start of `bytes`, which is not valid UTF-8. `None` if its end is not
-/// there and `at_end` does not say that these are all bytes.
+/// Decodes the game tree at the start of `bytes`, which is not valid UTF-8. `None` if its end is
+/// missing and `at_end` is not set.
 ///
-/// What the label says is believed unless the text contradicts it.
+/// The label is trusted unless the text contradicts it.
 pub(super) fn decode(
     bytes: &[u8],
     label: Option<&'static Encoding>,
@@ -212,7 +212,7 @@ pub(super) fn decode(
         let candidate = Candidate::new(guess, &bytes[..extent(guess)?]);
         candidates.push((candidate, CharsetSource::Guess));
     }
-    // Of equals the last: a clean label is here only if it is not to be believed.
+    // Of equals take the last: a clean label is a candidate only if it is not trustworthy.
     let (best, source) = candidates
         .into_iter()
         .rev()
@@ -221,7 +221,8 @@ pub(super) fn decode(
 }
 
 /// Whether the label is the default of SGF, ISO-8859-1, but the text is more likely in two-byte
-/// characters: some programs write the default whatever the text is in, and it fits any bytes.
+/// characters. Some programs write the default regardless of the text, and any bytes are valid in
+/// it.
 fn is_default_by_habit(encoding: &'static Encoding, bytes: &[u8]) -> bool {
     encoding == WINDOWS_1252
         && bytes
@@ -232,14 +233,14 @@ fn is_default_by_habit(encoding: &'static Encoding, bytes: &[u8]) -> bool {
         && !guess(bytes).is_single_byte()
 }
 
-/// A game tree decoded in a character set that it may be in.
+/// A game tree decoded in a candidate character set.
 struct Candidate<'a> {
     encoding: &'static Encoding,
     bytes: &'a [u8],
     text: String,
-    /// Characters that are not ASCII.
+    /// The number of non-ASCII characters.
     good: usize,
-    /// Replacement and control characters: signs of another character set.
+    /// The number of replacement and control characters, which suggest another character set.
     bad: usize,
 }
 
@@ -261,7 +262,7 @@ impl<'a> Candidate<'a> {
         self.bad == 0
     }
 
-    /// A name cut off in the middle of a character does not make another character set likely.
+    /// A name cut off in the middle of a character does not suggest another character set.
     fn is_nearly_clean(&self) -> bool {
         self.bad * 8 <= self.good
     }
@@ -276,14 +277,14 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// Whether a character is not to be expected in any text: what bytes 0x80 to 0x9f give in a
-/// character set of single bytes that has nothing there, and private use.
+/// Whether a character is unexpected in any text: unassigned bytes 0x80 to 0x9f of a single-byte
+/// character set, and private use.
 fn is_bad(char: char) -> bool {
     matches!(char, '\u{80}'..='\u{9f}' | '\u{e000}'..='\u{f8ff}' | char::REPLACEMENT_CHARACTER)
 }
 
-/// Whether the game tree `text` is in ISO-2022-JP, which looks like ASCII: it has the escape sequences,
-/// is plain ASCII after the last of them, and no label says otherwise.
+/// Whether the game tree `text` is in ISO-2022-JP, which looks like ASCII: it has the escape
+/// sequences, is plain ASCII after the last of them, and no label contradicts.
 pub(super) fn is_iso_2022_jp(text: &str) -> bool {
     let bytes = text.as_bytes();
     let says_so = || {
@@ -297,8 +298,8 @@ pub(super) fn is_iso_2022_jp(text: &str) -> bool {
         && guess(bytes) == ISO_2022_JP
 }
 
-/// The character set of two-byte units that `bytes` start in: by a byte order mark, or by a first
-/// `(` of two bytes.
+/// The character set of two-byte units at the start of `bytes`, detected by a byte order mark or by
+/// a two-byte `(`.
 pub(super) fn wide(start: &[u8]) -> Option<(&'static Encoding, CharsetSource)> {
     match start {
         [0xff, 0xfe, ..] => Some((UTF_16LE, CharsetSource::ByteOrderMark)),

@@ -1,8 +1,8 @@
-//! Why a game tree could not be read.
+//! Errors of the SGF reader.
 
 use std::fmt;
 
-/// Why SGF could not be read. Every message says where, what, and what to do.
+/// The reason why SGF could not be read. Every message says where, what, and what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SgfError {
@@ -13,7 +13,7 @@ pub enum SgfError {
     UnclosedValue {
         /// The line on which the value starts, counted from 1.
         line: u32,
-        /// The property; empty where a value stands without one.
+        /// The property; empty if the value has none.
         ident: String,
     },
     /// There is no `(` followed by `;` in the whole input.
@@ -24,44 +24,44 @@ pub enum SgfError {
         /// The last line of the input, counted from 1.
         line: u32,
     },
-    /// What stands before the first game tree is no text.
+    /// The bytes before the first game tree are not text.
     #[error(
-        "line {line}: there are zero bytes before the first game tree, so this is no text; check that this is an SGF file"
+        "line {line}: zero bytes before the first game tree, so this is not text; check that this is an SGF file"
     )]
     NotText {
-        /// The line of the first of them, counted from 1.
+        /// The line of the first zero byte, counted from 1.
         line: u32,
     },
-    /// Nothing in any game tree is SGF.
+    /// No game tree has an SGF property.
     #[error(
-        "line {line}: what follows \"(;\" has no property of SGF, such as GM[1], SZ[19] or B[pd], neither here nor later; check that this is an SGF file"
+        "line {line}: no SGF property such as GM[1], SZ[19] or B[pd] follows \"(;\", here or later; check that this is an SGF file"
     )]
     NoProperty {
         /// The line of the first tree, counted from 1.
         line: u32,
     },
-    /// The input goes over one of the [`Limits`](super::Limits).
+    /// The input exceeds one of the [`Limits`](super::Limits).
     #[error("line {line}: more than {max} {kind}; split the file")]
     Limit {
-        /// Which limit.
+        /// The limit.
         kind: LimitKind,
         /// Its value, in the unit of the limit.
         max: usize,
-        /// The line that goes over it, counted from 1.
+        /// The line at which the limit is exceeded, counted from 1.
         line: u32,
     },
-    /// The input could not be read at all.
+    /// The input could not be read.
     #[error("line {line}: reading failed: {source}; check the file or the connection")]
     Io {
-        /// The line that was reached, counted from 1.
+        /// The line reached, counted from 1.
         line: u32,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
 }
 
 impl SgfError {
-    /// The line that the error is about, counted from 1.
+    /// The line of the error, counted from 1.
     pub fn line(&self) -> u32 {
         match self {
             Self::UnclosedValue { line, .. }

@@ -1,8 +1,8 @@
-//! Where a game tree ends, in bytes of any character set, without reading it.
+//! Finds the end of a game tree in bytes of any character set without parsing it.
 
 use encoding_rs::{BIG5, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS};
 
-/// How a character set mixes the bytes that SGF is made of into other characters.
+/// How a character set uses SGF's structural bytes inside other characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mix {
     /// Never.
@@ -13,11 +13,11 @@ enum Mix {
     Shifts,
 }
 
-/// The length of the start of the next game: a line end and `(;FF[`. (`FM` and `GF` would do here, but
-/// nothing has them.)
+/// The length of the start of the next game: a line end and `(;FF[`. (`FM` and `GF` would match
+/// here too, but do not occur.)
 const NEXT_GAME: usize = 6;
 
-/// Looks for the end of one game tree in pieces of bytes.
+/// Scans chunks of bytes for the end of one game tree.
 #[derive(Debug)]
 pub(super) struct Extent {
     encoding: &'static Encoding,
@@ -25,17 +25,17 @@ pub(super) struct Extent {
     depth: usize,
     in_value: bool,
     escaped: bool,
-    /// The first byte of a character of two.
+    /// Whether the last byte was the first of a two-byte character.
     lead: bool,
-    /// How many bytes of an escape sequence of ISO-2022-JP are past, and its last two.
+    /// How many bytes of an ISO-2022-JP escape sequence have been read, and its last byte.
     shift: (u8, u8),
     shifted: bool,
-    /// How much of the start of another game has just been there.
+    /// How much of the start of another game has just been matched.
     next_game: usize,
 }
 
 impl Extent {
-    /// For a game tree in `encoding`, which is to be fed from its first `(` on.
+    /// Starts a scan of a game tree in `encoding`, to be fed from its first `(`.
     pub(super) fn new(encoding: &'static Encoding) -> Self {
         Self {
             encoding,
@@ -50,13 +50,13 @@ impl Extent {
         }
     }
 
-    /// The length of the game tree at the start of `bytes`, if it ends there.
+    /// The length of the game tree at the start of `bytes`, if it ends within them.
     pub(super) fn of(encoding: &'static Encoding, bytes: &[u8]) -> Option<usize> {
         Self::new(encoding).feed(bytes)
     }
 
-    /// Takes the next bytes; gives how many of them belong to the tree once its last `)` is there,
-    /// or [the next game](super::parse::starts_new_game) without it.
+    /// Scans the next bytes. Returns how many of them belong to the tree once its last `)`, or [the
+    /// next game](super::parse::starts_new_game) without it, is found.
     pub(super) fn feed(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut depth = self.depth;
         for (at, &byte) in bytes.iter().enumerate() {
@@ -103,7 +103,7 @@ impl Extent {
         }
     }
 
-    /// Whether `byte` is a part of a character of several bytes, or of an escape sequence.
+    /// Whether `byte` is part of a multi-byte character or of an escape sequence.
     fn is_part(&mut self, byte: u8) -> bool {
         match self.mix {
             Mix::Never => false,
@@ -127,7 +127,7 @@ impl Extent {
             (0, _) => return self.shifted && byte > b' ',
             (1, _) => self.shift = (2, byte),
             (_, before) => {
-                // ESC $ @, ESC $ B: two bytes a character; ESC ( B, J, I: one.
+                // ESC $ @ and ESC $ B: two bytes per character; ESC ( B, J and I: one.
                 self.shifted = before == b'$';
                 self.shift = (0, 0);
             }

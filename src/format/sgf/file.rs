@@ -1,4 +1,4 @@
-//! A file that somebody names as SGF: its trees, or that it is something else.
+//! Reads a file that should be SGF, and rejects other kinds of files.
 
 use super::error::SgfError;
 use super::limits::Limits;
@@ -6,16 +6,17 @@ use super::reader::{Collection, read_collection, zero_before_trees};
 use super::tree::PropertyRef;
 use super::warning::{Warning, WarningKind};
 
-/// The properties of two letters that FF\[1\] to FF\[4\] name for all games and for Go.
+/// The two-letter properties that FF\[1\] to FF\[4\] define for all games and for Go.
 const KNOWN: &str = "AB AE AN AP AR AS AW BL BM BR BS BT CA CH CP CR DD DM DO DT EL EV EX FF FG GB GC GM GN GW \
     HA HO ID IT KM KO LB LN LT MA MN OB OM ON OP OT OV OW PB PC PL PM PW RE RG RO RU SC SE SI SL SO SQ ST SU SZ \
     TB TC TE TM TR TW UC US VW WL WR WS WT";
 
-/// As [`read_collection`], for bytes that are to be SGF and nothing else.
+/// As [`read_collection`], for bytes that must be SGF and nothing else.
 ///
-/// FF\[4\] has a reader skip any text before the first `(;`, so that a mail with a game in it is read. Pages, programs and
-/// pictures have a `(;` now and then, too. They are told by two things: a zero byte before the first tree, or no tree
-/// with a property that SGF names. `B` and `W` count with a point, a pass or nothing as their value.
+/// FF\[4\] requires readers to skip any text before the first `(;`, so a mail that contains a game
+/// is readable. Web pages, programs and pictures sometimes contain `(;`, too. Two signs expose
+/// them: a zero byte before the first tree, or no tree with a property that SGF defines. `B` and
+/// `W` count if their value is a point, a pass or empty.
 ///
 /// # Errors
 /// As [`read_collection`], [`SgfError::NotText`] and [`SgfError::NoProperty`].
@@ -46,7 +47,7 @@ fn is_of_sgf(property: PropertyRef<'_>, warnings: &[Warning]) -> bool {
                 || value.len() == 2 && value.bytes().all(|byte| byte.is_ascii_alphabetic())
         });
     }
-    // What is in small letters is sooner a variable of a program.
+    // A lower-case name is more likely a variable of a program.
     let is_small = |warning: &Warning| matches!(&warning.kind, WarningKind::LowerCaseIdent(name) if name.eq_ignore_ascii_case(ident));
     KNOWN.split(' ').any(|known| known == ident) && !warnings.iter().any(is_small)
 }

@@ -1,9 +1,9 @@
-//! The most likely character set of bytes that nothing else tells about.
+//! Guesses the character set of bytes when nothing declares it.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{EUC_KR, Encoding, GBK, SHIFT_JIS};
 
-/// Syllables of which ordinary Korean text, the names of players and the terms of the game are made.
+/// The syllables of ordinary Korean text, of players' names and of Go terms.
 const COMMON_HANGUL: &str = "\
     이다는을의에가고로하지한기도사은리를대인서시어자해나그부들일정과라수아스제보여니\
     상으게전원만장주있면구조선안성용공소우동세관것오신경연유모적문방요중계미비실당두\
@@ -12,10 +12,10 @@ const COMMON_HANGUL: &str = "\
     패축맛집넷따목외침귀젖느끼굳벌림씌날늘막붙치협격손빼착활승불덤결본예왕배컵초급봉\
     곤허송";
 
-/// As much as tells a character set.
+/// The number of bytes that the guess uses.
 const SAMPLE: usize = 64 << 10;
 
-/// The most likely character set of `bytes`, of which there may be very few: two names.
+/// The most likely character set of `bytes`, which may be as short as two names.
 pub(super) fn guess(bytes: &[u8]) -> &'static Encoding {
     let bytes = &bytes[..bytes.len().min(SAMPLE)];
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
@@ -41,7 +41,7 @@ fn chinese_or_korean(bytes: &[u8]) -> Option<&'static Encoding> {
     clean(GBK).map(|_| GBK)
 }
 
-/// Whether most syllables are common ones. Chinese text taken for Korean has any of 2,350.
+/// Whether most syllables are common ones. Chinese text decoded as Korean has any of 2,350.
 fn is_korean(text: &str) -> bool {
     let hangul = |char: &char| ('가'..='힣').contains(char);
     let count = text.chars().filter(hangul).count();
@@ -53,8 +53,8 @@ fn is_korean(text: &str) -> bool {
     common * 2 > count
 }
 
-/// Whether this is Shift-JIS with a few hiragana and none of the half-width katakana that most other
-/// bytes would be.
+/// Whether this is Shift-JIS with a few hiragana and without the half-width katakana that most
+/// other bytes would produce.
 fn is_japanese(bytes: &[u8]) -> bool {
     SHIFT_JIS
         .decode_without_bom_handling_and_without_replacement(bytes)
@@ -80,8 +80,8 @@ fn is_latin(encoding: &'static Encoding) -> bool {
     )
 }
 
-/// Whether the bytes beyond ASCII come in even numbers, and somewhere four together: letters with
-/// accents hardly do.
+/// Whether the non-ASCII bytes come in even numbers, with a run of at least four: accented letters
+/// hardly ever do.
 fn is_in_pairs(bytes: &[u8]) -> bool {
     let runs = || bytes.split(u8::is_ascii);
     bytes.iter().all(|&byte| byte.is_ascii() || byte > 0xa0)

@@ -1,12 +1,12 @@
-//! What a file may ask of the reader.
+//! The limits of the reader on its input.
 
 use std::io::{self, Read};
 
-/// The most that a reader accepts; going over one of them is [`SgfError::Limit`](super::SgfError::Limit).
+/// The reader's limits; exceeding one of them is [`SgfError::Limit`](super::SgfError::Limit).
 ///
-/// The defaults leave room for the largest dictionaries known (60,000 nodes, variations 270 deep)
-/// many times over. Memory follows the bytes: at worst, a file made of nothing but empty
-/// properties, a tree takes about 14 times the size of its text.
+/// The defaults exceed the largest known dictionaries (60,000 nodes, variations 270 deep) many
+/// times over. Memory is proportional to the bytes: in the worst case, a file of empty properties
+/// only, a tree takes about 14 times the size of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of one input of [`read_collection`](super::read_collection), or of one game tree of a
@@ -33,14 +33,15 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// A byte of another character set may become three of UTF-8, and those must have 32-bit places.
+    /// A byte of another character set may become three in UTF-8, and offsets into those must fit
+    /// 32 bits.
     pub(super) const MOST_BYTES: usize = 1 << 30;
 
-    /// Reads an input to its end. Of one with more bytes than these, only as many are read as the reader needs to
-    /// say so: a device may have no end.
+    /// Reads an input to its end, or just far enough to exceed the limit on bytes: a device may be
+    /// endless.
     ///
     /// # Errors
-    /// The input cannot be read.
+    /// When the input cannot be read.
     pub fn read(&self, input: impl Read) -> io::Result<Vec<u8>> {
         let most = u64::try_from(self.bytes).unwrap_or(u64::MAX);
         let mut bytes = Vec::new();
@@ -48,7 +49,7 @@ impl Limits {
         Ok(bytes)
     }
 
-    /// The same, with no limit so high that a 32-bit place in the arena could overflow.
+    /// The limits, capped so that 32-bit offsets in the arena cannot overflow.
     pub(super) fn indexable(mut self) -> Self {
         self.bytes = self.bytes.min(Self::MOST_BYTES);
         self

@@ -1,12 +1,13 @@
-//! Smart Game Format (SGF FF\[3\] and FF\[4\]): reading and writing trees of nodes and properties.
+//! Smart Game Format (SGF FF\[3\] and FF\[4\]): reads and writes trees of nodes and properties.
 //!
-//! Nothing here knows a game, what a property means or how a point is written: that is the
-//! business of the modules above. The source for all rules is the FF\[4\] specification.
+//! This module is independent of any game: it knows neither what properties mean nor how points are
+//! written. All rules follow the FF\[4\] specification.
 //!
-//! - [`read_collection`] reads all game trees of a file that is in memory;
-//! - [`read_file`] does the same and refuses a file that is something else;
-//! - [`TreeReader`] reads one game tree at a time from a stream of any length;
-//! - [`GameTree`] is what both give, with [`NodeRef`], [`PropertyRef`] and [`RawValue`] to look into it;
+//! - [`read_collection`] reads all game trees of a file in memory.
+//! - [`read_file`] does the same and rejects files that are not SGF.
+//! - [`TreeReader`] reads one game tree at a time from a stream of any length.
+//! - [`GameTree`] is the result of both; [`NodeRef`], [`PropertyRef`] and [`RawValue`] give access
+//!   to it.
 //! - [`Writer`] and [`write_tree`] write SGF in UTF-8.
 
 mod charset;

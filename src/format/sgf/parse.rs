@@ -1,4 +1,4 @@
-//! Tokens to one game tree: what belongs where, and what is let pass.
+//! Parses tokens into one game tree, tolerating misplaced parts.
 
 use memchr::memrchr_iter;
 
@@ -8,26 +8,26 @@ use super::token::{Kind, Token, Tokens};
 use super::tree::{Draft, Ident};
 use super::warning::{WarningKind, Warnings};
 
-/// The longest piece of stray text that a warning quotes, in characters.
+/// The most characters of stray text that a warning quotes.
 const QUOTED: usize = 20;
 
-/// Why there is no game tree yet.
+/// The reason why there is no game tree yet.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// The tree goes on after the bytes at hand.
+    /// The tree continues beyond the available bytes.
     Unfinished,
-    /// A value is never closed. The bytes up to `scanned` have been looked at; the next tree may start
+    /// A value is never closed. The bytes up to `scanned` have been read; the next tree may start
     /// at `resume` or later.
     Unclosed {
         error: SgfError,
         resume: usize,
         scanned: usize,
     },
-    /// A limit is exceeded, as the bytes up to `scanned` show.
+    /// A limit is exceeded within the bytes up to `scanned`.
     Limit { error: SgfError, scanned: usize },
 }
 
-/// What stands for the last identifier before there is one.
+/// Placeholder for the last identifier before there is one.
 const NO_IDENT: Token = Token {
     kind: Kind::Ident,
     start: 0,
@@ -36,11 +36,11 @@ const NO_IDENT: Token = Token {
     has_lines: false,
 };
 
-/// Reads the game tree at the start of `bytes`, whose first line has the number `line`, into `draft`
-/// and gives its length in bytes.
+/// Parses the game tree at the start of `bytes`, whose first line has the number `line`, into
+/// `draft`. Returns its length in bytes.
 ///
-/// `bytes` must start with `(`, white space and `;`, and be as [`Tokens`] wants them. With `at_end`
-/// they are all there is, and a missing `)` is let pass.
+/// `bytes` must start with `(`, white space and `;`, and satisfy the requirements of [`Tokens`].
+/// With `at_end` they are the whole input, and a missing `)` is tolerated.
 pub(super) fn parse(
     bytes: &[u8],
     line: u32,
@@ -85,13 +85,13 @@ enum Progress {
 /// The property that a value would belong to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Property {
-    /// There is none.
+    /// None.
     None,
-    /// The one named last, and it has no value yet.
+    /// The last identifier, which has no value yet.
     Named,
-    /// The one named last, and it has at least one value.
+    /// The last identifier, which has at least one value.
     Valued,
-    /// One that is in no node; its values go with it.
+    /// A property outside any node; its values are ignored too.
     Outside,
 }
 
@@ -100,14 +100,14 @@ struct Parser<'a> {
     limits: &'a Limits,
     draft: &'a mut Draft,
     warnings: &'a mut Warnings,
-    /// For every `(` that is open, the node before it.
+    /// For every open `(`, the node before it.
     open: Vec<Option<u32>>,
-    /// The node before whatever comes next.
+    /// The node before the next one.
     current: Option<u32>,
     /// Whether properties belong to `current`.
     in_node: bool,
     property: Property,
-    /// The identifier that came last.
+    /// The last identifier.
     ident: Token,
 }
 
@@ -313,17 +313,17 @@ impl Parser<'_> {
     }
 }
 
-/// Whether the `(` at `at` starts a line and a game of its own: `FF` or `GM` come first in its root,
-/// and have no business in a variation.
+/// Whether the `(` at `at` starts a line and a new game: its root begins with `FF` or `GM`, which
+/// do not belong in a variation.
 ///
-/// A collection with a game that lacks its last `)` would otherwise become one tree.
+/// Otherwise a collection with a game that lacks its last `)` would become one tree.
 pub(super) fn starts_new_game(bytes: &[u8], at: usize) -> bool {
     at > 0
         && bytes[at - 1] == b'\n'
         && (bytes[at..].starts_with(b"(;FF[") || bytes[at..].starts_with(b"(;GM["))
 }
 
-/// Fails if `count` is over `max`.
+/// Fails if `count` exceeds `max`.
 #[inline]
 fn within(count: usize, max: usize, kind: LimitKind, token: Token) -> Result<(), Stop> {
     if count <= max {
@@ -331,18 +331,18 @@ fn within(count: usize, max: usize, kind: LimitKind, token: Token) -> Result<(),
     }
     let line = token.line;
     let error = SgfError::Limit { kind, max, line };
-    // As far into a value that is too long as it takes, however much of it there is.
+    // Scan into a value that is too long only as far as needed, however much of it is available.
     let scanned = token
         .end
         .min(token.start.saturating_add(max).saturating_add(1));
     Err(Stop::Limit { error, scanned })
 }
 
-/// Where in a value another game tree starts, if one does: a value that is not closed goes on to
-/// the first `]` of the tree after it.
+/// Finds the start of another game tree inside a value, if any: an unclosed value continues to the
+/// first `]` of the next tree.
 ///
-/// A tree that is *quoted* in a value has its brackets escaped, one that was swallowed has its first
-/// `]` at the end of the value.
+/// A tree *quoted* in a value has escaped brackets; a swallowed one has its first `]` at the end of
+/// the value.
 fn swallowed_tree(value: &[u8]) -> Option<usize> {
     let at = memrchr_iter(b'(', value)
         .find(|&at| at > 0 && value[at - 1] == b'\n' && value.get(at + 1) == Some(&b';'))?;

@@ -1,4 +1,4 @@
-//! Files and streams to game trees.
+//! Reads game trees from files and streams.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead};
@@ -17,27 +17,40 @@ use super::warning::{Warning, WarningKind, Warnings};
 /// The game trees of a file (FF\[4\], "Collection").
 #[derive(Clone, Debug)]
 pub struct Collection {
-    /// The trees in the order of the file, at least one.
+    /// The trees in file order, at least one.
     pub trees: Vec<GameTree>,
-    /// What was not right, in the order of the file. After the first 100 they are only counted.
+    /// The warnings in file order. After the first 100 they are only counted.
     pub warnings: Vec<Warning>,
 }
 
 /// Reads all game trees of `bytes`.
 ///
-/// A tree starts with `(` followed by `;`, white space between them or not; whatever stands before,
-/// between and after the trees is skipped. Each tree may be in a character set of its own: that of a
-/// byte order mark, else that which its `CA` names, unless the text is no such text, else UTF-8,
-/// else what the text looks like. [`GameTree::charset`] tells.
+/// A tree starts with `(` followed by `;`, optionally with white space between them. Text before,
+/// between and after the trees is skipped. Each tree may have its own character set, in this order
+/// of preference: that of a byte order mark; that of its `CA`, unless the text contradicts it;
+/// UTF-8; a guess from the text. [`GameTree::charset`] reports it.
 ///
-/// Wrong but readable input is let pass with a [`Warning`]. A line-start `(;FF[` or `(;GM[` inside
-/// a tree is taken for the next game, the tree before it having lost its last `)`.
+/// Invalid but readable input is accepted with a [`Warning`]. A `(;FF[` or `(;GM[` at the start of
+/// a line inside a tree starts the next game: the tree before it has lost its last `)`.
+///
+/// ```
+/// use joseki::format::sgf::{Limits, read_collection};
+///
+/// let file = b"(;GM[1]SZ[19];B[pd](;W[dd])(;W[dp]))";
+/// let collection = read_collection(file, &Limits::default())?;
+/// let root = collection.trees[0].root();
+/// assert_eq!(root.first("SZ").unwrap().raw(), "19");
+/// let black = root.children().next().unwrap();
+/// assert_eq!(black.children().count(), 2);
+/// assert!(read_collection(b"no game", &Limits::default()).is_err());
+/// # Ok::<(), joseki::format::sgf::SgfError>(())
+/// ```
 ///
 /// # Errors
 ///
-/// [`SgfError::UnclosedValue`] for a value with no `]`, or none before the next game tree,
-/// [`SgfError::NoGameTree`], and [`SgfError::Limit`]; one bad tree fails the whole input.
-/// A [`TreeReader`] goes on after it.
+/// [`SgfError::UnclosedValue`] for a value without a `]`, or without one before the next game tree,
+/// [`SgfError::NoGameTree`], and [`SgfError::Limit`]. One bad tree fails the whole input; a
+/// [`TreeReader`] continues after it.
 pub fn read_collection(bytes: &[u8], limits: &Limits) -> Result<Collection, SgfError> {
     let limits = limits.indexable();
     if let Some(most) = bytes.get(..=limits.bytes) {
@@ -71,7 +84,7 @@ pub fn read_collection(bytes: &[u8], limits: &Limits) -> Result<Collection, SgfE
     })
 }
 
-/// The line of the first zero byte, if there is one before the first game tree.
+/// The line of the first zero byte before the first game tree, if any.
 pub(super) fn zero_before_trees(bytes: &[u8]) -> Option<u32> {
     let (text, _) = narrow(bytes);
     let before = match find_start(&text, true, false) {
@@ -81,7 +94,7 @@ pub(super) fn zero_before_trees(bytes: &[u8]) -> Option<u32> {
     Some(count_lines(&before[..at]).saturating_add(1))
 }
 
-/// `bytes` as they are, or as UTF-8 if they are UTF-16.
+/// Returns `bytes` unchanged, or converted to UTF-8 if they are UTF-16.
 fn narrow(bytes: &[u8]) -> (Cow<'_, [u8]>, Option<Charset>) {
     let Some((encoding, source)) = charset::wide(bytes) else {
         return (Cow::Borrowed(bytes), None);
@@ -93,13 +106,13 @@ fn narrow(bytes: &[u8]) -> (Cow<'_, [u8]>, Option<Charset>) {
 
 /// Reads a stream of any length, one game tree at a time.
 ///
-/// An iterator over the trees, by the rules of [`read_collection`]. After a tree that cannot be read
-/// comes its error and then the next tree: after one with a value that is never closed, the next
-/// line inside that value that starts with `(;`, and after one that exceeds a limit, what follows
-/// its last `)`. Only an [`SgfError::Io`] is the end.
+/// An iterator over the trees, by the rules of [`read_collection`]. A tree that cannot be read
+/// yields its error, and then the next tree follows. After an unclosed value the reader resumes at
+/// the next line inside that value that starts with `(;`; after an exceeded limit, behind the
+/// tree's last `)`. Only an [`SgfError::Io`] ends the iteration.
 ///
-/// The memory in use is a small multiple of the longest tree, and at most of
-/// [`Limits::bytes`], which holds for each tree here and not for the whole.
+/// Memory use is a small multiple of the longest tree, which has at most [`Limits::bytes`]: here
+/// the limit applies to each tree and not to the whole input.
 #[derive(Debug)]
 pub struct TreeReader<R> {
     source: Source<R>,
@@ -108,7 +121,7 @@ pub struct TreeReader<R> {
 }
 
 impl<R: BufRead> TreeReader<R> {
-    /// A reader of `input`.
+    /// Creates a reader of `input`.
     pub fn new(input: R, limits: &Limits) -> Self {
         Self {
             source: Source::new(input),
@@ -117,7 +130,7 @@ impl<R: BufRead> TreeReader<R> {
         }
     }
 
-    /// What was not right since the last call; after the first 100 warnings they are only counted.
+    /// Returns the warnings since the last call; after the first 100 they are only counted.
     pub fn take_warnings(&mut self) -> Vec<Warning> {
         self.engine.warnings.take()
     }
@@ -154,7 +167,7 @@ impl<R: BufRead> Iterator for TreeReader<R> {
     }
 }
 
-/// The bytes of a stream that have been read and not yet used, UTF-16 made UTF-8.
+/// The bytes of a stream that have been read and not yet used, with UTF-16 converted to UTF-8.
 #[derive(Debug)]
 struct Source<R> {
     input: R,
@@ -177,7 +190,7 @@ impl std::fmt::Debug for Wide {
 }
 
 impl<R: BufRead> Source<R> {
-    /// The most that is taken from the input at once, unless a long tree asks for more.
+    /// The most bytes read from the input at once, unless a long tree needs more.
     const PIECE: usize = 64 << 10;
 
     fn new(input: R) -> Self {
@@ -203,12 +216,12 @@ impl<R: BufRead> Source<R> {
         self.wide.as_ref().map(|wide| wide.charset)
     }
 
-    /// Reads on, and several times as much as there is, for a long tree is looked at from its start
-    /// each time: with this about 1.3 times in all, above 1 MiB twice.
+    /// Reads several times as many bytes as are buffered, because a long tree is parsed from its
+    /// start each time. This parses about 1.3 times the input in all, above 1 MiB twice.
     fn fill(&mut self) -> io::Result<()> {
         self.buffer.drain(..self.start);
         self.start = 0;
-        // The first bytes tell UTF-16, and are needed together.
+        // The first bytes reveal UTF-16, and are needed together.
         let times = if self.buffer.len() < 1 << 20 { 4 } else { 2 };
         let wanted = self.buffer.len().saturating_mul(times).max(4);
         while self.buffer.len() < wanted && !self.at_end {
@@ -263,9 +276,9 @@ impl Wide {
     }
 }
 
-/// What one look at the bytes gave.
+/// The result of one step over the window.
 struct Step {
-    /// The bytes that are done with.
+    /// The number of bytes consumed.
     used: usize,
     found: Found,
 }
@@ -273,25 +286,25 @@ struct Step {
 enum Found {
     Tree(GameTree),
     Error(SgfError),
-    /// Nothing yet; more bytes are needed if there are any.
+    /// Nothing yet; needs more bytes if there are any.
     Nothing,
     End,
 }
 
-/// Finds game trees in a window of bytes that somebody else moves along.
+/// Finds game trees in a window of bytes that the caller advances.
 #[derive(Debug)]
 struct Engine {
     limits: Limits,
     state: State,
-    /// The line on which the window starts.
+    /// The line at which the window starts.
     line: u32,
-    /// The character set that the window has been made UTF-8 from.
+    /// The character set from which the window was converted to UTF-8.
     wide: Option<Charset>,
-    /// A byte order mark of UTF-8 was at the start.
+    /// Whether the input starts with a byte order mark of UTF-8.
     marked: bool,
-    /// Whether text between the trees has been warned of since the last tree.
+    /// Whether text between the trees has been warned about since the last tree.
     gap_warned: bool,
-    /// Bytes that were looked at and then left to be looked at again, after an error.
+    /// The number of bytes left to be read again after an error.
     repeated: usize,
     draft: Draft,
     warnings: Warnings,
@@ -305,7 +318,7 @@ enum State {
     Prose,
     /// After a tree.
     Between,
-    /// Inside a value that was never closed.
+    /// Inside an unclosed value.
     Lost,
     /// Inside a tree that exceeds a limit.
     Skipping(Extent),
@@ -326,7 +339,7 @@ impl Engine {
         }
     }
 
-    /// Looks at `bytes`, what is left of the input or, without `at_end`, the part of it at hand.
+    /// Processes `bytes`: the rest of the input or, without `at_end`, the available part of it.
     fn step(&mut self, bytes: &[u8], at_end: bool) -> Step {
         let step = match &mut self.state {
             State::Start if bytes.is_empty() && !at_end => return nothing(0),
@@ -385,7 +398,7 @@ impl Engine {
         }
     }
 
-    /// Uses all bytes, and ends if there are no more.
+    /// Consumes all bytes, and ends if no more follow.
     fn all(&mut self, bytes: &[u8], at_end: bool) -> Step {
         let used = bytes.len();
         if !at_end {
@@ -403,7 +416,7 @@ impl Engine {
 
     /// Reads the tree at the start of `bytes`, which is on `line`.
     fn tree(&mut self, bytes: &[u8], line: u32, at_end: bool) -> Step {
-        // A tree is not looked at any further than it may be long.
+        // A tree is not read beyond the limit on its length.
         let window = &bytes[..bytes.len().min(self.limits.bytes.saturating_add(1))];
         let at_end = at_end && window.len() == bytes.len();
         let mut warnings = Warnings::default();
@@ -416,7 +429,7 @@ impl Engine {
             Err(Stop::Limit { scanned, .. }) => &window[..*scanned],
         };
         let encoded = match (&parsed, std::str::from_utf8(scanned)) {
-            // Only the whole can tell.
+            // Only the whole tree can tell.
             (Ok(_) | Err(Stop::Unclosed { .. }), Ok(text)) if charset::is_iso_2022_jp(text) => true,
             (Ok(len), Ok(text)) if *len <= self.limits.bytes => match self.utf8_tree(text) {
                 Some(tree) => {
@@ -425,7 +438,7 @@ impl Engine {
                 }
                 None => true,
             },
-            // A character that is cut off at the end may become whole.
+            // A character cut off at the end may be completed.
             (_, Err(error)) => error.error_len().is_some() || at_end,
             (_, Ok(_)) => false,
         };
@@ -451,7 +464,7 @@ impl Engine {
         Step { used, found }
     }
 
-    /// The tree that has been read from `text`; `None` if that is UTF-8 by accident.
+    /// Finishes the tree parsed from `text`; `None` if the text is UTF-8 by accident.
     fn utf8_tree(&mut self, text: &str) -> Option<GameTree> {
         let ascii = Charset::new(UTF_8, CharsetSource::Ascii, false);
         let tree = self.draft.finish(text, ascii);
@@ -487,8 +500,8 @@ impl Engine {
         Some(tree.with_charset(Charset::new(UTF_8, source, false)))
     }
 
-    /// Reads the tree at the start of `window`, which is not in UTF-8; in ASCII only if that is
-    /// ISO-2022-JP.
+    /// Reads the tree at the start of `window`, which is not in UTF-8. It may be ASCII only if it
+    /// is ISO-2022-JP.
     fn encoded_tree(&mut self, window: &[u8], is_ascii: bool, line: u32, at_end: bool) -> Step {
         let Some(label) = charset::find_label(window, at_end) else {
             return self.stopped(Stop::Unfinished, window, line);
@@ -592,7 +605,7 @@ impl Engine {
         self.repeated = self.repeated.saturating_add(bytes);
     }
 
-    /// Whether bytes may be looked at again: input made of errors must not take quadratic time.
+    /// Whether bytes may be read again: input full of errors must not take quadratic time.
     fn may_repeat(&self) -> bool {
         self.repeated <= self.limits.bytes.saturating_mul(4)
     }
@@ -605,7 +618,7 @@ impl Engine {
         if self.gap_warned || matches!(self.state, State::Prose) {
             return;
         }
-        // The mark is left where files with one were put together.
+        // Concatenated files may have a byte order mark between trees.
         let is_text = |byte: &u8| !(*byte <= b' ' || *byte == b')' || BOM.contains(byte));
         if let Some(at) = gap.iter().position(is_text) {
             self.gap_warned = true;
@@ -629,7 +642,7 @@ impl Engine {
     }
 }
 
-/// How many times longer than reading a text it takes to find its character set and decode it.
+/// How many times longer detecting the character set and decoding takes than parsing.
 const DECODING: usize = 8;
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
@@ -641,14 +654,14 @@ fn nothing(used: usize) -> Step {
 
 enum Start {
     At(usize),
-    /// There is none, and none can come to light before this place when there are more bytes.
+    /// There is none, and none can start before this offset once more bytes arrive.
     NotBefore(usize),
 }
 
-/// The white space that may be between the `(` and the `;` that a tree starts with.
+/// The most white space between the `(` and the `;` at the start of a tree.
 const MOST_SPACE: usize = 1024;
 
-/// The first place at which a game tree may start; with `on_line`, only as the first of a line.
+/// The first offset at which a game tree may start; with `on_line`, only at the start of a line.
 fn find_start(bytes: &[u8], at_end: bool, on_line: bool) -> Start {
     for at in memchr::memchr_iter(b'(', bytes) {
         if on_line && !bytes[..at].ends_with(b"\n") {
@@ -666,7 +679,8 @@ fn find_start(bytes: &[u8], at_end: bool, on_line: bool) -> Start {
     Start::NotBefore(bytes.len() - keep)
 }
 
-/// The first start of a game tree at the start of a line in `text`, from `at` on; else its end.
+/// The first start of a game tree at the start of a line in `text` from `at`; else the end of
+/// `text`.
 fn resume_at(text: &[u8], at: usize) -> usize {
     if starts_line(text, at) {
         return at;
@@ -677,13 +691,13 @@ fn resume_at(text: &[u8], at: usize) -> usize {
     }
 }
 
-/// Whether the byte at `at` is a `(` and the first of its line.
+/// Whether the byte at `at` is a `(` at the start of its line.
 fn starts_line(text: &[u8], at: usize) -> bool {
     text[..at].ends_with(b"\n") && text[at..].starts_with(b"(")
 }
 
-/// The byte of `raw` that became the byte `at` of `text`, if that one starts a line or is the end; else the
-/// end of `raw`. Line ends are the same bytes in every character set that is not UTF-16.
+/// Maps the byte at `at` of `text` back to `raw` if it starts a line or is the end; else returns
+/// the end of `raw`. Line ends are the same bytes in every character set except UTF-16.
 fn raw_offset(raw: &[u8], text: &[u8], at: usize) -> usize {
     if at == text.len() || !text[..at].ends_with(b"\n") {
         return raw.len();

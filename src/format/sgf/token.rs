@@ -1,8 +1,8 @@
-//! Bytes to SGF tokens: parentheses, semicolons, property identifiers and property values.
+//! Splits bytes into SGF tokens: parentheses, semicolons, property identifiers and property values.
 
 use memchr::{memchr_iter, memchr2};
 
-/// What a token is (SGF FF\[4\], EBNF).
+/// The kind of a token (SGF FF\[4\], EBNF).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// `(`
@@ -11,13 +11,13 @@ pub(super) enum Kind {
     Close,
     /// `;`
     Semicolon,
-    /// Letters, of either case: FF\[3\] and before allowed lower-case ones to be mixed in.
+    /// Letters of either case: FF\[3\] and before allowed lower-case ones in identifiers.
     Ident,
-    /// What is between `[` and the next unescaped `]`, without the two.
+    /// The bytes between `[` and the next unescaped `]`.
     Value,
-    /// A value that is still open where the bytes end.
+    /// A value still open where the bytes end.
     Unclosed,
-    /// A run of bytes that can start no token.
+    /// A run of bytes that cannot start a token.
     Stray,
     /// The end of the bytes.
     End,
@@ -29,16 +29,16 @@ pub(super) struct Token {
     pub kind: Kind,
     pub start: usize,
     pub end: usize,
-    /// The line on which it starts.
+    /// The line of its start.
     pub line: u32,
-    /// Whether it ends on another line, as only values can.
+    /// Whether it spans lines, as only values can.
     pub has_lines: bool,
 }
 
-/// Reads tokens from bytes in any character set in which `(`, `)`, `;`, `[`, `\` and `]` are never
-/// a part of another character: ASCII, UTF-8, ISO-8859, EUC.
+/// Reads tokens from bytes in any character set in which `(`, `)`, `;`, `[`, `\` and `]` never
+/// occur inside another character: ASCII, UTF-8, ISO-8859, EUC.
 ///
-/// Every token starts and ends beside an ASCII byte, hence on a character boundary of UTF-8.
+/// Every token starts and ends next to an ASCII byte, hence on a character boundary of UTF-8.
 pub(super) struct Tokens<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -46,16 +46,16 @@ pub(super) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Reads `bytes`, whose first line has the number `line`.
+    /// Starts at `bytes`, whose first line has the number `line`.
     pub(super) fn new(bytes: &'a [u8], line: u32) -> Self {
         Self { bytes, at: 0, line }
     }
 
-    /// The next token; [`Kind::End`] for ever after the last.
+    /// Returns the next token; after the last one always [`Kind::End`].
     #[inline]
     pub(super) fn next(&mut self) -> Token {
         while let Some(&byte) = self.bytes.get(self.at) {
-            // Compared one by one, in the order of their number: faster here than a jump table.
+            // Compared one by one in order of frequency: faster here than a jump table.
             if byte == b'[' {
                 return self.value();
             } else if byte == b';' {
@@ -97,7 +97,7 @@ impl<'a> Tokens<'a> {
     #[inline]
     fn value(&mut self) -> Token {
         let (start, line) = (self.at + 1, self.line);
-        // Most values are two characters, a point, and nearly all others are long.
+        // Most values are two characters, a point; nearly all others are long.
         if let Some(&[first, second, b']']) = self.bytes.get(start..start + 3)
             && is_plain(first)
             && is_plain(second)
@@ -121,7 +121,7 @@ impl<'a> Tokens<'a> {
         self.long_value(start, at, line)
     }
 
-    /// Goes on at `from` with a value whose newlines before `from` are counted already.
+    /// Continues a value at `from`; line ends before `from` are already counted.
     #[inline(never)]
     fn long_value(&mut self, start: usize, from: usize, line: u32) -> Token {
         let mut at = from;
@@ -155,12 +155,12 @@ pub(super) fn count_lines(bytes: &[u8]) -> u32 {
     memchr_iter(b'\n', bytes).count() as u32
 }
 
-/// Whether a byte of a value is of no interest to the reader.
+/// Whether a byte of a value needs no special handling.
 fn is_plain(byte: u8) -> bool {
     byte > b' ' && byte != b']' && byte != b'\\'
 }
 
-/// White space; control characters count as such, for files end in NUL or Ctrl-Z padding.
+/// White space includes control characters, because files may end in NUL or Ctrl-Z padding.
 fn is_space(byte: u8) -> bool {
     byte <= b' '
 }

@@ -1,22 +1,22 @@
-//! One game tree: an arena of nodes, properties and values over the text they stand in.
+//! One game tree: an arena of nodes, properties and values over the source text.
 
 use std::collections::HashMap;
 
 use super::charset::Charset;
 use super::value::RawValue;
 
-/// "None" among the indices of the arena.
+/// The "none" index of the arena.
 const NONE: u32 = u32::MAX;
 
-/// One game tree of a file; it has at least its root.
+/// One game tree of a file, with at least a root.
 ///
-/// The nodes lie in one vector in preorder, which is the order of the file, so nothing about a tree
-/// needs recursion: not reading, not walking, not dropping it. Two trees are equal if they have the
-/// same nodes in the same places with the same properties in the same order and the same raw values;
-/// lines and character sets do not count.
+/// The nodes are stored in one vector in preorder, which is file order, so no operation needs
+/// recursion: neither parsing, nor walking, nor dropping. Two trees are equal if they have the same
+/// nodes in the same places, with the same properties in the same order and the same raw values.
+/// Lines and character sets are not compared.
 #[derive(Clone, Debug)]
 pub struct GameTree {
-    /// The text of the tree, then the identifiers that had to be made (FF\[3\] long names).
+    /// The text of the tree, followed by reduced identifiers (FF\[3\] long names).
     text: Box<str>,
     nodes: Box<[Node]>,
     properties: Box<[Property]>,
@@ -24,12 +24,12 @@ pub struct GameTree {
     charset: Charset,
 }
 
-/// What the arena knows of a node: 20 bytes.
+/// A node in the arena: 20 bytes.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     parent: u32,
     next_sibling: u32,
-    /// Its properties go from here to the first of the next node.
+    /// Its properties extend from here to the first of the next node.
     first_property: u32,
     depth: u32,
     line: u32,
@@ -38,11 +38,11 @@ struct Node {
 #[derive(Clone, Copy, Debug)]
 struct Property {
     ident: Span,
-    /// Its values go from here to the first of the next property.
+    /// Its values extend from here to the first of the next property.
     first_value: u32,
 }
 
-/// A piece of the text, in bytes.
+/// A byte range of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Span {
     start: u32,
@@ -50,7 +50,7 @@ struct Span {
 }
 
 impl GameTree {
-    /// The node that all others descend from.
+    /// The root node.
     pub fn root(&self) -> NodeRef<'_> {
         self.node(NodeId(0))
     }
@@ -59,7 +59,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the id is of another tree, with more nodes than this one.
+    /// When the id belongs to another tree with more nodes.
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
         NodeRef {
             tree: self,
@@ -68,7 +68,7 @@ impl GameTree {
         }
     }
 
-    /// All nodes in preorder: a node, then its first child with all that descends from it.
+    /// All nodes in preorder: each node before its descendants.
     pub fn nodes(&self) -> Nodes<'_> {
         Nodes {
             tree: self,
@@ -81,7 +81,7 @@ impl GameTree {
         self.nodes.len()
     }
 
-    /// The character set that the tree was in.
+    /// The character set of the source.
     pub fn charset(&self) -> Charset {
         self.charset
     }
@@ -108,12 +108,12 @@ impl PartialEq for GameTree {
 
 impl Eq for GameTree {}
 
-/// Names a node of one tree: its place in preorder, from 0.
+/// Identifies a node of one tree by its preorder index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The place of the node in preorder, from 0.
+    /// The preorder index of the node, from 0.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -128,17 +128,17 @@ pub struct NodeRef<'a> {
 }
 
 impl<'a> NodeRef<'a> {
-    /// The name of this node in its tree.
+    /// The id of this node in its tree.
     pub fn id(self) -> NodeId {
         self.id
     }
 
-    /// The node before; `None` for the root.
+    /// The parent; `None` for the root.
     pub fn parent(self) -> Option<NodeRef<'a>> {
         (self.node.parent != NONE).then(|| self.tree.node(NodeId(self.node.parent)))
     }
 
-    /// The nodes after this one, in the order of the file.
+    /// The children in file order.
     pub fn children(self) -> Children<'a> {
         let first = self.id.0 + 1;
         let is_child = self
@@ -157,12 +157,12 @@ impl<'a> NodeRef<'a> {
         self.node.line
     }
 
-    /// The number of nodes between this one and the root, the root included: 0 for the root.
+    /// The number of ancestors: 0 for the root.
     pub fn depth(self) -> usize {
         self.node.depth as usize
     }
 
-    /// The properties in the order of the file, every identifier once.
+    /// The properties in file order, each identifier once.
     pub fn properties(self) -> Properties<'a> {
         let end = match self.tree.nodes.get(self.id.index() + 1) {
             Some(next) => next.first_property as usize,
@@ -201,13 +201,13 @@ pub struct PropertyRef<'a> {
 }
 
 impl<'a> PropertyRef<'a> {
-    /// The identifier in upper-case letters; a long name of FF\[3\] and before, such as `CoPyright`,
-    /// is reduced to its upper-case letters.
+    /// The identifier in upper-case letters. A long name of FF\[3\] and before, such as
+    /// `CoPyright`, is reduced to its upper-case letters.
     pub fn ident(self) -> &'a str {
         self.tree.slice(self.tree.properties[self.index].ident)
     }
 
-    /// The values in the order of the file, at least one; empty ones are kept.
+    /// The values in file order, at least one; empty ones are kept.
     pub fn values(self) -> Values<'a> {
         let end = match self.tree.properties.get(self.index + 1) {
             Some(next) => next.first_value as usize,
@@ -328,16 +328,16 @@ impl<'a> Iterator for Values<'a> {
 
 impl ExactSizeIterator for Values<'_> {}
 
-/// A tree that is being read: the arena without its text.
+/// A tree under construction: the arena without its text.
 ///
-/// Positions are bytes of the text that is being read; the reader keeps that text below 3 GiB, so
-/// they and all counts fit 32 bits. One draft serves many trees, to spare their growing vectors.
+/// Offsets are bytes of the text being read. The reader keeps that text below 3 GiB, so offsets and
+/// counts fit 32 bits. One draft is reused for many trees to reuse its vectors.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     nodes: Vec<Node>,
     properties: Vec<Property>,
     values: Vec<Span>,
-    /// Identifiers that do not stand in the text as they are; their spans go on after its end.
+    /// Identifiers that differ from the text; their spans lie past its end.
     names: String,
     text_len: usize,
     has_variations: bool,
@@ -345,7 +345,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Starts over, for a text of at most `text_len` bytes.
+    /// Clears the draft for a text of at most `text_len` bytes.
     pub(super) fn clear(&mut self, text_len: usize) {
         self.nodes.clear();
         self.properties.clear();
@@ -360,13 +360,13 @@ impl Draft {
         self.nodes.len()
     }
 
-    /// The number of nodes from the root down to `node`, both included.
+    /// The number of nodes from the root to `node`, both included.
     #[inline]
     pub(super) fn path_len(&self, node: Option<u32>) -> usize {
         node.map_or(0, |node| self.nodes[node as usize].depth as usize + 1)
     }
 
-    /// Adds a node at the end and gives its index. All nodes but the first have a parent.
+    /// Adds a node at the end and returns its index. All nodes but the first have a parent.
     #[inline]
     pub(super) fn add_node(&mut self, parent: Option<u32>, line: u32) -> u32 {
         let index = self.nodes.len() as u32;
@@ -411,13 +411,13 @@ impl Draft {
         });
     }
 
-    /// Whether the last node may have a property twice: time for `merge_duplicates`.
+    /// Whether the last node may have a duplicate property and needs `merge_duplicates`.
     #[inline]
     pub(super) fn has_duplicates(&self) -> bool {
         self.has_duplicates
     }
 
-    /// The tree over `text`, which must be the bytes read, in UTF-8.
+    /// Builds the tree over `text`, which must be the parsed bytes as UTF-8.
     pub(super) fn finish(&mut self, text: &str, charset: Charset) -> GameTree {
         self.link_siblings();
         let mut owned = String::with_capacity(text.len() + self.names.len());
@@ -434,7 +434,7 @@ impl Draft {
         }
     }
 
-    /// Appends the made identifiers, which may start earlier than was thought while reading.
+    /// Appends the reduced identifiers, shifting their spans to the actual end of the text.
     fn append_names(&mut self, text: &mut String) {
         let shift = (self.text_len - text.len()) as u32;
         text.push_str(&self.names);
@@ -464,7 +464,7 @@ impl Draft {
             .map_or(0, |node| node.first_property as usize)
     }
 
-    /// Whether the last node has `ident` already, or has so many properties that it may have.
+    /// Whether the last node already has `ident`, or has so many properties that it may.
     #[inline]
     fn is_duplicate(&self, text: &[u8], ident: Span) -> bool {
         let before = &self.properties[self.node_properties()..];
@@ -484,8 +484,8 @@ impl Draft {
         }
     }
 
-    /// Puts the values of equal identifiers of the last node together, at the place of the first,
-    /// and gives the identifiers that were there again.
+    /// Merges the values of equal identifiers of the last node at the place of the first. Returns
+    /// the duplicate identifiers.
     pub(super) fn merge_duplicates(&mut self, text: &[u8]) -> Vec<String> {
         self.has_duplicates = false;
         let first_property = self.node_properties();
@@ -526,8 +526,8 @@ impl Draft {
     }
 }
 
-/// The items of a draft for a tree to keep: a copy of few, so that the vector serves again, but not
-/// of many.
+/// Boxes the items for a finished tree. Copies small vectors, so that their capacity is reused, and
+/// moves large ones.
 fn boxed<T: Copy>(items: &mut Vec<T>) -> Box<[T]> {
     if items.len() < 4096 {
         items.as_slice().into()
@@ -536,15 +536,15 @@ fn boxed<T: Copy>(items: &mut Vec<T>) -> Box<[T]> {
     }
 }
 
-/// Where the letters of an identifier are.
+/// The location of an identifier's letters.
 pub(super) enum Ident {
-    /// In the text, as they should be.
+    /// In the text, unchanged.
     InText {
         /// The first byte.
         start: usize,
         /// The byte after the last.
         end: usize,
     },
-    /// Nowhere: they were put together.
+    /// Not in the text: reduced from a longer name.
     Made(String),
 }

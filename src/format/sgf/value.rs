@@ -1,12 +1,12 @@
-//! A property value: its raw text, and what the text types of SGF make of it.
+//! A property value: its raw text, and its interpretation as SGF text types.
 
 use std::borrow::Cow;
 
 use memchr::memchr2;
 
-/// A property value as it stands between its brackets, escapes and all.
+/// A property value as written between its brackets, including escapes.
 ///
-/// Only reading makes one, so it has no unescaped `]` and does not end in an unescaped `\`.
+/// Created only by the reader, so it has no unescaped `]` and does not end in an unescaped `\`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RawValue<'a> {
     raw: &'a str,
@@ -17,31 +17,31 @@ impl<'a> RawValue<'a> {
         Self { raw }
     }
 
-    /// The value as it stands in the file, line ends and escapes left as they are.
+    /// The value as in the file, with its line ends and escapes.
     pub fn raw(self) -> &'a str {
         self.raw
     }
 
-    /// Whether there is nothing between the brackets.
+    /// Whether the brackets are empty.
     pub fn is_empty(self) -> bool {
         self.raw.is_empty()
     }
 
-    /// The value as SGF Text (FF\[4\], "Text"): a character after `\` is itself, a line end after `\`
-    /// is removed, every other line end (LF, CR, CRLF, LFCR) is `\n`, and tab, vertical tab and
-    /// form feed are spaces.
+    /// The value as SGF Text (FF\[4\], "Text"): a character after `\` is itself, a line end after
+    /// `\` is removed, every other line end (LF, CR, CRLF, LFCR) becomes `\n`, and tab, vertical
+    /// tab and form feed become spaces.
     pub fn text(self) -> Cow<'a, str> {
         unescape(self.raw, '\n')
     }
 
-    /// The value as SGF SimpleText (FF\[4\], "SimpleText"): as [`text`](Self::text), with a space for
-    /// every line end that is left.
+    /// The value as SGF SimpleText (FF\[4\], "SimpleText"): as [`text`](Self::text), with a space
+    /// for every remaining line end.
     pub fn simple_text(self) -> Cow<'a, str> {
         unescape(self.raw, ' ')
     }
 
     /// The two parts of a composed value (FF\[4\], "Compose"), split at the first unescaped `:`;
-    /// `None` where there is none.
+    /// `None` if there is none.
     pub fn compose(self) -> Option<(RawValue<'a>, RawValue<'a>)> {
         let bytes = self.raw.as_bytes();
         let mut at = 0;
@@ -56,11 +56,11 @@ impl<'a> RawValue<'a> {
     }
 }
 
-/// `raw` without escapes and with `line_end` for the line ends that are text.
+/// Removes the escapes from `raw` and replaces the line ends that are text by `line_end`.
 fn unescape(raw: &str, line_end: char) -> Cow<'_, str> {
     let plain = |byte: u8| (byte >= b' ' && byte != b'\\') || (byte == b'\n' && line_end == '\n');
     if raw.bytes().all(plain) {
-        // A lone LF may still be the first half of LFCR, but then there is a CR as well.
+        // A lone LF may be the first half of LFCR, but then there is a CR as well.
         return Cow::Borrowed(raw);
     }
     let mut text = String::with_capacity(raw.len());
@@ -78,7 +78,7 @@ fn unescape(raw: &str, line_end: char) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Reads what follows a `\`.
+/// Reads the character after a `\`.
 fn escaped(rest: &mut std::str::Chars<'_>, text: &mut String) {
     match rest.next() {
         Some(char @ ('\r' | '\n')) => skip_pair(char, rest),
@@ -87,7 +87,7 @@ fn escaped(rest: &mut std::str::Chars<'_>, text: &mut String) {
     }
 }
 
-/// Goes over the second half of a CRLF or LFCR whose first half is `first`.
+/// Skips the second half of a CRLF or LFCR whose first half is `first`.
 fn skip_pair(first: char, rest: &mut std::str::Chars<'_>) {
     let second = if first == '\r' { '\n' } else { '\r' };
     if rest.as_str().starts_with(second) {
@@ -95,7 +95,7 @@ fn skip_pair(first: char, rest: &mut std::str::Chars<'_>) {
     }
 }
 
-/// White space other than line ends is a space, escaped or not.
+/// White space other than line ends becomes a space, escaped or not.
 fn spaced(char: char) -> char {
     match char {
         '\t' | '\x0b' | '\x0c' => ' ',

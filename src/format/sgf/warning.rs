@@ -1,13 +1,13 @@
-//! What a reader let pass although the specification does not.
+//! Warnings: deviations from the specification that the reader accepts.
 
 use std::fmt;
 
-/// Something that is not right in a file, but did not keep it from being read.
+/// A deviation in a file that did not prevent reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// The line, counted from 1.
     pub line: u32,
-    /// What was found there and what was made of it.
+    /// The deviation and how it was handled.
     pub kind: WarningKind,
 }
 
@@ -17,86 +17,86 @@ impl fmt::Display for Warning {
     }
 }
 
-/// What is not right, and what was made of it.
+/// A deviation and how it was handled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WarningKind {
-    /// Characters that belong to nothing, inside a game tree; left out.
+    /// Stray characters inside a game tree; ignored.
     StrayText(String),
-    /// Text between or after the game trees; left out.
+    /// Text between or after the game trees; ignored.
     TextOutsideTrees,
-    /// A property identifier with no value after it; left out.
+    /// A property identifier without a value; ignored.
     PropertyWithoutValue(String),
-    /// A property that is not in a node (before the `;`, or after a variation); left out.
+    /// A property outside any node (before the `;`, or after a variation); ignored.
     PropertyOutsideNode(String),
-    /// A value with no property identifier before it; left out.
+    /// A value without a property identifier; ignored.
     ValueWithoutProperty,
-    /// An identifier without a single upper-case letter; read as if it were upper-case.
+    /// An identifier without any upper-case letter; read as upper case.
     LowerCaseIdent(String),
-    /// A property that occurs twice in one node; the values were put together in their order.
+    /// A property that occurs twice in one node; its values were merged in order.
     DuplicateProperty(String),
-    /// A node that follows a variation; read as one more child of the node before the variations.
+    /// A node after a variation; read as another child of the node before the variations.
     NodeAfterVariation,
-    /// The final `)` of a game tree is missing; read as if it were there.
+    /// A game tree without its final `)`; read as if closed.
     UnclosedTree,
-    /// No `CA` tells the character set, and the text is not UTF-8; it was guessed.
+    /// A missing `CA`, with text that is not UTF-8; the character set was guessed.
     CharsetGuessed(&'static str),
-    /// `CA` names a character set that is not known or that the text is not in.
+    /// A `CA` that names an unknown character set or one that the text contradicts.
     CharsetMislabelled {
         /// The value of `CA`.
         label: String,
-        /// The character set that was used instead.
+        /// The character set used instead.
         used: &'static str,
     },
-    /// Bytes that are no character of the character set used; each was read as U+FFFD.
+    /// Bytes that are invalid in the character set used; each was replaced by U+FFFD.
     TextReplaced(&'static str),
-    /// So many more warnings were left out.
+    /// The number of further warnings that were omitted.
     Further(usize),
 }
 
 impl fmt::Display for WarningKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::StrayText(text) => write!(f, "stray text {text:?} left out"),
-            Self::TextOutsideTrees => f.write_str("text outside of the game trees left out"),
+            Self::StrayText(text) => write!(f, "stray text {text:?} ignored"),
+            Self::TextOutsideTrees => f.write_str("text outside the game trees ignored"),
             Self::PropertyWithoutValue(ident) => {
-                write!(f, "property {ident} has no value and was left out")
+                write!(f, "property {ident} has no value and was ignored")
             }
             Self::PropertyOutsideNode(ident) => {
-                write!(f, "property {ident} is in no node and was left out")
+                write!(f, "property {ident} is outside any node and was ignored")
             }
-            Self::ValueWithoutProperty => f.write_str("value without a property left out"),
+            Self::ValueWithoutProperty => f.write_str("value without a property ignored"),
             Self::LowerCaseIdent(ident) => {
                 write!(f, "property {ident} read as {}", ident.to_ascii_uppercase())
             }
             Self::DuplicateProperty(ident) => {
                 write!(
                     f,
-                    "property {ident} occurs twice in the node; values put together"
+                    "property {ident} occurs twice in the node; its values were merged"
                 )
             }
             Self::NodeAfterVariation => {
-                f.write_str("node after a variation read as one more variation")
+                f.write_str("node after a variation read as another variation")
             }
             Self::UnclosedTree => f.write_str("the final ')' of the game tree is missing"),
-            Self::CharsetGuessed(used) => write!(f, "no CA property; text taken for {used}"),
+            Self::CharsetGuessed(used) => write!(f, "no CA property; text decoded as {used}"),
             Self::CharsetMislabelled { label, used } => {
                 write!(
                     f,
-                    "CA says {label:?}, which the text is not in; taken for {used}"
+                    "CA says {label:?}, but the text is not in it; decoded as {used}"
                 )
             }
             Self::TextReplaced(used) => {
-                write!(f, "some bytes are not text in {used}; replaced by U+FFFD")
+                write!(f, "some bytes are invalid in {used}; replaced by U+FFFD")
             }
-            Self::Further(count) => write!(f, "{count} more warnings left out"),
+            Self::Further(count) => write!(f, "{count} more warnings omitted"),
         }
     }
 }
 
-/// Warnings in the order found, no more than [`Warnings::KEPT`] of them.
+/// Warnings in the order found, at most [`Warnings::KEPT`] of them.
 ///
-/// A large file of noise must not fill the memory with complaints about it.
+/// This bounds the memory that a large damaged file can use for warnings.
 #[derive(Debug, Default)]
 pub(super) struct Warnings {
     list: Vec<Warning>,
@@ -128,7 +128,7 @@ impl Warnings {
         }
     }
 
-    /// All so far, and forgets them; the number left out comes last.
+    /// Removes and returns all warnings; the number omitted comes last.
     pub(super) fn take(&mut self) -> Vec<Warning> {
         let mut list = std::mem::take(&mut self.list);
         if self.further > 0 {

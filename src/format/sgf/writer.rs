@@ -1,4 +1,4 @@
-//! Game trees to SGF.
+//! Writes game trees as SGF.
 
 use std::io::{self, Write};
 
@@ -6,10 +6,10 @@ use super::charset;
 use super::tree::{GameTree, NodeRef};
 use super::value::RawValue;
 
-/// The width that lines keep to where nodes allow.
+/// The line width, kept where nodes allow.
 const WIDTH: usize = 78;
 
-/// Why something could not be written.
+/// The reason why something could not be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -17,23 +17,24 @@ pub enum WriteError {
     #[error("writing SGF failed: {0}")]
     Io(#[from] io::Error),
     /// A property identifier is not one or more letters `A` to `Z`.
-    #[error("{0:?} is no property identifier; use upper-case letters only")]
+    #[error("invalid property identifier {0:?}: use upper-case letters only")]
     Ident(String),
-    /// The calls do not make a game tree.
-    #[error("{what} cannot come {place}; see the grammar of SGF")]
+    /// The calls do not form a game tree.
+    #[error("{what} is not allowed {place}; see the SGF grammar")]
     Order {
-        /// What was to be written.
+        /// The part that was to be written.
         what: &'static str,
-        /// After what.
+        /// The place in the output.
         place: &'static str,
     },
 }
 
-/// Writes game trees in UTF-8, node by node, and holds no more than one node.
+/// Writes game trees in UTF-8, node by node, buffering at most one node.
 ///
-/// The calls follow the grammar (FF\[4\], EBNF): `begin_tree`, then nodes each with its properties, then
-/// variations each with its own nodes and variations, then `end_tree`. A line is broken between nodes
-/// only, never inside a value. `CA` is up to the caller: `UTF-8` where text is not ASCII.
+/// The calls follow the grammar (FF\[4\], EBNF): `begin_tree`, then nodes each with its properties,
+/// then variations each with its own nodes and variations, then `end_tree`. Lines are broken
+/// between nodes only, never inside a value. The caller must write `CA`: `UTF-8` if the text is not
+/// ASCII.
 ///
 /// ```
 /// # use joseki::format::sgf::{WriteError, Writer};
@@ -54,11 +55,11 @@ pub enum WriteError {
 #[derive(Debug)]
 pub struct Writer<W> {
     out: W,
-    /// The node that properties may still be added to, with the `(` before it.
+    /// The current node, to which properties may still be added, with the `(` before it.
     node: String,
-    /// Characters on the line so far.
+    /// The number of characters on the current line.
     column: usize,
-    /// Parentheses that are open.
+    /// The number of open parentheses.
     open: usize,
     place: Place,
 }
@@ -72,7 +73,7 @@ enum Place {
 }
 
 impl<W: Write> Writer<W> {
-    /// A writer to `out`, which had better be buffered.
+    /// Creates a writer to `out`, which should be buffered.
     pub fn new(out: W) -> Self {
         Self {
             out,
@@ -87,17 +88,18 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// As all methods: [`WriteError::Order`] if this is not the place for it, [`WriteError::Io`].
+    /// As for all methods: [`WriteError::Order`] if the call is not allowed here,
+    /// [`WriteError::Io`].
     pub fn begin_tree(&mut self) -> Result<(), WriteError> {
         self.expect("a game tree", &[Place::Outside])?;
         self.open()
     }
 
-    /// Ends the game tree, and its line.
+    /// Ends the game tree and its line.
     ///
     /// # Errors
     ///
-    /// See [`begin_tree`](Self::begin_tree); a variation that is still open is one.
+    /// See [`begin_tree`](Self::begin_tree); an open variation is an error.
     pub fn end_tree(&mut self) -> Result<(), WriteError> {
         self.expect_close("the end of a game tree", self.open == 1)?;
         self.close()?;
@@ -106,7 +108,7 @@ impl<W: Write> Writer<W> {
         Ok(self.out.write_all(b"\n")?)
     }
 
-    /// Begins a variation after the last node, or after the variation before.
+    /// Begins a variation after the last node, or after the previous variation.
     ///
     /// # Errors
     ///
@@ -116,7 +118,7 @@ impl<W: Write> Writer<W> {
         self.open()
     }
 
-    /// Ends the variation begun last.
+    /// Ends the last open variation.
     ///
     /// # Errors
     ///
@@ -143,7 +145,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Adds a property to the node: `values` are plain text, here `\` and `]` are escaped. With no
+    /// Adds a property to the node. `values` are plain text; `\` and `]` are escaped here. Without
     /// values nothing is written.
     ///
     /// # Errors
@@ -159,7 +161,8 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// Adds a property of composed values, each of two plain texts; `:` is escaped in them as well.
+    /// Adds a property of composed values, each of two plain texts, in which `:` is escaped as
+    /// well.
     ///
     /// # Errors
     ///
@@ -176,7 +179,7 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// Adds a property of values that have been read, as they stood in their file.
+    /// Adds a property of values that were read, verbatim.
     ///
     /// # Errors
     ///
@@ -189,7 +192,7 @@ impl<W: Write> Writer<W> {
         self.values(ident, values, |node, value| node.push_str(value.raw()))
     }
 
-    /// Gives the output back, flushed.
+    /// Returns the output, flushed.
     ///
     /// # Errors
     ///
@@ -256,7 +259,7 @@ impl<W: Write> Writer<W> {
     }
 
     fn needs_new_line(&self) -> bool {
-        // On a line of its own such a variation would read as the next game of a collection.
+        // On a separate line such a variation would look like the next game of a collection.
         let like_a_game = self.node.starts_with("(;FF[") || self.node.starts_with("(;GM[");
         if self.column == 0 || self.node.is_empty() || like_a_game {
             return false;
@@ -291,10 +294,22 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Writes `tree` unchanged in meaning: the same nodes, properties and raw values.
+/// Writes `tree` with the same nodes, properties and raw values.
 ///
-/// The output is UTF-8, so where text is not ASCII the `CA` of the root becomes `UTF-8`, and is
-/// put first where there was none.
+/// The output is UTF-8. If the text is not ASCII, the `CA` of the root becomes `UTF-8`, or is added
+/// as the first property.
+///
+/// ```
+/// use joseki::format::sgf::{Limits, Writer, read_collection, write_tree};
+///
+/// let file = "(\n;C[joseki é]\n;B[pd])";
+/// let collection = read_collection(file.as_bytes(), &Limits::default())?;
+/// let mut writer = Writer::new(Vec::new());
+/// write_tree(&mut writer, &collection.trees[0])?;
+/// let output = String::from_utf8(writer.finish()?)?;
+/// assert_eq!(output, "(;CA[UTF-8]C[joseki é];B[pd])\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -302,7 +317,7 @@ impl<W: Write> Writer<W> {
 pub fn write_tree<W: Write>(writer: &mut Writer<W>, tree: &GameTree) -> Result<(), WriteError> {
     writer.begin_tree()?;
     write_root(writer, tree)?;
-    // The depths of the nodes that opened the variations we are in.
+    // The depths of the nodes that opened the current variations.
     let mut variations: Vec<usize> = Vec::new();
     for node in tree.nodes().skip(1) {
         while variations
@@ -352,7 +367,7 @@ fn has_variations(node: NodeRef<'_>) -> bool {
     node.children().nth(1).is_some()
 }
 
-/// Whether no character set is needed; escape characters may be taken for one of Japanese.
+/// Whether no character set is needed; escape characters could look like a Japanese one.
 fn is_plain(tree: &GameTree) -> bool {
     tree.nodes()
         .flat_map(NodeRef::properties)
@@ -364,14 +379,14 @@ fn names_utf8(label: RawValue<'_>) -> bool {
     charset::by_label(label.raw()) == Some(encoding_rs::UTF_8)
 }
 
-/// Appends `text` so that reading gives it back.
+/// Appends `text`, escaped so that reading restores it.
 fn escape(into: &mut String, text: &str, is_composed: bool) {
     let mut before = ' ';
     for (at, char) in text.char_indices() {
         let escaped = match char {
             '\\' | ']' => true,
             ':' => is_composed,
-            // Would look like the next game tree after a value that was not closed.
+            // This would look like the next game tree after an unclosed value.
             '(' => before == '\n' && text[at..].starts_with("(;"),
             _ => false,
         };

@@ -1,18 +1,19 @@
-//! Whether a chain with few liberties can be captured.
+//! Reads whether a chain with few liberties can be captured.
 
 use super::{Point, PointSet, Position};
 use crate::game::Color;
 
-/// A chain with more liberties than this is not read: it counts as safe.
+/// A chain with more liberties than this counts as safe and is not read.
 const MOST_LIBERTIES: u32 = 3;
-/// The longest line that is read, in moves.
+/// The longest variation that is read, in moves.
 const DEEPEST: u32 = 14;
 
-/// Whether the other side captures the chain of a stone, by a bounded search.
+/// Checks by a bounded search whether the other side captures the chain of a stone.
 ///
-/// The attacker plays on the chain's liberties and saves its own chains in atari beside it; the defender plays on the
-/// liberties, on those of chains beside it that have no more than three, or passes. A chain that reaches four liberties is safe. What is not
-/// read within `budget` boards and 14 moves counts as not captured, and so does a point without a stone.
+/// The attacker plays on the chain's liberties and rescues its own neighbouring chains in atari.
+/// The defender plays on the chain's liberties or on those of neighbouring chains with at most
+/// three, or passes. A chain that reaches four liberties is safe. Whatever is not resolved within
+/// `budget` boards and 14 moves counts as not captured, and so does a point without a stone.
 #[must_use]
 pub fn can_capture(board: &Position, point: Point, attacker_first: bool, budget: u32) -> bool {
     let Some(defender) = board.at(point) else {
@@ -37,7 +38,7 @@ struct Reading {
 }
 
 impl Reading {
-    /// The attacker is to move: whether the chain is captured.
+    /// The attacker is to move. Returns whether the chain is captured.
     fn attack(&mut self, board: &Position, depth: u32) -> bool {
         let liberties = board.liberties(self.target);
         if liberties.len() > MOST_LIBERTIES || !self.goes_on(depth) {
@@ -52,7 +53,7 @@ impl Reading {
         })
     }
 
-    /// The defender is to move: whether the chain is captured whatever it does.
+    /// The defender is to move. Returns whether the chain is captured whatever the defender plays.
     fn defend(&mut self, board: &Position, depth: u32) -> bool {
         let liberties = board.liberties(self.target);
         if liberties.len() > MOST_LIBERTIES || !self.goes_on(depth) {
@@ -70,7 +71,7 @@ impl Reading {
         })
     }
 
-    /// The liberties of the attacker's chains beside the chain that have no more than so many.
+    /// The liberties of the attacker's neighbouring chains with at most `most` liberties.
     fn short(&self, board: &Position, most: u32) -> PointSet {
         let attacker = self.defender.opposite();
         let around = board.chain(self.target).neighbours(board.size());

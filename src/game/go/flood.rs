@@ -1,4 +1,4 @@
-//! Following a chain of stones, row by row.
+//! Flood fill: finds the stones of a chain, row by row.
 
 use super::{Point, PointSet};
 
@@ -10,8 +10,8 @@ pub(super) fn chain(seed: Point, stones: &PointSet) -> PointSet {
     chain_off(seed, stones, &PointSet::EMPTY).unwrap_or_default()
 }
 
-/// The connected part of `stones` that contains `seed`, or nothing as soon as it is seen to touch
-/// a point of `free`: most chains that are asked about live, and are found alive at once.
+/// The connected part of `stones` that contains `seed`, or `None` as soon as it is found to touch a
+/// point of `free`. Most chains queried have a liberty, and this finds it early.
 pub(super) fn chain_off(seed: Point, stones: &PointSet, free: &PointSet) -> Option<PointSet> {
     let mut chain = PointSet::from(seed);
     let mut unread: u32 = 1 << seed.y();
@@ -34,8 +34,8 @@ pub(super) fn chain_off(seed: Point, stones: &PointSet, free: &PointSet) -> Opti
     Some(chain)
 }
 
-/// The only point of `free` beside the connected part of `stones` that contains `seed`; nothing when there is
-/// none, or as soon as a second one is seen.
+/// The only point of `free` next to the connected part of `stones` that contains `seed`. `None`
+/// when there is none, or as soon as a second one is found.
 pub(super) fn only_liberty(seed: Point, stones: &PointSet, free: &PointSet) -> Option<Point> {
     if !stones.contains(seed) {
         return None;
@@ -71,7 +71,7 @@ pub(super) fn only_liberty(seed: Point, stones: &PointSet, free: &PointSet) -> O
     only
 }
 
-/// Grows `bits` sideways as far as `within` is unbroken.
+/// Extends `bits` sideways through every contiguous bit of `within`.
 fn spread(mut bits: u32, within: u32) -> u32 {
     loop {
         let grown = (bits | bits << 1 | bits >> 1) & within;

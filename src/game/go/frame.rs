@@ -1,4 +1,5 @@
-//! Frames: the 4 corners × 2 handednesses in which a corner is read, and the maps board ↔ frame.
+//! Frames: the eight orientations (4 corners × 2 handednesses) of a corner, and the conversion
+//! between board points and steps.
 
 use std::fmt;
 
@@ -6,12 +7,12 @@ use super::point::Point;
 use super::size::BoardSize;
 use crate::game::Step;
 
-/// A corner of the board, in the order in which answers list them.
+/// A corner of the board, in the order in which API responses list them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Corner {
     /// Corner 1, where `x` and `y` are 0.
     UpperLeft,
-    /// Corner 2, where dictionaries usually put their joseki.
+    /// Corner 2, where dictionaries usually show their joseki.
     UpperRight,
     /// Corner 3.
     LowerLeft,
@@ -28,7 +29,7 @@ impl Corner {
         Corner::LowerRight,
     ];
 
-    /// The corner whose area a point is in; none on a middle line.
+    /// The corner whose area contains a point; `None` on a middle line.
     #[must_use]
     pub fn of(point: Point, size: BoardSize) -> Option<Corner> {
         Corner::ALL.into_iter().find(|corner| {
@@ -38,13 +39,13 @@ impl Corner {
         })
     }
 
-    /// The place in [`Corner::ALL`], 0 to 3.
+    /// Index into [`Corner::ALL`], 0 to 3.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The name in answers: `upper_left`, `upper_right`, `lower_left`, `lower_right`.
+    /// The name in API responses: `upper_left`, `upper_right`, `lower_left`, `lower_right`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -55,7 +56,7 @@ impl Corner {
         }
     }
 
-    /// The corner with this [name](Corner::name).
+    /// Returns the corner with this [name](Corner::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Corner> {
         Corner::ALL.into_iter().find(|corner| corner.name() == name)
@@ -81,7 +82,7 @@ impl Handedness {
     /// Both, clockwise first.
     pub const ALL: [Handedness; 2] = [Handedness::Clockwise, Handedness::CounterClockwise];
 
-    /// Clockwise, or its mirror.
+    /// Counter-clockwise if `mirror`, else clockwise.
     #[must_use]
     pub const fn mirrored(mirror: bool) -> Handedness {
         if mirror {
@@ -92,7 +93,20 @@ impl Handedness {
     }
 }
 
-/// One of the 8 ways to read a corner: one per symmetry of the square.
+/// One of the 8 orientations of a corner: one per symmetry of the square.
+///
+/// ```
+/// use joseki::game::Step;
+/// use joseki::game::go::{BoardSize, Corner, Frame};
+///
+/// let size = BoardSize::NINETEEN;
+/// let frame = Frame::clockwise(Corner::UpperRight);
+/// let step: Step = "CF".parse()?;
+/// let point = frame.point_of(step, size)?;
+/// assert_eq!(point.to_gtp(size), "O17");
+/// assert_eq!(frame.step_at(point, size), Some(step));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Frame {
     /// The corner that `(u, v)` are counted from.
@@ -120,8 +134,8 @@ impl Frame {
         })
     }
 
-    /// Board → frame: the step at which a point of the board lies; `None` off the board or past
-    /// the 19th line from the corner.
+    /// Board to frame: the step of a board point; `None` off the board or beyond the 19th line from
+    /// the corner.
     #[must_use]
     pub fn step_at(self, point: Point, size: BoardSize) -> Option<Step> {
         if !size.contains(point) {
@@ -137,10 +151,10 @@ impl Frame {
         Some(Step::new(u, v)?.mirror_if(self.is_mirrored()))
     }
 
-    /// Frame → board: the point at which a step lies.
+    /// Frame to board: the point of a step.
     ///
     /// # Errors
-    /// A tenuki has no point, and a step may lie off a small board.
+    /// When the step is a tenuki, which has no point, or lies off a small board.
     pub fn point_of(self, step: Step, size: BoardSize) -> Result<Point, FrameError> {
         let (u, v) = step
             .mirror_if(self.is_mirrored())
@@ -164,7 +178,7 @@ impl Frame {
     }
 }
 
-/// Why a step has no point on a board.
+/// The reason why a step has no point on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FrameError {
     /// `XX` is a move elsewhere.
@@ -173,9 +187,9 @@ pub enum FrameError {
     /// The step's line does not exist on this board.
     #[error("step {step} is off the {0}x{0} board", size.get())]
     OffBoard {
-        /// The step asked for.
+        /// The step given.
         step: Step,
-        /// The board asked for.
+        /// The board given.
         size: BoardSize,
     },
 }

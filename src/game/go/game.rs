@@ -1,9 +1,9 @@
-//! A game: a position and how it came about.
+//! A game: a position with its history.
 
 use super::{BoardSize, IllegalMove, Move, Point, PointSet, Position};
 use crate::game::Color;
 
-/// What the rules of a game allow. By default neither.
+/// Optional rules of a game. Both are off by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Rules {
     /// Suicide is allowed.
@@ -15,25 +15,38 @@ pub struct Rules {
 /// One entry of a game's record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Entry {
-    /// A turn.
+    /// A move or a pass.
     Play(Color, Move),
-    /// A stone that was set up.
+    /// A stone set up.
     Place(Color, Point),
-    /// A point that was cleared.
+    /// A point cleared.
     Clear(Point),
 }
 
 /// A position with the entries that led to it from the empty board.
+///
+/// ```
+/// use joseki::game::Color;
+/// use joseki::game::go::{BoardSize, Game, IllegalMove, Move, Point, Rules};
+///
+/// let mut game = Game::new(BoardSize::NINETEEN, Rules::default());
+/// let point = Move::Play(Point::new(3, 3));
+/// game.play(Color::Black, point)?;
+/// assert_eq!(game.is_legal(Color::White, point), Err(IllegalMove::Occupied));
+/// game.undo();
+/// assert_eq!(game.moves().count(), 0);
+/// # Ok::<(), IllegalMove>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
     position: Position,
-    /// Each entry with the position before it, so that undo restores everything at once.
+    /// Each entry with the position before it, so that undo restores everything.
     history: Vec<(Entry, Position)>,
 }
 
 impl Game {
-    /// A game that starts from an empty board.
+    /// Creates a game that starts from an empty board.
     #[must_use]
     pub const fn new(size: BoardSize, rules: Rules) -> Self {
         Self {
@@ -43,19 +56,19 @@ impl Game {
         }
     }
 
-    /// The rules that moves are judged by.
+    /// The optional rules in force.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The position now.
+    /// The current position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The turns so far, in order; setup is left out.
+    /// The moves and passes so far, in order, without setup.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Move)> {
         self.entries().filter_map(|entry| match entry {
             Entry::Play(color, m) => Some((color, m)),
@@ -63,33 +76,33 @@ impl Game {
         })
     }
 
-    /// Everything recorded so far, in order.
+    /// All entries so far, in order.
     pub fn entries(&self) -> impl DoubleEndedIterator<Item = Entry> + ExactSizeIterator {
         self.history.iter().map(|&(entry, _)| entry)
     }
 
-    /// Whether a colour may make a move.
+    /// Checks whether a colour may play a move.
     ///
     /// # Errors
     ///
-    /// The reason why not, as [`Game::play`] would give it.
+    /// The reason, as [`Game::play`] would return it.
     pub fn is_legal(&self, color: Color, m: Move) -> Result<(), IllegalMove> {
         self.after(color, m).map(|_| ())
     }
 
-    /// Makes a move and gives the stones that it removes.
+    /// Plays a move and returns the stones that it removes.
     ///
     /// # Errors
     ///
-    /// When the rules of the game refuse the move; the game is then unchanged.
+    /// When the move is illegal; the game is then unchanged.
     pub fn play(&mut self, color: Color, m: Move) -> Result<PointSet, IllegalMove> {
         let (position, removed) = self.after(color, m)?;
         self.record(Entry::Play(color, m), position);
         Ok(removed)
     }
 
-    /// Sets a stone up, in place of what was there, which is given back. The superko history
-    /// starts again here. A point off the board is left alone and not recorded.
+    /// Sets up a stone and returns the one that it replaces. The superko history restarts here. A
+    /// point off the board is ignored and not recorded.
     pub fn place(&mut self, color: Color, point: Point) -> Option<Color> {
         if !self.position.size().contains(point) {
             return None;
@@ -100,8 +113,8 @@ impl Game {
         before
     }
 
-    /// Takes away what is on a point and gives it back. The superko history starts again here. An
-    /// empty point is left alone and not recorded.
+    /// Clears a point and returns the stone that was there. The superko history restarts here. An
+    /// empty point is ignored and not recorded.
     pub fn clear(&mut self, point: Point) -> Option<Color> {
         let mut position = self.position;
         let before = position.clear(point)?;
@@ -109,7 +122,7 @@ impl Game {
         Some(before)
     }
 
-    /// Takes the last entry back and gives it: everything is as it was before.
+    /// Undoes the last entry and returns it. The whole earlier state is restored.
     pub fn undo(&mut self) -> Option<Entry> {
         let (entry, position) = self.history.pop()?;
         self.position = position;
@@ -138,8 +151,8 @@ impl Game {
         Ok((position, removed))
     }
 
-    /// Whether the same stones have stood since the last setup. Setup makes a new start: the board
-    /// that it leaves was not reached by play.
+    /// Whether the same stones have occurred since the last setup. Setup restarts the history: the
+    /// board that it leaves was not reached by play.
     fn has_been(&self, position: &Position) -> bool {
         let same = |earlier: &Position| position.has_same_stones(earlier);
         let played = self
@@ -208,7 +221,7 @@ mod tests {
         assert_eq!(game.entries().len(), 0);
     }
 
-    /// On two lines, up to the move at the upper left that takes all of White's stones and so
+    /// On two lines, up to the move at the upper left that captures all of White's stones and so
     /// repeats the position after the first move.
     fn before_the_repetition(rules: Rules) -> Game {
         let mut game = small(rules);

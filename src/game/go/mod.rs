@@ -1,16 +1,17 @@
 //! The rules of Go on square boards of 2 to 25 lines.
 //!
 //! - [`BoardSize`], [`Point`], [`Move`]: coordinates and their GTP and SGF texts
-//! - [`PointSet`]: a set of points, one machine word a row
-//! - [`Position`]: stones, ko, prisoners and hash of one moment, and how a move changes them
-//! - [`Game`]: a position with its history: undo and superko
-//! - [`IllegalMove`]: why a move is refused
-//! - [`Frame`]: a corner and the handedness it is read in; board points ↔ steps
-//! - [`read_ladder`]: what becomes of a chain in a ladder, with the moves that show it
-//! - [`can_capture`]: whether a chain with few liberties is lost
-//! - [`Count`], [`Score`]: a finished board counted by [`ScoringRules`]; [`repetitions`] of the whole board
+//! - [`PointSet`]: a set of points, one machine word per row
+//! - [`Position`]: stones, ko, prisoners and hash at one moment; plays moves
+//! - [`Game`]: a position with its history, for undo and superko
+//! - [`IllegalMove`]: the reason why a move is illegal
+//! - [`Frame`]: a corner and a handedness; converts board points to steps and back
+//! - [`read_ladder`]: reads out a ladder and returns its outcome with the moves that show it
+//! - [`can_capture`]: checks whether a chain with few liberties can be captured
+//! - [`Count`], [`Score`]: the score of a finished board by [`ScoringRules`]; [`repetitions`] of
+//!   the whole board
 //! - [`zobrist`]: the frozen table behind [`Position::hash`]
-//! - [`diagram`]: boards as plain text, both ways
+//! - [`diagram`]: boards as plain text, parsed and rendered
 
 mod capture;
 pub mod diagram;

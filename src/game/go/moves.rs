@@ -1,4 +1,4 @@
-//! What a player does in one turn, and its GTP and SGF texts.
+//! A player's turn, and its GTP and SGF texts.
 
 use super::{BoardSize, ParsePointError, Point};
 
@@ -7,12 +7,12 @@ use super::{BoardSize, ParsePointError, Point};
 pub enum Move {
     /// A stone on this point.
     Play(Point),
-    /// No stone.
+    /// No stone is played.
     Pass,
 }
 
 impl Move {
-    /// The point of the stone; none for a pass.
+    /// The point of the stone; `None` for a pass.
     #[must_use]
     pub const fn point(self) -> Option<Point> {
         match self {
@@ -30,7 +30,7 @@ impl Move {
         }
     }
 
-    /// Reads a GTP text in any case.
+    /// Parses a GTP text in any case.
     ///
     /// # Errors
     ///
@@ -42,14 +42,14 @@ impl Move {
         Point::from_gtp(text, size).map(Self::Play)
     }
 
-    /// The SGF text: a point such as `pd`, or nothing for a pass.
+    /// The SGF text: a point such as `pd`, or the empty text for a pass.
     #[must_use]
     pub fn to_sgf(self) -> String {
         self.point().map(Point::to_sgf).unwrap_or_default()
     }
 
-    /// Reads an SGF text. Nothing is a pass, and so is `tt` on boards of up to 19 lines, as files
-    /// of the third SGF version write it.
+    /// Parses an SGF text. The empty text is a pass, and so is `tt` on boards of up to 19 lines, as
+    /// FF\[3\] files write it.
     ///
     /// # Errors
     ///

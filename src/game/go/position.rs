@@ -1,24 +1,36 @@
-//! The board at one moment, and how a move changes it.
+//! The board at one moment, and the effect of a move on it.
 
 use super::{BoardSize, IllegalMove, Point, PointSet, flood, zobrist};
 use crate::game::Color;
 
-/// Stones, ko, prisoners and hash of one moment. About 220 bytes, copied freely.
+/// Stones, ko, prisoners and hash at one moment. About 220 bytes, `Copy`.
 ///
-/// Any colour may move at any time. Two positions are equal when all of these are.
+/// Either colour may move at any time. Two positions are equal when all of these are.
+///
+/// ```
+/// use joseki::game::Color;
+/// use joseki::game::go::{IllegalMove, Point, diagram};
+///
+/// let mut board = diagram::parse(". X O .\nX O . O\n. X O .\n. . . .")?;
+/// board.play(Color::Black, Point::new(2, 1))?;
+/// assert_eq!(board.prisoners(Color::Black), 1);
+/// let retake = board.play(Color::White, Point::new(1, 1));
+/// assert_eq!(retake, Err(IllegalMove::Ko));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     black: PointSet,
     white: PointSet,
     hash: u64,
-    /// Stones taken by Black, by White.
+    /// Stones captured by Black, by White.
     prisoners: [u32; 2],
     ko: Option<(Color, Point)>,
     size: BoardSize,
 }
 
 impl Position {
-    /// An empty board.
+    /// Creates an empty board.
     #[must_use]
     pub const fn new(size: BoardSize) -> Self {
         Self {
@@ -37,7 +49,7 @@ impl Position {
         self.size
     }
 
-    /// The colour of the stone on a point; none when it is empty or off the board.
+    /// The colour of the stone on a point; `None` when the point is empty or off the board.
     #[must_use]
     pub fn at(&self, point: Point) -> Option<Color> {
         Color::ALL
@@ -57,7 +69,7 @@ impl Position {
         PointSet::all(self.size).difference(self.black.union(self.white))
     }
 
-    /// The chain of the stone on a point; the empty set when there is none.
+    /// The chain of the stone on a point; empty when there is no stone.
     #[must_use]
     pub fn chain(&self, point: Point) -> PointSet {
         self.at(point)
@@ -65,7 +77,7 @@ impl Position {
             .unwrap_or_default()
     }
 
-    /// The liberties of the chain of the stone on a point; the empty set when there is none.
+    /// The liberties of the chain of the stone on a point; empty when there is no stone.
     #[must_use]
     pub fn liberties(&self, point: Point) -> PointSet {
         self.chain(point)
@@ -73,47 +85,48 @@ impl Position {
             .intersection(self.empty())
     }
 
-    /// The colour that may not play on the ko point just now, and the point.
+    /// The colour that may not retake the ko now, and the ko point.
     #[must_use]
     pub const fn ko(&self) -> Option<(Color, Point)> {
         self.ko
     }
 
-    /// How many stones this colour has taken. Stones lost by suicide count for the opponent.
+    /// The number of stones this colour has captured. Stones lost by suicide count for the
+    /// opponent.
     #[must_use]
     pub const fn prisoners(&self, color: Color) -> u32 {
         self.prisoners[color as usize]
     }
 
-    /// The exclusive or of [`zobrist`] over the stones; ko, prisoners and size do not enter.
+    /// The exclusive or of [`zobrist`] over the stones; ko, prisoners and size do not count.
     #[must_use]
     pub const fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// Whether a colour may play on a point.
+    /// Checks whether a colour may play on a point.
     ///
     /// # Errors
     ///
-    /// The reason why not, as [`Position::play`] would give it.
+    /// The reason, as [`Position::play`] would return it.
     pub fn is_legal(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
         self.effect(color, point, false).map(|_| ())
     }
 
-    /// Plays a stone and gives the stones it takes: every enemy chain left without a liberty is
-    /// removed, all at once.
+    /// Plays a stone and returns the stones it captures: every enemy chain left without a liberty
+    /// is removed, all at once.
     ///
     /// # Errors
     ///
-    /// When the point is off the board or occupied, or the move is suicide or takes back a ko; the
+    /// When the point is off the board or occupied, or the move is suicide or retakes a ko. The
     /// position is then unchanged.
     pub fn play(&mut self, color: Color, point: Point) -> Result<PointSet, IllegalMove> {
         let effect = self.effect(color, point, false)?;
         Ok(self.apply(color, point, effect))
     }
 
-    /// The same under rules that allow suicide: a move that takes nothing and leaves its own chain
-    /// without a liberty removes that chain, which is then what is given.
+    /// Like [`Position::play`] under rules that allow suicide: a move that captures nothing and
+    /// leaves its own chain without a liberty removes that chain and returns it.
     ///
     /// # Errors
     ///
@@ -123,13 +136,13 @@ impl Position {
         Ok(self.apply(color, point, effect))
     }
 
-    /// Lets a turn go by: whatever ko there was may be taken back.
+    /// Passes: a ko may be retaken afterwards.
     pub const fn pass(&mut self) {
         self.ko = None;
     }
 
-    /// Sets a stone up, in place of what was there, which is given back. Nothing is captured, and
-    /// a ko is forgotten. A point off the board is left alone.
+    /// Sets up a stone and returns the one that it replaces. Captures nothing and clears the ko. A
+    /// point off the board is ignored.
     pub fn place(&mut self, color: Color, point: Point) -> Option<Color> {
         if !self.size.contains(point) {
             return None;
@@ -140,8 +153,8 @@ impl Position {
         before
     }
 
-    /// Takes away the stone on a point and gives its colour. It is no prisoner, and a ko is
-    /// forgotten. A point without a stone is left alone.
+    /// Removes the stone on a point and returns its colour. The stone is not a prisoner, and the ko
+    /// is cleared. An empty point is ignored.
     pub fn clear(&mut self, point: Point) -> Option<Color> {
         let before = self.at(point)?;
         self.ko = None;
@@ -150,7 +163,7 @@ impl Position {
         Some(before)
     }
 
-    /// Whether the stones and the size are the same, whatever the ko and the prisoners.
+    /// Whether stones and size are the same; ko and prisoners may differ.
     #[must_use]
     pub fn has_same_stones(&self, other: &Self) -> bool {
         self.hash == other.hash
@@ -174,7 +187,7 @@ impl Position {
     }
 }
 
-/// What a legal move does to the board besides adding its stone.
+/// The effect of a legal move on the board besides adding its stone.
 enum Effect {
     Nothing,
     Captures(PointSet),
@@ -207,8 +220,8 @@ impl Position {
         Ok(effect)
     }
 
-    /// Whether a stone here would have a liberty of its own and no enemy beside it, as most have: then it takes
-    /// nothing, lives, and takes no ko back.
+    /// Whether a stone here would have a liberty of its own and no enemy next to it, as most have.
+    /// Such a move captures nothing, is not suicide and retakes no ko.
     fn is_quiet(&self, color: Color, point: Point) -> bool {
         let own = self.side(color);
         let is_empty = |next: Point| !own.contains(next);
@@ -221,7 +234,7 @@ impl Position {
         let mut captured = PointSet::EMPTY;
         let mut any = false;
         for next in point.neighbours(self.size) {
-            // A stone with an empty point beside it lives, and its chain need not be followed.
+            // A stone with an empty neighbour has a liberty, so its chain need not be followed.
             if !enemy.contains(next) || free.touches(next) || captured.contains(next) {
                 continue;
             }
@@ -237,7 +250,7 @@ impl Position {
         }
     }
 
-    /// Whether a move that takes nothing loses its own chain.
+    /// Checks whether a move that captures nothing loses its own chain.
     fn suicide(&self, color: Color, point: Point, free: &PointSet) -> Effect {
         if free.touches(point) {
             return Effect::Nothing;
@@ -269,8 +282,8 @@ impl Position {
         }
     }
 
-    /// A move makes a ko when it takes one stone with one stone, whose only liberty is then the
-    /// point it took.
+    /// A move makes a ko when it captures one stone with one stone whose only liberty is then the
+    /// point of the captured stone.
     fn ko_after(&self, color: Color, point: Point, captured: &PointSet) -> Option<(Color, Point)> {
         if captured.len() != 1 || self.side(color).touches(point) || self.empty().touches(point) {
             return None;
@@ -309,7 +322,7 @@ mod tests {
         diagram::parse(text).unwrap()
     }
 
-    /// Black takes the stone on the second column: White may not take back.
+    /// Black captures the stone on the second column: White may not retake at once.
     fn with_ko() -> Position {
         let mut position = board(". X O .\nX O . O\n. X O .\n. . . .");
         position.play(B, at(2, 1)).unwrap();

@@ -1,4 +1,4 @@
-//! A set of points, one machine word a row.
+//! A set of points, one machine word per row.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use super::{BoardSize, Point};
 
 const ROWS: usize = BoardSize::MAX.get() as usize;
 
-/// A set of points of boards of up to 25 lines: bit `x` of word `y`. 100 bytes, copied freely.
+/// A set of points for boards of up to 25 lines: bit `x` of word `y`. 100 bytes, `Copy`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct PointSet {
     rows: [u32; ROWS],
 }
 
 impl PointSet {
-    /// The set of no point.
+    /// The empty set.
     pub const EMPTY: Self = Self { rows: [0; ROWS] };
 
     /// All points of a board.
@@ -24,14 +24,14 @@ impl PointSet {
         all
     }
 
-    /// Adds a point; whether it was new.
+    /// Adds a point. Returns whether it was new.
     pub fn insert(&mut self, point: Point) -> bool {
         let is_new = !self.contains(point);
         self.rows[row_of(point)] |= bit_of(point);
         is_new
     }
 
-    /// Takes a point out; whether it was there.
+    /// Removes a point. Returns whether it was present.
     pub fn remove(&mut self, point: Point) -> bool {
         let was_there = self.contains(point);
         self.rows[row_of(point)] &= !bit_of(point);
@@ -50,7 +50,7 @@ impl PointSet {
         self.rows.iter().map(|row| row.count_ones()).sum()
     }
 
-    /// Whether there is no point.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows == [0; ROWS]
@@ -74,7 +74,7 @@ impl PointSet {
         self.combine(other, |a, b| a & b)
     }
 
-    /// The points of this set that the other does not have.
+    /// The points of this set that are not in the other.
     #[must_use]
     pub fn difference(self, other: Self) -> Self {
         self.combine(other, |a, b| a & !b)
@@ -92,7 +92,7 @@ impl PointSet {
         self.rows.iter().zip(&other.rows).all(|(a, b)| a & !b == 0)
     }
 
-    /// The points of the board next to a point of the set and not in it.
+    /// The points of the board that are next to a point of the set and not in it.
     #[must_use]
     pub fn neighbours(&self, size: BoardSize) -> Self {
         let grown = |y: usize| {
@@ -106,7 +106,7 @@ impl PointSet {
         out
     }
 
-    /// The points of the set moved by so many columns and rows; those that leave the board are gone.
+    /// The set shifted by the given columns and rows; points shifted off the board are dropped.
     #[must_use]
     pub fn shifted(&self, columns: i8, rows: i8, size: BoardSize) -> Self {
         let by = u32::from(columns.unsigned_abs());
@@ -132,7 +132,7 @@ impl PointSet {
         beside | above_below != 0
     }
 
-    /// The points of this set that have two or more points of the other set beside them.
+    /// The points of this set that have two or more points of the other set next to them.
     pub(super) fn with_two_beside(&self, other: &Self) -> Self {
         let mut out = Self::EMPTY;
         for (y, row) in out.rows.iter_mut().enumerate() {
@@ -155,7 +155,7 @@ impl PointSet {
         self.rows.get(y).copied().unwrap_or(0)
     }
 
-    /// Adds to row `y`, which must be below 25.
+    /// Adds bits to row `y`, which must be below 25.
     pub(super) fn add_row(&mut self, y: usize, bits: u32) {
         self.rows[y] |= bits;
     }

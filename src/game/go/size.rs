@@ -1,4 +1,4 @@
-//! The number of lines of a board.
+//! Board sizes.
 
 use std::fmt;
 
@@ -15,10 +15,10 @@ impl BoardSize {
     pub const MIN: Self = Self(2);
     /// The usual board, 19×19.
     pub const NINETEEN: Self = Self(19);
-    /// The largest board, 25×25: GTP has no more column letters.
+    /// The largest board, 25×25: GTP has 25 column letters.
     pub const MAX: Self = Self(25);
 
-    /// A board of `lines` lines.
+    /// Creates the size of a board of `lines` lines.
     ///
     /// # Errors
     ///
@@ -75,8 +75,8 @@ impl BoardSize {
         (0..self.0).flat_map(move |y| (0..self.0).map(move |x| Point::new(x, y)))
     }
 
-    /// The points that a printed board marks with a dot: the corner ones from 7 lines on, the
-    /// centre on odd boards from 9, the middles of the sides on odd boards from 15.
+    /// The star points. Corner points exist from 7 lines up, the centre on odd boards from 9, the
+    /// midpoints of the sides on odd boards from 15.
     #[must_use]
     pub fn star_points(self) -> PointSet {
         let near = if self.0 < 13 { 2 } else { 3 };
@@ -114,11 +114,11 @@ impl fmt::Display for BoardSize {
     }
 }
 
-/// A number of lines that no board has.
+/// The error for an unsupported number of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a board of {lines} lines: expected 2 to 25")]
+#[error("invalid board size {lines}: expected 2 to 25 lines")]
 pub struct BoardSizeError {
-    /// The number that was asked for.
+    /// The number given.
     pub lines: u8,
 }
 
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(BoardSize::NINETEEN.to_string(), "19x19");
         assert_eq!(
             BoardSizeError { lines: 26 }.to_string(),
-            "a board of 26 lines: expected 2 to 25"
+            "invalid board size 26: expected 2 to 25 lines"
         );
     }
 }

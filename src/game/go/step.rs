@@ -1,18 +1,19 @@
-//! Steps of Go: frame coordinates `(u, v)` behind a step's code, their two letters, the mirror.
+//! Steps of Go: the frame coordinates `(u, v)` behind a step's code, its two letters, its mirror.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use crate::game::Step;
 
-/// Letters of a step run from `A` to `S`: frames exist for boards of up to 19 lines.
+/// The letters of a step run from `A` to `S`: frames cover boards of up to 19 lines.
 pub const STEP_LINES: u8 = 19;
 
 /// The two letters of a tenuki.
 const TENUKI_LETTERS: [u8; 2] = *b"XX";
 
 impl Step {
-    /// The step at `(u, v)` of a frame, both counted from the corner; `None` from the 20th line on.
+    /// Creates the step at `(u, v)` of a frame, both counted from the corner; `None` from the 20th
+    /// line.
     #[must_use]
     pub const fn new(u: u8, v: u8) -> Option<Step> {
         if u < STEP_LINES && v < STEP_LINES {
@@ -33,7 +34,7 @@ impl Step {
         }
     }
 
-    /// The step mirrored in the diagonal of the corner: an involution that keeps the tenuki.
+    /// The step mirrored in the diagonal of the corner. An involution; a tenuki stays a tenuki.
     #[must_use]
     pub const fn mirror(self) -> Step {
         match self.coordinates() {
@@ -42,13 +43,13 @@ impl Step {
         }
     }
 
-    /// The step, mirrored if asked to.
+    /// Mirrors the step if `mirror` is set.
     #[must_use]
     pub const fn mirror_if(self, mirror: bool) -> Step {
         if mirror { self.mirror() } else { self }
     }
 
-    /// The two letters of its text.
+    /// The two letters of the text.
     #[must_use]
     pub fn letters(self) -> [u8; 2] {
         self.coordinates()
@@ -71,15 +72,15 @@ impl fmt::Display for Step {
     }
 }
 
-/// A text that is no step.
+/// The error for a text that is not a step.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no step: expected two letters A to S, or XX for a tenuki")]
+#[error("invalid step \"{0}\": expected two letters A to S, or XX for a tenuki")]
 pub struct ParseStepError(pub String);
 
 impl FromStr for Step {
     type Err = ParseStepError;
 
-    /// Reads two letters, in either case.
+    /// Parses two letters in either case.
     fn from_str(text: &str) -> Result<Step, ParseStepError> {
         let error = || ParseStepError(text.to_owned());
         let [u, v] = text.as_bytes() else {

@@ -3,11 +3,11 @@
 use super::Point;
 use crate::game::Color;
 
-/// The number of a stone of this colour on this point.
+/// The random number of a stone of this colour on this point.
 ///
-/// The hash of a set of stones is the exclusive or of their numbers, so an empty board is 0 and
-/// the size of the board does not enter. Keys derived from these numbers are stored: they must
-/// never change.
+/// The hash of a set of stones is the exclusive or of their numbers, so an empty board is 0 and the
+/// size of the board does not count. Keys derived from these numbers are stored: they must never
+/// change.
 #[must_use]
 pub const fn zobrist(color: Color, point: Point) -> u64 {
     TABLE[color as usize][point.y() as usize][point.x() as usize]
@@ -15,7 +15,7 @@ pub const fn zobrist(color: Color, point: Point) -> u64 {
 
 const LINES: usize = 25;
 
-/// The state that SplitMix64 starts from: the first 16 hexadecimal digits of the fraction of pi.
+/// The seed of SplitMix64: the first 16 hexadecimal digits of the fraction of pi.
 const SEED: u64 = 0x243f_6a88_85a3_08d3;
 
 /// By colour (Black first), row and column: the outputs of SplitMix64 in that order.
@@ -53,7 +53,7 @@ mod tests {
             .flat_map(move |color| points().map(move |point| zobrist(color, point)))
     }
 
-    /// Stored keys are made of these numbers: when this test fails, the code is wrong.
+    /// Stored keys are made of these numbers: if this test fails, the code is wrong.
     #[test]
     fn the_numbers_are_frozen() {
         let black = |x, y| zobrist(Color::Black, Point::new(x, y));

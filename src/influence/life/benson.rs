@@ -3,11 +3,11 @@
 use crate::game::Color;
 use crate::game::go::{PointSet, Position};
 
-/// What is alive and what is dead without another move (D. B. Benson, *Life in the Game of Go*, 1976).
+/// Unconditionally living and dead stones (D. B. Benson, *Life in the Game of Go*, 1976).
 ///
-/// A region of a colour is a connected set of points without its stones. It is vital to a chain beside it if each
-/// of its empty points is a liberty of that chain. Chains with fewer than two vital regions are left out, then
-/// regions beside a chain that was left out, until nothing changes.
+/// A region of a colour is a connected set of points without its stones. It is vital to an adjacent
+/// chain if each of its empty points is a liberty of that chain. Chains with fewer than two vital
+/// regions are removed, then the regions adjacent to a removed chain, until nothing changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unconditional {
     alive: [PointSet; 2],
@@ -15,7 +15,7 @@ pub struct Unconditional {
 }
 
 impl Unconditional {
-    /// Finds both sides' chains.
+    /// Finds the unconditionally living chains of both sides.
     #[must_use]
     pub fn of(board: &Position) -> Unconditional {
         let sides = Color::ALL.map(|color| side(board, color));
@@ -25,20 +25,21 @@ impl Unconditional {
         }
     }
 
-    /// The stones of a colour that cannot be captured.
+    /// Returns the stones of a colour that cannot be captured.
     #[must_use]
     pub const fn alive(&self, color: Color) -> PointSet {
         self.alive[color as usize]
     }
 
-    /// The points inside such chains where the other side cannot live: regions beside them alone whose empty
-    /// points are all beside them. Its stones there are dead.
+    /// Returns the points enclosed by such chains where the other side cannot live: regions
+    /// adjacent to them alone whose empty points are all adjacent to them. Its stones there are
+    /// dead.
     #[must_use]
     pub const fn territory(&self, color: Color) -> PointSet {
         self.territory[color as usize]
     }
 
-    /// The stones that are dead.
+    /// Returns the dead stones.
     #[must_use]
     pub fn dead(&self, board: &Position) -> PointSet {
         let lost = |color: Color| {
@@ -50,7 +51,7 @@ impl Unconditional {
     }
 }
 
-/// A chain and its vital regions' numbers.
+/// Chain with the indices of its vital regions.
 struct Chain {
     stones: PointSet,
     vital: Vec<usize>,
@@ -99,7 +100,7 @@ fn side(board: &Position, color: Color) -> (PointSet, PointSet) {
     (alive, union(held))
 }
 
-/// The connected parts of a set of points.
+/// Splits a set of points into connected parts.
 pub(super) fn parts(board: &Position, points: PointSet) -> Vec<PointSet> {
     let mut left = points;
     let mut parts = Vec::new();
@@ -133,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn two_eyes_are_needed_and_enough() {
+    fn two_eyes_are_necessary_and_sufficient() {
         let (board, life) = read(". X . X .\nX X X X .\n. . . . .\n. . O . .\n. . . . .");
         assert_eq!(life.alive(Color::Black), board.stones(Color::Black));
         assert!(life.alive(Color::White).is_empty());
@@ -142,7 +143,7 @@ mod tests {
         assert!(life.alive(Color::Black).is_empty());
     }
 
-    /// Two chains of three stones live by the two eyes that they share; the third chain has one eye beside it.
+    /// Two chains of three stones live by sharing two eyes; the third chain has only one eye.
     #[test]
     fn chains_may_share_their_eyes() {
         let text = "
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn stones_inside_are_dead_and_a_wide_space_is_not_settled() {
+    fn stones_inside_are_dead_and_a_wide_space_is_unsettled() {
         let text = "
             . X . O X .
             X X X X X .

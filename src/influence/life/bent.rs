@@ -4,17 +4,18 @@ use super::benson::union;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Point, PointSet, Position};
 
-/// The four points in each of the eight positions, seen from a corner.
+/// The four points in each of two orientations, relative to a corner.
 const SHAPES: [[(u8, u8); 4]; 2] = [
     [(0, 0), (1, 0), (2, 0), (0, 1)],
     [(0, 0), (0, 1), (0, 2), (1, 0)],
 ];
 
-/// The groups that are dead by a bent four in the corner, among stones in seki.
+/// Returns the groups, among stones in seki, that a bent four in the corner kills.
 ///
-/// Three stones of one side stand on a bent four in the corner, and the fourth point is empty. Every liberty of theirs
-/// but that point is one that only they share with the chains around, which have no eye. Their side may fill the
-/// fourth point whenever it likes and get a ko for the group around; that side can never end it.
+/// Three stones of one side occupy a bent four in the corner, and the fourth point is empty. All
+/// other liberties of these stones are shared only with the surrounding chains, which have no eye.
+/// Their side can fill the fourth point at any time and start a ko for the surrounding group; that
+/// group's side can never end the situation.
 #[must_use]
 pub fn bent_fours(board: &Position, seki: PointSet) -> PointSet {
     let size = board.size();
@@ -40,7 +41,7 @@ fn place(size: BoardSize, corner: u8, shape: [(u8, u8); 4]) -> PointSet {
     shape.into_iter().map(at).collect()
 }
 
-/// The chains around a shape, if it kills them.
+/// Returns the chains around a shape if it kills them.
 fn killed(board: &Position, seki: PointSet, shape: PointSet) -> Option<PointSet> {
     let size = board.size();
     for color in Color::ALL {
@@ -60,7 +61,8 @@ fn killed(board: &Position, seki: PointSet, shape: PointSet) -> Option<PointSet>
         if around.is_empty() || !around.is_subset(&seki) {
             continue;
         }
-        // All liberties of the group around are shared with the stones inside, or are the fourth point.
+        // Every liberty of the surrounding group is shared with the stones inside, or is the fourth
+        // point.
         let beside = inside.union(free).neighbours(size);
         let liberties = around.neighbours(size).intersection(board.empty());
         if liberties.difference(free).is_subset(&beside) {
@@ -76,7 +78,7 @@ mod tests {
     use crate::game::go::{diagram, seki_stones};
 
     #[test]
-    fn the_group_around_a_bent_four_is_found_and_that_around_a_straight_four_is_not() {
+    fn only_the_group_around_a_bent_four_is_found() {
         let bent = include_str!("../../../fixtures/scoring/bent-four-in-the-corner.txt");
         let board = diagram::parse(bent).unwrap();
         let seki = seki_stones(&board);

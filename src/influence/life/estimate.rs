@@ -1,4 +1,4 @@
-//! The stones that are dead by an estimate, and the count that follows.
+//! Estimate of dead stones, and the count that follows from it.
 
 use super::benson::{Unconditional, parts, union};
 use super::bent::bent_fours;
@@ -7,22 +7,22 @@ use crate::game::Color;
 use crate::game::go::{Count, PointSet, Position, Scoring, ScoringRules, seki_stones};
 use crate::influence::Model;
 
-/// What an estimate of life and death goes by.
+/// Method of estimating life and death.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LifeBy {
-    /// A model of influence, with eyes and liberties.
+    /// Model of influence, with eyes and liberties.
     Model(Model),
-    /// Random games from the board to their ends.
+    /// Random games played to the end.
     Playouts {
-        /// How many.
+        /// Number of games.
         games: u32,
-        /// What all their moves are drawn from.
+        /// Seed of all moves.
         seed: u64,
     },
 }
 
 impl LifeBy {
-    /// A hundred random games: the best that was measured, see `docs/scoring.md`.
+    /// A hundred random games: the best method measured, see `docs/scoring.md`.
     pub const PLAYOUTS: LifeBy = LifeBy::Playouts {
         games: 100,
         seed: 1,
@@ -35,14 +35,14 @@ impl Default for LifeBy {
     }
 }
 
-/// The stones that are dead on a finished board, whole chains of both colours. The same board gives the same stones.
+/// Estimates the dead stones on a finished board, as whole chains of both colours. Deterministic.
 ///
-/// What is certain goes first: unconditional life, and what it surrounds. Stones in seki live, but for a group that
-/// a bent four in the corner kills. What is left is estimated. Stones that would be dead in a region of their own side
-/// live.
+/// Certain results come first: unconditional life, and what it encloses. Stones in seki live,
+/// except for a group killed by a bent four in the corner. The rest is estimated. Stones that would
+/// be dead within a region of their own side live.
 #[must_use]
 pub fn dead_stones(board: &Position, by: &LifeBy) -> PointSet {
-    // Who is alone on a board has nobody to be killed by.
+    // A side alone on the board cannot be killed.
     if Color::ALL
         .iter()
         .any(|color| board.stones(*color).is_empty())
@@ -66,7 +66,8 @@ pub fn dead_stones(board: &Position, by: &LifeBy) -> PointSet {
     dead.difference(saved(board, dead))
 }
 
-/// What lies in a region of its own side once all that is dead is off: by the death of what held it, it lives.
+/// Stones in a region of their own side after all dead stones are removed: they live, since the
+/// stones that enclosed them are dead.
 fn saved(board: &Position, dead: PointSet) -> PointSet {
     let mut rest = *board;
     for stone in dead {
@@ -85,7 +86,7 @@ fn saved(board: &Position, dead: PointSet) -> PointSet {
     union(regions)
 }
 
-/// A board counted with the dead stones that are estimated so.
+/// Counts a board with its estimated dead stones.
 #[must_use]
 pub fn estimated_count(board: &Position, rules: ScoringRules, komi: f64, by: &LifeBy) -> Count {
     let mut scoring = Scoring::new(rules, komi);

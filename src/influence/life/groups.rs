@@ -1,20 +1,21 @@
-//! Chains that hang together, and the eyes that they have.
+//! Groups of connected chains, and their eyes.
 
 use super::benson::{parts, union};
 use crate::game::Color;
 use crate::game::go::{Point, PointSet, Position};
 
-/// Chains of one colour that the other side cannot easily cut from each other.
+/// Chains of one colour that the other side cannot easily separate.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     pub color: Color,
     pub stones: PointSet,
-    /// Twice the eyes that they have: a half for a region of three, for its owner may move first or not.
+    /// Twice the number of eyes: a region of three points counts one and a half eyes, since either
+    /// side may move first.
     pub half_eyes: u32,
 }
 
-/// The groups of both sides. Two chains hang together if they share an eye, or two liberties, or one where the
-/// other side would be in atari at once.
+/// Finds the groups of both sides. Two chains are connected if they share an eye, two liberties, or
+/// one liberty where a stone of the other side would be in atari.
 pub fn groups(board: &Position) -> Vec<Group> {
     let size = board.size();
     let empty = parts(board, board.empty());
@@ -31,7 +32,7 @@ pub fn groups(board: &Position) -> Vec<Group> {
         while let Some(mut stones) = left.pop() {
             while let Some(next) = left
                 .iter()
-                .position(|&chain| hang(board, &eyes, stones, chain))
+                .position(|&chain| are_connected(board, &eyes, stones, chain))
             {
                 stones = stones.union(left.swap_remove(next));
             }
@@ -47,7 +48,7 @@ pub fn groups(board: &Position) -> Vec<Group> {
     groups
 }
 
-fn hang(board: &Position, eyes: &[PointSet], a: PointSet, b: PointSet) -> bool {
+fn are_connected(board: &Position, eyes: &[PointSet], a: PointSet, b: PointSet) -> bool {
     let size = board.size();
     let (beside_a, beside_b) = (a.neighbours(size), b.neighbours(size));
     let common = beside_a.intersection(beside_b).intersection(board.empty());
@@ -66,7 +67,7 @@ fn hang(board: &Position, eyes: &[PointSet], a: PointSet, b: PointSet) -> bool {
     })
 }
 
-/// Twice the eyes of a region of one colour.
+/// Returns twice the number of eyes of a region enclosed by one colour.
 fn half_eyes(board: &Position, color: Color, eye: PointSet) -> u32 {
     match eye.len() {
         1 => {
@@ -81,7 +82,8 @@ fn half_eyes(board: &Position, color: Color, eye: PointSet) -> u32 {
     }
 }
 
-/// Whether the other side holds too many of the points at the corners of an eye of one point.
+/// Checks whether an eye of one point is false: the other side holds too many of its diagonal
+/// points.
 pub fn is_false(board: &Position, color: Color, eye: Point) -> bool {
     let size = board.size();
     let mut corners = 0;
@@ -97,7 +99,7 @@ pub fn is_false(board: &Position, color: Color, eye: Point) -> bool {
     theirs > u32::from(corners == 4)
 }
 
-/// The whole chains of some stones.
+/// Returns the chains that contain the given stones.
 pub fn chains(board: &Position, stones: PointSet) -> PointSet {
     union(stones.into_iter().map(|stone| board.chain(stone)))
 }
@@ -119,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn chains_with_two_common_liberties_hang_together_and_those_cut_do_not() {
+    fn chains_with_two_common_liberties_are_connected_unless_cut() {
         let far = "
             . . . . .
             . X . . .
@@ -137,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn eyes_are_counted_by_their_sizes_and_false_ones_not() {
+    fn eyes_count_by_size_and_false_ones_do_not() {
         let row = |top: &str| {
             format!("{top}\nX X X X X X\n. . . . . .\nO O O O O O\n. . . . . .\n. . . . . .")
         };

@@ -1,8 +1,10 @@
-//! Who is dead on a finished board: what is certain, and two kinds of estimate.
+//! Dead stones on a finished board: certain ones, and two kinds of estimate.
 //!
-//! - [`dead_stones`]: the estimate, by what [`LifeBy`] says; [`estimated_count`]: a board counted by it
-//! - [`Unconditional`]: chains that live whatever is played, and what they surround (Benson)
-//! - [`bent_fours`]: groups in a seki that the other side may end at will with a bent four in the corner
+//! - [`dead_stones`]: the estimate by the method [`LifeBy`]; [`estimated_count`]: the count based
+//!   on it
+//! - [`Unconditional`]: chains that live whatever is played, and what they enclose (Benson)
+//! - [`bent_fours`]: groups in seki that the other side can kill at any time with a bent four in
+//!   the corner
 
 mod benson;
 mod bent;

@@ -1,4 +1,4 @@
-//! Dead groups by a model of influence.
+//! Dead groups according to a model of influence.
 
 use super::benson::Unconditional;
 use super::groups::{Group, groups};
@@ -6,9 +6,9 @@ use crate::game::Color;
 use crate::game::go::{PointSet, Position};
 use crate::influence::Model;
 
-/// The groups without two eyes where the field without them is the other side's. They are looked at from the smallest
-/// with its liberties to the largest, and what is found is taken off at once: what stands around a dead group may
-/// live by it.
+/// Finds groups without two eyes where the field without them favours the other side. Groups are
+/// checked in order of stones plus liberties, and dead ones removed at once, since groups around a
+/// dead one may live by it.
 pub fn dead(board: &Position, certain: &Unconditional, model: &Model) -> PointSet {
     let mut board = *board;
     let mut dead = PointSet::EMPTY;
@@ -41,7 +41,8 @@ fn liberties(board: &Position, group: &Group) -> PointSet {
     beside.intersection(board.empty())
 }
 
-/// Whether the place of a group and its liberties are the other side's once it is taken off.
+/// Checks whether the points of a group and its liberties belong to the other side once it is
+/// removed.
 fn is_held(board: &Position, group: &Group, model: &Model) -> bool {
     let mut without = *board;
     for stone in group.stones {

@@ -1,4 +1,4 @@
-//! Dead chains by random games.
+//! Dead chains according to random games.
 
 use super::benson::Unconditional;
 use super::groups::{groups, is_false};
@@ -6,12 +6,12 @@ use crate::game::Color;
 use crate::game::go::{Point, PointSet, Position};
 use crate::priority::random;
 
-/// A side puts no more stones than these into atari by its own move, unless it takes some: what may kill a single
-/// eye, and does not break up a seki of large chains.
+/// Maximum number of stones that a side puts into self-atari without capturing: enough for a nakade
+/// in a single eye, too few to break up a seki of large chains.
 const NAKADE: u32 = 4;
 
-/// The groups whose points are more often the other side's than their own at the ends of random games. Half of the
-/// games are begun by each colour.
+/// Finds the groups whose points end up with the other side in most random games. Each colour
+/// starts half of the games.
 pub fn dead(board: &Position, certain: &Unconditional, games: u32, seed: u64) -> PointSet {
     let settled = Color::ALL.map(|color| certain.territory(color).union(certain.alive(color)));
     let settled = settled[0].union(settled[1]);
@@ -53,7 +53,7 @@ pub fn dead(board: &Position, certain: &Unconditional, games: u32, seed: u64) ->
     dead
 }
 
-/// A side's stones and the empty points beside its stones alone.
+/// Returns a side's stones and the empty points adjacent only to its stones.
 fn owned(board: &Position, color: Color) -> PointSet {
     let stones = board.stones(color);
     let theirs = board.stones(color.opposite()).neighbours(board.size());
@@ -70,7 +70,7 @@ struct Playout {
 }
 
 impl Playout {
-    /// Plays on until neither side has a move, or it has lasted long enough.
+    /// Plays until neither side has a move, or up to a maximum number of moves.
     fn play(&mut self, first: Color) {
         let mut color = first;
         let mut last = None;
@@ -92,7 +92,7 @@ impl Playout {
         }
     }
 
-    /// Takes what the last move left in atari, or saves what it put there.
+    /// Captures the last move's chain in atari, or saves an own chain that it put into atari.
     fn answer(&mut self, color: Color, last: Option<Point>) -> Option<Point> {
         let last = last?;
         let their = self.board.liberties(last);
@@ -119,7 +119,7 @@ impl Playout {
         None
     }
 
-    /// Any move that is no loss at sight.
+    /// Plays a random move that is not an obvious loss.
     fn any(&mut self, color: Color) -> Option<Point> {
         self.left.clear();
         self.left
@@ -153,7 +153,7 @@ impl Playout {
     }
 }
 
-/// A stream of draws.
+/// Stream of random numbers.
 struct Random(u64);
 
 impl Random {
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn games_end_without_a_move_that_either_side_would_make() {
+    fn games_end_when_neither_side_has_a_sensible_move() {
         let board = diagram::parse(ONE_EYE).unwrap();
         for seed in 0..20 {
             let mut game = Playout {

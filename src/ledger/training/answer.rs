@@ -7,28 +7,28 @@ use crate::game::Color;
 use crate::game::go::Move;
 use crate::ledger::{EdgeKey, Record};
 
-/// The longest identity of a question, in characters.
+/// Maximum length of a question's identity, in characters.
 const LONGEST_QUESTION: usize = 100;
-/// More moves than these that would have been right are not kept with an answer.
+/// Maximum number of right moves stored with an answer.
 pub const MOST_EXPECTED: usize = 16;
 
-/// How good an answer is.
+/// Quality of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Grade {
     /// The best move.
     Best,
-    /// A move that is as good.
+    /// A move as good as the best.
     Equal,
-    /// A sound move of the book that is worse.
+    /// A sound move of the book, but worse.
     Playable,
-    /// A move that the book advises against, or that does not work on this board.
+    /// A move that the book advises against or that fails on this board.
     Mistake,
-    /// No move of the book, or a pass: "I do not know".
+    /// A move that is not in the book, or a pass for "I do not know".
     Unknown,
 }
 
 impl Grade {
-    /// All of them, the best first.
+    /// All grades, best first.
     pub const ALL: [Grade; 5] = [
         Grade::Best,
         Grade::Equal,
@@ -37,7 +37,7 @@ impl Grade {
         Grade::Unknown,
     ];
 
-    /// The name in answers and stores.
+    /// The name in responses and stores.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl Grade {
         }
     }
 
-    /// Whether the answer counts as right: it is the best move or as good as that.
+    /// Checks whether the answer counts as right: the best move or one as good.
     #[must_use]
     pub const fn is_right(self) -> bool {
         matches!(self, Grade::Best | Grade::Equal)
@@ -67,43 +67,43 @@ impl FromStr for Grade {
 
     fn from_str(text: &str) -> Result<Grade, String> {
         let found = Grade::ALL.into_iter().find(|grade| grade.name() == text);
-        found.ok_or_else(|| format!("\"{text}\" is no grade"))
+        found.ok_or_else(|| format!("unknown grade \"{text}\""))
     }
 }
 
-/// An answer as it is kept. It holds all that is needed to add answers up anew, without the book.
+/// An answer as stored. It contains all that is needed to recompute lessons without the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuizAnswer {
-    /// The identity of the question: a player answers it once.
+    /// The identity of the question, which a player answers once.
     pub question: String,
-    /// When, in microseconds since 1970 UTC.
+    /// When it was given, in microseconds since 1970 UTC.
     pub at: i64,
-    /// The book that was asked.
+    /// The book of the question.
     pub book: String,
     /// The board.
     pub board: Record,
-    /// Whose move was asked for: the player's colour.
+    /// The side to move: the player's colour.
     pub to_play: Color,
-    /// What the player answered.
+    /// The player's move.
     pub played: Move,
-    /// How good it was.
+    /// The grade of that move.
     pub grade: Grade,
     /// The key of the position, see [`crate::book::Index::key`].
     pub position: u64,
-    /// The move that was answered, if the book has it.
+    /// The key of the move played, if the book has it.
     pub edge: Option<EdgeKey>,
-    /// The moves that were right, the best first.
+    /// The right moves, best first.
     pub expected: Vec<EdgeKey>,
 }
 
 impl QuizAnswer {
-    /// The place in the order in which answers are added up: by time, then by question.
+    /// Returns the sort key for the order in which answers are learned: by time, then by question.
     #[must_use]
     pub fn place(&self) -> (i64, &str) {
         (self.at, &self.question)
     }
 
-    /// What is wrong with it, if it cannot be kept.
+    /// Returns what is wrong with it, if it is invalid.
     #[must_use]
     pub fn fault(&self) -> Option<String> {
         if let Err(error) = check_question(&self.question) {
@@ -113,7 +113,7 @@ impl QuizAnswer {
         let faults = [
             (
                 self.expected.is_empty() || self.expected.len() > MOST_EXPECTED,
-                "it does not say what was right",
+                "it has no right moves, or too many",
             ),
             (
                 right != self.grade.is_right(),
@@ -129,15 +129,15 @@ impl QuizAnswer {
     }
 }
 
-/// Whether a question may have this identity.
+/// Checks the identity of a question.
 ///
 /// # Errors
-/// It is empty, too long, or has a control character.
+/// If it is empty, too long, or contains a control character.
 pub fn check_question(text: &str) -> Result<(), String> {
     let long = text.chars().count() > LONGEST_QUESTION;
     if text.trim().is_empty() || long || text.contains(char::is_control) {
         return Err(format!(
-            "a question has 1 to {LONGEST_QUESTION} characters, not only blanks and none of them a control"
+            "the question must have 1 to {LONGEST_QUESTION} characters, not all blank and without control characters"
         ));
     }
     Ok(())

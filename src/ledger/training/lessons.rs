@@ -1,4 +1,4 @@
-//! All answers of a player, added up by move of the book.
+//! A player's lessons: all answers added up by book move.
 
 use std::collections::BTreeMap;
 
@@ -6,28 +6,27 @@ use super::answer::QuizAnswer;
 use super::memory::Memory;
 use crate::ledger::EdgeKey;
 
-/// What a player's answers say of one move.
+/// A player's answers about one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    /// The key of the position in which it is a move.
+    /// The key of the position before the move.
     pub position: u64,
-    /// Answers with it that were right.
+    /// Number of right answers with this move.
     pub right: u32,
-    /// Wrong answers where it would have been right.
+    /// Number of wrong answers where this move was right.
     pub wrong: u32,
-    /// Wrong answers with it.
+    /// Number of wrong answers with this move.
     pub misplayed: u32,
-    /// How well it is remembered; nothing of a move that was only played wrongly.
+    /// How well it is remembered; `None` for a move that was only played wrongly.
     pub memory: Option<Memory>,
 }
 
-/// The moves that a player was asked for. It is a function of the answers in the order of
-/// [`QuizAnswer::place`].
+/// A player's lessons by move: a function of the answers in the order of [`QuizAnswer::place`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lessons(pub BTreeMap<EdgeKey, Lesson>);
 
 impl Lessons {
-    /// All answers added up, in whatever order they come.
+    /// Computes the lessons from all answers, given in any order.
     #[must_use]
     pub fn of(mut answers: Vec<QuizAnswer>) -> Lessons {
         answers.sort_by(|a, b| a.place().cmp(&b.place()));
@@ -38,11 +37,11 @@ impl Lessons {
         lessons
     }
 
-    /// Adds an answer that comes after all others.
+    /// Adds an answer that is later than all others.
     ///
-    /// A right answer strengthens the move that was played. A wrong one weakens those of the right moves that
-    /// the player has met before, or the best one if there is none; the move that was played is noted as
-    /// played wrongly.
+    /// A right answer strengthens the move played. A wrong one weakens those of the right moves
+    /// that the player has met before, or the best one if there are none; the move played is
+    /// counted as misplayed.
     pub fn learn(&mut self, answer: &QuizAnswer) {
         let right = answer.grade.is_right();
         for edge in self.concerned(answer) {
@@ -61,7 +60,7 @@ impl Lessons {
         }
     }
 
-    /// The moves whose memory an answer changes, the best first.
+    /// Returns the moves whose memory an answer changes, best first.
     #[must_use]
     pub fn concerned(&self, answer: &QuizAnswer) -> Vec<EdgeKey> {
         if answer.grade.is_right() {
@@ -75,7 +74,7 @@ impl Lessons {
         }
     }
 
-    /// How well a move is remembered.
+    /// Returns how well a move is remembered.
     #[must_use]
     pub fn memory(&self, edge: EdgeKey) -> Option<Memory> {
         self.0.get(&edge)?.memory
@@ -165,7 +164,7 @@ mod tests {
             turn in 0usize..40,
         ) {
             let answers = answers.into_iter().enumerate().map(|(number, (at, edge, expected))| {
-                // Some at the same moment.
+                // Some answers are simultaneous.
                 let (at, right) = (at / DAY * DAY, [1, 3, 5]);
                 answer(number, at, (edge > 0).then_some(edge), &right[..expected])
             });

@@ -7,42 +7,42 @@ pub const HOUR: i64 = 60 * MINUTE;
 /// A day in microseconds.
 pub const DAY: i64 = 24 * HOUR;
 
-/// The half-life after a first right answer, and the least after any.
+/// The half-life after a first right answer, and the minimum after any right answer.
 const FIRST: i64 = DAY;
-/// No half-life is shorter, and a lapse is forgotten again by this one.
+/// Minimum half-life; also the half-life used after a lapse.
 const SHORTEST: i64 = 10 * MINUTE;
-/// No half-life is longer.
+/// Maximum half-life.
 const LONGEST: i64 = 365 * DAY;
 
 /// How well a player remembers a move.
 ///
-/// The model is that of half-life regression ("A Trainable Spaced Repetition Model for Language Learning",
-/// ACL 2016): the probability of recall is 2 to the power of −elapsed / half-life. Its weights are not
-/// fitted but fixed, as in the Leitner system, which that paper shows to be the case in which a right
-/// answer doubles the half-life and a wrong one halves it:
+/// The model is half-life regression ("A Trainable Spaced Repetition Model for Language Learning",
+/// ACL 2016): the probability of recall is 2 to the power of −elapsed / half-life. Its weights are
+/// fixed instead of fitted, as in the Leitner system, which that paper shows to be the special case
+/// in which a right answer doubles the half-life and a wrong one halves it:
 ///
-/// - a right answer leaves a half-life of at least a day, and the first one just that;
-/// - a right answer adds the time since the answer before: it doubles the half-life when just that time has
-///   passed, does more for a move that was long overdue and less for one that was asked too early, so that
-///   asking again and again in a row does little;
-/// - a wrong answer halves the half-life (a first one: half a day), and until the next right answer the move
-///   counts as lapsed: what was just shown is forgotten by a half-life of ten minutes, so that it comes back
-///   soon;
-/// - a half-life is ten minutes at least and 365 days at most.
+/// - A right answer leaves a half-life of at least a day, and the first one exactly a day.
+/// - A right answer adds the time since the previous answer. So it doubles the half-life when
+///   exactly that time has passed, does more for a move that was long overdue, and less for one
+///   asked too early. Asking repeatedly in a row therefore does little.
+/// - A wrong answer halves the half-life (a first one: half a day), and the move counts as lapsed
+///   until the next right answer. A lapsed move is forgotten with a half-life of ten minutes, so
+///   that it is asked again soon.
+/// - A half-life is at least ten minutes and at most 365 days.
 ///
-/// All of it is in whole microseconds, so that it is the same everywhere.
+/// All values are whole microseconds, so results are the same everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Memory {
-    /// In microseconds.
+    /// The half-life in microseconds.
     pub half_life: i64,
-    /// Whether the last answer was wrong.
+    /// Set if the last answer was wrong.
     pub lapsed: bool,
     /// When the last answer was given, in microseconds since 1970 UTC.
     pub answered: i64,
 }
 
 impl Memory {
-    /// The memory after an answer; `before` is nothing if it is the first.
+    /// Returns the memory after an answer; `before` is `None` for the first one.
     #[must_use]
     pub fn after(before: Option<Memory>, right: bool, now: i64) -> Memory {
         let half_life = match (before, right) {
@@ -62,7 +62,7 @@ impl Memory {
         }
     }
 
-    /// The probability of a right answer, above 0 and at most 1.
+    /// Returns the probability of a right answer, above 0 and at most 1.
     #[must_use]
     pub fn recall(&self, now: i64) -> f64 {
         let half_life = if self.lapsed {
@@ -75,13 +75,13 @@ impl Memory {
             .max(f64::MIN_POSITIVE)
     }
 
-    /// Whether a right answer has become less likely than a wrong one.
+    /// Checks whether the probability of a right answer has fallen to one half.
     #[must_use]
     pub fn is_due(&self, now: i64) -> bool {
         self.recall(now) <= 0.5
     }
 
-    /// Whether this could be the memory of somebody.
+    /// Checks that the half-life is within its bounds.
     #[must_use]
     pub const fn is_sound(&self) -> bool {
         self.half_life >= SHORTEST && self.half_life <= LONGEST
@@ -166,7 +166,7 @@ mod tests {
             let wrong = Memory::after(Some(memory), false, now);
             prop_assert!(right.half_life >= memory.half_life && memory.half_life >= wrong.half_life);
             prop_assert!(right.recall(now + later) >= wrong.recall(now + later));
-            // Waiting longer before a right answer is worth at least as much.
+            // Waiting longer before a right answer never gives less.
             let overdue = Memory::after(Some(memory), true, now + later);
             prop_assert!(overdue.half_life >= right.half_life);
         }

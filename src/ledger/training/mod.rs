@@ -1,8 +1,8 @@
-//! What players have learned of a book: answers to questions, and the memory that they add up to.
+//! What players have learned from a book: answers to questions, and the memory derived from them.
 //!
 //! - [`Memory`]: how well one move is remembered, by half-life
-//! - [`QuizAnswer`], [`Grade`]: one answer
-//! - [`Lessons`], [`Lesson`]: all answers of a player, added up by move
+//! - [`QuizAnswer`], [`Grade`]: a single answer
+//! - [`Lessons`], [`Lesson`]: all answers of a player, by move
 
 mod answer;
 mod lessons;

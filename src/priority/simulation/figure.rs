@@ -1,26 +1,25 @@
-//! Means over seeds, with how far they can be trusted.
+//! Means over seeds with confidence intervals.
 
-/// Student's t for 95 % on two sides by degrees of freedom, from 1; of the usual tables.
+/// Student's t for a two-sided 95 % interval by degrees of freedom, from 1; from the usual tables.
 const STUDENT: [f64; 30] = [
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
     2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
     2.052, 2.048, 2.045, 2.042,
 ];
-/// The same of the normal distribution.
+/// The same quantile of the normal distribution.
 const NORMAL: f64 = 1.959_964;
 
-/// A mean, and the half width of the interval that holds the true one in 95 of 100 cases; none with a single
-/// value.
+/// Mean with the half width of its 95 % confidence interval; none for a single value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
     /// The mean.
     pub mean: f64,
-    /// The half width.
+    /// Half width of the interval.
     pub half_width: Option<f64>,
 }
 
 impl Figure {
-    /// The figure of independent values; 0 of none.
+    /// Computes the figure of independent values; 0 for no values.
     #[must_use]
     pub fn of(values: &[f64]) -> Figure {
         let count = values.len() as f64;
@@ -32,7 +31,7 @@ impl Figure {
         Figure { mean, half_width }
     }
 
-    /// The figure of the differences of values that belong together, the first less the second.
+    /// Computes the figure of the pairwise differences, first minus second.
     #[must_use]
     pub fn of_differences(first: &[f64], second: &[f64]) -> Figure {
         let pairs = first.iter().zip(second);
@@ -40,8 +39,8 @@ impl Figure {
     }
 }
 
-/// Student's t for so many degrees of freedom. Past the table it is the expansion around the normal
-/// distribution to its third term.
+/// Returns Student's t for a number of degrees of freedom. Beyond the table it uses the expansion
+/// around the normal distribution to the third term.
 fn student(freedom: usize) -> f64 {
     let tabled = freedom.checked_sub(1).and_then(|at| STUDENT.get(at));
     tabled.copied().unwrap_or_else(|| {
@@ -57,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn student_s_t_is_that_of_the_tables() {
+    fn students_t_matches_the_tables() {
         for (freedom, expected) in [
             (1, 12.706),
             (29, 2.045),

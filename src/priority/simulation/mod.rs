@@ -1,9 +1,9 @@
-//! The simulation that policies have to prove themselves in: a tree of joseki, opponents with habits of their
-//! own, and games that are won or lost by what was chosen. Everything is drawn from a seed.
+//! Simulation for comparing policies: a tree of joseki, opponents with habits of their own, and
+//! games won or lost by the moves chosen. Everything is drawn from a seed.
 //!
-//! - [`Plan`], [`Runs`]: policies, scenarios and seeds, and what became of them
-//! - [`Policy`]: the policies that are compared
-//! - [`Scenario`]: the stories that they are put through
+//! - [`Plan`], [`Runs`]: policies, scenarios and seeds, and their outcomes
+//! - [`Policy`]: the policies compared
+//! - [`Scenario`]: the scenarios that they are tested in
 //! - [`World`], [`play`], [`Outcome`]: one policy in one world
 //! - [`Figure`]: means over seeds
 

@@ -1,4 +1,5 @@
-//! What a policy keeps that notices changes of an opponent: its games by epoch, and which of them are its own.
+//! State of a policy that detects changes of an opponent: its games by epoch, and which of them are
+//! its own.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,16 +8,16 @@ use super::rows::OwnRow;
 use crate::priority::drift::{Drift, Replies, Since};
 use crate::priority::result::{EPOCH, epoch};
 
-/// What is kept of one opponent.
+/// State kept about one opponent.
 pub struct Noticed {
     drift: Drift,
     since: Since,
-    /// The replies of the current epoch, by position and move.
+    /// Replies of the current epoch, by position and move.
     replies: BTreeMap<(usize, usize), u32>,
     games: Vec<Game>,
-    /// The moves of all games, each once.
+    /// Moves of all games, each once.
     moves: Vec<usize>,
-    /// The rows of the games since the last change.
+    /// Rows of the games since the last change.
     own: Vec<OwnRow>,
 }
 
@@ -26,7 +27,7 @@ struct Game {
 }
 
 impl Noticed {
-    /// An opponent without games.
+    /// Creates an opponent without games.
     pub fn new(moves: usize) -> Noticed {
         Noticed {
             drift: Drift::new(),
@@ -38,22 +39,22 @@ impl Noticed {
         }
     }
 
-    /// The rows of its games since it last changed.
+    /// Returns the rows of its games since it last changed.
     pub fn own(&self) -> &[OwnRow] {
         &self.own
     }
 
-    /// The moves of all of its games.
+    /// Returns the moves of all of its games.
     pub fn moves(&self) -> &[usize] {
         &self.moves
     }
 
-    /// Notes that a move is played against it for the first time.
+    /// Records that a move is played against it for the first time.
     pub fn note(&mut self, at: usize) {
         self.moves.push(at);
     }
 
-    /// Measures all of its games against a baseline that is higher by so much.
+    /// Adjusts all of its games to a baseline that is higher by `change`.
     pub fn settle(&mut self, change: f64) {
         for at in &self.moves {
             let row = &mut self.own[*at];
@@ -61,7 +62,7 @@ impl Noticed {
         }
     }
 
-    /// Adds a game, with the opponent's choices in it: among which moves, and which one.
+    /// Adds a game. `replies` are the opponent's choices in it: the alternatives and the choice.
     pub fn add(
         &mut self,
         moves: &[usize],
@@ -98,7 +99,7 @@ impl Noticed {
         }
     }
 
-    /// The rows of the games that are its own, after that has changed.
+    /// Recomputes the rows after the set of its own games has changed.
     fn count_anew(&mut self, baseline: f64) {
         self.own.fill(OwnRow::default());
         let before = u64::from(self.since.epoch) * EPOCH;

@@ -1,4 +1,4 @@
-//! Many seeds on many threads. What is found does not depend on how many.
+//! Runs many seeds on several threads; the number of threads does not affect the result.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -9,32 +9,32 @@ use super::policy::Policy;
 use super::scenario::Scenario;
 use super::world::World;
 
-/// What is to be simulated.
+/// Plan of a simulation.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The scenarios.
+    /// Scenarios.
     pub scenarios: Vec<Scenario>,
-    /// The policies, each in every scenario.
+    /// Policies, each run in every scenario.
     pub policies: Vec<Policy>,
-    /// The seeds, each with every policy.
+    /// Seeds, each run with every policy.
     pub seeds: Vec<u64>,
-    /// How many threads share the seeds, at least 1.
+    /// Number of threads that share the seeds, at least 1.
     pub threads: usize,
 }
 
-/// One policy in one scenario.
+/// Outcomes of one policy in one scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Runs {
     /// The scenario.
     pub scenario: Scenario,
     /// The policy.
     pub policy: Policy,
-    /// What became of it, for each seed of the plan.
+    /// One outcome per seed of the plan.
     pub outcomes: Vec<Outcome>,
 }
 
 impl Plan {
-    /// Simulates everything; tells after each seed how many are done.
+    /// Runs the simulation; reports the number of finished seeds after each one.
     pub fn run(&self, progress: &mut dyn FnMut(usize)) -> Vec<Runs> {
         let mut seeds: Vec<Vec<Outcome>> = vec![Vec::new(); self.seeds.len()];
         let next = AtomicUsize::new(0);
@@ -74,7 +74,7 @@ impl Plan {
             let world = World::new(*seed, if changes { 2 } else { 1 });
             let runs = self.pairs();
             let outcomes = runs.map(|(scenario, policy)| play(&world, scenario, &policy));
-            // Nobody listens only if the other side has come to an end.
+            // Sending only fails if the receiver has ended.
             let _gone = send.send((at, outcomes.collect()));
         }
     }

@@ -1,4 +1,4 @@
-//! One policy in one scenario of one world, game after game.
+//! Plays one policy in one scenario of one world, game by game.
 
 use std::ops::Range;
 
@@ -11,13 +11,13 @@ use crate::priority::random::{hash, uniform};
 const REPLY: u64 = 12;
 const RESULT: u64 = 13;
 
-/// What became of it.
+/// Outcome of one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The mean over the opponents of the regret so far, at each checkpoint of the scenario: what our moves
-    /// gave away of the best expected result, in won games.
+    /// Mean regret of the opponents at each checkpoint of the scenario: the expected result lost by
+    /// our moves compared with the best ones, in won games.
     pub regret: Vec<f64>,
-    /// The mean result of the last 500 rounds.
+    /// Mean result of the last 500 rounds.
     pub win_last: f64,
 }
 
@@ -58,11 +58,11 @@ struct Run<'a> {
     path: Vec<usize>,
     replies: Vec<(Range<usize>, usize)>,
     score: Score,
-    /// The first of the last rounds.
+    /// First of the last rounds.
     last: u64,
 }
 
-/// What the scored games came to.
+/// Totals of the scored games.
 #[derive(Default)]
 struct Score {
     rounds: u64,
@@ -112,7 +112,7 @@ impl Run<'_> {
         }
     }
 
-    /// One game: its regret, and whether we won.
+    /// Plays one game; returns its regret, and whether we won.
     fn game(&mut self, player: Player, version: usize, round: u64) -> (f64, bool) {
         let world = self.world;
         let truth = world.opponent(player.opponent, version);

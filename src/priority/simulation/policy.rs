@@ -1,4 +1,4 @@
-//! The policies that are compared, and how each chooses among the moves of a position.
+//! The policies compared, and how each chooses among the moves of a position.
 
 use std::ops::Range;
 
@@ -10,17 +10,17 @@ use crate::priority::random::{hash, uniform};
 use crate::priority::{Against, Asked, Beliefs, Edge, Known, Own, Parameters, Pool};
 
 const CHOICE: u64 = 14;
-/// Weight of what is uncertain to UCB1.
+/// Weight of the uncertainty in UCB1.
 const UCB1: f64 = 0.35;
-/// The same to PUCT.
+/// Weight of the uncertainty in PUCT.
 const PUCT: f64 = 0.5;
 
 /// A policy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Policy {
-    /// What it is called.
+    /// Name.
     pub name: &'static str,
-    /// How it chooses.
+    /// Rule by which it chooses.
     pub rule: Rule,
     /// How it learns that an opponent has changed.
     pub changes: Changes,
@@ -29,35 +29,35 @@ pub struct Policy {
 /// How a policy learns that an opponent has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Changes {
-    /// Not at all.
+    /// It does not.
     Unknown,
-    /// It is told, as the opponent has a new name.
+    /// From a new name of the opponent.
     Told,
-    /// By the opponent's replies.
+    /// From the opponent's replies.
     Noticed,
 }
 
-/// How a policy chooses.
+/// Rule by which a policy chooses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
-    /// The best verdict.
+    /// Best verdict.
     Verdict,
-    /// Any.
+    /// Uniformly random.
     Uniform,
-    /// The best mean so far against the opponent.
+    /// Best mean so far against the opponent.
     Greedy,
-    /// The same with a bonus for what was rarely played.
+    /// The same with a bonus for rarely played moves.
     Ucb1,
-    /// The same with a bonus that verdicts share out.
+    /// The same with a bonus weighted by verdicts.
     Puct,
-    /// Hierarchical Bayes on the opponent's own games alone.
+    /// Hierarchical Bayes on the opponent's own games only.
     Own(Parameters),
-    /// Hierarchical Bayes on everybody's games.
+    /// Hierarchical Bayes on the games of all opponents.
     Pooled(Parameters),
 }
 
 impl Policy {
-    /// All policies, in the order of their tables.
+    /// All policies, in the order of reports.
     pub const ALL: [Policy; 9] = [
         Policy::new("static", Rule::Verdict),
         Policy::new("uniform", Rule::Uniform),
@@ -78,7 +78,7 @@ impl Policy {
         },
     ];
 
-    /// A policy that is told of no changes.
+    /// Creates a policy that does not learn of changes.
     pub const fn new(name: &'static str, rule: Rule) -> Policy {
         Policy {
             name,
@@ -87,28 +87,28 @@ impl Policy {
         }
     }
 
-    /// The policy of a name.
+    /// Returns the policy with this name.
     pub fn named(name: &str) -> Option<Policy> {
         Policy::ALL.into_iter().find(|policy| policy.name == name)
     }
 }
 
-/// A position in which a policy has to choose.
+/// Position in which a policy has to choose.
 pub struct Choice<'a> {
-    /// What is true; a policy looks at what anybody may know only.
+    /// The true world; a policy only uses its public part.
     pub world: &'a World,
-    /// The games so far.
+    /// Games so far.
     pub rows: &'a Rows,
-    /// Against whom.
+    /// The opponent.
     pub player: Player,
-    /// Which round.
+    /// Number of the round.
     pub round: u64,
-    /// The node.
+    /// Index of the node.
     pub node: usize,
 }
 
 impl Choice<'_> {
-    /// The node of the move that a rule chooses.
+    /// Returns the node of the move that a rule chooses.
     pub fn by(&self, rule: &Rule) -> usize {
         match rule {
             Rule::Verdict => self.first(|at| self.advice(at).order()),
@@ -142,7 +142,7 @@ impl Choice<'_> {
         f64::from(own.iter().map(|row| row.games).sum::<u32>())
     }
 
-    /// The child of the highest value, the first of equals.
+    /// Returns the child with the highest value, the first of equals.
     fn first(&self, value: impl FnMut(usize) -> f64) -> usize {
         first(self.children(), value)
     }
@@ -229,7 +229,7 @@ impl Choice<'_> {
             opponents: all.opponents - class.opponents,
             classes: all.classes - u32::from(class.games > 0),
         };
-        // What an opponent was before it changed is one more of its class.
+        // An opponent before its change counts as another one of its class.
         let whole = self.rows.whole(self.player)[at];
         let before = u32::from(whole.games > own.games);
         let class = PoolRow {
@@ -262,8 +262,8 @@ fn pool(row: PoolRow) -> Pool {
     }
 }
 
-/// The reply of an opponent that learns by UCB1 from its own results; what is untried comes first, what
-/// it likes before.
+/// Returns the reply of an opponent that learns by UCB1 from its own results; untried moves come
+/// first, in the order of its preference.
 pub fn learning_reply(children: Range<usize>, own: &[OwnRow], share: &[f64]) -> usize {
     let games = |at: usize| f64::from(own[at].games);
     let tried = (children.clone().map(games).sum::<f64>() + 1.0).ln();
@@ -275,7 +275,7 @@ fn ucb1(points: f64, games: f64, tried: f64) -> f64 {
     points / games + UCB1 * (tried / games).sqrt()
 }
 
-/// The first of the untried moves by one order, or if there is none the first of all by another.
+/// Returns the best untried move by one order, or if there is none the best move by another.
 fn first_untried(
     children: Range<usize>,
     games: impl Fn(usize) -> f64,
@@ -293,7 +293,7 @@ fn first_untried(
     }
 }
 
-/// The move of the highest value, the first of equals.
+/// Returns the move with the highest value, the first of equals.
 fn first(children: Range<usize>, mut value: impl FnMut(usize) -> f64) -> usize {
     let mut best = (f64::NEG_INFINITY, children.start);
     for at in children {

@@ -1,4 +1,4 @@
-//! What a policy keeps of the games that were played.
+//! Totals that a policy keeps of the games played.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use super::noticed::Noticed;
 use super::world::CLASSES;
 use crate::priority::result::baseline;
 
-/// The sums of all games: of each opponent, of the moves of each opponent, of each class, and of all.
-/// A move is the node that it leads to.
+/// Totals of all games: by opponent, and by move for each opponent, each class and overall. A move
+/// is identified by the node that it leads to.
 pub struct Rows {
     opponents: Vec<Total>,
     own: Vec<Vec<OwnRow>>,
     classes: Vec<Vec<PoolRow>>,
     all: Vec<PoolRow>,
-    /// One for each opponent, if it is kept as the service keeps it.
+    /// One per opponent if changes are detected, as in the service.
     noticed: Vec<Noticed>,
 }
 
-/// Settled baselines are in steps of one in so many.
+/// Baselines are rounded to multiples of 1/64 before games are adjusted to them.
 const LEVELS: f64 = 64.0;
 
 /// All games of one opponent.
@@ -27,14 +27,14 @@ struct Total {
     points: u32,
 }
 
-/// The games of one opponent with one move.
+/// Games of one opponent with one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OwnRow {
-    /// How many.
+    /// Number of games.
     pub games: u32,
-    /// How many we won.
+    /// Number of games that we won.
     pub won: u32,
-    /// By how much the results are above the baselines.
+    /// Sum of the results minus the baselines.
     pub above: f64,
 }
 
@@ -47,37 +47,37 @@ impl OwnRow {
     }
 }
 
-/// The games of many opponents with one move.
+/// Games of many opponents with one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PoolRow {
-    /// How many.
+    /// Number of games.
     pub games: u32,
-    /// By how much the results are above the baselines.
+    /// Sum of the results minus the baselines.
     pub above: f64,
-    /// Opponents with a game.
+    /// Number of opponents with a game.
     pub opponents: u32,
-    /// Classes with a game, if it is of all.
+    /// Number of classes with a game, in the overall totals.
     pub classes: u32,
 }
 
-/// Who plays.
+/// Opponent as seen by a policy.
 #[derive(Clone, Copy, Debug)]
 pub struct Player {
-    /// Whose games count for the baseline.
+    /// Index of the opponent whose games count for the baseline.
     pub opponent: usize,
-    /// Whose moves' rows they are: an opponent with a new version has new ones.
+    /// Index of the rows of moves: an opponent with a new version has new ones.
     pub identity: usize,
 }
 
 impl Player {
-    /// The class.
+    /// Returns the class.
     pub fn class(self) -> usize {
         self.opponent % CLASSES
     }
 }
 
 impl Rows {
-    /// No games, of so many opponents in so many identities, with so many moves.
+    /// Creates totals without games for a number of identities and moves.
     pub fn new(identities: usize, moves: usize) -> Rows {
         Rows {
             opponents: vec![Total::default(); identities],
@@ -88,8 +88,9 @@ impl Rows {
         }
     }
 
-    /// The same as the service keeps it: changes of an opponent are noticed by its replies, and its games are
-    /// measured against its baseline over all of them and not over those before each.
+    /// Creates totals as kept by the service: changes of an opponent are detected from its replies,
+    /// and its games are measured against its baseline over all of them rather than over those
+    /// before each.
     pub fn noticing(identities: usize, moves: usize) -> Rows {
         Rows {
             noticed: (0..identities).map(|_| Noticed::new(moves)).collect(),
@@ -97,13 +98,13 @@ impl Rows {
         }
     }
 
-    /// The mean result against an opponent so far.
+    /// Returns the mean result against an opponent so far.
     pub fn baseline(&self, player: Player) -> f64 {
         let total = self.opponents[player.opponent];
         baseline(f64::from(total.points), f64::from(total.games))
     }
 
-    /// The opponent's games with each move since it last changed, as far as that was noticed.
+    /// Returns the opponent's games by move since its last detected change.
     pub fn own(&self, player: Player) -> &[OwnRow] {
         match self.noticed.get(player.identity) {
             Some(noticed) => noticed.own(),
@@ -111,23 +112,23 @@ impl Rows {
         }
     }
 
-    /// All of the opponent's games with each move.
+    /// Returns all games of the opponent by move.
     pub fn whole(&self, player: Player) -> &[OwnRow] {
         &self.own[player.identity]
     }
 
-    /// The games of the opponent's class with each move, the opponent's among them.
+    /// Returns the games of the opponent's class by move, including the opponent's.
     pub fn class(&self, player: Player) -> &[PoolRow] {
         &self.classes[player.class()]
     }
 
-    /// All games with each move.
+    /// Returns all games by move.
     pub fn all(&self) -> &[PoolRow] {
         &self.all
     }
 
-    /// Adds a game to the rows of its moves. `replies` are the opponent's choices in it: among which moves, and
-    /// which one.
+    /// Adds a game to the rows of its moves. `replies` are the opponent's choices in it: the
+    /// alternatives and the choice.
     pub fn add(
         &mut self,
         player: Player,
@@ -161,7 +162,7 @@ impl Rows {
         }
     }
 
-    /// Measures all games of an opponent against its baseline as it is now, and gives that.
+    /// Adjusts all games of an opponent to its current baseline, and returns it.
     fn settle(&mut self, player: Player, before: f64, moves: &[usize]) -> f64 {
         let round = |baseline: f64| (baseline * LEVELS).round() / LEVELS;
         let baseline = round(self.baseline(player));

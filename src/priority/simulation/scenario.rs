@@ -1,40 +1,40 @@
-//! The stories that policies are put through.
+//! Scenarios in which policies are tested.
 
 use std::ops::Range;
 
 use super::world::OPPONENTS;
 
-/// The last so many rounds are looked at for the mean result.
+/// Number of rounds at the end over which the mean result is taken.
 pub const LAST: u64 = 500;
 
-/// A story.
+/// Scenario of a simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scenario {
     /// Nothing changes.
     Stationary,
     /// All opponents change after half of the rounds.
     Change,
-    /// New opponents come to a book that has seen others.
+    /// New opponents meet a book that has learned from others.
     New,
-    /// The opponents learn from their results, too.
+    /// The opponents learn from their results as well.
     Adversary,
 }
 
 /// Rounds in which the same opponents play.
 #[derive(Clone, Debug)]
 pub struct Phase {
-    /// Which rounds.
+    /// Range of rounds.
     pub rounds: Range<u64>,
-    /// Which opponents play one game in each.
+    /// Opponents that play one game in each round.
     pub opponents: Range<usize>,
-    /// The version of the opponents.
+    /// Version of the opponents.
     pub version: usize,
-    /// Whether their games are looked at.
+    /// Whether their games are scored.
     pub scored: bool,
 }
 
 impl Scenario {
-    /// All of them, in the order of their tables.
+    /// All scenarios, in the order of reports.
     pub const ALL: [Scenario; 4] = [
         Scenario::Stationary,
         Scenario::Change,
@@ -42,7 +42,7 @@ impl Scenario {
         Scenario::Adversary,
     ];
 
-    /// What it is called.
+    /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -53,7 +53,7 @@ impl Scenario {
         }
     }
 
-    /// The scenario of a name.
+    /// Returns the scenario with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Scenario> {
         { Scenario::ALL }
@@ -61,8 +61,8 @@ impl Scenario {
             .find(|scenario| scenario.name() == name)
     }
 
-    /// After how many games of an opponent its regret is looked at. An opponent that learns leaves nothing
-    /// to measure a regret by.
+    /// Returns the numbers of games per opponent at which the regret is measured. None against
+    /// learning opponents, for which regret is undefined.
     #[must_use]
     pub fn checkpoints(self) -> &'static [u64] {
         match self {
@@ -72,7 +72,7 @@ impl Scenario {
         }
     }
 
-    /// What happens, in order.
+    /// Returns the phases in order.
     pub fn phases(self) -> Vec<Phase> {
         let phase = |rounds, opponents, version, scored| Phase {
             rounds,

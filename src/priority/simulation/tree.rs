@@ -1,55 +1,55 @@
-//! The tree of positions that simulated games go through.
+//! Tree of positions of the simulated games.
 
 use crate::priority::random::{hash, uniform};
 
 const TERMINAL: u64 = 1;
 const BRANCHING: u64 = 2;
 const CHILDREN: u64 = 3;
-/// From here on a position may be the last one.
+/// Depth from which positions may be terminal.
 const MAY_END: u8 = 10;
-/// Here every position is.
+/// Depth at which all positions are terminal.
 const ENDS: u8 = 20;
 
-/// The positions that have several moves or none. What lies between two of them is no choice, so that a move
-/// leads from one to the next; a node is known by its place in this list, the root's being 0, and the move
-/// that leads there by the same.
+/// Positions with several moves or none. Positions with a single move offer no choice and are
+/// skipped, so a move leads from one node to the next. A node is identified by its index, the
+/// root's being 0, and so is the move that leads to it.
 pub struct Tree {
     nodes: Vec<Node>,
     positions: usize,
 }
 
-/// A position with several moves, or a last one.
+/// Position with several moves, or a terminal one.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The number of the position in the whole tree, breadth first.
+    /// Number of the position in the full tree, breadth first.
     pub id: u32,
-    /// The number of the position that the move to this one leads to at once.
+    /// Number of the position that the move to this node leads to directly.
     pub edge: u32,
-    /// Moves before the position.
+    /// Number of moves before the position.
     pub depth: u8,
     children: u8,
     first: u32,
 }
 
 impl Node {
-    /// Its children.
+    /// Returns the indices of its children.
     pub fn children(&self) -> std::ops::Range<usize> {
         let first = self.first as usize;
         first..first + usize::from(self.children)
     }
 
-    /// Whether the game ends here.
+    /// Checks whether the game ends here.
     pub fn is_last(&self) -> bool {
         self.children == 0
     }
 
-    /// Whether we move here, and not the opponent.
+    /// Checks whether it is our turn.
     pub fn is_ours(&self) -> bool {
         self.depth.is_multiple_of(2)
     }
 }
 
-/// A position of the whole tree.
+/// Position of the full tree.
 struct Position {
     depth: u8,
     children: u8,
@@ -57,7 +57,7 @@ struct Position {
 }
 
 impl Tree {
-    /// The tree of a seed.
+    /// Creates the tree of a seed.
     pub fn new(seed: u64) -> Tree {
         let positions = positions(seed);
         let mut nodes = vec![node(&positions, 0)];
@@ -75,18 +75,18 @@ impl Tree {
         }
     }
 
-    /// The nodes, parents before children and siblings side by side.
+    /// Returns the nodes, parents before children and siblings next to each other.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// How many positions the whole tree has.
+    /// Returns the number of positions in the full tree.
     pub fn positions(&self) -> usize {
         self.positions
     }
 }
 
-/// All positions, breadth first.
+/// Creates all positions, breadth first.
 fn positions(seed: u64) -> Vec<Position> {
     let mut positions = vec![Position {
         depth: 0,
@@ -125,7 +125,8 @@ fn children(seed: u64, id: u64, depth: u8) -> u8 {
     }
 }
 
-/// The node that a move leads to, past all positions with one move. Its children are still positions.
+/// Creates the node that a move leads to, skipping positions with a single move. Its children are
+/// still positions.
 fn node(positions: &[Position], edge: u32) -> Node {
     let mut id = edge;
     while positions[id as usize].children == 1 {

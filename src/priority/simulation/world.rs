@@ -1,4 +1,4 @@
-//! What is true of the moves: what they are worth against each opponent, and what opponents like to play.
+//! True values of moves against each opponent, and the opponents' preferences.
 
 use super::tree::Tree;
 use crate::priority::random::{hash, normal};
@@ -12,47 +12,48 @@ const LIKED_BY_ONE: u64 = 9;
 const CURATOR: u64 = 10;
 const COUNTED: u64 = 11;
 
-/// How many opponents there are.
+/// Number of opponents.
 pub const OPPONENTS: usize = 16;
-/// How many classes they are of, in turn.
+/// Number of classes, assigned in turn.
 pub const CLASSES: usize = 4;
 
-/// What is true for one seed.
+/// True values for one seed.
 pub struct World {
     /// The seed.
     pub seed: u64,
-    /// The positions.
+    /// Tree of positions.
     pub tree: Tree,
-    /// What anybody may know of the move to each node: the verdict's value and how often masters played it.
+    /// Public knowledge of the move to each node: the value of the verdict and the number of master
+    /// games.
     pub advice: Vec<Advice>,
     opponents: Vec<Opponent>,
 }
 
-/// What anybody may know of a move.
+/// Public knowledge of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Advice {
-    /// The verdict's value, −2 to 2.
+    /// Value of the verdict, −2 to 2.
     pub verdict: i8,
-    /// How often masters played it.
+    /// Number of times played by masters.
     pub count: u8,
 }
 
 impl Advice {
-    /// The order by verdict, then by count.
+    /// Returns a number that orders by verdict, then by count.
     pub fn order(self) -> f64 {
         f64::from(self.verdict) + 1e-4 * f64::from(self.count)
     }
 }
 
-/// What is true of one opponent in one version.
+/// True values of one opponent in one version.
 pub struct Opponent {
-    /// The expected result from each node on if we play as well as can be.
+    /// Expected result from each node with our best play.
     pub value: Vec<f64>,
-    /// How probable the opponent's move to each node is; 0 for our moves.
+    /// Probability of the opponent's move to each node; 0 for our moves.
     pub share: Vec<f64>,
 }
 
-/// The parts of a move's worth that are of no opponent.
+/// Parts of a move's value that do not depend on the opponent.
 struct Common {
     all: Vec<f64>,
     liked: Vec<f64>,
@@ -60,7 +61,7 @@ struct Common {
 }
 
 impl World {
-    /// The world of a seed, with so many versions of every opponent.
+    /// Creates the world of a seed with a number of versions of every opponent.
     pub fn new(seed: u64, versions: usize) -> World {
         let tree = Tree::new(seed);
         let common = Common::new(seed, &tree);
@@ -74,7 +75,7 @@ impl World {
         }
     }
 
-    /// An opponent in a version, from 0.
+    /// Returns an opponent in a version, from 0.
     pub fn opponent(&self, opponent: usize, version: usize) -> &Opponent {
         &self.opponents[version * OPPONENTS + opponent]
     }
@@ -153,7 +154,7 @@ fn normalise(weights: &mut [f64]) {
     weights.iter_mut().for_each(|weight| *weight *= whole);
 }
 
-/// Backward induction: from the sums of worth at the last nodes to the value of every node.
+/// Backward induction: from the summed worths of the terminal nodes to the value of every node.
 fn induce(tree: &Tree, value: &mut [f64], share: &[f64]) {
     for (at, node) in tree.nodes().iter().enumerate().rev() {
         let children = node.children();
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn advice_and_replies_are_what_they_should_be() {
+    fn advice_and_replies_are_in_range() {
         let world = World::new(2, 2);
         assert!(world.advice.iter().all(|advice| advice.count < 100));
         let verdict = |verdict| {

@@ -1,4 +1,4 @@
-//! What a book answers as an engine does.
+//! Results of an analysis: figures of a turn and of its moves.
 
 use crate::game::Color;
 use crate::game::go::Point;
@@ -7,82 +7,83 @@ use crate::service::{Candidate, Reason};
 /// One turn of a game.
 #[derive(Clone, Debug)]
 pub struct AnalysedTurn {
-    /// The book that answered.
+    /// Book the answer comes from.
     pub book: String,
-    /// Its version.
+    /// Version of the book.
     pub version: u64,
-    /// Moves before it.
+    /// Moves played before this turn.
     pub turn: usize,
-    /// Who is to move.
+    /// Side to move.
     pub to_play: Color,
-    /// The board as a whole.
+    /// Figures of the whole board.
     pub root: Figures,
-    /// Games that the moves have together, or what stands for them, and one more.
+    /// Sum of the moves' visits, plus one.
     pub visits: u64,
-    /// The moves of all corners, best first.
+    /// Moves in all corners, best first.
     pub moves: Vec<AnalysedMove>,
-    /// Why there is none, if there is none.
+    /// Why there are no moves, if there are none.
     pub reason: Option<Reason>,
-    /// Names the board with the side to move and the ko.
+    /// Hash of the board, the side to move and the ko.
     pub hash: u128,
-    /// The same for all that are symmetric to it.
+    /// Hash shared by all symmetric boards.
     pub symmetric_hash: u128,
-    /// By point, whether the side to move may play there, row by row from the upper left.
+    /// Whether the side to move may play on a point: row by row from the upper left.
     pub legal: Vec<bool>,
 }
 
-/// A move of the book.
+/// A book move with its figures.
 #[derive(Clone, Debug)]
 pub struct AnalysedMove {
-    /// Where.
+    /// Point of the move.
     pub point: Point,
-    /// The point of an earlier move that it is the mirror image of.
+    /// Point of the earlier move it mirrors, on a symmetric board.
     pub symmetry_of: Option<Point>,
-    /// What the book says.
+    /// The book's candidate.
     pub candidate: Candidate,
-    /// What is to be expected after it.
+    /// Expected outcome after the move.
     pub figures: Figures,
-    /// Where that comes from.
+    /// Origin of the figures.
     pub source: Source,
-    /// Counted games of the move; in a book without any, a thousand times its prior. 1 at least.
+    /// Counted games of the move, at least 1; in a book without counted games, 1000 times its
+    /// prior.
     pub visits: u64,
-    /// The move's share of the score of all moves; together 1.
+    /// The move's share of the score of all moves; the shares sum to 1.
     pub prior: f64,
-    /// The move and how the book goes on, each with its visits.
+    /// The move and the book's continuation, each with its visits.
     pub line: Vec<(Point, u64)>,
 }
 
-/// What is to be expected, from the view of the side to move.
+/// Expected outcome from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
-    /// 0 to 1.
+    /// From 0 to 1.
     pub win_rate: f64,
-    /// What the win rate is at least, as far as can be said; it may lie below 0.
+    /// Lower confidence bound of the win rate; may be below 0.
     pub bound: f64,
     /// In points.
     pub lead: f64,
-    /// Of the final score in points, if an engine says it.
+    /// Standard deviation of the final score in points, if an engine gives it.
     pub stdev: Option<f64>,
 }
 
-/// Where figures come from.
+/// Origin of figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// An engine evaluated this very board.
     Evaluation {
-        /// The engine.
+        /// Name of the engine.
         engine: String,
-        /// Its visits.
+        /// Visits of the engine.
         visits: u32,
     },
-    /// An engine evaluated the corner alone: what the move loses against the best there is taken from the board's
-    /// figures.
+    /// An engine evaluated the corner alone: the move's loss against the corner's best move is
+    /// subtracted from the board's figures.
     CornerEvaluation {
-        /// The engine.
+        /// Name of the engine.
         engine: String,
-        /// Its visits.
+        /// Visits of the engine.
         visits: u32,
     },
-    /// Verdicts, counted games and results, by which the book orders moves.
+    /// Verdicts, counted games and results, which also order the book's moves.
     Book,
 }

@@ -1,4 +1,5 @@
-//! Win rates and leads of the moves of a board, out of what engines say of corners and what the book believes.
+//! Win rates and leads of the moves on a board, from engine evaluations of corners and from the
+//! book's beliefs.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +11,9 @@ use crate::service::Candidate;
 use crate::service::evaluate::{Kept, ahead, colour_to_move, won};
 use crate::store::Evaluation;
 
-/// Deviations on either side that hold 95 % of a normal distribution.
+/// Standard deviations on either side that cover 95 % of a normal distribution.
 const TWO_SIDED: f64 = 1.96;
-/// A board of which nothing is known.
+/// Figures of a board about which nothing is known.
 const EVEN: Figures = Figures {
     win_rate: 0.5,
     bound: 0.5,
@@ -20,42 +21,42 @@ const EVEN: Figures = Figures {
     stdev: None,
 };
 
-/// What the figures of a board are made of.
+/// Inputs for the figures of a board.
 pub struct Figuring<'a> {
     pub index: &'a Index,
     pub board: &'a Position,
     pub to_play: Color,
     pub komi: Option<f64>,
-    /// The book's nodes of the corners' positions as they stand, the side to play on turn.
+    /// Nodes of the corners' present positions, with the side to play on turn.
     pub here: Vec<NodeId>,
     pub kept: &'a Kept,
 }
 
-/// By whom, under which rules and for which side to move evaluations were made; such are comparable.
+/// Engine, rules, komi and side to move: evaluations in one series are comparable.
 type Series<'a> = (&'a str, &'a str, i16, Color);
 
-/// The candidates of a corner.
+/// Candidates in one corner.
 struct InCorner<'a> {
-    /// The evaluation of each that is in the corner's series.
+    /// Evaluation of each candidate, if it belongs to the corner's series.
     evaluated: Vec<Option<&'a Evaluation>>,
-    /// The best of them.
+    /// Best win rate and best lead among them.
     best: Option<(f64, f64)>,
-    /// The board before the move, if an engine saw this very board.
+    /// Evaluation of the board before the move, if an engine evaluated this very board.
     root: Option<&'a Evaluation>,
-    /// Whether the board is what the engine saw.
+    /// Whether the engine evaluated exactly this board.
     alone: bool,
-    /// What the book expects of the best.
+    /// Win rate the book expects of the best move.
     expected: f64,
-    /// The least that any of them lost in records.
+    /// Smallest point loss of any candidate in annotated records.
     least_lost: f64,
 }
 
 impl Figuring<'_> {
-    /// The book's nodes of the corners' positions as they stand, where it is this side's turn.
+    /// Returns the nodes of the corners' present positions in which `to_play` is on turn.
     pub fn here(tracker: &Tracker<'_>, to_play: Color) -> Vec<NodeId> {
         let index = tracker.index();
         let on_turn = |reading: &Reading| {
-            // In an empty corner it is anybody's.
+            // In an empty corner either side may move.
             let first = reading.first_mover();
             first.is_none_or(|first| (first == to_play) == reading.line().len().is_multiple_of(2))
         };
@@ -69,7 +70,7 @@ impl Figuring<'_> {
             .collect()
     }
 
-    /// The keys of the positions whose evaluations are needed.
+    /// Returns the keys of the positions whose evaluations are needed.
     pub fn positions(index: &Index, candidates: &[Candidate], here: &[NodeId]) -> Vec<u64> {
         let nodes = candidates
             .iter()
@@ -80,7 +81,7 @@ impl Figuring<'_> {
             .collect()
     }
 
-    /// The figures of the board, and of each candidate with where they come from.
+    /// Returns the figures of the board, then those of each candidate with their source.
     pub fn figures(&self, candidates: &[Candidate]) -> (Figures, Vec<(Figures, Source)>) {
         let mut corners: BTreeMap<Corner, (Vec<usize>, InCorner<'_>)> = BTreeMap::new();
         for corner in Corner::ALL {
@@ -149,14 +150,15 @@ impl Figuring<'_> {
         }
     }
 
-    /// What is kept of the position after a move, as its line is laid.
+    /// Returns the stored evaluations of the position after a move, in the orientation of its line.
     fn evaluations(&self, candidate: &Candidate) -> &[Evaluation] {
         let key = self.index.key(candidate.node);
         let to_play = colour_to_move(candidate.leads_to.len());
         key.map_or(&[], |key| self.kept.at(key.key, to_play))
     }
 
-    /// The series that has the most of the moves; of several that of this very board, then that with the most visits.
+    /// Returns the series that covers the most moves; ties go to the one of this very board, then
+    /// to the one with the most visits.
     fn best_series<'e>(
         &self,
         candidates: &[&Candidate],
@@ -175,12 +177,14 @@ impl Figuring<'_> {
         best.map(|(series, _)| series)
     }
 
-    /// Whether the board before a move is what an engine saw: no other stone, the same colours and komi.
+    /// Whether an engine evaluated exactly the board before the move: no other stone, same colours
+    /// and komi.
     fn is_alone(&self, candidate: &Candidate, evaluation: &Evaluation) -> bool {
         self.is_board(self.index.parent(candidate.node), evaluation)
     }
 
-    /// Whether the board is a node's position and nothing else, laid as an engine saw it, with the same komi.
+    /// Whether the board holds a node's position and nothing else, with the colours and the komi
+    /// that the engine had.
     fn is_board(&self, node: NodeId, evaluation: &Evaluation) -> bool {
         let same_komi = |komi: f64| komi * 2.0 == f64::from(evaluation.key.komi);
         let line = self.index.line(node);
@@ -195,8 +199,8 @@ impl Figuring<'_> {
             })
     }
 
-    /// The board as a whole: what an engine says of this very board, or of the best move on it; else what the book
-    /// expects of the best move in the most urgent corner.
+    /// Returns the figures of the whole board: an engine's evaluation of this very board, or of the
+    /// best move on it; else the book's expectation of the best move in the most urgent corner.
     fn root(
         &self,
         candidates: &[Candidate],
@@ -225,7 +229,8 @@ impl Figuring<'_> {
         }
     }
 
-    /// What an engine says of this very board, whether or not the book goes on.
+    /// Returns an engine's evaluation of this very board, whether or not the book has a
+    /// continuation.
     fn seen_here(&self) -> Option<&Evaluation> {
         self.here.iter().find_map(|node| {
             let key = self.index.key(*node)?;
@@ -267,7 +272,7 @@ impl InCorner<'_> {
     }
 }
 
-/// The figures of a win rate that an engine's visits made.
+/// Builds figures from an engine's win rate; the bound follows from its visits.
 fn evaluated(win_rate: f64, lead: f64, evaluation: &Evaluation) -> Figures {
     let deviation = 0.5 / f64::from(evaluation.visits).sqrt();
     Figures {
@@ -283,19 +288,19 @@ fn series_of(evaluation: &Evaluation) -> Series<'_> {
     (&key.engine, &key.rules, key.komi, key.to_play)
 }
 
-/// The series that an evaluation is of, told by the side that moves next.
+/// Returns the series of an evaluation as seen by the side that moves next.
 fn before(evaluation: &Evaluation) -> Series<'_> {
     let (engine, rules, komi, to_play) = series_of(evaluation);
     (engine, rules, komi, to_play.opposite())
 }
 
-/// The result that the book expects of a move, 0 to 1.
+/// Returns the result, 0 to 1, that the book expects of a move.
 fn expected(candidate: &Candidate) -> f64 {
     let evidence = candidate.evidence;
     evidence.map_or(0.5, |evidence| evidence.belief.expected())
 }
 
-/// The points that a move lost in records that engines annotated.
+/// Returns the points that a move lost in engine-annotated records.
 fn lost(candidate: &Candidate) -> Option<f64> {
     candidate.statistics.as_ref()?.position.lost?.points
 }

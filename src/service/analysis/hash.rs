@@ -1,13 +1,13 @@
-//! Names of whole boards.
+//! Hashes of whole boards.
 
 use crate::game::Color;
 use crate::game::go::{Point, Position, zobrist};
 
-/// Odd, so that multiplying by it loses nothing: 2^64 divided by the golden ratio.
+/// 2^64 divided by the golden ratio; odd, so that multiplying by it is invertible.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The hash of a board with the side to move and the ko that binds it, and the least of those of all boards that
-/// are symmetric to it.
+/// Returns the hash of a board with the side to move and the ko that binds it, then the smallest
+/// hash of all symmetric boards.
 pub fn of_board(board: &Position, to_play: Color) -> (u128, u128) {
     let hashes = (0..8).map(|symmetry| hash(board, to_play, symmetry));
     let hashes: Vec<u128> = hashes.collect();
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetric_boards_share_a_name_and_no_others_do() {
+    fn only_symmetric_boards_share_a_hash() {
         use Color::{Black, White};
         let here = hashes("Q16 R14", Black);
         for other in ["D16 C14", "Q16 O17", "D4 F3", "Q4 R6"] {

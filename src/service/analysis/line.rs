@@ -1,4 +1,4 @@
-//! How the book goes on after a move: its best moves for both sides in that corner.
+//! Continuation of the book after a move: the best moves of both sides in that corner.
 
 use super::query::Prohibited;
 use crate::game::Color;
@@ -6,17 +6,17 @@ use crate::game::go::{Corner, Move, Point};
 use crate::service::going::{Going, is_sound};
 use crate::service::{Candidate, NextQuery};
 
-/// The game after the first move of a line, and how it is gone on with.
+/// Game after the first move of a line, ready to be continued.
 pub struct After<'a> {
     pub going: Going<'a>,
-    /// As the game is asked about.
+    /// Query parameters of the game.
     pub query: NextQuery,
     pub prohibited: &'a Prohibited,
 }
 
 impl After<'_> {
-    /// At most so many moves from `first` on, to a leaf, or to where the book has nothing that it does not advise
-    /// against.
+    /// Returns at most `most` moves, starting with `first`, up to a leaf or to where the book
+    /// advises against every move.
     pub fn on(mut self, corner: Corner, first: Color, most: usize) -> Vec<(Point, u64)> {
         let mut line = Vec::new();
         let mut color = first;

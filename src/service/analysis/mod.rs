@@ -1,10 +1,11 @@
-//! A book asked as an analysis engine is: many turns of a game at once, each with win rates, leads and lines.
+//! Analysis-engine queries on a book: several turns of a game at once, each with win rates, leads
+//! and lines.
 //!
-//! - [`AnalysisQuery`], [`Prohibited`]: what is asked
-//! - [`AnalysedTurn`], [`AnalysedMove`], [`Figures`], [`Source`]: what is answered
+//! - [`AnalysisQuery`], [`Prohibited`]: request
+//! - [`AnalysedTurn`], [`AnalysedMove`], [`Figures`], [`Source`]: result
 //!
-//! Inside: `turns` follows the game, `figures` makes the numbers, `line` goes on with the book, `hash` names
-//! positions. What the numbers mean is in `docs/analysis.md`.
+//! `turns` follows the game, `figures` computes the numbers, `line` continues with the book and
+//! `hash` identifies positions. `docs/analysis.md` defines the numbers.
 
 mod answer;
 mod figures;

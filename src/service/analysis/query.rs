@@ -1,33 +1,35 @@
-//! What is asked of a book as of an engine.
+//! Parameters of an analysis query.
 
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move, Point};
 use crate::service::NextQuery;
 
-/// A game and the turns of it that are asked about.
+/// A game and the turns to analyse.
 #[derive(Clone, Debug)]
 pub struct AnalysisQuery {
     /// Lines of the board.
     pub size: BoardSize,
     /// Handicap and setup stones.
     pub initial: Vec<(Color, Point)>,
-    /// The moves.
+    /// Moves of the game.
     pub moves: Vec<(Color, Move)>,
-    /// Who is to move before any move, if that is said.
+    /// Side to move before the first move, if given.
     pub initial_player: Option<Color>,
-    /// By turn, whether it is asked about; turn 0 is before any move. As long as the moves and one more.
+    /// Whether each turn is to be analysed; turn 0 is before any move, so there is one entry more
+    /// than moves.
     pub turns: Vec<bool>,
-    /// Komi in points, if it is said.
+    /// Komi in points, if given.
     pub komi: Option<f64>,
-    /// Lines go on for so many moves after the first.
+    /// Moves of a line after its first.
     pub line: usize,
-    /// Moves that are not to be looked at.
+    /// Moves excluded from the analysis.
     pub prohibited: Prohibited,
-    /// How the book is asked: its name, the opponent, verdicts and the like. The board in it does not count.
+    /// Other parameters of the book query: book, opponent, verdicts and the like; its board is
+    /// ignored.
     pub how: NextQuery,
 }
 
-/// Moves that are not to be looked at, each until a depth of a line; the first move has depth 0.
+/// Excluded moves, each up to a depth of a line; the first move has depth 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prohibited {
     avoided: Vec<(Color, Move, u32)>,
@@ -35,8 +37,9 @@ pub struct Prohibited {
 }
 
 impl AnalysisQuery {
-    /// Who is to move at a turn: the colour that is said to begin, else that of the first move, else White after a
-    /// handicap and Black without; later the other colour of the last move.
+    /// Returns the side to move at a turn: the opponent of the last mover. At turn 0 it is the
+    /// given initial player, else the colour of the first move, else White after a handicap and
+    /// Black without.
     #[must_use]
     pub fn to_play(&self, turn: usize) -> Color {
         let last = turn.checked_sub(1).and_then(|last| self.moves.get(last));
@@ -54,12 +57,12 @@ impl AnalysisQuery {
 }
 
 impl Prohibited {
-    /// Prohibits a move of a player before a depth.
+    /// Prohibits a move of a player at depths below `until`.
     pub fn avoid(&mut self, player: Color, played: Move, until: u32) {
         self.avoided.push((player, played, until));
     }
 
-    /// Prohibits all moves of a player but these before a depth.
+    /// Prohibits all other moves of a player at depths below `until`.
     pub fn allow_only(&mut self, player: Color, moves: Vec<Move>, until: u32) {
         self.allowed = Some((player, moves, until));
     }
@@ -70,7 +73,7 @@ impl Prohibited {
         self.avoided.is_empty() && self.allowed.is_none()
     }
 
-    /// Whether a move may be looked at.
+    /// Whether a move may be considered.
     #[must_use]
     pub fn allows(&self, player: Color, played: Move, depth: u32) -> bool {
         let avoided = self

@@ -1,4 +1,4 @@
-//! A game followed turn by turn, and each turn that is asked about answered.
+//! Analysis of a game: follows it turn by turn and analyses the requested turns.
 
 use std::collections::HashMap;
 
@@ -15,15 +15,15 @@ use crate::service::going::Going;
 use crate::service::next::{Followed, replay};
 use crate::service::{Book, BookRef, Candidate, DEFAULT_BOOK, NextQuery, Service, ServiceError};
 
-/// What a prior of 1 is in visits, where games were not counted.
+/// Visits that stand for a prior of 1 in a book without counted games.
 const PSEUDO_VISITS: f64 = 1000.0;
 
 impl Service {
-    /// Answers the turns that are asked about, one by one. The whole game is checked before the first.
+    /// Analyses the requested turns one by one. The whole game is validated before the first.
     ///
     /// # Errors
-    /// An unknown book, a board that books do not answer on, initial stones without liberties or on one point, an
-    /// illegal move; and whatever `each` gives.
+    /// Unknown book, unsupported board size, initial stones without liberties or on the same point,
+    /// illegal move, and any error of `each`.
     pub fn analyse<E: From<ServiceError>>(
         &self,
         query: &AnalysisQuery,
@@ -64,7 +64,7 @@ impl Service {
         let standing = self.standing()?;
         let asked = match query.prohibited.is_empty() {
             true => next.clone(),
-            // The limit is for what is left.
+            // The limit applies after the exclusion.
             false => NextQuery {
                 limit: usize::MAX,
                 ..next.clone()
@@ -100,7 +100,7 @@ impl Service {
         })
     }
 
-    /// The figures of the board, and of each candidate with where they come from.
+    /// Returns the figures of the board, then those of each candidate with their source.
     fn figures(
         &self,
         query: &AnalysisQuery,
@@ -124,7 +124,8 @@ impl Service {
     }
 }
 
-/// The candidates that may be looked at, each without its points that may not, at most so many of a corner.
+/// Drops prohibited points and candidates without a point left; keeps at most `limit` candidates
+/// per corner.
 fn allowed(
     candidates: Vec<Candidate>,
     query: &AnalysisQuery,
@@ -155,7 +156,7 @@ struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// The moves by point, each once.
+    /// Returns the moves by point, each once.
     fn moves(
         &self,
         candidates: Vec<Candidate>,

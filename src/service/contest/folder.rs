@@ -1,4 +1,4 @@
-//! The folder in which a match keeps its games, and by which it goes on.
+//! The folder that stores a match's games, from which it can be resumed.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
@@ -12,24 +12,24 @@ use super::record;
 use super::request::{ContestRequest, Scorer};
 use super::run::ContestError;
 
-/// The file that says what match it is.
+/// File that describes the match.
 const MATCH: &str = "match.json";
 
-/// A folder with games. Only one program at a time has it.
+/// A folder with games, locked by one program at a time.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
     /// Holds the lock.
     _file: File,
-    /// The identity of the match, which is part of those of its games.
+    /// Identifier of the match, which is part of the identifiers of its games.
     pub identity: String,
 }
 
 impl Folder {
-    /// Opens the folder of a match, or makes it.
+    /// Opens the folder of a match, or creates it.
     ///
     /// # Errors
-    /// It has another match, or cannot be read or written.
+    /// The folder belongs to another match, or cannot be read or written.
     pub fn open(path: &Path, request: &ContestRequest) -> Result<Folder, ContestError> {
         let failed = |error| ContestError::Folder {
             path: path.to_owned(),
@@ -53,12 +53,12 @@ impl Folder {
             None if path.join(file_name(1)).exists() => {
                 return Err(ContestError::Other {
                     path: path.to_owned(),
-                    what: format!("it has games and no {MATCH}"),
+                    what: format!("it contains games but no {MATCH}"),
                 });
             }
             None => {
                 let identity = new_identity().map_err(failed)?;
-                let text = format!("{:#}\n", told(request, &identity));
+                let text = format!("{:#}\n", describe(request, &identity));
                 write(path, MATCH, text.as_bytes()).map_err(failed)?;
                 identity
             }
@@ -76,10 +76,10 @@ impl Folder {
         })
     }
 
-    /// A game that is kept; nothing if it was not played.
+    /// Returns a stored game; none if it was not played.
     ///
     /// # Errors
-    /// The file cannot be read, or is no game of this match.
+    /// The file cannot be read, or is not a game of this match.
     pub fn game(&self, number: u32) -> Result<Option<PlayedGame>, ContestError> {
         let path = self.path.join(file_name(number));
         let bytes = match fs::read(&path) {
@@ -92,10 +92,10 @@ impl Folder {
             .map_err(|what| ContestError::Record { path, what })
     }
 
-    /// Keeps a game: the whole file or nothing.
+    /// Stores a game: the whole file or nothing.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn keep(&self, request: &ContestRequest, game: &PlayedGame) -> Result<(), ContestError> {
         let path = self.path.join(file_name(game.number));
         let kept = record::write(request, game, &self.identity)
@@ -113,14 +113,15 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     let mut file = NamedTempFile::new_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    // A name is taken once: two programs that begin at the same moment do not share a match.
+    // Creating a name is exclusive: two programs that start at the same moment do not share a
+    // match.
     file.persist_noclobber(folder.join(name))
         .map_err(|error| error.error)?;
     Ok(())
 }
 
-/// What makes a match the same: everything but how many games it has and how they are played side by side.
-fn told(request: &ContestRequest, identity: &str) -> Value {
+/// Describes what defines a match: everything except the number of games and of parallel games.
+fn describe(request: &ContestRequest, identity: &str) -> Value {
     let [first, second] = &request.engines;
     let scorer = match &request.scorer {
         Scorer::Players => "players",
@@ -137,25 +138,25 @@ fn told(request: &ContestRequest, identity: &str) -> Value {
     })
 }
 
-/// The identity of the match that is kept, if it is this one.
+/// Returns the identifier of the stored match if it is this one.
 fn same_match(bytes: &[u8], request: &ContestRequest) -> Result<String, String> {
     let kept: Value =
-        serde_json::from_slice(bytes).map_err(|error| format!("it is no JSON: {error}"))?;
-    let identity = kept["match"].as_str().ok_or("it has no \"match\"")?;
-    let ours = told(request, identity);
+        serde_json::from_slice(bytes).map_err(|error| format!("malformed JSON: {error}"))?;
+    let identity = kept["match"].as_str().ok_or("\"match\" is missing")?;
+    let ours = describe(request, identity);
     let names = ours.as_object().into_iter().flatten().map(|(name, _)| name);
     let differs = names.filter(|name| kept[name.as_str()] != ours[name.as_str()]);
     let differs = differs.map(|name| format!("{name} is {}", kept[name.as_str()]));
     match differs.collect::<Vec<_>>() {
         differs if differs.is_empty() => Ok(identity.to_owned()),
-        differs => Err(format!("there, {}", differs.join(", "))),
+        differs => Err(format!("its {}", differs.join(", "))),
     }
 }
 
-/// The identity of a new match.
+/// Generates the identifier of a new match.
 ///
 /// # Errors
-/// The system has no random numbers.
+/// The system's random number generator failed.
 pub fn new_identity() -> io::Result<String> {
     let mut bytes = [0u8; 8];
     getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;

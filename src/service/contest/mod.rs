@@ -1,9 +1,9 @@
-//! Matches between engines: games played side by side, kept, counted and learned from.
+//! Matches between engines: plays games in parallel, stores and counts them, and learns from them.
 //!
-//! - [`ContestRequest`]: who plays, how often, by which rules
-//! - [`ContestOutcome`], [`ContestTally`]: what became of it
-//! - `folder`: the games that are kept, by which a match goes on; `run`: the match; `play`: one game; `referee`: who has won;
-//!   `record`: a game as SGF, both ways
+//! - [`ContestRequest`]: players, number of games, rules
+//! - [`ContestOutcome`], [`ContestTally`]: results
+//! - `folder`: stored games, from which a match resumes; `run`: the match; `play`: one game;
+//!   `referee`: the winner; `record`: a game to and from SGF
 
 mod folder;
 mod play;

@@ -8,50 +8,50 @@ use crate::game::Color;
 use crate::game::go::{Game, Move, Rules};
 use crate::peer::{AskError, GtpEngine, PeerError, Stderr};
 
-/// Stands in a command line for the number of the game, so that engines can draw by it.
+/// Placeholder for the game's number in a command line, so that engines can use it as a seed.
 const GAME: &str = "{game}";
 
-/// The two engines of a game, and one that scores.
+/// The two engines of a game, and the scoring engine.
 #[derive(Debug)]
 pub struct Players {
     engines: [GtpEngine; 2],
     names: [String; 2],
-    /// Whether they say which of their moves are from the book.
+    /// Whether each engine reports which of its moves are from the book.
     tell: [bool; 2],
     pub(super) scorer: Option<GtpEngine>,
 }
 
-/// A game that was played to its end.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedGame {
-    /// Its number, from 1.
+    /// Number of the game, from 1.
     pub number: u32,
-    /// The names of the players, Black's first.
+    /// Names of the players, Black's first.
     pub names: [String; 2],
-    /// The moves.
+    /// Moves of the game.
     pub moves: Vec<(Color, Move)>,
-    /// By move, what the player said of a move of its book.
+    /// For each move, the player's comment if it is from its book.
     pub book: Vec<Option<String>>,
-    /// How it ended.
+    /// How the game ended.
     pub verdict: Verdict,
-    /// How long it took.
+    /// Time the game took.
     pub took: Duration,
 }
 
-/// Why a game has no end.
+/// Why a game could not be finished.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// An engine cannot be worked with any more.
+    /// The engine failed.
     #[error(transparent)]
     Lost(#[from] PeerError),
-    /// An engine refuses what every engine has to do.
-    #[error("`{command}` refuses {asked:?}: {answer}")]
+    /// An engine refused a required command.
+    #[error("`{command}` refused {asked:?}: {answer}")]
     Refused {
-        /// The engine's command line.
+        /// Command line of the engine.
         command: String,
-        /// What it was asked.
+        /// Command that was sent.
         asked: String,
-        /// What it answered.
+        /// Response of the engine.
         answer: String,
     },
 }
@@ -60,7 +60,7 @@ impl Players {
     /// Starts the engines of a match for a game.
     ///
     /// # Errors
-    /// One cannot be started, or is none.
+    /// An engine cannot be started, or does not speak GTP.
     pub fn start(request: &ContestRequest, number: u32) -> Result<Players, PlayError> {
         let start = |command: &String| {
             let command = command.replace(GAME, &number.to_string());
@@ -89,7 +89,8 @@ impl Players {
     /// Plays a game.
     ///
     /// # Errors
-    /// An engine is lost, or refuses what it has to do. A move that is illegal is no error: its player has lost.
+    /// An engine failed or refused a required command. An illegal move is not an error: its player
+    /// loses.
     pub fn play(&mut self, request: &ContestRequest, number: u32) -> Result<PlayedGame, PlayError> {
         let began = Instant::now();
         let scorer = self.scorer.iter_mut();
@@ -118,7 +119,7 @@ impl Players {
         })
     }
 
-    /// The engine that has a colour.
+    /// Returns the engine of a colour.
     pub(super) fn of(
         &mut self,
         request: &ContestRequest,
@@ -129,13 +130,14 @@ impl Players {
         &mut self.engines[seat as usize]
     }
 
-    /// Whether the engines of one game may play another: not if the number of the game is in a command line.
+    /// Whether the engines of one game can play another: not if a command line contains the game's
+    /// number.
     #[must_use]
     pub fn may_stay(request: &ContestRequest) -> bool {
         !request.engines.iter().any(|command| command.contains(GAME))
     }
 
-    /// Ends the engines.
+    /// Quits the engines.
     pub fn quit(self) {
         for engine in self.engines.into_iter().chain(self.scorer) {
             engine.quit();
@@ -143,7 +145,7 @@ impl Players {
     }
 }
 
-/// A game that is being played.
+/// A game in progress.
 struct Table<'a> {
     request: &'a ContestRequest,
     players: &'a mut Players,
@@ -185,20 +187,20 @@ impl Table<'_> {
         )
     }
 
-    /// What the player says of its move, if it is from the book.
+    /// Asks the player for the book's comment on its move, if the move is from the book.
     fn remember(&mut self, color: Color) -> Result<(), PlayError> {
         let seat: Seat = self.request.seat(self.number, color);
-        let mut said = None;
+        let mut comment = None;
         if self.players.tell[seat as usize] {
             let engine = self.players.of(self.request, self.number, color);
             let last = ask_or(engine, "joseki-last", "")?;
-            said = last.strip_prefix("book ").map(str::to_owned);
+            comment = last.strip_prefix("book ").map(str::to_owned);
         }
-        self.book.push(said);
+        self.book.push(comment);
         Ok(())
     }
 
-    /// Tells the other player and the scorer of a move; false if one refuses it.
+    /// Reports a move to the other player and the scorer; false if one of them refuses it.
     fn tell_others(&mut self, color: Color, played: Move) -> Result<bool, PlayError> {
         let text = format!(
             "play {} {}",
@@ -224,7 +226,7 @@ fn accepts(engine: &mut GtpEngine, text: &str) -> Result<bool, PlayError> {
     }
 }
 
-/// Asks what an engine has to answer.
+/// Sends a command that an engine has to accept.
 fn must(engine: &mut GtpEngine, asked: &str) -> Result<String, PlayError> {
     engine.ask(asked).map_err(|error| match error {
         AskError::Lost(error) => PlayError::Lost(error),
@@ -236,7 +238,7 @@ fn must(engine: &mut GtpEngine, asked: &str) -> Result<String, PlayError> {
     })
 }
 
-/// Asks what an engine may refuse.
+/// Sends a command that an engine may refuse.
 pub(super) fn ask_or(
     engine: &mut GtpEngine,
     asked: &str,

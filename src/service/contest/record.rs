@@ -1,4 +1,4 @@
-//! A game of a match as SGF, and how an earlier one ended.
+//! A match game as SGF: writing it, and reading an earlier one.
 
 use std::time::Duration;
 
@@ -10,13 +10,13 @@ use crate::format::main_line::main_line;
 use crate::format::sgf::{Limits, WriteError, Writer, read_collection};
 use crate::game::Color;
 
-/// What opens the comment of a move of the book.
+/// Prefix of the comment on a book move.
 const BOOK: &str = "book: ";
 
 /// Writes a game.
 ///
 /// # Errors
-/// A text that SGF cannot say.
+/// Text that SGF cannot represent.
 pub fn write(
     request: &ContestRequest,
     game: &PlayedGame,
@@ -61,40 +61,40 @@ pub fn write(
     writer.finish()
 }
 
-/// What the records of a match have in common, and no others.
+/// Value of `EV`, common to all records of a match and unique to it.
 fn event(identity: &str) -> String {
     format!("joseki match {identity}")
 }
 
-/// Reads a game that [`write`] wrote.
+/// Reads a game written by [`write`].
 ///
 /// # Errors
-/// In words: why it is none.
+/// Text that describes why the game is invalid.
 pub fn read(bytes: &[u8], number: u32, identity: &str) -> Result<PlayedGame, String> {
     let collection = read_collection(bytes, &Limits::default());
     let collection = collection.map_err(|error| error.to_string())?;
-    let tree = collection.trees.first().ok_or("it has no game")?;
+    let tree = collection.trees.first().ok_or("it contains no game")?;
     let line = main_line(tree).map_err(|error| error.to_string())?;
     if let Some(number) = line.damaged_at {
-        return Err(format!("move {number} cannot be played"));
+        return Err(format!("move {number} is illegal"));
     }
     let text = |node: crate::format::sgf::NodeRef<'_>, ident: &str| {
         let value = node.first(ident)?;
         Some(value.text().into_owned())
     };
     if text(tree.root(), "EV") != Some(event(identity)) {
-        return Err(format!("it does not say EV[{}]", event(identity)));
+        return Err(format!("EV[{}] is missing", event(identity)));
     }
     let info = game_info(tree);
     let result = text(tree.root(), "RE").ok_or("it has no result (RE)")?;
-    let said = line.nodes.iter().map(|node| {
+    let book_comments = line.nodes.iter().map(|node| {
         let comment = text(tree.node(*node), "C")?;
         comment.strip_prefix(BOOK).map(str::to_owned)
     });
     Ok(PlayedGame {
         number,
         names: [info.black.name, info.white.name],
-        book: said.collect(),
+        book: book_comments.collect(),
         moves: line.record.moves,
         verdict: Verdict::Recorded(result),
         took: Duration::ZERO,

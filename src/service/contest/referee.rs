@@ -1,4 +1,4 @@
-//! Who has won a game, and by how much.
+//! Winner and margin of a game.
 
 use super::play::{PlayError, Players, ask_or};
 use super::request::{ContestRequest, Scorer};
@@ -10,22 +10,22 @@ use crate::influence::{LifeBy, dead_stones};
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// It was scored: the result in SGF's form.
+    /// Scored: the result in SGF's form.
     Scored(String),
-    /// A side gave up.
+    /// The side resigned.
     Resigned(Color),
-    /// A side made an illegal move, which is this one.
+    /// The side played this illegal move.
     Illegal(Color, String),
-    /// A move that is legal here was refused by the other side, or by the scorer: nobody has won.
+    /// The other side or the scorer refused a legal move: no winner.
     Disputed(String),
-    /// The players do not agree on who has won: these are their scores, Black's first.
+    /// The players disagree on the winner: their scores, Black's first.
     Disagreed(String, String),
-    /// It was read from a record that says this.
+    /// Read from a record with this result.
     Recorded(String),
 }
 
 impl Verdict {
-    /// The text of `RE`.
+    /// Returns the value of `RE`.
     #[must_use]
     pub fn result(&self) -> String {
         let won = |loser: &Color, how: &str| format!("{}+{how}", loser.opposite().letter());
@@ -37,7 +37,7 @@ impl Verdict {
         }
     }
 
-    /// What a record says of it beyond the result.
+    /// Returns the record's comment beyond the result.
     #[must_use]
     pub fn comment(&self) -> Option<String> {
         match self {
@@ -48,18 +48,18 @@ impl Verdict {
         }
     }
 
-    /// Who won.
+    /// Returns the winner.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         Outcome::parse(&self.result())
     }
 }
 
-/// Scores a game that is over. If both sides ended it, dead stones are taken off by an estimate; a board that was
-/// left before its end is counted as it stands.
+/// Scores a game that is over. If both sides passed, dead stones are removed by an estimate; a
+/// board that was left earlier is counted as it stands.
 ///
 /// # Errors
-/// An engine is lost.
+/// An engine failed.
 pub fn score(
     players: &mut Players,
     request: &ContestRequest,
@@ -74,14 +74,14 @@ pub fn score(
         }
         Verdict::Scored(Count::known(board, &scoring).score().to_string())
     };
-    let said = |answer: String| {
+    let scored = |answer: String| {
         let known = Outcome::parse(&answer) != Outcome::Unknown;
         known.then_some(Verdict::Scored(answer))
     };
     match &request.scorer {
         Scorer::Board => Ok(counted()),
         Scorer::Engine(_) => match &mut players.scorer {
-            Some(scorer) => Ok(said(ask_or(scorer, "final_score", "")?).unwrap_or_else(counted)),
+            Some(scorer) => Ok(scored(ask_or(scorer, "final_score", "")?).unwrap_or_else(counted)),
             None => Ok(counted()),
         },
         Scorer::Players => {
@@ -96,7 +96,9 @@ pub fn score(
             {
                 return Ok(Verdict::Disagreed(black, white));
             }
-            Ok(said(black).or_else(|| said(white)).unwrap_or_else(counted))
+            Ok(scored(black)
+                .or_else(|| scored(white))
+                .unwrap_or_else(counted))
         }
     }
 }

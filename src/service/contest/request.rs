@@ -1,4 +1,4 @@
-//! What a match is.
+//! Parameters of a match.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,70 +10,71 @@ use crate::ledger::OpponentName;
 /// One of the two engines of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Seat {
-    /// The one that has Black in the first game.
+    /// The engine that plays Black in the first game.
     First,
-    /// The other one.
+    /// The other engine.
     Second,
 }
 
 /// A match between two engines.
 #[derive(Clone, Debug)]
 pub struct ContestRequest {
-    /// The command lines of the engines, the first being that of [`Seat::First`].
+    /// Command lines of the engines; the first is that of [`Seat::First`].
     pub engines: [String; 2],
-    /// How many games.
+    /// Number of games.
     pub games: u32,
-    /// Whether colours alternate; if not, the first engine always has Black.
+    /// Whether colours alternate; if not, the first engine always plays Black.
     pub alternate: bool,
-    /// How many games are played at a time.
+    /// Games played in parallel.
     pub parallel: usize,
     /// Lines of the board.
     pub size: BoardSize,
-    /// White's points for moving second.
+    /// Compensation for White in points.
     pub komi: f64,
-    /// Who says how a game ended.
+    /// How games are scored.
     pub scorer: Scorer,
-    /// A game is scored as it stands after so many moves.
+    /// Move limit: a game is then scored as it stands.
     pub most_moves: usize,
-    /// How long an engine may take for an answer.
+    /// Response timeout of an engine.
     pub patience: Duration,
-    /// Where the games are kept. A match that has games there goes on.
+    /// Folder that stores the games. A match that has games there is resumed.
     pub folder: Option<PathBuf>,
-    /// For whom results are learned, if they are.
+    /// Which engine's results are learned, if any.
     pub learn: Option<LearnFrom>,
-    /// Variables of the environment for the engines.
+    /// Environment variables of the engines.
     pub variables: Vec<(String, String)>,
-    /// Who enters the results.
+    /// Author of the results.
     pub who: String,
 }
 
-/// For whom a match is learned from.
+/// Which engine of a match to learn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnFrom {
     /// The engine that uses the book.
     pub seat: Seat,
-    /// What the other one is called.
+    /// Name of the other engine.
     pub opponent: OpponentName,
-    /// What kind of opponent that is.
+    /// Class of the opponent.
     pub class: Option<String>,
 }
 
-/// Who says how a game ended.
+/// How a game is scored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scorer {
-    /// The players, by `final_score`. If they do not agree who won, nobody has; if neither can say, the board counts.
+    /// The players, by `final_score`. If they disagree, nobody wins; if neither can score, the
+    /// board decides.
     Players,
-    /// The area on the board, without the stones that an estimate finds dead if both sides passed.
+    /// Area on the board; if both sides passed, without the stones that an estimate finds dead.
     Board,
     /// Another engine, by its command line.
     Engine(String),
 }
 
 impl Seat {
-    /// Both of them.
+    /// Both seats.
     pub const ALL: [Seat; 2] = [Seat::First, Seat::Second];
 
-    /// The other one.
+    /// Returns the other seat.
     #[must_use]
     pub const fn other(self) -> Seat {
         match self {
@@ -84,7 +85,7 @@ impl Seat {
 }
 
 impl ContestRequest {
-    /// Who has a colour in a game; games are numbered from 1.
+    /// Returns the engine that has a colour in a game; games are numbered from 1.
     #[must_use]
     pub const fn seat(&self, game: u32, color: Color) -> Seat {
         let turned = self.alternate && game.is_multiple_of(2);
@@ -94,7 +95,7 @@ impl ContestRequest {
         }
     }
 
-    /// The colour that an engine has in a game.
+    /// Returns the colour that an engine has in a game.
     #[must_use]
     pub fn color(&self, game: u32, seat: Seat) -> Color {
         match self.seat(game, Color::Black) == seat {

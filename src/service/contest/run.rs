@@ -1,4 +1,4 @@
-//! A match: its games shared out among workers, and what becomes of each.
+//! A match: distributes its games among workers and processes the results.
 
 use std::collections::VecDeque;
 use std::io;
@@ -16,67 +16,67 @@ use crate::format::game_info::{self, margin};
 use crate::ledger::{Outcome, Record};
 use crate::service::{GameResult, Service, ServiceError};
 
-/// So many games in a row without an end, and the match is stopped.
+/// Failed games in a row after which the match is stopped.
 const MOST_FAILURES: u32 = 3;
 
-/// What became of a match.
+/// Result of a match.
 #[derive(Debug)]
 pub struct ContestOutcome {
-    /// All games, those of earlier runs among them.
+    /// Tally of all games, including earlier runs.
     pub tally: ContestTally,
-    /// How many of them were there before.
+    /// Games from earlier runs.
     pub before: u32,
-    /// Games that were begun and have no end: an engine was lost. They were played again.
+    /// Games that were started and not finished because an engine failed; they were played again.
     pub failures: Vec<String>,
-    /// Games that were entered as results now.
+    /// Games entered as results in this run.
     pub learned: u32,
-    /// What stopped the match before its time.
+    /// Error that stopped the match early.
     pub stopped: Option<ContestError>,
 }
 
-/// A game that has ended.
+/// A finished game and the state of the match.
 #[derive(Debug)]
 pub struct ContestProgress<'a> {
-    /// The game.
+    /// Game that has just ended.
     pub game: &'a PlayedGame,
-    /// The match so far.
+    /// Tally of the match so far.
     pub tally: &'a ContestTally,
 }
 
-/// Why a match cannot go on.
+/// Why a match cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestError {
-    /// An engine cannot be worked with.
+    /// An engine failed.
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// A folder or a file in it.
+    /// The folder or a file in it cannot be read or written.
     #[error("{}: {error}", path.display())]
     Folder {
-        /// Which.
+        /// Path of the folder or file.
         path: PathBuf,
-        /// What is wrong.
+        /// Underlying error.
         error: io::Error,
     },
-    /// Another program plays the match.
+    /// Another program is playing the match.
     #[error("{} is in use by another program", path.display())]
     Busy {
-        /// The file that says what match it is.
+        /// File that describes the match.
         path: PathBuf,
     },
-    /// The folder has another match.
-    #[error("{} is of another match: {what}", path.display())]
+    /// The folder belongs to another match.
+    #[error("{} belongs to another match: {what}", path.display())]
     Other {
-        /// The file that says what match it is.
+        /// File that describes the match.
         path: PathBuf,
-        /// What differs.
+        /// Differences between the matches.
         what: String,
     },
-    /// A file of the folder is no game of the match.
-    #[error("{} is no game of this match: {what}", path.display())]
+    /// A file in the folder is not a game of the match.
+    #[error("{} is not a game of this match: {what}", path.display())]
     Record {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Why it is invalid.
         what: String,
     },
     /// A result cannot be entered.
@@ -85,15 +85,16 @@ pub enum ContestError {
 }
 
 impl Service {
-    /// Plays a match. Games that its folder has are not played again; they are learned from, if they were not.
+    /// Plays a match. Games that its folder contains are not played again; they are learned from if
+    /// they have not been yet.
     ///
     /// # Errors
-    /// The folder has another match, or an engine does not start. What goes wrong later is
-    /// [`ContestOutcome::stopped`]; games that were played by then stay.
+    /// The folder belongs to another match, or an engine does not start. Later errors are reported
+    /// in [`ContestOutcome::stopped`]; games finished by then are kept.
     pub fn contest(
         &self,
         request: &ContestRequest,
-        tell: &mut dyn FnMut(ContestProgress<'_>),
+        on_progress: &mut dyn FnMut(ContestProgress<'_>),
     ) -> Result<ContestOutcome, ContestError> {
         let folder = request.folder.as_ref();
         let folder = folder.map(|path| Folder::open(path, request)).transpose()?;
@@ -119,13 +120,13 @@ impl Service {
         };
         let left = desk.take_up()?;
         if !left.is_empty() {
-            desk.play(left, tell)?;
+            desk.play(left, on_progress)?;
         }
         Ok(desk.outcome)
     }
 }
 
-/// Where games arrive.
+/// Receives finished games.
 struct Desk<'a> {
     service: &'a Service,
     request: &'a ContestRequest,
@@ -134,14 +135,14 @@ struct Desk<'a> {
     outcome: ContestOutcome,
 }
 
-/// What a worker has to say.
-enum Said {
+/// Message from a worker.
+enum WorkerMessage {
     Played(Box<PlayedGame>),
     Failed(u32, PlayError),
 }
 
 impl Desk<'_> {
-    /// Counts the games that there are, and gives the numbers of the others.
+    /// Counts the stored games and returns the numbers of the others.
     fn take_up(&mut self) -> Result<VecDeque<u32>, ContestError> {
         let mut left = VecDeque::new();
         for number in 1..=self.request.games {
@@ -164,17 +165,17 @@ impl Desk<'_> {
     fn play(
         &mut self,
         left: VecDeque<u32>,
-        tell: &mut dyn FnMut(ContestProgress<'_>),
+        on_progress: &mut dyn FnMut(ContestProgress<'_>),
     ) -> Result<(), ContestError> {
         let workers = self.request.parallel.clamp(1, left.len().max(1));
-        // The first are started before any game is, so that a wrong command line is known at once.
+        // The engines are started once before any game, so that a wrong command line fails at once.
         let first = left.front().copied().unwrap_or(1);
         Players::start(self.request, first)?.quit();
         let work_left = WorkLeft {
             games: Mutex::new(left),
             stopped: AtomicBool::new(false),
         };
-        let (sender, said) = channel();
+        let (sender, messages) = channel();
         thread::scope(|scope| {
             for _ in 0..workers {
                 let (sender, left, request) = (sender.clone(), &work_left, self.request);
@@ -182,13 +183,13 @@ impl Desk<'_> {
             }
             drop(sender);
             let mut failures = 0;
-            for said in said {
-                let taken = match said {
-                    Said::Played(game) => {
+            for message in messages {
+                let taken = match message {
+                    WorkerMessage::Played(game) => {
                         failures = 0;
-                        self.take(&game, tell)
+                        self.take(&game, on_progress)
                     }
-                    Said::Failed(number, error) => {
+                    WorkerMessage::Failed(number, error) => {
                         failures += 1;
                         self.outcome
                             .failures
@@ -200,7 +201,7 @@ impl Desk<'_> {
                     }
                 };
                 if let Err(error) = taken {
-                    // The games that are being played are the last ones.
+                    // Games in progress are finished; no new ones are started.
                     work_left.stopped.store(true, Ordering::Relaxed);
                     self.outcome.stopped.get_or_insert(error);
                 }
@@ -212,21 +213,22 @@ impl Desk<'_> {
     fn take(
         &mut self,
         game: &PlayedGame,
-        tell: &mut dyn FnMut(ContestProgress<'_>),
+        on_progress: &mut dyn FnMut(ContestProgress<'_>),
     ) -> Result<(), ContestError> {
         if let Some(folder) = &self.folder {
             folder.keep(self.request, game)?;
         }
         self.outcome.tally.add(self.request, game);
         self.learn(game)?;
-        tell(ContestProgress {
+        on_progress(ContestProgress {
             game,
             tally: &self.outcome.tally,
         });
         Ok(())
     }
 
-    /// Enters a game as a result, if the match is learned from and the game has one.
+    /// Enters a game as a result if the match is learned from and the game has a winner or is
+    /// drawn.
     fn learn(&mut self, game: &PlayedGame) -> Result<(), ContestError> {
         let Some(learn) = &self.request.learn else {
             return Ok(());
@@ -265,10 +267,10 @@ impl Desk<'_> {
     }
 }
 
-/// The games that are still to be played.
+/// Games still to be played.
 struct WorkLeft {
     games: Mutex<VecDeque<u32>>,
-    /// Whether no further one is to be begun.
+    /// Set when no further game may start.
     stopped: AtomicBool,
 }
 
@@ -289,8 +291,9 @@ impl WorkLeft {
     }
 }
 
-/// Plays games until there are none left. After a failure the engines are started anew, and the game is played again.
-fn work(request: &ContestRequest, left: &WorkLeft, said: &Sender<Said>) {
+/// Plays games until none are left. After a failure the engines are restarted and the game is
+/// played again.
+fn work(request: &ContestRequest, left: &WorkLeft, sender: &Sender<WorkerMessage>) {
     let mut players = None;
     while let Some(number) = left.next() {
         let played = match players.take() {
@@ -301,21 +304,21 @@ fn work(request: &ContestRequest, left: &WorkLeft, said: &Sender<Said>) {
             let game = ready.play(request, number)?;
             Ok((game, ready))
         });
-        let told = match played {
+        let message = match played {
             Ok((game, ready)) => {
                 if Players::may_stay(request) {
                     players = Some(ready);
                 } else {
                     ready.quit();
                 }
-                Said::Played(Box::new(game))
+                WorkerMessage::Played(Box::new(game))
             }
             Err(error) => {
                 left.again(number);
-                Said::Failed(number, error)
+                WorkerMessage::Failed(number, error)
             }
         };
-        if said.send(told).is_err() {
+        if sender.send(message).is_err() {
             break;
         }
     }

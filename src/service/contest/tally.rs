@@ -1,4 +1,4 @@
-//! What a match comes to.
+//! Tally of a match.
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,39 +9,39 @@ use crate::format::game_info::Outcome;
 use crate::game::Color;
 use crate::service::wilson::wilson;
 
-/// The games of a match, counted for its first engine.
+/// Tally of a match, from the view of its first engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ContestTally {
-    /// Games that were played.
+    /// Games played.
     pub games: u32,
-    /// Games that the first engine won: with Black, with White.
+    /// Games won by the first engine: with Black, with White.
     pub won: [u32; 2],
-    /// Games that it lost.
+    /// Games lost by the first engine: with Black, with White.
     pub lost: [u32; 2],
-    /// Games that nobody won, as jigo.
+    /// Drawn games (jigo).
     pub drawn: u32,
-    /// Games without a result: the players did not agree, or one refused a legal move.
+    /// Games without a result: the players disagreed, or one refused a legal move.
     pub void: u32,
-    /// Moves that the engines said were from a book: of the first, of the second.
+    /// Moves that the engines reported as book moves: of the first, of the second.
     pub book_moves: [u64; 2],
-    /// All moves.
+    /// Moves in all games.
     pub moves: u64,
-    /// Games that were played move for move before: they say nothing new.
+    /// Games identical to an earlier one, which add no information.
     pub repeated: u32,
     /// Hashes of the games.
     seen: BTreeSet<u64>,
 }
 
-/// A win rate and how sure it is.
+/// Win rate with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateInterval {
-    /// Won games and half the draws, of the games with a result.
+    /// Wins and half the draws, as a share of the games with a result.
     pub rate: f64,
-    /// The lower end of Wilson's 95 % interval.
+    /// Lower end of Wilson's 95 % interval.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of Wilson's 95 % interval.
     pub high: f64,
-    /// The games with a result.
+    /// Games with a result.
     pub games: u32,
 }
 
@@ -61,19 +61,19 @@ impl ContestTally {
         let mut hasher = DefaultHasher::new();
         game.moves.hash(&mut hasher);
         self.repeated += u32::from(!self.seen.insert(hasher.finish()));
-        for ((color, _), said) in game.moves.iter().zip(&game.book) {
+        for ((color, _), comment) in game.moves.iter().zip(&game.book) {
             let seat = request.seat(game.number, *color);
-            self.book_moves[seat as usize] += u64::from(said.is_some());
+            self.book_moves[seat as usize] += u64::from(comment.is_some());
         }
     }
 
-    /// The first engine's win rate; nothing before a game has a result.
+    /// Returns the first engine's win rate; none before a game has a result.
     #[must_use]
     pub fn rate(&self) -> Option<RateInterval> {
         self.rate_of(self.won.iter().sum(), self.lost.iter().sum(), self.drawn)
     }
 
-    /// Its win rate with a colour; draws are left out, as it is not kept with which colour they were.
+    /// Returns its win rate with a colour, without draws: the colours of draws are not recorded.
     #[must_use]
     pub fn rate_with(&self, color: Color) -> Option<RateInterval> {
         let place = usize::from(color == Color::White);

@@ -1,18 +1,18 @@
-//! The evaluations of another store.
+//! Import of another store's evaluations.
 
 use std::sync::Arc;
 
 use crate::service::{Service, ServiceError};
 use crate::store::{EvaluationsEntered, Store};
 
-/// Evaluations that are taken in together.
+/// Evaluations imported per transaction.
 const PAGE: usize = 1_000;
 
 impl Service {
-    /// Takes the evaluations of another store in; of two of one key the better one stays.
+    /// Imports the evaluations of another store; of two with the same key the better one stays.
     ///
     /// # Errors
-    /// One of the stores fails; what was taken in before stays.
+    /// One of the stores failed; earlier pages stay imported.
     pub fn merge_evaluations(
         &self,
         other: &Arc<dyn Store>,

@@ -1,10 +1,12 @@
-//! What engines say of a book's positions: asked, kept and read.
+//! Engine evaluations of a book's positions: requesting, storing and reading them.
 //!
 //! - [`EvaluateRequest`], [`EvaluateOutcome`]: positions sent to an engine
-//! - [`EvaluationsQuery`], [`EvaluatedMove`], [`NodeEvaluation`]: what is kept, with what each move loses
+//! - [`EvaluationsQuery`], [`EvaluatedMove`], [`NodeEvaluation`]: stored evaluations with the loss
+//!   of each move
 //!
-//! Inside: `plan` chooses the positions and their order, `run` asks and enters, `read` compares siblings, `merge`
-//! takes in what another store has. The rules are in `docs/analysis.md`.
+//! `plan` selects and orders the positions, `run` queries the engine and stores its responses,
+//! `read` compares siblings and `merge` imports another store's evaluations. The rules are in
+//! `docs/analysis.md`.
 
 mod merge;
 mod outcome;

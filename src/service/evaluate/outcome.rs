@@ -1,72 +1,72 @@
-//! What came of asking an engine.
+//! Outcome of an evaluation run.
 
 use crate::book::Line;
 use crate::service::ServiceError;
 use crate::store::EvaluationsEntered;
 
-/// How far the engine has come.
+/// Progress of an evaluation run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluateProgress {
-    /// Positions that are answered, one way or the other.
+    /// Positions finished, evaluated or refused.
     pub done: u64,
-    /// Positions to be asked.
+    /// Positions to be sent.
     pub total: u64,
 }
 
-/// What came of asking an engine. `positions = known + asked + left`, and, unless the run was ended,
+/// Outcome of an evaluation run. `positions = known + asked + left`, and unless the run was stopped
 /// `asked = evaluated + refused`.
 #[derive(Debug, Default)]
 pub struct EvaluateOutcome {
-    /// The engine's name, version and network.
+    /// Name, version and network of the engine.
     pub engine: String,
-    /// Distinct positions of the book, of those that the request is about.
+    /// Distinct positions of the book that the request selects.
     pub positions: u64,
-    /// Lines that cannot be laid alone on a board; they have no position.
+    /// Lines without a position: their moves cannot be placed on an empty board.
     pub unplayable: u64,
-    /// Positions that were evaluated before by this engine, with as many visits.
+    /// Positions already evaluated by this engine with at least as many visits.
     pub known: u64,
-    /// Positions that were sent to the engine; in a dry run those that would be.
+    /// Positions sent to the engine; in a dry run, those that would be sent.
     pub asked: u64,
-    /// Positions that are left for another run, because of the limit.
+    /// Positions left for another run because of the limit.
     pub left: u64,
-    /// Positions that the engine evaluated.
+    /// Positions evaluated by the engine.
     pub evaluated: u64,
-    /// What became of those in the store.
+    /// Effect of those evaluations in the store.
     pub entered: EvaluationsEntered,
-    /// Positions that the engine refused; another run asks for them again.
+    /// Positions refused by the engine; the next run sends them again.
     pub refused: u64,
-    /// The first of them.
+    /// The first refusals.
     pub refusals: Vec<RefusedPosition>,
-    /// The engine's warnings, each once.
+    /// Distinct warnings of the engine.
     pub warnings: Vec<String>,
-    /// In a dry run the positions that would be asked, in that order.
+    /// In a dry run, the positions that would be sent, in order.
     pub planned: Vec<PlannedPosition>,
-    /// What ended the run before its time. What was evaluated before is kept.
+    /// Error that stopped the run early. Earlier evaluations stay stored.
     pub stopped: Option<ServiceError>,
 }
 
-/// A position that the engine refused.
+/// A position refused by the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedPosition {
-    /// The line.
+    /// Line of the position.
     pub line: Line,
-    /// Why.
+    /// Reason given by the engine.
     pub why: String,
 }
 
-/// A position that would be asked.
+/// A position that would be sent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlannedPosition {
-    /// The line.
+    /// Line of the position.
     pub line: Line,
-    /// The counted games that reached it.
+    /// Counted games that reached it.
     pub games: u32,
-    /// Its place in the order: the greater, the sooner.
+    /// Its priority: greater is sooner.
     pub score: f64,
 }
 
 impl EvaluateOutcome {
-    /// The most refusals, and the most warnings, that are told.
+    /// Maximum number of refusals, and of warnings, in an outcome.
     pub const TOLD: usize = 10;
 
     pub(super) fn refuse(&mut self, line: &Line, why: String) {

@@ -1,4 +1,4 @@
-//! Which positions of a book are asked for, and in which order.
+//! Selection and order of the positions to evaluate.
 
 use std::collections::HashSet;
 
@@ -7,35 +7,35 @@ use crate::book::{Count, Index, Line, NodeId};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Corner, Frame, Move};
 
-/// A move as it is laid on the board.
+/// A move on the board.
 pub type Laid = (Color, Move);
 
-/// The positions of a book, each once.
+/// Positions of a book, each once.
 pub struct Plan {
     /// The positions, short lines first.
     pub tasks: Vec<Task>,
-    /// Lines that cannot be laid.
+    /// Number of lines without a position.
     pub unplayable: u64,
 }
 
-/// A position to be asked for.
+/// A position to evaluate.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The first line that leads there and can be laid.
+    /// First playable line that leads to it.
     pub line: Line,
-    /// The key of the position.
+    /// Key of the position.
     pub position: u64,
-    /// The colour that is to move, as it is laid.
+    /// Side to move on the board.
     pub to_play: Color,
-    /// The counted games that reached it, over all orders.
+    /// Counted games that reached it in any move order.
     pub games: u32,
-    /// How uncertain its result is by these games: a standard deviation, in won games.
+    /// Standard deviation of its result in won games, given those games.
     pub uncertainty: f64,
-    /// The moves on the board.
+    /// Moves on the board.
     pub moves: Vec<Laid>,
 }
 
-/// The colour that is to move after so many steps, as lines are laid: Black moves first.
+/// Returns the side to move after that many steps: in stored lines Black moves first.
 pub fn colour_to_move(steps: usize) -> Color {
     match steps % 2 {
         0 => Color::Black,
@@ -44,7 +44,7 @@ pub fn colour_to_move(steps: usize) -> Color {
 }
 
 impl Plan {
-    /// The positions of a book that a request is about.
+    /// Selects the positions of a book that a request is about.
     pub fn of(index: &Index, request: &EvaluateRequest) -> Plan {
         let deep = |node: &NodeId| {
             let depth = request.depth.unwrap_or(usize::MAX);
@@ -80,15 +80,16 @@ impl Plan {
 }
 
 impl Task {
-    /// The place in the order, the greater the sooner: the games that reached the position times how uncertain its
-    /// result is; half of that once any engine has looked at it.
+    /// Returns the priority, greater is sooner: the games that reached the position times the
+    /// uncertainty of its result, halved once any engine has evaluated it.
     pub fn score(&self, evaluated: bool) -> f64 {
         let seen = if evaluated { 0.5 } else { 1.0 };
         (1.0 + f64::from(self.games)) * self.uncertainty * seen
     }
 }
 
-/// The standard deviation of what is believed of a result after these games, starting from no opinion at all.
+/// Returns the standard deviation of the expected result given these games, starting from a uniform
+/// prior.
 fn uncertainty(count: &Count) -> f64 {
     let won = 1.0 + count.points();
     let lost = 1.0 + (f64::from(count.scored) - count.points()).max(0.0);
@@ -96,8 +97,8 @@ fn uncertainty(count: &Count) -> f64 {
     (won * lost / (games * games * (games + 1.0))).sqrt()
 }
 
-/// The moves of a line in the upper right corner, with a pass for a tenuki; no line has two of those in a row, which
-/// would end the game. Nothing if a step is off the board.
+/// Returns the moves of a line in the upper right corner, with a pass for a tenuki. No line has two
+/// tenukis in a row, so two passes never end the game. None if a step is off the board.
 fn lay(line: &Line) -> Option<Vec<Laid>> {
     let frame = Frame::clockwise(Corner::UpperRight);
     let moves = line.steps().iter().enumerate().map(|(ply, step)| {
@@ -123,10 +124,10 @@ mod tests {
         moves.collect::<Vec<_>>().join(" ")
     }
 
-    /// By the table of frames: in the upper right the first letter counts rows from the top, the second columns from
-    /// the right.
+    /// By the table of frames: in the upper right the first letter counts rows from the top, the
+    /// second columns from the right.
     #[test]
-    fn lines_lie_in_the_upper_right_with_a_pass_for_a_tenuki() {
+    fn lines_are_placed_in_the_upper_right_with_a_pass_for_a_tenuki() {
         assert_eq!(laid(""), "");
         assert_eq!(laid("DDCF"), "BQ16 WO17");
         assert_eq!(laid("DDXXCC"), "BQ16 Wpass BR17");
@@ -141,9 +142,12 @@ mod tests {
                 ..Count::default()
             })
         };
-        // A uniform distribution's deviation.
+        // Deviation of a uniform distribution.
         assert!((of(0, 0) - (1.0_f64 / 12.0).sqrt()).abs() < 1e-12);
         assert!(of(10, 10) < of(0, 0) && of(100, 100) < of(10, 10));
-        assert!(of(100, 180) < of(100, 100), "one-sided ones are surer");
+        assert!(
+            of(100, 180) < of(100, 100),
+            "one-sided results are more certain"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! What is kept of engines, compared with what they say of the siblings.
+//! Stored evaluations, compared with those of sibling moves.
 
 use std::collections::HashMap;
 
@@ -8,58 +8,58 @@ use crate::game::Color;
 use crate::service::{Service, ServiceError};
 use crate::store::Evaluation;
 
-/// What an engine says of a node's position, from the view of the side that made the move to it; at the root, of
-/// the side that does not move first.
+/// An evaluation of a node's position from the view of the side that played the move to it; at the
+/// root, of the side that does not move first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeEvaluation {
-    /// As it is kept, from the view of the side to move.
+    /// The stored evaluation, from the view of the side to move.
     pub kept: Evaluation,
-    /// The win rate, 0 to 1.
+    /// Win rate, 0 to 1.
     pub win_rate: f64,
-    /// The lead in points.
+    /// Lead in points.
     pub lead: f64,
-    /// What the move loses against the best of its siblings that the same engine evaluated; nothing at the root,
-    /// and where it evaluated no sibling.
+    /// Loss of the move against its best sibling evaluated by the same engine; none at the root and
+    /// where no sibling was evaluated.
     pub lost: Option<LostAgainst>,
 }
 
-/// What a move loses against the best of its siblings.
+/// Loss of a move against its best sibling.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LostAgainst {
-    /// In win rate.
+    /// Loss in win rate.
     pub win_rate: f64,
-    /// In points.
+    /// Loss in points.
     pub lead: f64,
-    /// The siblings that were evaluated, without the move.
+    /// Number of evaluated siblings, without the move itself.
     pub siblings: usize,
 }
 
-/// Which evaluated moves are listed.
+/// Selection of evaluated moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EvaluationsQuery {
-    /// The book.
+    /// Book to query.
     pub book: String,
-    /// Lines of so many steps at most.
+    /// Maximum number of steps of a line.
     pub depth: Option<usize>,
-    /// Positions that so many counted games reached at least.
+    /// Minimum number of counted games that reached a position.
     pub min_games: Option<u32>,
-    /// At most so many.
+    /// Maximum number of moves.
     pub limit: Option<usize>,
 }
 
-/// A node of a book with what an engine says of it.
+/// A node of a book with one of its evaluations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvaluatedMove {
-    /// The first line that leads to the position.
+    /// First line that leads to the position.
     pub line: Line,
-    /// The counted games that reached the position.
+    /// Counted games that reached the position.
     pub games: u32,
-    /// What an engine says.
+    /// The evaluation.
     pub evaluation: NodeEvaluation,
 }
 
 impl Service {
-    /// What engines say of a node's position, the evaluation with the most visits first.
+    /// Returns the evaluations of a node's position, most visits first.
     pub(in crate::service) fn node_evaluations(
         &self,
         index: &Index,
@@ -76,10 +76,11 @@ impl Service {
         Ok(kept.of(index, node))
     }
 
-    /// The moves of a book that engines evaluated, short lines first, and the book's name and version.
+    /// Returns the name and version of a book, and its moves that engines evaluated, short lines
+    /// first.
     ///
     /// # Errors
-    /// An unknown book, or the store cannot be read.
+    /// Unknown book or unreadable store.
     pub fn evaluations(
         &self,
         query: &EvaluationsQuery,
@@ -119,7 +120,8 @@ impl Service {
     }
 }
 
-/// The positions after the moves of a node's parent, over all orders that lead there; its own is among them.
+/// Returns the positions after the moves of a node's parent, across transpositions; its own is
+/// among them.
 fn siblings(index: &Index, node: NodeId) -> impl Iterator<Item = u64> {
     let parents = (node != NodeId::ROOT).then(|| index.parent(node));
     let parents = parents
@@ -129,7 +131,7 @@ fn siblings(index: &Index, node: NodeId) -> impl Iterator<Item = u64> {
     children.filter_map(|child| Some(index.key(child)?.key))
 }
 
-/// Evaluations by position and side to move.
+/// Stored evaluations by position and side to move.
 pub(in crate::service) struct Kept(HashMap<(u64, Color), Vec<Evaluation>>);
 
 impl Kept {
@@ -139,14 +141,14 @@ impl Kept {
             let key = (evaluation.key.position, evaluation.key.to_play);
             kept.entry(key).or_default().push(evaluation);
         }
-        // The most visits first, then the latest.
+        // Most visits first, then the latest.
         for of_position in kept.values_mut() {
             of_position.sort_by_key(|one| std::cmp::Reverse((one.visits, one.at)));
         }
         Kept(kept)
     }
 
-    /// What is kept of a position with this side to move, the most visits first.
+    /// Returns the evaluations of a position with this side to move, most visits first.
     pub(in crate::service) fn at(&self, position: u64, to_play: Color) -> &[Evaluation] {
         let found = self.0.get(&(position, to_play));
         found.map_or(&[], Vec::as_slice)
@@ -191,18 +193,18 @@ impl Kept {
     }
 }
 
-/// Whether two evaluations can be compared: by the same engine, under the same rules and komi.
+/// Whether two evaluations are comparable: same engine, rules and komi.
 fn is_alike(one: &Evaluation, other: &Evaluation) -> bool {
     let (one, other) = (&one.key, &other.key);
     (one.komi, &one.rules, &one.engine) == (other.komi, &other.rules, &other.engine)
 }
 
-/// The win rate of the side that has moved.
+/// Returns the win rate of the side that has just moved.
 pub(in crate::service) fn won(evaluation: &Evaluation) -> f64 {
     1.0 - evaluation.win_rate
 }
 
-/// The lead of the side that has moved.
+/// Returns the lead of the side that has just moved.
 pub(in crate::service) fn ahead(evaluation: &Evaluation) -> f64 {
     0.0 - evaluation.lead
 }

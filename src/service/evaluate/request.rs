@@ -1,4 +1,4 @@
-//! What an engine is asked, and of which positions.
+//! Parameters of an evaluation run.
 
 use std::time::Duration;
 
@@ -7,45 +7,45 @@ use crate::peer::KataGoQuery;
 /// Positions of a book to be sent to an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvaluateRequest {
-    /// The book.
+    /// Book whose positions are evaluated.
     pub book: String,
-    /// The engine's command line.
+    /// Command line of the engine.
     pub engine: String,
-    /// Visits a position.
+    /// Visits per position.
     pub visits: u32,
-    /// The rules, by the name that the engine knows.
+    /// Name of the rules as the engine knows it.
     pub rules: String,
     /// Komi in half points.
     pub komi: i16,
-    /// Asks for so many positions at most.
+    /// Maximum number of positions to send.
     pub limit: Option<usize>,
-    /// Lines of so many steps at most, tenukis included.
+    /// Maximum number of steps of a line, tenukis included.
     pub depth: Option<usize>,
-    /// Positions that so many counted games reached at least.
+    /// Minimum number of counted games that reached a position.
     pub min_games: Option<u32>,
-    /// Positions that the engine has at a time; 1 at least.
+    /// Positions in flight at a time; at least 1.
     pub in_flight: usize,
-    /// How long the engine may say nothing.
+    /// Response timeout of the engine.
     pub patience: Duration,
-    /// Asks again for what is there.
+    /// Whether to evaluate positions again that have been evaluated.
     pub again: bool,
-    /// Asks the engine for its name only, and tells what would be asked.
+    /// Whether to query only the engine's name and report what would be sent.
     pub dry_run: bool,
 }
 
 impl EvaluateRequest {
-    /// Visits a position unless the caller says.
+    /// Default visits per position.
     pub const VISITS: u32 = 500;
-    /// The rules unless the caller says.
+    /// Default rules.
     pub const RULES: &str = "chinese";
-    /// Komi unless the caller says, in half points.
+    /// Default komi in half points.
     pub const KOMI: i16 = 15;
-    /// Positions at a time unless the caller says.
+    /// Default number of positions in flight.
     pub const IN_FLIGHT: usize = 8;
-    /// The engine's patience unless the caller says: a first start may tune for minutes.
+    /// Default timeout: a first start may tune for minutes.
     pub const PATIENCE: Duration = Duration::from_secs(600);
 
-    /// What the engine is asked about a position.
+    /// Builds the query for a position.
     pub(super) fn query(&self, moves: &[super::plan::Laid]) -> KataGoQuery {
         KataGoQuery {
             size: crate::game::go::BoardSize::NINETEEN,

@@ -1,4 +1,4 @@
-//! Positions on their way to an engine, and its answers on their way into the store.
+//! Evaluation run: sends positions to an engine and stores its responses.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -9,16 +9,16 @@ use crate::peer::{KataGo, KataGoAnswer, RootEvaluation, Stderr};
 use crate::service::{Service, ServiceError};
 use crate::store::{Evaluation, EvaluationKey, Store};
 
-/// The most answers that are entered in one transaction.
+/// Maximum number of evaluations stored in one transaction.
 const BATCH: usize = 64;
 
 impl Service {
-    /// Has an engine evaluate the positions of a book that it has not evaluated yet, the most played and most
-    /// uncertain ones first. Every answer is kept before the next is waited for. An engine that fails on the way
-    /// is told in the outcome.
+    /// Has an engine evaluate the positions of a book that it has not evaluated yet, the most
+    /// played and most uncertain ones first. Responses are stored before waiting for more. An
+    /// engine failure during the run is reported in the outcome.
     ///
     /// # Errors
-    /// An unknown book, an engine that does not start, or the store cannot be read.
+    /// Unknown book, engine that does not start, unreadable store.
     pub fn evaluate(
         &self,
         request: &EvaluateRequest,
@@ -52,7 +52,7 @@ impl Service {
         Ok(run.outcome)
     }
 
-    /// The positions to be asked for in their order, each with its score.
+    /// Returns the positions to send in order, each with its score.
     fn to_ask(
         &self,
         plan: Plan,
@@ -61,7 +61,7 @@ impl Service {
     ) -> Result<Vec<(Task, f64)>, ServiceError> {
         let positions: Vec<u64> = plan.tasks.iter().map(|task| task.position).collect();
         let kept = self.store.evaluations_of(&positions)?;
-        let looked_at: HashSet<u64> = kept.iter().map(|kept| kept.key.position).collect();
+        let evaluated_before: HashSet<u64> = kept.iter().map(|kept| kept.key.position).collect();
         let done: HashSet<&EvaluationKey> = kept
             .iter()
             .filter(|kept| kept.asked.max(kept.visits) >= request.visits)
@@ -74,10 +74,10 @@ impl Service {
                 outcome.known += 1;
                 continue;
             }
-            let score = task.score(looked_at.contains(&task.position));
+            let score = task.score(evaluated_before.contains(&task.position));
             tasks.push((task, score));
         }
-        // Equal ones stay in the order of the index: short lines first.
+        // The sort is stable: equal scores stay in index order, short lines first.
         tasks.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let most = request.limit.unwrap_or(usize::MAX).min(tasks.len());
         outcome.left = (tasks.len() - most) as u64;
@@ -110,7 +110,7 @@ struct Run<'a> {
     request: &'a EvaluateRequest,
     total: u64,
     tasks: VecDeque<Task>,
-    /// By number, what the engine has.
+    /// Positions in flight, by query number.
     asked: HashMap<u64, Task>,
     outcome: EvaluateOutcome,
 }
@@ -128,7 +128,7 @@ impl Run<'_> {
                 sent?;
                 break;
             }
-            // What is answered already is kept, whatever happened meanwhile.
+            // Responses received so far are stored even if a later one failed.
             let (batch, came) = self.collect(&mut engine);
             self.enter(batch)?;
             came?;
@@ -158,7 +158,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Waits for an answer, and takes those that have come by then.
+    /// Waits for a response and takes all that have arrived by then.
     fn collect(&mut self, engine: &mut KataGo) -> (Vec<Evaluation>, Result<(), ServiceError>) {
         let mut batch = Vec::new();
         let mut within = None;
@@ -215,7 +215,7 @@ impl Run<'_> {
     }
 }
 
-/// Microseconds since 1970 UTC.
+/// Returns microseconds since 1970 UTC.
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| {

@@ -1,4 +1,4 @@
-//! The numbers of one game after some of its moves.
+//! Model values of one game after some of its moves.
 
 use super::measure::Pairs;
 use crate::format::evaluation::Evaluations;
@@ -6,22 +6,23 @@ use crate::game::Color;
 use crate::game::go::{BoardSize, Move, PointSet, Position};
 use crate::influence::Model;
 
-/// What is known of one board of a game; positive numbers are Black's.
+/// Values of one board of a game; positive numbers favour Black.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Looked {
-    /// Black's stones less White's.
+    /// Black's stones minus White's.
     pub stones: f64,
-    /// By model.
+    /// Lead by each model.
     pub models: Vec<f64>,
-    /// The engine's lead.
+    /// Lead given by the engine.
     pub engine: Option<f64>,
-    /// By predictor (the stones, then the models): how the changes by the moves since the board before go with what
-    /// these moves gained by the engine, both in the mover's view.
+    /// For each predictor (the stones, then the models): changes of its value by the moves since
+    /// the previous board, paired with the points that these moves gained according to the engine,
+    /// both in the mover's view.
     pub moves: Vec<Pairs>,
 }
 
-/// Looks at the boards of a game on 19 lines after so many moves (ascending); those that it did not reach are
-/// missing at the end.
+/// Evaluates the boards of a 19x19 game after the given numbers of moves (ascending); boards beyond
+/// the end of the game are missing.
 pub fn look(
     moves: &[(Color, Move)],
     evaluations: &Evaluations,
@@ -66,7 +67,7 @@ struct Followed<'a> {
 }
 
 impl Followed<'_> {
-    /// By predictor: the stones, then the models.
+    /// Returns the values by predictor: the stones, then the models.
     fn numbers(&self) -> Vec<f64> {
         let stones = |color| f64::from(self.board.stones(color).len());
         let models = self.models.iter();
@@ -75,11 +76,12 @@ impl Followed<'_> {
             .collect()
     }
 
-    /// Plays a move, and where an engine says what it gained, holds the change of each number against that.
+    /// Plays a move. If the engine says what it gained, pairs the change of each value with that
+    /// gain.
     fn play(&mut self, color: Color, made: Move, gained: Option<f64>, pairs: &mut [Pairs]) {
         let before = gained.map(|gained| (gained, self.numbers()));
         match made {
-            // All moves of a record that was read are legal.
+            // All moves of a parsed record are legal.
             Move::Play(point) => drop(self.board.play(color, point)),
             Move::Pass => self.board.pass(),
         }

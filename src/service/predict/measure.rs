@@ -1,36 +1,36 @@
-//! How well numbers tell two kinds of games apart, and how they go with other numbers.
+//! Separation of two classes of games by a number, and correlation of numbers.
 
-/// Deviations of a normal distribution that hold 95 % on both sides.
+/// Standard deviations on either side that cover 95 % of a normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
 /// A number with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The number.
+    /// Estimated value.
     pub value: f64,
-    /// The lower end.
+    /// Lower end of the interval.
     pub low: f64,
-    /// The upper end.
+    /// Upper end of the interval.
     pub high: f64,
 }
 
-/// The area under the ROC curve: how often, of a game that Black won and one that White won, the first has the
-/// higher number; equal ones are half. 0.5 is guessing, 1 is knowing.
+/// Area under the ROC curve: the probability that a game won by Black has a higher number than a
+/// game won by White, counting ties as half. 0.5 is guessing, 1 is perfect separation.
 pub type Separation = Estimate;
 
-/// How numbers go with what an engine says.
+/// Correlation of numbers with those of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Agreement {
-    /// Games or moves.
+    /// Number of games or moves.
     pub count: u64,
-    /// Pearson's correlation, with Fisher's interval.
+    /// Pearson's correlation with Fisher's interval.
     pub correlation: Estimate,
-    /// The engine's points for each point of the number, by least squares.
+    /// Points of the engine per unit of the number, by least squares.
     pub slope: f64,
 }
 
-/// The numbers of the games that one side won and that the other won, as DeLong, DeLong and Clarke-Pearson
-/// (Biometrics 44, 1988, pages 837-845) compare them: the area, and what each game has to do with it.
+/// ROC area with the contribution of each game, for comparisons by the method of DeLong, DeLong and
+/// Clarke-Pearson (Biometrics 44, 1988, pages 837-845).
 #[derive(Clone, Debug)]
 pub struct Roc {
     area: f64,
@@ -39,7 +39,8 @@ pub struct Roc {
 }
 
 impl Roc {
-    /// From numbers and whether Black won; nothing unless both sides won two games.
+    /// Computes the area from numbers and whether Black won; none unless both sides won at least
+    /// two games.
     pub fn of(numbers: &[(f64, bool)]) -> Option<Roc> {
         let of = |wanted: bool| -> Vec<f64> {
             let kept = numbers.iter().filter(|(_, won)| *won == wanted);
@@ -58,13 +59,13 @@ impl Roc {
         })
     }
 
-    /// The area with its interval.
+    /// Returns the area with its interval.
     pub fn separation(&self) -> Separation {
         let spread = variance(&self.of_winners) + variance(&self.of_losers);
         within(interval(self.area, spread), 0.0, 1.0)
     }
 
-    /// By how much this area is larger than another one over the same games in the same order.
+    /// Returns how much larger this area is than another one over the same games in the same order.
     pub fn better_than(&self, other: &Roc) -> Estimate {
         let apart = |one: &[f64], two: &[f64]| -> Vec<f64> {
             one.iter().zip(two).map(|(one, two)| one - two).collect()
@@ -75,7 +76,7 @@ impl Roc {
     }
 }
 
-/// Pairs of two numbers, added up: as many as one likes in six.
+/// Sums over pairs of numbers: constant size for any number of pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pairs {
     count: f64,
@@ -87,7 +88,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Adds a pair: the number, and what it is held against.
+    /// Adds a pair: the number, and the one it is compared with.
     pub fn add(&mut self, x: f64, y: f64) {
         *self = self.and(&Pairs {
             count: 1.0,
@@ -99,7 +100,7 @@ impl Pairs {
         });
     }
 
-    /// These and others.
+    /// Returns the sums over both sets of pairs.
     pub fn and(&self, other: &Pairs) -> Pairs {
         Pairs {
             count: self.count + other.count,
@@ -111,12 +112,13 @@ impl Pairs {
         }
     }
 
-    /// How they go together; nothing of fewer than four, or where one of both never changes.
+    /// Returns the correlation; none for fewer than four pairs, or if one of the numbers is
+    /// constant.
     pub fn agreement(&self) -> Option<Agreement> {
         if self.count < 4.0 {
             return None;
         }
-        // What is left of squares that are all equal is rounding.
+        // For equal values, what remains of the squares is rounding error.
         let spread = |squares: f64, sum: f64| {
             let spread = squares - sum * sum / self.count;
             (spread > 1e-9 * squares).then_some(spread)
@@ -137,7 +139,7 @@ impl Pairs {
     }
 }
 
-/// For each of some numbers, the share of the others that are below it; equal ones are half.
+/// Returns, for each number, the share of the others that are below it, counting ties as half.
 fn below(numbers: &[f64], others: &[f64]) -> Vec<f64> {
     let mut sorted = others.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -153,7 +155,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The variance of the mean of some values.
+/// Returns the variance of the mean of some values.
 fn variance(values: &[f64]) -> f64 {
     let count = values.len() as f64;
     let mean = mean(values);
@@ -191,7 +193,8 @@ mod tests {
         })
     }
 
-    /// F. J. Anscombe, The American Statistician 27 (1973), pages 17-21: the first of the four sets.
+    /// F. J. Anscombe, The American Statistician 27 (1973), pages 17-21: the first of the four
+    /// sets.
     #[test]
     fn a_published_correlation() {
         let x = [10.0, 8.0, 13.0, 9.0, 11.0, 14.0, 6.0, 4.0, 12.0, 7.0, 5.0];
@@ -206,7 +209,8 @@ mod tests {
         assert!((found.correlation.high - 0.9507).abs() < 5e-4, "{found:?}");
     }
 
-    /// J. A. Hanley and B. J. McNeil, Radiology 143 (1982), pages 29-36: 109 images rated from 1 to 5; the area is 0.893.
+    /// J. A. Hanley and B. J. McNeil, Radiology 143 (1982), pages 29-36: 109 images rated from 1 to
+    /// 5; the area is 0.893.
     #[test]
     fn a_published_area() {
         let ratings = [(33, 3), (6, 2), (6, 2), (11, 11), (2, 33)];
@@ -217,13 +221,13 @@ mod tests {
         }
         let found = Roc::of(&numbers).unwrap().separation();
         assert!((found.value - 0.893).abs() < 5e-4, "{found:?}");
-        // Their standard error is 0.032; DeLong's estimate is another one of the same.
+        // Their standard error is 0.032; DeLong's estimates the same quantity differently.
         let error = (found.high - found.low) / (2.0 * Z);
         assert!((error - 0.032).abs() < 2e-3, "{error}");
     }
 
     #[test]
-    fn too_little_says_nothing() {
+    fn too_few_numbers_give_no_estimate() {
         assert!(Roc::of(&[(1.0, true), (2.0, true), (0.0, false)]).is_none());
         assert!(
             pairs([(1.0, 2.0), (2.0, 3.0), (3.0, 4.0)].into_iter())
@@ -252,7 +256,7 @@ mod tests {
                 let separation = roc.separation();
                 prop_assert!((separation.value - mean(&pairs)).abs() < 1e-12);
                 prop_assert!(separation.low <= separation.value && separation.value <= separation.high);
-                // The other colour's view is the mirror image.
+                // Swapping colours mirrors the area.
                 let turned: Vec<(f64, bool)> = games.iter().map(|(x, won)| (-x, !won)).collect();
                 prop_assert!((Roc::of(&turned).unwrap().separation().value - separation.value).abs() < 1e-12);
                 let same = roc.better_than(&roc);

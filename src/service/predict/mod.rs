@@ -1,9 +1,9 @@
-//! How well the models of influence tell who wins: their numbers after some moves, held against results and engines.
+//! Accuracy of influence models: their values after some moves, compared with results and engines.
 //!
 //! - [`predict`]: the use case
-//! - [`PredictRequest`], [`PredictOutcome`]: what is asked, and what came out
-//! - `game`: the numbers of one game
-//! - `measure`: how well numbers tell two kinds of games apart, and how they go with others
+//! - [`PredictRequest`], [`PredictOutcome`]: request and result
+//! - `game`: model values of one game
+//! - `measure`: separation of two classes of games, and correlation
 
 mod game;
 mod measure;

@@ -1,4 +1,4 @@
-//! What is asked of a study of predictions, and what came out.
+//! Request and outcome of a prediction study.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -8,51 +8,51 @@ use super::measure::{Agreement, Estimate, Separation};
 use crate::influence::Model;
 use crate::mine::Rejection;
 
-/// Games, and the moves after which their boards are looked at.
+/// Games, and the move numbers at which to evaluate them.
 #[derive(Clone, Debug)]
 pub struct PredictRequest {
     /// Files, folders and archives.
     pub paths: Vec<PathBuf>,
     /// Numbers of moves, ascending.
     pub after: Vec<usize>,
-    /// The models.
+    /// Models to compare.
     pub models: Vec<Model>,
-    /// How many threads read.
+    /// Reader threads.
     pub threads: usize,
 }
 
-/// How well each number told the winner and the lead.
+/// Accuracy of each predictor for the winner and the lead.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PredictOutcome {
-    /// By number of moves.
+    /// Results by number of moves.
     pub after: Vec<Predicted>,
-    /// What became of the records.
+    /// Counts of the records by outcome.
     pub records: PredictRecords,
 }
 
-/// The boards after so many moves.
+/// Results for the boards after one number of moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Predicted {
-    /// How many moves were played.
+    /// Number of moves.
     pub moves: usize,
-    /// Games that had a winner and were as long, won by Black and by White.
+    /// Games of that length with a winner: won by Black, won by White.
     pub won: [u64; 2],
-    /// Games in which an engine said who leads then.
+    /// Games with an engine's lead at that move.
     pub leads: u64,
-    /// By predictor: the stones, the models in the order of the request, the engine.
+    /// Measures by predictor: the stones, the models in the order of the request, the engine.
     pub measures: Vec<PredictorMeasures>,
-    /// Each two of them: which separates better.
+    /// Pairwise comparison of their separation.
     pub compared: Vec<Compared>,
 }
 
-/// Where a number comes from.
+/// Source of a predicting number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Predictor {
-    /// Black's stones on the board less White's: the baseline.
+    /// Black's stones minus White's: the baseline.
     Stones,
-    /// The lead by a model.
+    /// Lead by a model.
     Model(Model),
-    /// The lead that the record's engine gave, komi included: the ceiling.
+    /// Lead given by the record's engine, komi included: the upper bound.
     Engine,
 }
 
@@ -66,63 +66,64 @@ impl Display for Predictor {
     }
 }
 
-/// How well one predictor did.
+/// Accuracy of one predictor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PredictorMeasures {
-    /// Which.
+    /// The predictor.
     pub predictor: Predictor,
-    /// Games with a winner in which it has a number.
+    /// Games with a winner for which it has a number.
     pub games: u64,
-    /// The share of them in which the side with the higher number won; a 0 is half right. With its 95 % interval.
+    /// Share of those games in which the side with the higher number won, with its 95 % interval; a
+    /// 0 counts half.
     pub right: Option<Estimate>,
-    /// How well it tells games that Black won from those that White won, wherever the line between is drawn.
+    /// Separation of games won by Black from games won by White, independent of a threshold.
     pub separation: Option<Separation>,
-    /// How it goes with the engine's lead.
+    /// Correlation with the engine's lead.
     pub agreement: Option<Agreement>,
-    /// How its change by a move goes with what the move gained by the engine, over the moves since the boards before, both
-    /// in the mover's view.
+    /// Correlation of its change by a move with the move's gain according to the engine, over the
+    /// moves since the previous boards, both in the mover's view.
     pub moves: Option<Agreement>,
 }
 
-/// Two predictors on the games in which both have a number.
+/// Comparison of two predictors on the games for which both have a number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
-    /// One.
+    /// First predictor.
     pub one: Predictor,
-    /// The other.
+    /// Second predictor.
     pub other: Predictor,
-    /// By how much the separation of the first is better, with its 95 % interval.
+    /// How much better the first one separates, with its 95 % interval.
     pub better: Option<Estimate>,
 }
 
-/// What became of the records: `games` is the sum of `used`, `duplicates`, and all `rejected`.
+/// Counts of the records by outcome: `games` is the sum of `used`, `duplicates` and all `rejected`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PredictRecords {
-    /// Records seen.
+    /// Records read.
     pub games: u64,
-    /// Looked at.
+    /// Games used.
     pub used: u64,
-    /// Of these, games without a winner.
+    /// Used games without a winner.
     pub without_winner: u64,
-    /// Left out, for they came before in this run.
+    /// Excluded as repetitions within this run.
     pub duplicates: u64,
-    /// Left out as when mining, by reason.
+    /// Rejected as in mining, by reason.
     pub rejected: BTreeMap<Rejection, u64>,
-    /// Files and entries of archives that are no game records.
+    /// Files and archive entries that are not game records.
     pub skipped: u64,
-    /// Texts or parts of them that could not be read.
+    /// Texts or parts of texts that could not be read.
     pub unreadable: u64,
-    /// What was unreadable, and where; the first hundred.
+    /// Descriptions of unreadable texts with their places; the first 100.
     pub defects: Vec<String>,
 }
 
-/// How far a study has come.
+/// Progress of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PredictProgress {
-    /// Bytes done, as they lie on the disk.
+    /// Bytes read, as stored on disk (compressed in archives).
     pub bytes: u64,
-    /// Bytes in all.
+    /// Bytes in total.
     pub total: u64,
-    /// Records done.
+    /// Records read.
     pub games: u64,
 }

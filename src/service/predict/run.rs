@@ -1,4 +1,4 @@
-//! Games are read, their boards looked at, and the numbers held against who won.
+//! Prediction study: reads games, evaluates their boards and compares the numbers with the winners.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -19,18 +19,18 @@ use crate::mine::{Collection, Consumer, Worker, read_game};
 use crate::service::ServiceError;
 use crate::service::wilson::wilson;
 
-/// Defects that are kept for the report; more are only counted.
-const TOLD: usize = 100;
+/// Defects listed in the report; further ones are only counted.
+const MAX_DEFECTS: usize = 100;
 
-/// Looks at the boards of games after some moves and measures how well each model's lead, the count of stones and the
-/// engine of the record tell the winner, and how they go with that engine's lead. Neither the order of the records nor the number
-/// of threads makes a difference.
+/// Measures how well each model's lead, the stone count and the record's engine predict the winner
+/// after some moves, and how they correlate with that engine's lead. The result depends neither on
+/// the order of the records nor on the number of threads.
 ///
 /// # Errors
-/// A path that is not there or cannot be read.
+/// Missing or unreadable path.
 pub fn predict(
     request: &PredictRequest,
-    tell: &mut (dyn FnMut(PredictProgress) + Send),
+    on_progress: &mut (dyn FnMut(PredictProgress) + Send),
 ) -> Result<PredictOutcome, ServiceError> {
     let collection = Collection::find(&request.paths, None)?;
     let total = collection.total_bytes();
@@ -39,7 +39,7 @@ pub fn predict(
         shared: Mutex::default(),
     };
     collection.read(&study, request.threads, &mut |bytes, games| {
-        tell(PredictProgress {
+        on_progress(PredictProgress {
             bytes,
             total,
             games,
@@ -55,7 +55,7 @@ struct Study<'a> {
 
 #[derive(Default)]
 struct Shared {
-    /// By fingerprint, so that sums are made in one order.
+    /// Games by fingerprint, so that sums are computed in a fixed order.
     games: BTreeMap<u64, (Outcome, Vec<Looked>)>,
     records: PredictRecords,
 }
@@ -122,7 +122,7 @@ fn predicted(moves: usize, boards: &[Board<'_>], request: &PredictRequest) -> Pr
     }
 }
 
-/// The number of the predictor in this place: the stones, the models, the engine.
+/// Returns the number of the predictor with that index: the stones, the models, the engine.
 fn number(looked: &Looked, place: usize) -> Option<f64> {
     match place.checked_sub(1) {
         None => Some(looked.stones),
@@ -166,7 +166,7 @@ fn measure(predictor: Predictor, place: usize, boards: &[Board<'_>]) -> Predicto
     }
 }
 
-/// The numbers of the games with a winner, and whether it was Black.
+/// Returns the numbers of the games with a winner, and whether the winner was Black.
 fn decided(boards: &[Board<'_>], number: impl Fn(&Looked) -> Option<f64>) -> Vec<(f64, bool)> {
     let decided = boards.iter().filter_map(|(outcome, looked)| {
         let winner = outcome.winner()?;
@@ -212,13 +212,14 @@ impl Consumer for Study<'_> {
     fn unreadable(&self, what: String) {
         let records = &mut self.shared().records;
         records.unreadable += 1;
-        if records.defects.len() < TOLD {
+        if records.defects.len() < MAX_DEFECTS {
             records.defects.push(what);
         }
     }
 }
 
-/// Of two records of one game, that with a winner and with more of an engine comes first; else any order that is one.
+/// Sort key of several records of a game: prefers one with a winner, then with more engine values;
+/// then any total order.
 fn rank((outcome, looked): &(Outcome, Vec<Looked>)) -> (bool, usize, String) {
     let silent = looked.iter().filter(|looked| looked.engine.is_none());
     (
@@ -228,7 +229,7 @@ fn rank((outcome, looked): &(Outcome, Vec<Looked>)) -> (bool, usize, String) {
     )
 }
 
-/// Looks at games on one thread.
+/// Reads games on one thread.
 struct Reader<'a> {
     study: &'a Study<'a>,
 }
@@ -255,7 +256,7 @@ impl Worker for Reader<'_> {
         match shared.games.entry(game.fingerprint) {
             Entry::Vacant(place) => drop(place.insert(found)),
             Entry::Occupied(mut place) => {
-                // Which of two records of one game came first is chance.
+                // Which of two records came first depends on the threads.
                 if rank(&found) < rank(place.get()) {
                     place.insert(found);
                 }

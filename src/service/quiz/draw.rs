@@ -1,4 +1,4 @@
-//! A position drawn to be asked: what is forgotten and likely to come up, or something new.
+//! Selection of a quiz position: forgotten and likely to occur, or new.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,55 +10,56 @@ use crate::book::NodeId;
 use crate::ledger::EdgeKey;
 use crate::ledger::training::Lessons;
 
-/// Walks from whose turns a new position is drawn.
+/// Random games from which a new position is drawn.
 const WALKS: usize = 64;
-/// How often so many are tried.
+/// Attempts of that many games each.
 const ROUNDS: usize = 4;
 
-/// All that decides which position is drawn.
+/// Inputs of the draw of a position.
 ///
-/// How likely a position comes up is the product of how likely each move before it is: an opponent's as it is
-/// played, a player's each right one alike. A position that was met before is drawn by that, times the
-/// probability that it is forgotten. One that was not is drawn by that alone, as a game comes to it: from the
-/// turns of 64 games that are played through. Whether it is to be a new one is drawn first: with the share of
-/// new ones if there is anything to repeat, and the more likely the less there is (the probabilities of being
-/// forgotten add up to less than one).
+/// The probability that a position occurs is the product of the probabilities of the moves before
+/// it: for an opponent, the move's share in play; for the player, equal shares of the right moves.
+/// A position met before is drawn with that probability times the probability that it is forgotten.
+/// A new one is drawn with that probability alone, from the turns of 64 simulated games. First it
+/// is decided whether the position is to be new: with the configured share if anything needs
+/// repeating, and with a higher probability the less there is to repeat (the probabilities of being
+/// forgotten sum to less than one).
 pub struct Draw<'a> {
     map: Map<'a>,
     filter: &'a QuizFilter,
     starts: Vec<Start>,
-    /// The positions that the player has met.
+    /// Positions that the player has met.
     met: HashSet<NodeId>,
-    /// Those that may be asked, with how likely each comes up.
+    /// Positions eligible for review.
     reviews: Vec<Review>,
     reach: Vec<f64>,
 }
 
-/// A position that was met before.
+/// A position met before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Review {
-    /// The first node of the position.
+    /// First node of the position.
     pub first: NodeId,
-    /// How likely it is known.
+    /// Probability that it is remembered.
     pub recall: f64,
 }
 
-/// A position to be asked.
+/// A position selected for a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chosen {
-    /// The moves that lead to it.
+    /// Moves that lead to it.
     pub path: Vec<Ply>,
-    /// The first node of the position.
+    /// First node of the position.
     pub first: NodeId,
-    /// New, or a review.
+    /// New position or review.
     pub drawn: Drawn,
-    /// How likely it is known, if it was met before.
+    /// Probability that it is remembered, if it was met before.
     pub recall: Option<f64>,
 }
 
 impl<'a> Draw<'a> {
-    /// What may be drawn for a player with these lessons; nothing was learned by nobody. `below` are the nodes
-    /// under which it has to be; empty for all of the book.
+    /// Prepares a draw for a player with these lessons; none for an anonymous player. `below`
+    /// restricts it to positions under these nodes; `None` allows the whole book.
     pub fn new(
         map: Map<'a>,
         filter: &'a QuizFilter,
@@ -91,7 +92,7 @@ impl<'a> Draw<'a> {
         draw
     }
 
-    /// Draws a position; nothing if there is none.
+    /// Draws a position; none if there is none.
     pub fn draw(&mut self, dice: &mut Dice) -> Option<Chosen> {
         if dice.throw() < self.new_share() {
             return self.new_one(dice).or_else(|| self.review(dice));
@@ -99,7 +100,7 @@ impl<'a> Draw<'a> {
         self.review(dice).or_else(|| self.new_one(dice))
     }
 
-    /// Leaves a position out from now on: it cannot be asked after all.
+    /// Excludes a position from later draws because it cannot be asked.
     pub fn leave_out(&mut self, first: NodeId) {
         self.met.insert(first);
         let place = self.reviews.iter().position(|review| review.first == first);
@@ -109,7 +110,7 @@ impl<'a> Draw<'a> {
         }
     }
 
-    /// How likely the next one is new.
+    /// Returns the probability that the next position is new.
     pub fn new_share(&self) -> f64 {
         if self.filter.only_due {
             return 0.0;
@@ -120,7 +121,7 @@ impl<'a> Draw<'a> {
         1.0 - (1.0 - self.filter.new_share) * forgotten.min(1.0)
     }
 
-    /// What each review weighs.
+    /// Returns the weight of each review.
     pub fn weights(&self) -> impl Iterator<Item = f64> + Clone + '_ {
         let reviews = self.reviews.iter().zip(&self.reach);
         reviews.map(|(review, reach)| reach * (1.0 - review.recall))
@@ -167,8 +168,8 @@ impl<'a> Draw<'a> {
     }
 }
 
-/// Whether a position may be asked: it has a move worth playing, and is no empty corner, where any first
-/// move of the book would do.
+/// Whether a position may be asked: it has a move worth playing and is not an empty corner, where
+/// any first move of the book would do.
 fn is_eligible(filter: &QuizFilter, spot: &Spot) -> bool {
     spot.rank > 0
         && filter.max_depth.is_none_or(|most| spot.rank <= most)
@@ -180,7 +181,7 @@ fn ours(first: NodeId) -> State {
     State { first, ours: true }
 }
 
-/// Where lines begin: in the empty corner, or at nodes, each as likely as it comes up.
+/// Returns the starts of lines: the empty corner, or the given nodes weighted by their probability.
 fn starts(map: Map<'_>, below: Option<Vec<NodeId>>) -> Vec<Start> {
     let both = |first| [true, false].map(|ours| State { first, ours });
     let start = |state, weight, path| Start {
@@ -206,13 +207,13 @@ fn starts(map: Map<'_>, below: Option<Vec<NodeId>>) -> Vec<Start> {
         }
     }
     if starts.iter().all(|start| start.weight <= 0.0) {
-        // Nobody comes there who plays what is right; who asks for it wants it all the same.
+        // Right play never leads there; the request takes precedence.
         starts.iter_mut().for_each(|start| start.weight = 1.0);
     }
     starts
 }
 
-/// The moves of a node's own line.
+/// Returns the moves of a node's own line.
 fn path_to(map: Map<'_>, node: NodeId) -> Vec<Ply> {
     let parent = |node: &NodeId| (*node != NodeId::ROOT).then(|| map.index.parent(*node));
     let nodes = std::iter::successors(Some(node), parent).filter(|node| *node != NodeId::ROOT);
@@ -226,7 +227,7 @@ fn path_to(map: Map<'_>, node: NodeId) -> Vec<Ply> {
     path
 }
 
-/// The positions that a player has met, as well known as the right move that is known best.
+/// Returns the positions that a player has met, each with the recall of its best-known right move.
 fn met(map: Map<'_>, filter: &QuizFilter, lessons: Option<&Lessons>, now: i64) -> Vec<Review> {
     let mut by_position: BTreeMap<u64, Vec<(EdgeKey, f64)>> = BTreeMap::new();
     for (edge, lesson) in lessons.iter().flat_map(|lessons| &lessons.0) {

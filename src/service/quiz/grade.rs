@@ -1,4 +1,4 @@
-//! A question about a corner, and an answer held against the moves that are right there.
+//! Quiz questions about a corner, and grading of answers against the right moves.
 
 use super::merit::{self, Merit};
 use super::query::Lost;
@@ -9,26 +9,27 @@ use crate::ledger::{EdgeKey, Standing};
 use crate::service::next::Followed;
 use crate::service::{Candidate, NextQuery, Reason};
 
-/// The moves of a refutation that are told.
+/// Maximum number of moves of a refutation.
 const MOST_REFUTING: usize = 3;
 
-/// The moves of a corner, those that are right first.
+/// Moves of a corner, right ones first.
 pub struct Answers {
-    /// The corner.
+    /// Corner of the question.
     pub corner: Corner,
-    /// The canonical line that was played there.
+    /// Canonical line played there.
     pub line: Line,
-    /// All moves of the book, those that are right first, the best first of all.
+    /// All book moves: right ones first, best first among them.
     pub moves: Vec<Candidate>,
-    /// How many are right.
+    /// Number of right moves.
     pub right: usize,
-    /// The key of the position.
+    /// Key of the position.
     pub position: u64,
 }
 
 impl Answers {
-    /// The moves of the corner that is asked about: this one, or the one in which a move was made last and for
-    /// which the book has a move. Where several are meant, as on an empty board, the one that has `answer`.
+    /// Returns the moves of the corner in question: the given one, else the one with the latest
+    /// move among those for which the book has a move. Among equals, as on an empty board, prefers
+    /// the one that contains `answer`.
     ///
     /// # Errors
     /// The book has no move there, and why.
@@ -44,20 +45,22 @@ impl Answers {
         let mut found: Vec<(usize, bool, Answers)> = Vec::new();
         for corner in Corner::ALL
             .into_iter()
-            .filter(|one| corner.is_none_or(|said| said == *one))
+            .filter(|one| corner.is_none_or(|wanted| wanted == *one))
         {
-            let (told, candidates) = followed.in_corner(standing, query, corner);
-            reasons.extend(told.reason);
+            let (answer_here, candidates) = followed.in_corner(standing, query, corner);
+            reasons.extend(answer_here.reason);
             let longest = followed.tracker().corner(corner).longest();
             let last = longest.map_or(0, |reading| reading.last_move());
             let has = |point: Point| candidates.iter().any(|one| one.points.contains(&point));
             let has = answer.and_then(Move::point).is_some_and(has);
             let index = followed.tracker().index();
-            if let Some(answers) = Answers::of(index, told.steps, corner, candidates, tolerance) {
+            if let Some(answers) =
+                Answers::of(index, answer_here.steps, corner, candidates, tolerance)
+            {
                 found.push((last, has, answers));
             }
         }
-        // Of equals the first corner.
+        // The sort is stable: among equals the first corner wins.
         found.sort_by_key(|(last, has, _)| std::cmp::Reverse((*last, *has)));
         let first = found.into_iter().next().map(|(.., answers)| answers);
         first.ok_or_else(|| match reasons.split_first() {
@@ -90,14 +93,14 @@ impl Answers {
         })
     }
 
-    /// Whether a move is worth playing, so that the question makes sense.
+    /// Whether a move is worth playing, so that a question is meaningful.
     pub fn is_question(&self) -> bool {
         self.moves
             .first()
             .is_some_and(|best| Merit::of(best).is_sound())
     }
 
-    /// The move of the book at a point, and how good it is.
+    /// Returns the grade of a move, and the book's candidate at that point.
     pub fn grade(&self, played: Move) -> (Grade, Option<&Candidate>) {
         let point = played.point();
         let is_it = |one: &Candidate| point.is_some_and(|point| one.points.contains(&point));
@@ -114,7 +117,7 @@ impl Answers {
         (grade, Some(chosen))
     }
 
-    /// The points of all moves, in reading order.
+    /// Returns the points of all moves in reading order.
     pub fn choices(&self) -> Vec<Point> {
         let points = self.moves.iter().flat_map(|one| one.points.iter().copied());
         let mut points: Vec<Point> = points.collect();
@@ -123,7 +126,7 @@ impl Answers {
         points
     }
 
-    /// The identities of the moves that are right, the best first.
+    /// Returns the keys of the right moves, best first.
     pub fn expected(&self, index: &Index, query: &NextQuery) -> Vec<EdgeKey> {
         let right = self.moves.iter().take(self.right.min(MOST_EXPECTED));
         let mut keys: Vec<EdgeKey> = Vec::new();
@@ -135,7 +138,7 @@ impl Answers {
         keys
     }
 
-    /// What a move is worse by than the best one.
+    /// Returns how much worse a move is than the best one.
     pub fn lost(&self, chosen: &Candidate) -> Option<Lost> {
         let (best, own) = (Merit::of(self.moves.first()?), Merit::of(chosen));
         let advantage = best.advantage.zip(own.advantage);
@@ -145,7 +148,7 @@ impl Answers {
         })
     }
 
-    /// The names along the line, the last one first.
+    /// Returns the names along the line, last one first.
     pub fn names(&self, index: &Index) -> Vec<String> {
         let Some(best) = self.moves.first() else {
             return Vec::new();
@@ -154,7 +157,7 @@ impl Answers {
     }
 }
 
-/// The names along the line to a node, the last one first.
+/// Returns the names along the line to a node, last one first.
 pub fn names_along(index: &Index, node: NodeId) -> Vec<String> {
     let parent = |node: &NodeId| (*node != NodeId::ROOT).then(|| index.parent(*node));
     let nodes = std::iter::successors(Some(node), parent);
@@ -162,12 +165,12 @@ pub fn names_along(index: &Index, node: NodeId) -> Vec<String> {
     data.flat_map(|data| data.names.iter().cloned()).collect()
 }
 
-/// A move of the book as a player's answers name it.
+/// Returns the key under which a player's answers refer to a book move.
 pub fn edge_key(index: &Index, candidate: &Candidate, query: &NextQuery) -> EdgeKey {
     EdgeKey::new(index.edge(candidate.node), true).on_board(query.size)
 }
 
-/// The best answers to a wrong move, if the book has any.
+/// Returns the best replies to a wrong move, if the book has any.
 pub fn refutation(
     mut followed: Followed<'_>,
     standing: &Standing,

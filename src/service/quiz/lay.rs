@@ -1,4 +1,4 @@
-//! A line of a book played out on a board, in one of the 16 ways that it may lie there.
+//! Plays a book line on a board, in one of 16 orientations.
 
 use super::plan::Ply;
 use super::walk::Dice;
@@ -11,17 +11,17 @@ use crate::service::{Candidate, NextQuery};
 
 /// A board with the moves that led to it.
 pub struct Laid<'a> {
-    /// The game so far.
+    /// Game so far.
     pub followed: Followed<'a>,
-    /// The question about it.
+    /// Query for the board.
     pub query: NextQuery,
-    /// The corner of the line.
+    /// Corner of the line.
     pub corner: Corner,
 }
 
-/// Plays a line in a corner. The player has this colour and is to move at its end; where a position is its own
-/// mirror, chance decides between the twins. Nothing if it cannot be played on this board, or a move's
-/// conditions fail on it.
+/// Plays a line in a corner. The player has the given colour and is to move at its end; in a
+/// symmetric position one of the twins is drawn. None if the line cannot be played on this board,
+/// or the conditions of a move fail on it.
 pub fn lay<'a>(
     index: &'a Index,
     standing: &Standing,
@@ -52,7 +52,7 @@ pub fn lay<'a>(
 }
 
 impl Laid<'_> {
-    /// Plays a move of the book; nothing if it is none here.
+    /// Plays a book move; none if the book does not have it here.
     pub fn play(
         &mut self,
         index: &Index,

@@ -1,28 +1,28 @@
-//! Which moves of a position are right: the best, and those that are as good.
+//! Right moves of a position: the best one, and those equally good.
 
 use std::cmp::Ordering;
 
 use crate::service::Candidate;
 use crate::service::ranking;
 
-/// By how many points advantages may differ between moves that are as good.
+/// Maximum difference in advantage, in points, between equally good moves.
 const POINTS: f64 = 0.5;
 
-/// What a move is judged by.
+/// Criteria by which a move is judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Merit {
-    /// The verdict's value, −2 to 2; 0 without one.
+    /// Value of the verdict, −2 to 2; 0 without one.
     pub value: i8,
-    /// By how much its expected result is above that of the position, in won games.
+    /// Expected result relative to that of the position, in won games.
     pub mean: f64,
-    /// The advantage after it, if a curator says one, from the view of the side to play.
+    /// Advantage after it if a curator gave one, from the view of the side to move.
     pub advantage: Option<f64>,
-    /// Whether its conditions hold on the board, as far as it can say.
+    /// Whether no condition is known to fail on the board.
     pub holds: bool,
 }
 
 impl Merit {
-    /// The merit of a candidate.
+    /// Returns the merit of a candidate.
     pub fn of(candidate: &Candidate) -> Merit {
         let evidence = candidate.evidence.as_ref();
         Merit {
@@ -33,14 +33,14 @@ impl Merit {
         }
     }
 
-    /// Whether nothing speaks against the move.
+    /// Whether nothing argues against the move.
     pub fn is_sound(&self) -> bool {
         self.holds && self.value >= 0
     }
 
-    /// Whether a move is as good as the best one: its verdict is not worse, and what is expected of it differs
-    /// by `tolerance` won games at most, or the advantage after it by half a point; or nothing speaks against it, and no
-    /// less is expected of it, whatever praise its verdict is.
+    /// Whether a move is as good as the best one. Its verdict is not worse, and its expected result
+    /// is at most `tolerance` won games lower or its advantage at most half a point lower. Or
+    /// nothing argues against it and its expected result is not lower, regardless of its verdict.
     pub fn equals(&self, best: &Merit, tolerance: f64) -> bool {
         if self.is_sound() && best.holds && self.mean >= best.mean {
             return true;
@@ -52,7 +52,7 @@ impl Merit {
             && (expected || points.is_some_and(|(own, best)| best - own <= POINTS))
     }
 
-    /// What holds before what fails, then by verdict, then by expected result.
+    /// Orders by conditions that hold, then by verdict, then by expected result.
     fn order(&self, other: &Merit) -> Ordering {
         let holds = other.holds.cmp(&self.holds);
         let value = other.value.cmp(&self.value);
@@ -62,8 +62,8 @@ impl Merit {
     }
 }
 
-/// The places of the moves that are right, the best first; none of no moves. Where nothing is sound, what is
-/// least bad is right.
+/// Returns the indices of the right moves, best first; empty without moves. If no move is sound,
+/// the least bad ones are right.
 pub fn right(merits: &[Merit], tolerance: f64) -> Vec<usize> {
     let mut places: Vec<usize> = (0..merits.len()).collect();
     places.sort_by(|a, b| merits[*a].order(&merits[*b]));
@@ -100,28 +100,28 @@ mod tests {
         assert_eq!(right(&moves, 0.02), [2, 3, 4, 0]);
         assert_eq!(right(&moves, 0.04), [2, 3, 1, 4, 0]);
         assert_eq!(right(&moves, 0.0), [2, 4, 0]);
-        // A lesser verdict and a little less to expect is worse.
+        // A lower verdict with a slightly lower expectation is worse.
         assert_eq!(right(&[merit(2, 0.05), merit(1, 0.049)], 0.02), [0]);
         assert_eq!(right(&[], 0.02), [0; 0]);
     }
 
     #[test]
-    fn points_make_equal_what_results_do_not() {
-        let said = |mean, points| Merit {
+    fn equal_advantages_make_moves_equal_despite_results() {
+        let with_points = |mean, points| Merit {
             advantage: Some(points),
             ..merit(1, mean)
         };
         let moves = [
-            said(0.1, 0.0),
-            said(0.0, -0.5),
-            said(0.0, -0.6),
+            with_points(0.1, 0.0),
+            with_points(0.0, -0.5),
+            with_points(0.0, -0.6),
             merit(1, 0.0),
         ];
         assert_eq!(right(&moves, 0.02), [0, 1]);
     }
 
     #[test]
-    fn what_is_advised_against_is_right_only_where_all_is() {
+    fn bad_moves_are_right_only_where_all_moves_are_bad() {
         assert_eq!(right(&[merit(-1, 0.2), merit(0, 0.0)], 0.5), [1]);
         assert_eq!(
             right(&[merit(-2, 0.2), merit(-1, 0.0), merit(-1, 0.01)], 0.02),

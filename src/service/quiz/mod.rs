@@ -1,11 +1,11 @@
-//! Training: questions drawn from a book by what a player forgets, and answers graded.
+//! Training: draws questions from a book by what a player forgets, and grades answers.
 //!
-//! - [`QuizQuery`], [`QuizAnswered`], [`Question`], [`Graded`]: what is asked and answered
+//! - [`QuizQuery`], [`QuizAnswered`], [`Question`], [`Graded`]: requests and responses
 //! - [`Progress`]: what a player has learned
-//! - `merit`: which moves are right; `grade`: an answer held against them; `reply`: how an opponent goes on
-//! - `plan`, `reach`: the positions of a book and how likely each comes up; `walk`, `draw`, `lay`: one of them
-//!   drawn and put on a board
-//! - `use_cases`, `progress`: what the service does; `session`: one request under way
+//! - `merit`: right moves; `grade`: grading of an answer; `reply`: the opponent's reply
+//! - `plan`, `reach`: positions of a book and their probability; `walk`, `draw`, `lay`: drawing a
+//!   position and setting it up on a board
+//! - `use_cases`, `progress`: methods of the service; `session`: one request in progress
 
 mod draw;
 mod grade;

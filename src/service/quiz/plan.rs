@@ -1,4 +1,4 @@
-//! The positions of a book as a player meets them: looked at once each, when a question first comes near.
+//! Positions of a book for training, each computed when it is first needed.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -9,53 +9,53 @@ use crate::priority::{Asked, Edge, beliefs};
 use crate::service::priorities::known;
 use crate::service::statistics::Statistics;
 
-/// More positions than these are not held at a time: some 200 bytes each.
+/// Cache limit, in positions of about 200 bytes each.
 const MOST_HELD: usize = 100_000;
 
-/// The positions of one state of a book that were looked at. It knows nothing of results, which change at any
-/// time: what is right is decided anew on the board.
+/// Cached positions of one version of a book. It contains no results, which change at any time:
+/// right moves are determined on the board again.
 #[derive(Debug, Default)]
 pub struct Plan {
     spots: Mutex<HashMap<NodeId, Arc<Spot>>>,
-    /// The nodes with names.
+    /// Nodes with names.
     named: OnceLock<Vec<NodeId>>,
 }
 
-/// A position of a corner, over all orders that lead to it.
+/// A position of a corner, across transpositions.
 #[derive(Debug)]
 pub struct Spot {
-    /// The fewest moves that lead to it.
+    /// Minimum number of moves that lead to it.
     pub rank: usize,
-    /// The games that came to it.
+    /// Games that reached it.
     pub games: u32,
-    /// How the book goes on from it; ways that lead back to a position of as few moves are left out.
+    /// Continuations in the book, without those that lead back to a position with no more moves.
     pub ways: Vec<Way>,
 }
 
-/// A move of a position, over all orders that lead to it.
+/// A move of a position, across transpositions.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
-    /// Its identity.
+    /// Identity of the move.
     pub ply: Ply,
-    /// The first node of the position after it.
+    /// First node of the position after it.
     pub next: NodeId,
-    /// What it is judged by.
+    /// Criteria by which it is judged.
     pub merit: Merit,
-    /// How often it is played here, 0 to 1.
+    /// Share of its plays in this position, 0 to 1.
     pub share: f64,
 }
 
-/// A move of a book wherever it lies.
+/// A book move, independent of orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
-    /// See [`Index::edge`].
+    /// Key of the edge; see [`Index::edge`].
     pub edge: u64,
-    /// Whether it is a move elsewhere.
+    /// Whether it is a tenuki.
     pub tenuki: bool,
 }
 
 impl Plan {
-    /// The first node of a node's position; nothing if it has no position.
+    /// Returns the first node of a node's position; none if the node has no position.
     pub fn first(index: &Index, node: NodeId) -> Option<NodeId> {
         index
             .matches(index.key(node)?)
@@ -63,7 +63,7 @@ impl Plan {
             .map(|found| found.node)
     }
 
-    /// The first node of the position with a key.
+    /// Returns the first node of the position with a key.
     pub fn find(index: &Index, key: u64) -> Option<NodeId> {
         let key = PositionKey {
             key,
@@ -73,7 +73,7 @@ impl Plan {
         index.matches(key).next().map(|found| found.node)
     }
 
-    /// The position of which this is the first node.
+    /// Returns the position whose first node is given.
     pub fn spot(&self, index: &Index, first: NodeId) -> Arc<Spot> {
         if let Some(spot) = self.held().get(&first) {
             return Arc::clone(spot);
@@ -87,7 +87,7 @@ impl Plan {
         spot
     }
 
-    /// The nodes with a name that contains one of these texts, in any case.
+    /// Returns the nodes with a name that contains one of these texts, ignoring case.
     pub fn named(&self, index: &Index, texts: &[String]) -> Vec<NodeId> {
         let names = |node: NodeId| index.data(node).map(|data| &data.names);
         let named = self.named.get_or_init(|| {
@@ -143,7 +143,7 @@ impl Spot {
         }
     }
 
-    /// The places of the moves that are right, the best first; never a move elsewhere.
+    /// Returns the indices of the right moves, best first; never a tenuki.
     pub fn right(&self, tolerance: f64) -> Vec<usize> {
         let here: Vec<usize> = (0..self.ways.len())
             .filter(|place| !self.ways[*place].ply.tenuki)
@@ -153,15 +153,16 @@ impl Spot {
         right.map(|place| here[place]).collect()
     }
 
-    /// Whether there is a move that is worth playing.
+    /// Whether a move is worth playing.
     pub fn is_question(&self) -> bool {
         self.ways
             .iter()
             .any(|way| !way.ply.tenuki && way.merit.is_sound())
     }
 
-    /// How likely each way is taken: by a player who plays what is right, or now and then elsewhere where the
-    /// book has that, each as likely as another; by an opponent as it is played.
+    /// Returns the probability of each continuation: the player chooses with equal probability
+    /// among the right moves and a tenuki, if the book has one; the opponent chooses by share of
+    /// plays.
     pub fn likely(&self, ours: bool, tolerance: f64) -> Vec<f64> {
         if !ours {
             return self.ways.iter().map(|way| way.share).collect();
@@ -204,9 +205,13 @@ fn judged(
     let values: Vec<i8> = found.iter().map(|(_, child, _)| value(*child)).collect();
     let shares = shares(played.zip(values.iter().copied()));
     let advantage = |node: NodeId| {
-        let said = index.data(node)?.advantage?;
+        let advantage = index.data(node)?.advantage?;
         let second_mover = index.depth(node).is_multiple_of(2);
-        Some(if second_mover { 0.0 - said } else { said })
+        Some(if second_mover {
+            0.0 - advantage
+        } else {
+            advantage
+        })
     };
     let ways = found.iter().enumerate();
     ways.map(|(place, (ply, child, next))| Way {
@@ -223,8 +228,8 @@ fn judged(
     .collect()
 }
 
-/// How often each move is played: as in the counted games, to which one game is added that is shared out by
-/// verdict, as (3 + value)². Where no games were counted, that alone decides.
+/// Returns the share of each move: its counted games, plus one game divided among the moves by
+/// verdict, in proportion to (3 + value)². Without counted games only the verdicts count.
 fn shares(moves: impl Iterator<Item = (u32, i8)> + Clone) -> Vec<f64> {
     let prior = |value: i8| f64::from(3 + value).powi(2);
     let all: f64 = moves.clone().map(|(_, value)| prior(value)).sum();
@@ -250,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_of_one_position_are_one_spot() {
+    fn transpositions_share_one_spot() {
         let index = index(&[("DDCFFCCCCDDB", None), ("DDCFCDCCFCEB", None)]);
         let plan = Plan::default();
         let node = |line: &str| index.find(&line.parse().expect("a line")).expect("a node");
@@ -263,7 +268,7 @@ mod tests {
         edges.sort_unstable();
         expected.sort_unstable();
         assert_eq!(edges, expected);
-        assert_eq!(spot.right(0.02).len(), 2, "nothing tells them apart");
+        assert_eq!(spot.right(0.02).len(), 2, "nothing distinguishes them");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a player has learned: shown, written out, taken in, forgotten.
+//! Progress of players: reporting, exporting, importing and deleting it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,100 +12,100 @@ use crate::ledger::training::{Lesson, Lessons, QuizAnswer};
 use crate::service::{DEFAULT_BOOK, Service, ServiceError};
 use crate::store::{AnswersEntered, Store, StoreError};
 
-/// Answers that go from one store to another at a time.
+/// Answers copied between stores at a time.
 const PAGE: usize = 1000;
 
-/// What is asked of a player's progress.
+/// Parameters of a progress query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgressQuery {
-    /// The book whose moves are looked at; the default one if none is named.
+    /// Book whose moves are reported; the default one if not given.
     pub book: Option<String>,
-    /// How many of the hardest positions, and of the joseki, are told at most.
+    /// Maximum number of hardest positions, and of joseki.
     pub limit: usize,
 }
 
-/// What a player has learned of a book.
+/// A player's progress with a book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// The player.
+    /// Name of the player.
     pub player: String,
-    /// The book.
+    /// Name of the book.
     pub book: String,
-    /// The book's version.
+    /// Version of the book.
     pub version: u64,
-    /// Answers, to whichever book.
+    /// Number of answers, across all books.
     pub answers: u64,
-    /// The moves of the book.
+    /// Moves of the book by state.
     pub moves: ProgressCounts,
-    /// The moves that are not in this book.
+    /// Moves that are not in this book.
     pub elsewhere: u64,
-    /// The same by joseki, those with most to repeat first.
+    /// Moves by joseki, most to repeat first.
     pub joseki: Vec<Joseki>,
-    /// The positions that were answered wrongly most often, the hardest first.
+    /// Positions with the most wrong answers, hardest first.
     pub hardest: Vec<Hard>,
 }
 
-/// Moves that a player was asked for, each in one of three.
+/// Moves that a player was asked about, each counted in one state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProgressCounts {
-    /// More likely known than not.
+    /// More likely remembered than not.
     pub known: u64,
-    /// Known once, and by now more likely forgotten.
+    /// Once known, and now more likely forgotten.
     pub due: u64,
     /// The last answer was wrong.
     pub lapsed: u64,
 }
 
-/// The moves of a joseki.
+/// Moves of one joseki.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Joseki {
-    /// The last name along the line; nothing where there is none.
+    /// Last name along the line; none if it has no names.
     pub name: Option<String>,
-    /// Its moves.
+    /// Moves by state.
     pub moves: ProgressCounts,
 }
 
 /// A position that is hard for a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hard {
-    /// The line to it, canonical.
+    /// Canonical line to it.
     pub line: Line,
-    /// The last name along it.
+    /// Last name along the line.
     pub name: Option<String>,
-    /// Right answers.
+    /// Number of right answers.
     pub right: u64,
-    /// Wrong ones.
+    /// Number of wrong answers.
     pub wrong: u64,
-    /// How likely it is known now.
+    /// Probability that it is remembered now.
     pub recall: f64,
-    /// The right move that is known best.
+    /// Line of the best-known right move.
     pub answer: Line,
-    /// The moves of the book that were played wrongly, the most frequent first.
+    /// Wrong book moves that were played, most frequent first.
     pub misplayed: Vec<Misplayed>,
 }
 
-/// A move that a player plays wrongly.
+/// A wrong move that a player has played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misplayed {
-    /// The line that it leads to, canonical.
+    /// Canonical line of the move.
     pub line: Line,
-    /// How often.
+    /// How often it was played.
     pub times: u32,
 }
 
 impl Service {
-    /// What a player has learned of a book.
+    /// Returns a player's progress with a book.
     ///
     /// # Errors
-    /// An unknown player or book.
+    /// Unknown player or book.
     pub fn progress(&self, player: &str, asked: &ProgressQuery) -> Result<Progress, ServiceError> {
         self.progress_at(player, asked, now())
     }
 
-    /// The same at a moment, in microseconds since 1970 UTC.
+    /// Does the same for a given time, in microseconds since 1970 UTC.
     ///
     /// # Errors
-    /// As [`Service::progress`].
+    /// See [`Service::progress`].
     pub fn progress_at(
         &self,
         player: &str,
@@ -115,23 +115,23 @@ impl Service {
         let book = self.book(asked.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         let lessons = self.lessons(player)?;
         let answers = self.store.answer_count(player).map_err(unknown(player))?;
-        let looked = Looked::at(&book.index, &lessons, now);
+        let book_lessons = Looked::at(&book.index, &lessons, now);
         Ok(Progress {
             player: player.to_owned(),
             book: book.info.name.clone(),
             version: book.info.version,
             answers,
-            moves: looked.counts(),
-            elsewhere: looked.elsewhere,
-            joseki: looked.joseki(asked.limit),
-            hardest: looked.hardest(asked.limit),
+            moves: book_lessons.counts(),
+            elsewhere: book_lessons.elsewhere,
+            joseki: book_lessons.joseki(asked.limit),
+            hardest: book_lessons.hardest(asked.limit),
         })
     }
 
-    /// What a player's answers add up to.
+    /// Returns the lessons computed from a player's answers.
     ///
     /// # Errors
-    /// An unknown player.
+    /// Unknown player.
     pub fn lessons(&self, player: &str) -> Result<Lessons, ServiceError> {
         let lessons = self.store.lessons(player)?;
         lessons.ok_or_else(|| ServiceError::UnknownPlayer {
@@ -139,7 +139,7 @@ impl Service {
         })
     }
 
-    /// The names of all players, in their order.
+    /// Returns the names of all players in order.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -147,19 +147,19 @@ impl Service {
         Ok(self.store.players()?)
     }
 
-    /// How many answers a player has given.
+    /// Returns the number of a player's answers.
     ///
     /// # Errors
-    /// An unknown player.
+    /// Unknown player.
     pub fn answer_count(&self, player: &str) -> Result<u64, ServiceError> {
         self.store.answer_count(player).map_err(unknown(player))
     }
 
-    /// A page of a player's answers in the order in which they are added up: the first `limit` after the answer
-    /// with this time and question.
+    /// Returns a page of a player's answers in the order in which lessons are computed: the first
+    /// `limit` after the answer with this time and question.
     ///
     /// # Errors
-    /// An unknown player.
+    /// Unknown player.
     pub fn answers(
         &self,
         player: &str,
@@ -170,11 +170,11 @@ impl Service {
         answers.map_err(unknown(player))
     }
 
-    /// Takes answers of a player in; of two to the same question the earlier one stays. The same answers again
-    /// change nothing, and their order does not matter.
+    /// Imports answers of a player; of two to the same question the earlier one stays. Importing is
+    /// idempotent, and the order of answers does not matter.
     ///
     /// # Errors
-    /// An answer contradicts itself; none is taken in then.
+    /// An answer contradicts itself; none is imported then.
     pub fn enter_answers(
         &self,
         player: &str,
@@ -183,19 +183,19 @@ impl Service {
         Ok(self.store.enter_answers(player, answers)?)
     }
 
-    /// Forgets a player with all answers; tells how many there were.
+    /// Deletes a player with all answers; returns how many there were.
     ///
     /// # Errors
-    /// An unknown player.
+    /// Unknown player.
     pub fn forget_player(&self, player: &str) -> Result<u64, ServiceError> {
         self.store.forget_player(player).map_err(unknown(player))
     }
 
-    /// Takes the answers of all players of another store in, some at a time: what came in before an error stays,
-    /// and it can be done again.
+    /// Imports the answers of all players of another store in pages: earlier pages stay imported
+    /// after an error, and the import can be repeated.
     ///
     /// # Errors
-    /// One of the stores fails, or an answer contradicts itself.
+    /// A store failed, or an answer contradicts itself.
     pub fn merge_answers(&self, other: &Arc<dyn Store>) -> Result<AnswersEntered, ServiceError> {
         let mut entered = AnswersEntered::default();
         for player in other.players()? {
@@ -220,18 +220,18 @@ fn unknown(player: &str) -> impl Fn(StoreError) -> ServiceError + use<'_> {
     }
 }
 
-/// The moves of a book that a player was asked for.
+/// Moves of a book that a player was asked about.
 struct Looked<'a> {
     index: &'a Index,
     now: i64,
-    /// Each with its node.
+    /// Moves with their nodes.
     moves: Vec<(NodeId, Lesson)>,
     elsewhere: u64,
 }
 
 impl<'a> Looked<'a> {
     fn at(index: &'a Index, lessons: &Lessons, now: i64) -> Looked<'a> {
-        let mut looked = Looked {
+        let mut book_lessons = Looked {
             index,
             now,
             moves: Vec::new(),
@@ -239,11 +239,11 @@ impl<'a> Looked<'a> {
         };
         for (edge, lesson) in &lessons.0 {
             match node_of(index, lesson.position, *edge) {
-                Some(node) => looked.moves.push((node, *lesson)),
-                None => looked.elsewhere += 1,
+                Some(node) => book_lessons.moves.push((node, *lesson)),
+                None => book_lessons.elsewhere += 1,
             }
         }
-        looked
+        book_lessons
     }
 
     fn counts(&self) -> ProgressCounts {
@@ -312,7 +312,7 @@ impl<'a> Looked<'a> {
                 .iter()
                 .map(|(_, lesson)| u64::from(lesson.right))
                 .sum(),
-            // Each wrong answer counts against all right moves that were met.
+            // Each wrong answer counts for every right move that was met.
             wrong: moves
                 .iter()
                 .map(|(_, lesson)| u64::from(lesson.wrong))
@@ -339,7 +339,7 @@ impl ProgressCounts {
     }
 }
 
-/// The node of a move that a player was asked for, on a board of whichever size.
+/// Returns the node of a move that a player was asked about, for any board size.
 fn node_of(index: &Index, position: u64, edge: EdgeKey) -> Option<NodeId> {
     let first = super::plan::Plan::find(index, position)?;
     let is_it = |node: &NodeId| {

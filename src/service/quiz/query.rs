@@ -1,4 +1,4 @@
-//! What is asked of a quiz, and what it answers.
+//! Quiz requests and responses.
 
 use crate::book::Line;
 use crate::game::Color;
@@ -7,62 +7,63 @@ use crate::ledger::Record;
 use crate::ledger::training::{Grade, Memory};
 use crate::service::{Candidate, NextAnswer};
 
-/// A question asked for, or answered.
+/// A request for a question, or an answer to one.
 #[derive(Clone, Debug)]
 pub struct QuizQuery {
-    /// The book; the default one if none is named.
+    /// Book to draw from; the default one if not given.
     pub book: Option<String>,
-    /// Who answers; nothing is kept of somebody without a name.
+    /// Player who answers; nothing is stored for an anonymous player.
     pub player: Option<String>,
-    /// The board that is asked about; one is drawn if there is none.
+    /// Board of the question; drawn if not given.
     pub board: Option<QuizBoard>,
-    /// The answer on that board; a pass says "I do not know".
+    /// Answer on that board; a pass means "I do not know".
     pub answer: Option<Move>,
-    /// The identity of the question that is answered.
+    /// Identifier of the question being answered.
     pub question: Option<String>,
-    /// What may be drawn.
+    /// Restrictions on drawn positions.
     pub filter: QuizFilter,
-    /// How much worse than the best an expected result may be to count as equally good, in won games.
+    /// Maximum difference in expected result, in won games, to count as equally good as the best
+    /// move.
     pub tolerance: f64,
-    /// Makes the draws repeatable.
+    /// Seed that makes the draws reproducible.
     pub seed: Option<u64>,
 }
 
-/// The board of a question.
+/// Board of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuizBoard {
-    /// The stones and the moves.
+    /// Stones and moves.
     pub record: Record,
-    /// Whose move is asked for; the other colour of the last move unless said.
+    /// Side to move; by default the opponent of the last mover.
     pub to_play: Option<Color>,
 }
 
-/// What may be drawn.
+/// Restrictions on drawn positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuizFilter {
-    /// Lines of the board.
+    /// Board size.
     pub size: BoardSize,
-    /// The player's colour; either unless said.
+    /// The player's colour; drawn if not given.
     pub color: Option<Color>,
     /// Only positions that this line leads to.
     pub prefix: Option<Line>,
-    /// Only positions below a move with a name that contains one of these texts, in any case.
+    /// Only positions below a move whose name contains one of these texts, ignoring case.
     pub names: Vec<String>,
-    /// At most so many moves before the question.
+    /// Maximum number of moves before the question.
     pub max_depth: Option<usize>,
-    /// At least so many counted games of the position.
+    /// Minimum number of counted games of the position.
     pub min_games: u32,
-    /// Only what was learned before and is due.
+    /// Only positions learned before and due for review.
     pub only_due: bool,
-    /// The share of questions that the player has not met before, 0 to 1, as long as something is forgotten.
+    /// Share of questions that are new to the player, 0 to 1, while there is something to review.
     pub new_share: f64,
 }
 
 impl QuizQuery {
-    /// The tolerance unless somebody says.
+    /// Default tolerance.
     pub const TOLERANCE: f64 = 0.02;
 
-    /// A question drawn from the default book for nobody.
+    /// Creates a request for a drawn question from the default book, without a player.
     #[must_use]
     pub fn new() -> QuizQuery {
         QuizQuery {
@@ -85,7 +86,7 @@ impl Default for QuizQuery {
 }
 
 impl QuizFilter {
-    /// The share of new questions unless somebody says: few, as what was begun is to be kept.
+    /// Default share of new questions: small, to consolidate what was begun.
     pub const NEW_SHARE: f64 = 0.05;
 }
 
@@ -104,65 +105,65 @@ impl Default for QuizFilter {
     }
 }
 
-/// The answer to a [`QuizQuery`].
+/// Response to a [`QuizQuery`].
 #[derive(Clone, Debug)]
 pub struct QuizAnswered {
-    /// The book that was asked.
+    /// Name of the book.
     pub book: String,
-    /// Its version.
+    /// Version of the book.
     pub version: u64,
-    /// How the answer was graded, if there was one.
+    /// The graded answer, if one was given.
     pub graded: Option<Graded>,
-    /// How the opponent went on, if the line goes on for it.
+    /// The opponent's reply, if the line continues.
     pub reply: Option<Reply>,
-    /// Whether the next question is in the same line.
+    /// Whether the next question continues the same line.
     pub continues: bool,
     /// The next question.
     pub next: Option<Question>,
-    /// Why there is none.
+    /// Why there is no next question.
     pub reason: Option<&'static str>,
 }
 
 /// A question: which move is right here?
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Its identity; a player answers it once.
+    /// Identifier; a player answers it once.
     pub id: String,
-    /// The board.
+    /// Board of the question.
     pub board: Record,
-    /// Whose move is asked for.
+    /// Side to move.
     pub to_play: Color,
-    /// In which corner.
+    /// Corner of the question.
     pub corner: Corner,
-    /// The canonical line that was played there.
+    /// Canonical line played there.
     pub line: Line,
-    /// The names along it, the last one first.
+    /// Names along the line, last one first.
     pub names: Vec<String>,
     /// Why it is asked.
     pub drawn: Drawn,
-    /// How likely the player is expected to know it; nothing if it is new or nobody is named.
+    /// Probability that the player remembers it; none if it is new or the player is anonymous.
     pub recall: Option<f64>,
-    /// How many moves are right.
+    /// Number of right moves.
     pub right_moves: usize,
-    /// All points of the book's moves, good and bad, in reading order.
+    /// Points of all book moves, good and bad, in reading order.
     pub choices: Vec<Point>,
 }
 
 /// Why a question is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Drawn {
-    /// The player has not met it.
+    /// New to the player.
     New,
-    /// The player may have forgotten it.
+    /// Review of a position met before.
     Review,
-    /// The line of the question before leads here.
+    /// Continuation of the previous question's line.
     Continued,
-    /// The caller's own board.
+    /// Board given by the client.
     Given,
 }
 
 impl Drawn {
-    /// The name in answers.
+    /// Returns the name used in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -177,61 +178,61 @@ impl Drawn {
 /// A graded answer.
 #[derive(Clone, Debug)]
 pub struct Graded {
-    /// The question's identity, if there is one.
+    /// Identifier of the question, if it has one.
     pub question: Option<String>,
-    /// The board of the question.
+    /// Board of the question.
     pub board: Record,
-    /// Whose move was asked for.
+    /// Side to move.
     pub to_play: Color,
-    /// What was answered.
+    /// Move that was answered.
     pub played: Move,
-    /// How good it is.
+    /// Grade of the move.
     pub grade: Grade,
-    /// The moves of the corner as the book has them on this board.
+    /// Book moves of the corner on this board.
     pub moves: NextAnswer,
-    /// How many of these are right: the first ones, the best first.
+    /// Number of right moves, which come first, best first.
     pub right: usize,
-    /// The move that was answered, if the book has it.
+    /// Candidate of the answered move, if the book has it.
     pub chosen: Option<Candidate>,
-    /// What it is worse by than the best.
+    /// How much worse it is than the best move.
     pub lost: Option<Lost>,
-    /// The opponent's best answers to it, if it is wrong and the book has some.
+    /// The opponent's best replies to it, if it is wrong and the book has some.
     pub refutation: Option<NextAnswer>,
-    /// What became of the memory of the moves that were right; nothing if nobody is named.
+    /// Memory changes of the right moves; empty for an anonymous player.
     pub memory: Vec<MemoryChange>,
 }
 
-/// What a move is worse by than the best one.
+/// How much worse a move is than the best one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lost {
     /// In won games.
     pub mean: f64,
-    /// In points, where a curator says the advantage after both.
+    /// In points, if a curator gave the advantage after both.
     pub advantage: Option<f64>,
 }
 
-/// The memory of a move before and after an answer.
+/// Memory of a move before and after an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MemoryChange {
-    /// The line that the move leads to, if the book has it now.
+    /// Line of the move, if the book has it now.
     pub line: Option<Line>,
-    /// Before; nothing if it was new.
+    /// State before; none if it was new.
     pub before: Option<Memory>,
-    /// How likely it was remembered.
+    /// Probability that it was remembered.
     pub recall: Option<f64>,
-    /// After.
+    /// State after.
     pub after: Memory,
 }
 
-/// How an opponent went on.
+/// An opponent's reply.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// The move; a pass is a move elsewhere.
+    /// The move; a pass is a tenuki.
     pub played: Move,
-    /// Its colour.
+    /// Colour of the opponent.
     pub color: Color,
-    /// How often an opponent goes on like this, 0 to 1.
+    /// Share of its plays, 0 to 1.
     pub share: f64,
-    /// How many ways to go on there are.
+    /// Number of possible replies.
     pub among: usize,
 }

@@ -1,4 +1,4 @@
-//! How likely positions come up in play, and by which moves.
+//! Probabilities of positions in play, and the moves that lead to them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,28 +6,28 @@ use super::plan::{Plan, Ply};
 use super::walk::{Dice, Map};
 use crate::book::NodeId;
 
-/// A position with somebody to move.
+/// A position and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// The first node of the position.
+    /// First node of the position.
     pub first: NodeId,
-    /// Whether it is the player's turn, or the opponent's.
+    /// Whether it is the player's turn; else the opponent's.
     pub ours: bool,
 }
 
-/// Where lines begin that may be asked about.
+/// A possible start of questions' lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Start {
-    /// The position.
+    /// Its position.
     pub state: State,
-    /// How likely it is the one.
+    /// Relative weight.
     pub weight: f64,
-    /// How it comes about.
+    /// Moves that lead to it.
     pub path: Vec<Ply>,
 }
 
-/// How likely positions come up: the product of how likely each move of a line is taken, summed over the lines
-/// that lead there.
+/// Probabilities of positions: the product of the probabilities of the moves of a line, summed over
+/// all lines that lead there.
 pub struct Reach<'a> {
     map: Map<'a>,
     starts: &'a [Start],
@@ -35,7 +35,7 @@ pub struct Reach<'a> {
 }
 
 impl<'a> Reach<'a> {
-    /// How likely these positions come up from the starts.
+    /// Computes the probability of reaching these positions from the starts.
     pub fn of(map: Map<'a>, starts: &'a [Start], wanted: impl Iterator<Item = State>) -> Reach<'a> {
         let mut states: Vec<State> = Vec::new();
         let mut seen: HashSet<State> = HashSet::new();
@@ -52,7 +52,7 @@ impl<'a> Reach<'a> {
             starts,
             likely: HashMap::with_capacity(states.len()),
         };
-        // What comes before has fewer moves.
+        // Predecessors have fewer moves and are computed first.
         for state in states {
             let likely = reach.ways_to(state).iter().map(|(_, likely)| likely).sum();
             reach.likely.insert(state, likely);
@@ -60,12 +60,12 @@ impl<'a> Reach<'a> {
         reach
     }
 
-    /// How likely a position comes up.
+    /// Returns the probability of a position.
     pub fn likely(&self, state: State) -> f64 {
         self.likely.get(&state).copied().unwrap_or(0.0)
     }
 
-    /// One of the lines to a position, drawn by how likely each is; nothing if there is none.
+    /// Draws one of the lines to a position by probability; none if there is none.
     pub fn line_to(&self, mut state: State, dice: &mut Dice) -> Option<Vec<Ply>> {
         let mut line = Vec::new();
         loop {
@@ -106,13 +106,13 @@ impl<'a> Reach<'a> {
 }
 
 enum WayTo {
-    /// A line may begin here.
+    /// The line starts here.
     Start(usize),
     /// This move from this position.
     Move(State, Ply),
 }
 
-/// The positions before a position with the moves from them, without those that have no fewer moves.
+/// Returns the predecessors of a position that have fewer moves, with the connecting moves.
 fn before(map: Map<'_>, state: State) -> Vec<(State, Ply)> {
     let index = map.index;
     let rank = index.depth(state.first);

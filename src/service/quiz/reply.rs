@@ -1,4 +1,4 @@
-//! How an opponent goes on.
+//! The opponent's reply in a quiz.
 
 use super::lay::Laid;
 use super::plan::{Plan, Ply};
@@ -9,8 +9,8 @@ use crate::game::Color;
 use crate::ledger::Standing;
 
 impl Laid<'_> {
-    /// Plays an opponent's reply to the move of a node, drawn as it is played; nothing if the line ends here.
-    /// Ways that cannot be gone on this board are left out.
+    /// Plays an opponent's reply to the move of a node, drawn by share of plays; none if the line
+    /// ends here. Replies that cannot be played on this board are skipped.
     pub fn reply(
         &mut self,
         map: Map<'_>,

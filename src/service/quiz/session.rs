@@ -1,4 +1,4 @@
-//! One request under way: a question drawn or given, an answer graded, the line gone on.
+//! One quiz request: draws or accepts a question, grades the answer and continues the line.
 
 use super::draw::{Chosen, Draw};
 use super::grade::{self, Answers};
@@ -16,19 +16,19 @@ use crate::service::service::Book;
 use crate::service::{Candidate, NextAnswer, NextQuery, Reason, ServiceError};
 use crate::store::Entered;
 
-/// Tag of the identities of questions.
+/// Domain tag for hashing question identifiers.
 const TAG_QUESTION: u64 = 16;
-/// How often a position is drawn that then cannot be asked, before it is given up.
+/// Attempts to draw a position that can be asked.
 const TRIES: usize = 40;
 
-/// A question drawn and on a board.
+/// A drawn question on a board.
 pub(super) struct Asked<'a> {
     laid: Laid<'a>,
     answers: Answers,
     chosen: Chosen,
 }
 
-/// One request under way.
+/// One quiz request in progress.
 pub(super) struct Quiz<'a> {
     query: &'a QuizQuery,
     book: &'a Book,
@@ -61,7 +61,8 @@ impl<'a> Quiz<'a> {
         self.map.index
     }
 
-    /// The request's seed, or one that the same answer sent again has again, or any.
+    /// Returns the request's seed; else one derived from player and question, so that a repeated
+    /// answer has the same; else a random one.
     pub(super) fn seed(&self) -> Result<u64, ServiceError> {
         if let Some(seed) = self.query.seed {
             return Ok(seed);
@@ -102,7 +103,7 @@ impl<'a> Quiz<'a> {
         answers.map_err(|reason| ServiceError::NoQuestion { reason })
     }
 
-    /// An answer as it is kept.
+    /// Builds the answer record to store.
     pub(super) fn answer(
         &self,
         board: &QuizBoard,
@@ -127,8 +128,8 @@ impl<'a> Quiz<'a> {
         })
     }
 
-    /// An answer graded, with the board after it, and its node if the book has it. Of a question that was
-    /// answered before, the first answer counts.
+    /// Grades an answer; also returns the board after it and its node if the book has it. If the
+    /// question was answered before, the first answer counts.
     pub(super) fn graded(
         &self,
         board: &QuizBoard,
@@ -200,7 +201,7 @@ impl<'a> Quiz<'a> {
             .collect()
     }
 
-    /// Lets the opponent reply, and asks on where the line goes on.
+    /// Plays the opponent's reply, and asks the next question if the line continues.
     pub(super) fn go_on(
         &self,
         answered: &mut QuizAnswered,
@@ -223,7 +224,7 @@ impl<'a> Quiz<'a> {
         answered.next = Some(question);
     }
 
-    /// The answers to a question on a board, if it may be asked.
+    /// Returns the answers for a board if it may be asked.
     fn askable(&self, laid: &Laid<'_>) -> Option<Answers> {
         let (corner, tolerance) = (Some(laid.corner), self.query.tolerance);
         let (followed, query) = (&laid.followed, &laid.query);
@@ -305,7 +306,7 @@ impl<'a> Quiz<'a> {
         }
     }
 
-    /// Says how well a question is known that was not drawn.
+    /// Sets the recall of a question that was not drawn.
     pub(super) fn say_recall(&self, answered: &mut QuizAnswered, lessons: Option<&Lessons>) {
         let (Some(question), Some(lessons)) = (&mut answered.next, lessons) else {
             return;
@@ -325,7 +326,8 @@ impl<'a> Quiz<'a> {
         question.recall = recalls.reduce(f64::max);
     }
 
-    /// The identity of a question; of a player's another one at every moment, as it is answered once.
+    /// Returns the identifier of a question; for a named player it also depends on the time, since
+    /// each question is answered once.
     pub(super) fn id(&self, query: &NextQuery, dice: &Dice) -> String {
         let player = self.query.player.as_deref();
         let moment = player.map_or(0, |_| self.now.cast_unsigned());

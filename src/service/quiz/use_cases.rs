@@ -1,4 +1,4 @@
-//! What the service does: asks, grades, goes on.
+//! Quiz methods of the service: asking, grading and continuing.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -13,26 +13,26 @@ use crate::service::{DEFAULT_BOOK, Service, ServiceError};
 use crate::store::Entered;
 
 impl Service {
-    /// A question, or the grade of an answer with how the line goes on. An answer of a player with a name is
-    /// kept and durable when this returns; without one nothing is written.
+    /// Returns a question, or the grade of an answer and the continuation of its line. The answer
+    /// of a named player is durable when this returns; without a name nothing is stored.
     ///
     /// # Errors
-    /// An unknown book, a line that is none, a board that books do not answer on, an illegal move; a board about
-    /// which the book has nothing to ask; another answer under the same question.
+    /// Unknown book, unknown line, unsupported board size, illegal move, a board without a book
+    /// move to ask about, a different answer to the same question.
     pub fn quiz(&self, query: &QuizQuery) -> Result<QuizAnswered, ServiceError> {
         self.quiz_at(query, now())
     }
 
-    /// The same at a moment, in microseconds since 1970 UTC.
+    /// Does the same for a given time, in microseconds since 1970 UTC.
     ///
     /// # Errors
-    /// As [`Service::quiz`].
+    /// See [`Service::quiz`].
     pub fn quiz_at(&self, query: &QuizQuery, now: i64) -> Result<QuizAnswered, ServiceError> {
         let book = self.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
-        // Books answer on some sizes only, whatever is asked.
+        // The board size must be supported even if the board is given.
         next::replay(query.filter.size, &[], &[])?;
         let below = below(&book, query)?;
-        // Whoever waits for the disk does not hold the results meanwhile: others would wait, too.
+        // Store the answer before locking the results, so that others do not wait for the disk.
         let entered = self.entered(query, &book, now)?;
         let lessons = self.lessons_of(query)?;
         let standing = self.standing()?;
@@ -75,7 +75,7 @@ impl Service {
         Ok(answered)
     }
 
-    /// Keeps the answer of somebody with a name.
+    /// Stores the answer of a named player.
     fn entered(
         &self,
         query: &QuizQuery,
@@ -110,7 +110,7 @@ impl Service {
     }
 }
 
-/// The nodes below which a question has to be; nothing if that is not said.
+/// Returns the nodes below which questions are drawn; none without a restriction.
 fn below(book: &Book, query: &QuizQuery) -> Result<Option<Vec<NodeId>>, ServiceError> {
     let (index, filter) = (&book.index, &query.filter);
     let prefix = match &filter.prefix {
@@ -134,7 +134,7 @@ fn below(book: &Book, query: &QuizQuery) -> Result<Option<Vec<NodeId>>, ServiceE
     Ok(Some(named))
 }
 
-/// Microseconds since 1970 UTC.
+/// Returns microseconds since 1970 UTC.
 pub(super) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| {

@@ -1,4 +1,4 @@
-//! Walks through a book as a game goes, drawn.
+//! Random walks through a book, as games would go.
 
 use std::sync::Arc;
 
@@ -7,46 +7,46 @@ use super::reach::{Start, State};
 use crate::book::Index;
 use crate::priority::random;
 
-/// Tag of the draws, so that no other use of the hash repeats them.
+/// Domain tag of the draws, so that they are independent of other uses of the hash.
 const TAG_QUIZ: u64 = 15;
-/// No walk is longer; no joseki is.
+/// Maximum length of a walk; no joseki is longer.
 const LONGEST: usize = 400;
 
-/// Numbers drawn one after the other; the same ones for the same seed.
+/// Sequence of random numbers, determined by its seed.
 #[derive(Clone, Debug)]
 pub struct Dice {
     seed: u64,
     thrown: u64,
 }
 
-/// A book to be walked through.
+/// A book to walk through.
 #[derive(Clone, Copy)]
 pub struct Map<'a> {
-    /// The book.
+    /// Index of the book.
     pub index: &'a Index,
-    /// Its positions.
+    /// Cached positions of the book.
     pub plan: &'a Plan,
-    /// See [`super::QuizQuery::tolerance`].
+    /// Tolerance of right moves; see [`super::QuizQuery::tolerance`].
     pub tolerance: f64,
 }
 
 impl Map<'_> {
-    /// The position of a state.
+    /// Returns the position of a state.
     pub fn spot(&self, state: State) -> Arc<Spot> {
         self.plan.spot(self.index, state.first)
     }
 }
 
-/// The positions of a walk at which the player is to move, each with the moves that led there.
+/// A random game with the turns of the player.
 pub struct Walk {
-    /// All moves, from the empty corner on.
+    /// All moves, starting from the empty corner.
     pub moves: Vec<Ply>,
-    /// The turns of the player: how many moves came before, and the position.
+    /// Turns of the player: number of moves before, and the position.
     pub turns: Vec<(usize, State)>,
 }
 
 impl Walk {
-    /// A walk from one of the starts to the end of a line.
+    /// Draws a walk from one of the starts to the end of a line.
     pub fn draw(map: Map<'_>, starts: &[Start], dice: &mut Dice) -> Option<Walk> {
         let start = &starts[dice.choose(starts.iter().map(|start| start.weight))?];
         let mut moves = start.path.clone();
@@ -73,38 +73,39 @@ impl Walk {
 }
 
 impl Dice {
-    /// The numbers of a seed.
+    /// Creates the sequence of a seed.
     pub fn new(seed: u64) -> Dice {
         Dice { seed, thrown: 0 }
     }
 
-    /// The seed.
+    /// Returns the seed.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// How many were drawn.
+    /// Returns how many numbers were drawn.
     pub fn thrown(&self) -> u64 {
         self.thrown
     }
 
-    /// A number of at least 0 and less than 1.
+    /// Returns a number in [0, 1).
     pub fn throw(&mut self) -> f64 {
         self.thrown += 1;
         random::uniform(random::hash(self.seed, TAG_QUIZ, [self.thrown, 0, 0]))
     }
 
-    /// Yes or no.
+    /// Returns true or false with equal probability.
     pub fn toss(&mut self) -> bool {
         self.throw() < 0.5
     }
 
-    /// A place below a number.
+    /// Returns an index below `count`.
     pub fn below(&mut self, count: usize) -> usize {
         ((self.throw() * count as f64) as usize).min(count.saturating_sub(1))
     }
 
-    /// The place of one of these weights, each as likely as it is heavy; nothing if none is.
+    /// Returns a random index with probability proportional to its weight; none if no weight is
+    /// positive.
     pub fn choose(&mut self, weights: impl Iterator<Item = f64> + Clone) -> Option<usize> {
         let total: f64 = weights.clone().sum();
         if total <= 0.0 {
@@ -119,7 +120,7 @@ impl Dice {
             left -= weight;
             last = Some(place);
         }
-        // Sums of parts may be a little less than the whole.
+        // Rounding may leave a little less than the total.
         last
     }
 }

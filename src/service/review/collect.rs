@@ -1,4 +1,4 @@
-//! Records taken out of files by many threads, reviewed and gathered.
+//! Review of records on many threads.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -13,8 +13,8 @@ use crate::format::sgf::{GameTree, SgfError};
 use crate::mine::{Consumer, Worker};
 use crate::service::{Book, Service};
 
-/// Defects that are kept for the report; more are only counted.
-const TOLD: usize = 100;
+/// Defects listed in the report; further ones are only counted.
+const MAX_DEFECTS: usize = 100;
 
 /// Reviews the records of files; shared by its workers.
 pub struct Reviewer<'a> {
@@ -28,7 +28,7 @@ pub struct Reviewer<'a> {
 #[derive(Default)]
 struct Shared {
     gathered: Gathered,
-    /// The first of them by place.
+    /// Reviews of the first games by place.
     kept: BTreeMap<Place, GameReview>,
     annotated: BTreeMap<Place, Vec<u8>>,
     report: ReviewReport,
@@ -45,7 +45,7 @@ impl<'a> Reviewer<'a> {
         }
     }
 
-    /// Takes a game of a text that is in memory.
+    /// Reviews a game of a text in memory.
     pub fn text(&self, name: &str, tree: Result<GameTree, SgfError>) -> io::Result<()> {
         match tree {
             Ok(tree) => self.take(name, &tree),
@@ -150,13 +150,13 @@ impl Consumer for Reviewer<'_> {
     fn unreadable(&self, what: String) {
         let report = &mut self.shared().report;
         report.unreadable += 1;
-        if report.defects.len() < TOLD {
+        if report.defects.len() < MAX_DEFECTS {
             report.defects.push(what);
         }
     }
 }
 
-/// Reviews on one thread.
+/// Reviews games on one thread.
 pub struct ReviewWorker<'a>(&'a Reviewer<'a>);
 
 impl Worker for ReviewWorker<'_> {

@@ -1,4 +1,4 @@
-//! A game taken through the book: before each move it is asked, after it the corners are looked at.
+//! Replay of a game through the book: queries it before each move and updates the corners after it.
 
 use super::game::{CornerReview, Left};
 use super::judge::{Moment, judge_known, judge_left, judge_tenuki};
@@ -12,10 +12,10 @@ use crate::ledger::Standing;
 use crate::service::next::Followed;
 use crate::service::{Book, Candidate, NextAnswer, NextQuery, Reason, ServiceError};
 
-/// The corners of a game after its first `last` moves; `lines` asks for those that would have been better.
+/// Reviews the corners of a game over its first `last` moves; `lines` also computes better lines.
 ///
 /// # Errors
-/// The first stones make no position.
+/// Invalid initial stones.
 pub fn follow(
     book: &Book,
     standing: &Standing,
@@ -49,20 +49,20 @@ struct Walk<'a> {
     book: &'a Book,
     standing: &'a Standing,
     line: &'a MainLine,
-    /// Whether better lines are asked for.
+    /// Whether to compute better lines.
     lines: bool,
     followed: Followed<'a>,
     corners: [Seen; 4],
 }
 
-/// What is remembered of a corner.
+/// State of a corner during the review.
 struct Seen {
     corner: Corner,
     moves: Vec<Judged>,
     left: Option<Left>,
-    /// The last node known.
+    /// Last known node.
     known: NodeId,
-    /// The first move elsewhere by the side whose turn it is here, with what was expected of it.
+    /// First tenuki by the side to move here, with the moves expected of it.
     elsewhere: Option<Elsewhere>,
 }
 
@@ -95,14 +95,14 @@ impl Seen {
         self.known = node.unwrap_or(self.known);
     }
 
-    /// Who made the last step here, while the corner is known.
+    /// Returns the colour of the last step here, while the corner is known.
     fn last_color(&self, followed: &Followed<'_>) -> Option<Color> {
         let reading = followed.tracker().corner(self.corner).known().next();
         reading?.last_color()
     }
 }
 
-/// What was so in a corner before a move.
+/// State of a corner before a move.
 struct Before {
     last: Option<Color>,
     known: bool,
@@ -189,8 +189,8 @@ impl Walk<'_> {
         })
     }
 
-    /// The stone judged in each corner where the book has it. What is right in one corner is no fault in another,
-    /// which it merely reaches.
+    /// Judges the stone in each corner in which the book has it. A move that is right in one corner
+    /// is not a fault in another one that it merely reaches.
     fn known_in(&self, answer: &NextAnswer, moment: Moment, point: Point) -> Vec<Judged> {
         let mut judged: Vec<Judged> = Corner::ALL
             .into_iter()
@@ -208,8 +208,9 @@ impl Walk<'_> {
         judged
     }
 
-    /// Whether a stone was surely played in a corner: it lies inside, or answers the last move there. Any other may as
-    /// well have been played elsewhere, so it is not held against its player.
+    /// Whether a stone was clearly played in a corner: it is inside the corner, or answers the last
+    /// move there. Any other stone may have been meant for elsewhere, so it is not counted against
+    /// its player.
     fn is_meant(&self, answer: &NextAnswer, corner: Corner, point: Point) -> bool {
         let size = self.line.record.size;
         let step = Frame::clockwise(corner).step_at(point, size);
@@ -226,17 +227,17 @@ impl Walk<'_> {
             .is_some_and(|reading| reading.last_move() == number)
     }
 
-    /// The move elsewhere that came before this one, if the book advises against it.
+    /// Judges the tenuki before this move, if the book advises against it.
     fn tenuki(&self, at: usize, before: &Before, color: Color) -> Option<Judged> {
         let Elsewhere { moment, expected } = self.corners[at].elsewhere.as_ref()?;
         let index = &self.book.index;
         let node = index.child(before.node, Step::TENUKI)?;
         let verdict = index.verdict(node).filter(|verdict| verdict.value() < 0)?;
         let again = before.last == Some(color) && before.known;
-        again.then(|| self.told_tenuki(at, *moment, expected, Some(verdict)))
+        again.then(|| self.judged_tenuki(at, *moment, expected, Some(verdict)))
     }
 
-    fn told_tenuki(
+    fn judged_tenuki(
         &self,
         at: usize,
         moment: Moment,
@@ -247,7 +248,7 @@ impl Walk<'_> {
         judge_tenuki(Corner::ALL[at], node, expected, moment, verdict)
     }
 
-    /// What there is to say if a corner left the book with this move.
+    /// Judges the move if it made the corner leave the book.
     fn left(
         &mut self,
         at: usize,
@@ -265,15 +266,15 @@ impl Walk<'_> {
             left.returned = true;
         }
         let now = now.filter(|left| left.move_number == moment.number)?;
-        // Nothing was expected of a colour that had moved here last: the tenuki before is unknown.
+        // The last mover here was not expected to move again: the tenuki in between is unknown.
         let unknown_tenuki = before.last == Some(moment.color) && now.expected.is_empty();
         let elsewhere = self.corners[at].elsewhere.as_ref();
-        // Where the book had no move, playing elsewhere was not to be judged.
+        // Where the book had no move, a tenuki is not judged.
         let elsewhere = elsewhere.filter(|found| unknown_tenuki && !found.expected.is_empty());
         let by = elsewhere.map_or(moment.color, |elsewhere| elsewhere.moment.color);
         let judged = match elsewhere {
             Some(Elsewhere { moment, expected }) => {
-                Some(self.told_tenuki(at, *moment, expected, None))
+                Some(self.judged_tenuki(at, *moment, expected, None))
             }
             None if anywhere => None,
             None => {
@@ -320,7 +321,7 @@ impl Walk<'_> {
     }
 }
 
-/// The deepest node with a name on the way to a node.
+/// Returns the deepest named node on the way to a node, with its names.
 fn named(book: &Book, mut node: NodeId) -> (Line, Vec<String>) {
     let index = &book.index;
     while node != NodeId::ROOT {

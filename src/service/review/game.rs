@@ -1,4 +1,4 @@
-//! The review of one game.
+//! Review of one game.
 
 use super::follow::follow;
 use super::judged::Judged;
@@ -14,96 +14,96 @@ use crate::game::go::{Corner, Handedness, Move};
 use crate::ledger::Standing;
 use crate::service::{Book, ServiceError};
 
-/// One game in the eyes of a book.
+/// Review of one game by a book.
 #[derive(Clone, Debug)]
 pub struct GameReview {
-    /// What its root says.
+    /// Root properties of the game.
     pub info: GameInfo,
-    /// Its identity.
+    /// Fingerprint of the game.
     pub fingerprint: u64,
-    /// Its main line.
+    /// Main line of the game.
     pub line: MainLine,
-    /// How many of its moves were looked at.
+    /// Number of reviewed moves.
     pub reviewed: usize,
-    /// The corners: upper left, upper right, lower left, lower right.
+    /// Corners in the order upper left, upper right, lower left, lower right.
     pub corners: Vec<CornerReview>,
 }
 
-/// What became of one corner.
+/// Review of one corner.
 #[derive(Clone, Debug)]
 pub struct CornerReview {
-    /// Which corner.
+    /// The corner.
     pub corner: Corner,
-    /// Its state after the last move that was looked at.
+    /// State after the last reviewed move.
     pub state: CornerState,
-    /// Who made its first move.
+    /// Colour of its first move.
     pub first_mover: Option<Color>,
-    /// What was played, canonical, as far as it belongs to the corner.
+    /// Canonical line played in the corner.
     pub steps: Line,
-    /// How that lies on the board; `None` while both ways fit.
+    /// Orientation of that line on the board; `None` while both fit.
     pub handedness: Option<Handedness>,
-    /// The last node that the book knew.
+    /// Last node known to the book.
     pub known: Line,
-    /// The deepest node on the way there that has a name.
+    /// Deepest named node on the way there.
     pub named: Line,
-    /// The names of that node; empty if no node has one.
+    /// Names of that node; empty if no node has one.
     pub names: Vec<String>,
-    /// How it left the book first.
+    /// How the corner first left the book.
     pub left: Option<Left>,
-    /// Its judged moves, in the order of the game.
+    /// Judged moves in game order.
     pub moves: Vec<Judged>,
 }
 
 /// How a corner left the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Left {
-    /// At which move.
+    /// Move that left it.
     pub book: LeftBook,
-    /// Whose doing it was: the one who played the move, or the one who had played elsewhere before, if the
-    /// book does not know that.
+    /// Side responsible: the player of the move, or the one who played tenuki before, if the book
+    /// does not have that tenuki.
     pub by: Color,
-    /// Whether another order brought it back later.
+    /// Whether a transposition led back into the book later.
     pub returned: bool,
 }
 
 /// Why a game is not reviewed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewRefusal {
-    /// It cannot be read.
+    /// Malformed SGF.
     #[error(transparent)]
     Sgf(#[from] SgfError),
-    /// A text that has none, or several, where one is wanted.
-    #[error("the text has {found} games: send each as a text of its own")]
+    /// Text with no game or several games, where exactly one is expected.
+    #[error("the text has {found} games: send each game as a separate text")]
     Games {
-        /// How many.
+        /// Number of games.
         found: usize,
     },
-    /// It makes no board.
+    /// Invalid game record.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// It has no move that can be played.
-    #[error("it has no move{}", match damaged { true => " that can be played", false => "" })]
+    /// No legal moves.
+    #[error("the game has no {}moves", match damaged { true => "legal ", false => "" })]
     NoMoves {
-        /// Whether there is one that cannot be.
+        /// Whether it has moves, but an illegal first one.
         damaged: bool,
     },
-    /// Its first stones make no position.
+    /// Invalid initial stones.
     #[error(transparent)]
     Board(ServiceError),
 }
 
 impl ReviewRefusal {
-    /// A few words for reports.
+    /// Returns a phrase for reports.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             ReviewRefusal::Record(RecordError::Refused { reason, .. }) => match reason {
                 RefusalReason::NotGo(_) => "not Go",
                 RefusalReason::BoardSize(_) => "not on 9 to 19 lines",
-                _ => "damaged from the first stones on",
+                _ => "damaged before the first move",
             },
             ReviewRefusal::NoMoves { .. } => "without moves",
-            _ => "damaged from the first stones on",
+            _ => "damaged before the first move",
         }
     }
 }
@@ -112,7 +112,7 @@ impl GameReview {
     /// Reviews the first moves of a game.
     ///
     /// # Errors
-    /// It has no board, or no moves.
+    /// Invalid record, or no moves.
     pub(super) fn of(
         book: &Book,
         standing: &Standing,
@@ -138,7 +138,7 @@ impl GameReview {
         })
     }
 
-    /// The judged moves of all corners in the order of the game.
+    /// Returns the judged moves of all corners in game order.
     #[must_use]
     pub fn judged(&self) -> Vec<&Judged> {
         let corners = self.corners.iter();

@@ -1,4 +1,4 @@
-//! The sides of many games, each game once, and whose profiles are wanted.
+//! Sides of many games, each game once, and the players with profiles.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,24 +11,24 @@ use crate::game::Color;
 use crate::game::go::BoardSize;
 use crate::service::learn_game::folded;
 
-/// A player of so many games has a profile without being named. Where there are fewer games in all, every
-/// player has one.
+/// Minimum number of games for a profile without naming the player. With fewer games in total,
+/// every player has one.
 pub const LEAST_GAMES: usize = 5;
 
-/// The sides of all games, each game once.
+/// Sides of all games, each game once.
 #[derive(Debug, Default)]
 pub struct Gathered {
     games: HashMap<u64, Game>,
 }
 
-/// What became of a game.
+/// Outcome of adding a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Added {
-    /// It is there now.
+    /// The game was added.
     New,
-    /// It is there in the place of another record of it.
+    /// The game replaced another record of it.
     Instead(Place),
-    /// It was there.
+    /// The game was known already.
     Known,
 }
 
@@ -39,7 +39,7 @@ struct Game {
     sides: Vec<Side>,
 }
 
-/// A side with the game that it is of.
+/// A side with its game.
 #[derive(Clone, Copy)]
 pub struct Played<'a> {
     pub place: &'a Place,
@@ -47,12 +47,12 @@ pub struct Played<'a> {
     pub side: &'a Side,
 }
 
-/// Whose games are wanted; everybody's if nobody is named.
+/// Players whose games are wanted; all players if empty.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted(Vec<(String, String)>);
 
 impl Wanted {
-    /// The players of these names, each once.
+    /// Selects players by name, each once.
     pub fn new(players: &[String]) -> Wanted {
         let mut seen = BTreeSet::new();
         let names = players.iter().map(|name| (folded(name), name.clone()));
@@ -68,14 +68,15 @@ impl Wanted {
         self.0.is_empty() || self.0.iter().any(|(wanted, _)| *wanted == name)
     }
 
-    /// Whether one of the players of a game is wanted.
+    /// Whether one of a game's players is wanted.
     pub fn plays(&self, black: &str, white: &str) -> bool {
         self.wants(black) || self.wants(white)
     }
 }
 
 impl Gathered {
-    /// Takes a game. Of two records of one game the first by its place counts, whichever comes first.
+    /// Adds a game. Of several records of a game the first by place counts, in whichever order they
+    /// arrive.
     pub fn add(
         &mut self,
         place: &Place,
@@ -102,7 +103,8 @@ impl Gathered {
         added
     }
 
-    /// The profiles of the wanted players in their order, or of those with enough games, the most first.
+    /// Returns the profiles of the wanted players in their order, or of those with enough games,
+    /// most games first.
     pub fn profiles(&self, wanted: &Wanted) -> Vec<Profile> {
         let mut games: Vec<&Game> = self.games.values().collect();
         games.sort_by(|a, b| a.place.cmp(&b.place));
@@ -134,13 +136,13 @@ impl Gathered {
         let mut profiles: Vec<Profile> = profiles
             .filter(|profile| profile.games as usize >= least)
             .collect();
-        // Those of one number of games stay in the order of their names.
+        // The sort is stable: players with equally many games stay in name order.
         profiles.sort_by_key(|profile| std::cmp::Reverse(profile.games));
         profiles
     }
 }
 
-/// The spelling of most records, of several the first.
+/// Returns the most frequent spelling; of several the first.
 fn usual_name(played: &[Played<'_>]) -> String {
     let mut spellings: BTreeMap<&str, u32> = BTreeMap::new();
     for played in played {

@@ -1,4 +1,5 @@
-//! What a player does again and again: moves that cost, and positions in which the book is left.
+//! Habits of a player: repeated costly moves, and positions in which the player repeatedly leaves
+//! the book.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +9,18 @@ use super::side::{Leave, Play, Spot};
 use crate::book::Line;
 use crate::game::Step;
 
-/// How often makes a habit.
+/// Minimum number of repetitions of a habit.
 const HABIT: usize = 2;
-/// What a move costs at least each time, in expected results, unless it was a fault.
+/// Minimum average cost in expected result, unless the move was a fault.
 const LEAST: f64 = 0.02;
-/// How many are told.
-const TOLD: usize = 10;
-/// How many games are named.
+/// Maximum number of rows in a profile.
+const MAX_ROWS: usize = 10;
+/// Maximum number of example games.
 const EXAMPLES: usize = 3;
 
 type Of<'a, T> = (Played<'a>, &'a T);
 
-/// The costliest habits, whichever order, orientation or colour they came in.
+/// Returns the costliest habits, combining transpositions, orientations and colours.
 pub fn habits(played: &[Played<'_>]) -> Vec<Habit> {
     let mut by_edge: BTreeMap<u64, Vec<Of<'_, Play>>> = BTreeMap::new();
     for game in played {
@@ -37,7 +38,7 @@ pub fn habits(played: &[Played<'_>]) -> Vec<Habit> {
         cost.then(b.times.cmp(&a.times))
             .then_with(|| a.node.cmp(&b.node))
     });
-    habits.truncate(TOLD);
+    habits.truncate(MAX_ROWS);
     habits
 }
 
@@ -59,7 +60,7 @@ fn habit(plays: &[Of<'_, Play>]) -> Option<Habit> {
     })
 }
 
-/// The positions that are left most often.
+/// Returns the positions left most often.
 pub fn leaves(played: &[Played<'_>]) -> Vec<LeaveRow> {
     let mut by_position: BTreeMap<(u64, Line), Vec<Of<'_, Leave>>> = BTreeMap::new();
     for game in played {
@@ -77,7 +78,7 @@ pub fn leaves(played: &[Played<'_>]) -> Vec<LeaveRow> {
         .filter(|leaves| leaves.len() >= HABIT);
     let mut rows: Vec<LeaveRow> = often.filter_map(|leaves| row(&leaves)).collect();
     rows.sort_by(|a, b| b.times.cmp(&a.times).then_with(|| a.node.cmp(&b.node)));
-    rows.truncate(TOLD);
+    rows.truncate(MAX_ROWS);
     rows
 }
 
@@ -101,7 +102,7 @@ fn shortest<'a>(lines: impl Iterator<Item = &'a Line>) -> Option<Line> {
     lines.min_by_key(|line| (line.len(), *line)).cloned()
 }
 
-/// The most frequent one, of several the first.
+/// Returns the most frequent line; of several the first.
 fn usual<'a>(lines: impl Iterator<Item = &'a Line>) -> Option<Line> {
     let mut times: BTreeMap<&Line, usize> = BTreeMap::new();
     for line in lines {

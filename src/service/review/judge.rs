@@ -1,4 +1,4 @@
-//! One move judged by what the book had at that moment.
+//! Judgement of one move by what the book had at that moment.
 
 use super::judged::{Cost, Expected, Judged, Kind, TOLD, failed};
 use crate::book::{Index, LeftBook, Line, Verdict};
@@ -7,20 +7,20 @@ use crate::game::go::{Corner, Move, Point};
 use crate::game::{Color, Step};
 use crate::service::Candidate;
 
-/// A move as it came.
+/// A move as it was played.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment {
-    /// Its number in the game, from 1.
+    /// Number of the move, from 1.
     pub number: usize,
-    /// Who played it.
+    /// Player of the move.
     pub color: Color,
-    /// Where.
+    /// The move.
     pub played: Move,
-    /// What the record's engine says that it lost.
+    /// Loss according to the record's engine.
     pub evaluation: Option<Loss>,
 }
 
-/// A stone that is a move of the book; nothing if it is none of these.
+/// Judges a stone that is a book move; none if it is not among the candidates.
 pub fn judge_known(
     index: &Index,
     corner: Corner,
@@ -72,7 +72,7 @@ pub fn judge_known(
     })
 }
 
-/// A stone that left the book, where all that the book had may have been a tenuki.
+/// Judges a stone that left the book; `tenuki_only` if the book's only continuation was a tenuki.
 pub fn judge_left(
     corner: Corner,
     left: &LeftBook,
@@ -89,7 +89,7 @@ pub fn judge_left(
     }
 }
 
-/// A move elsewhere where the book has none, or advises against it.
+/// Judges a tenuki that the book does not have or advises against.
 pub fn judge_tenuki(
     corner: Corner,
     node: Line,
@@ -108,9 +108,9 @@ pub fn judge_tenuki(
     }
 }
 
-/// What is so of any move that is not in the book.
+/// Returns the judgement common to all moves that are not in the book.
 fn bare(corner: Corner, candidates: &[&Candidate], moment: Moment) -> Judged {
-    let told = candidates.iter().take(TOLD);
+    let shown = candidates.iter().take(TOLD);
     Judged {
         number: moment.number,
         color: moment.color,
@@ -125,7 +125,7 @@ fn bare(corner: Corner, candidates: &[&Candidate], moment: Moment) -> Judged {
         advantage: None,
         names: Vec::new(),
         rank: None,
-        expected: told.map(|candidate| Expected::of(candidate)).collect(),
+        expected: shown.map(|candidate| Expected::of(candidate)).collect(),
         offered: candidates.len(),
         tenuki_only: false,
         cost: Cost {
@@ -139,7 +139,7 @@ fn bare(corner: Corner, candidates: &[&Candidate], moment: Moment) -> Judged {
     }
 }
 
-/// Whether the conditions of all moves that are better failed, so that none of them could be played.
+/// Whether the conditions of all better moves failed, so that none of them could be played.
 fn is_excused(candidates: &[&Candidate], place: Option<usize>, kind: Kind) -> bool {
     if matches!(kind, Kind::Best | Kind::Book) {
         return false;
@@ -150,7 +150,7 @@ fn is_excused(candidates: &[&Candidate], place: Option<usize>, kind: Kind) -> bo
             .filter(move |(at, _)| Some(*at) != place)
             .map(|(_, candidate)| candidate)
     };
-    // Moves whose conditions hold come first, so one after the played one is not better.
+    // Moves whose conditions hold come first, so a move after the played one is not better.
     let better = place.unwrap_or(candidates.len());
     let fit = candidates[..better]
         .iter()

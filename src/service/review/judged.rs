@@ -1,4 +1,4 @@
-//! A judged move: what it was, what the book expected, and what it cost.
+//! A judged move: its kind, the expected moves and its cost.
 
 use crate::book::{Checked, Line, Truth, Verdict};
 use crate::format::evaluation::Loss;
@@ -6,143 +6,143 @@ use crate::game::go::{Corner, Move, Point};
 use crate::game::{Color, Step};
 use crate::service::Candidate;
 
-/// How many of the expected moves are told.
+/// Maximum number of expected moves in a report.
 pub(super) const TOLD: usize = 5;
-/// An advantage given away from which on a move is costly, in the unit of the book: between even and good.
+/// Loss of advantage that makes a move costly, in the book's unit: between even and good.
 const COSTLY_ADVANTAGE: f64 = 1.0;
-/// A difference of expected results from which on a move is costly: more than a grade of verdict.
+/// Loss of expected result that makes a move costly: more than one grade of verdict.
 const COSTLY_RESULT: f64 = 0.05;
-/// A loss that an engine tells from which on a move is costly, in points. Engines that play each other
-/// disagree by less.
+/// Engine's loss in points that makes a move costly. Engines that play each other disagree by less.
 const COSTLY_POINTS: f32 = 2.0;
-/// The same where it tells the win rate only.
+/// Engine's loss in win rate that makes a move costly, if it gives no points.
 const COSTLY_RATE: f32 = 0.1;
-/// An engine that says that a move lost less clears it of what other games make of it.
+/// Engine's loss in points and win rate below which other games' results do not count against the
+/// move.
 const CLEARED: (f32, f32) = (1.0, 0.05);
 
-/// A move of a game in the eyes of the book.
+/// A move of a game, judged by the book.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// Its number in the game, from 1.
+    /// Number of the move, from 1.
     pub number: usize,
-    /// Who played it.
+    /// Player of the move.
     pub color: Color,
-    /// Where; for a tenuki where they played instead.
+    /// The move; for a tenuki, the move played elsewhere.
     pub played: Move,
-    /// The corner that it is judged in.
+    /// Corner in which it is judged.
     pub corner: Corner,
     /// The move in the corner's frame; `XX` for a tenuki.
     pub step: Step,
-    /// The book's node of the move, canonical; of a move that is in no book, the last one known.
+    /// Canonical node of the move in the book; outside the book, the last known node.
     pub node: Line,
-    /// What it is.
+    /// Kind of the move.
     pub kind: Kind,
-    /// Whether there was nothing better to play, because the conditions of all that is better failed.
+    /// Whether nothing better could be played because the conditions of all better moves failed.
     pub excused: bool,
-    /// Its verdict, if the book has one.
+    /// Verdict of the book, if it has one.
     pub verdict: Option<Verdict>,
-    /// Whether the verdict is a curator's; else counted games speak for it.
+    /// Whether the verdict is a curator's; else it is proposed from counted games.
     pub curated: bool,
-    /// The advantage after it from its player's view.
+    /// Advantage after it, from its player's view.
     pub advantage: Option<f64>,
     /// Names of the node.
     pub names: Vec<String>,
-    /// Its rank among the corner's moves, from 1.
+    /// Rank among the corner's moves, from 1.
     pub rank: Option<usize>,
-    /// What the book expected, best first; at most five. Moves whose conditions failed come last.
+    /// Moves the book expected, best first, at most five. Moves whose conditions failed come last.
     pub expected: Vec<Expected>,
-    /// How many moves the book had there.
+    /// Number of moves the book had there.
     pub offered: usize,
-    /// Whether all that the book had there was to play elsewhere.
+    /// Whether the book's only continuation was a tenuki.
     pub tenuki_only: bool,
-    /// What it cost.
+    /// Cost of the move.
     pub cost: Cost,
-    /// Its own conditions that failed at that moment.
+    /// Conditions of the move that failed at that moment.
     pub failed: Vec<Checked>,
-    /// How the book goes on after it, if it was bad and the book does.
+    /// The book's continuation, if the move was bad and the book has one.
     pub punishment: Option<Punishment>,
-    /// How the book would have gone on with what it has in its place, that move included; only if lines were
-    /// asked for.
+    /// Line that starts with the book's better move; only computed on request.
     pub better_line: Option<Punishment>,
-    /// The identity of the move, for adding up.
+    /// Key of the move for sums over games.
     pub(super) edge: Option<u64>,
 }
 
-/// What a judged move is.
+/// Kind of a judged move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// The book's first choice.
     Best,
-    /// In the book, and it costs nothing to speak of.
+    /// A book move without a significant cost.
     Book,
-    /// In the book, and it costs something.
+    /// A book move with a significant cost.
     Costly,
-    /// The book advises against it, by its verdict (mistake, trick or question), or because its condition
-    /// failed where another move's held.
+    /// Move that the book advises against, by verdict (mistake, trick or question), or because its
+    /// condition failed while another move's held.
     Mistake,
-    /// It left the book.
+    /// Move that left the book.
     Left,
-    /// Its player played elsewhere where the book does not know that, or advises against it. It is told once the
-    /// other side has played here again.
+    /// Tenuki that the book does not have or advises against. It is reported once the other side
+    /// has played here again.
     Tenuki,
 }
 
-/// What a move cost its player.
+/// Cost of a move to its player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cost {
-    /// The advantage after the best move minus that after this one, in the book's unit, where both are known.
+    /// Advantage after the best move minus that after this one, in the book's unit, if both are
+    /// known.
     pub points: Option<f64>,
-    /// The expected result of the best move minus that of this one, 0 to 1. Both are what `next` expects: counted by
-    /// position, with what is learned, and smoothed by the verdicts as priorities are.
+    /// Expected result of the best move minus that of this one, 0 to 1. Both are as in `next`:
+    /// counted by position, including learned results, and smoothed by verdicts like priorities.
     pub win_rate: Option<f64>,
-    /// The standard deviation of that difference.
+    /// Standard deviation of that difference.
     pub error: Option<f64>,
-    /// What the record's own engine says that the move lost.
+    /// Loss according to the record's own engine.
     pub evaluation: Option<Loss>,
 }
 
 /// A move that the book had.
 #[derive(Clone, Debug)]
 pub struct Expected {
-    /// Where, with the twin of a symmetric position.
+    /// Points of the move, with the twin in a symmetric position.
     pub points: Vec<Point>,
     /// The move in the corner's frame.
     pub step: Step,
-    /// The book's node of it.
+    /// Node of the move in the book.
     pub leads_to: Line,
-    /// Its verdict.
+    /// Verdict of the move.
     pub verdict: Option<Verdict>,
     /// Whether the verdict is a curator's.
     pub curated: bool,
-    /// Its share of the corners that came to the position, if games are counted.
+    /// Share of the corners that reached the position, if games are counted.
     pub share: Option<f64>,
-    /// Its rank inside the corner.
+    /// Rank within the corner.
     pub priority: f64,
-    /// The expected result.
+    /// Expected result.
     pub mean: Option<f64>,
-    /// The advantage after it.
+    /// Advantage after it.
     pub advantage: Option<f64>,
-    /// Its conditions that failed at that moment.
+    /// Conditions of the move that failed at that moment.
     pub failed: Vec<Checked>,
 }
 
-/// How the book goes on after a move.
+/// The book's continuation after a move.
 #[derive(Clone, Debug)]
 pub struct Punishment {
-    /// The moves, the best of the book for both sides.
+    /// Best book moves of both sides.
     pub moves: Vec<Punished>,
-    /// The advantage at its end from the view of the side that makes its first move, if the book tells it.
+    /// Advantage at the end, from the view of the side that moves first, if the book has it.
     pub advantage: Option<f64>,
 }
 
 /// A move of such a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Punished {
-    /// Who plays it.
+    /// Player of the move.
     pub color: Color,
-    /// Where.
+    /// Point of the move.
     pub point: Point,
-    /// The book's node of it.
+    /// Node of the move in the book.
     pub leads_to: Line,
 }
 
@@ -157,7 +157,7 @@ impl Kind {
         Kind::Tenuki,
     ];
 
-    /// The name in answers.
+    /// Returns the name used in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -172,8 +172,8 @@ impl Kind {
 }
 
 impl Judged {
-    /// Whether a player may want to look at it: it was not as the book has it, and nothing excuses that. Where the
-    /// book had nothing, leaving it is no fault.
+    /// Whether the move deserves a look: it differed from the book's choice, without excuse.
+    /// Leaving the book where it had no moves is not a fault.
     #[must_use]
     pub fn is_fault(&self) -> bool {
         let had_something = self.offered > 0 || self.tenuki_only;
@@ -184,7 +184,7 @@ impl Judged {
         }
     }
 
-    /// The move that the book would have had in its place; none where it had none that it does not advise
+    /// Returns the book's better move; none if the book has no move that it does not advise
     /// against.
     #[must_use]
     pub fn better(&self) -> Option<&Expected> {
@@ -195,9 +195,9 @@ impl Judged {
 }
 
 impl Cost {
-    /// Whether the move cost something to speak of: an advantage, what the record's engine says, or, where a verdict
-    /// does not call the move ideal or good and the engine does not clear it, expected results beyond their
-    /// standard deviation.
+    /// Whether the cost is significant: in advantage, according to the record's engine, or in
+    /// expected result beyond its standard deviation, unless the verdict is ideal or good or the
+    /// engine clears the move.
     #[must_use]
     pub fn is_felt(&self, verdict: Option<Verdict>) -> bool {
         let praised = verdict.map_or(0, Verdict::value) > 0;
@@ -206,7 +206,7 @@ impl Cost {
             || (!praised && !self.is_cleared() && self.is_surely_worse())
     }
 
-    /// Whether the record's engine says that nothing to speak of was lost.
+    /// Whether the record's engine gives no significant loss.
     #[must_use]
     pub fn is_cleared(&self) -> bool {
         self.evaluation.is_some() && !self.is_engine_over(CLEARED.0, CLEARED.1)
@@ -245,7 +245,7 @@ impl Expected {
     }
 }
 
-/// The conditions of a move that failed.
+/// Returns the conditions of a move that failed.
 pub(super) fn failed(candidate: &Candidate) -> Vec<Checked> {
     let conditions = candidate.conditions.iter();
     let failed = conditions.filter(|checked| checked.holds == Truth::False);

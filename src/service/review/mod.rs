@@ -1,13 +1,13 @@
-//! Reviews: games held against a book move by move, and what a player's games have in common.
+//! Reviews: compares games with a book move by move, and collects a player's habits.
 //!
-//! - [`ReviewRequest`], [`ReviewOutcome`]: files of games reviewed
+//! - [`ReviewRequest`], [`ReviewOutcome`]: review of game files
 //! - [`GameReview`], [`CornerReview`], [`Left`]: one game, corner by corner
 //! - [`Judged`], [`Kind`], [`Cost`], [`Expected`], [`Punishment`]: one move
 //! - [`Profile`]: a player over many games
-//! - [`describe`]: a judged move in words
+//! - [`describe`]: text that describes a judged move
 //!
-//! Inside: `follow` takes a game through the book, `judge` says what each of its moves is, `punish` goes on
-//! with the book, `gather` and `profile` add games up, `notes` writes into the record.
+//! `follow` replays a game through the book, `judge` classifies its moves, `punish` continues with
+//! the book, `gather` and `profile` combine games, and `notes` writes into the record.
 
 mod collect;
 mod follow;

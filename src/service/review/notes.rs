@@ -1,4 +1,4 @@
-//! A review written into the game's record.
+//! Annotation of a game record with its review.
 
 use super::game::{CornerReview, GameReview};
 use super::judged::{Judged, Kind, Punishment};
@@ -9,10 +9,11 @@ use crate::format::sgf::{GameTree, NodeId, WriteError, Writer};
 use crate::game::go::{BoardSize, Move};
 use crate::service::Book;
 
-/// The record of a reviewed game with comments, judgements, labels and variations, as SGF in UTF-8.
+/// Returns the record of a reviewed game with comments, judgements, labels and variations, as SGF
+/// in UTF-8.
 ///
 /// # Errors
-/// The writer's; writing into memory gives none.
+/// See [`Writer`]; writing to memory does not fail.
 pub fn annotated(tree: &GameTree, review: &GameReview, book: &Book) -> Result<Vec<u8>, WriteError> {
     let mut notes = Notes::new();
     let root = notes.entry(tree.root().id()).or_default();
@@ -31,18 +32,18 @@ fn add(notes: &mut Notes, tree: &GameTree, review: &GameReview, judged: &Judged)
     };
     let size = review.line.record.size;
     let corner = judged.corner.name().replace('_', " ");
-    let said = format!("{corner}: {}", describe(judged, size));
+    let text = format!("{corner}: {}", describe(judged, size));
     let note = notes.entry(node).or_default();
-    note.comment.push(said);
+    note.comment.push(text);
     if judged.is_fault() {
         note.judgement = note.judgement.or(judgement(judged));
     }
     if let Some(punishment) = judged.punishment.as_ref().filter(|_| judged.is_fault()) {
         let next = review.line.record.moves.get(judged.number);
-        let variation = variation(punishment, "The book goes on so.".to_owned(), None);
+        let variation = variation(punishment, "The book continues like this.".to_owned(), None);
         add_variation(note, variation, next.map(|(_, played)| *played));
     }
-    // A variation to one of two moves of a node would have to repeat the other.
+    // A variation to one of two moves in a node would have to repeat the other move.
     let alone = review.line.nodes.iter().filter(|id| **id == node).count() == 1;
     let before = tree.node(node).parent().filter(|_| alone);
     if let Some(before) = before.filter(|_| judged.is_fault() || judged.excused) {
@@ -50,7 +51,7 @@ fn add(notes: &mut Notes, tree: &GameTree, review: &GameReview, judged: &Judged)
     }
 }
 
-/// Labels and the better line, on the node before the move.
+/// Adds labels and the better line to the node before the move.
 fn add_expected(notes: &mut Notes, before: NodeId, judged: &Judged, size: BoardSize) {
     let note = notes.entry(before).or_default();
     let points = judged.expected.iter().flat_map(|expected| &expected.points);
@@ -64,15 +65,15 @@ fn add_expected(notes: &mut Notes, before: NodeId, judged: &Judged, size: BoardS
     };
     let point = better.points.first().map(|point| point.to_gtp(size));
     let point = point.unwrap_or_default();
-    let said = match better.verdict {
+    let comment = match better.verdict {
         Some(verdict) => format!("The book: {point} ({verdict})."),
         None => format!("The book: {point}."),
     };
-    let variation = variation(line, said, better.verdict);
+    let variation = variation(line, comment, better.verdict);
     add_variation(note, variation, Some(judged.played));
 }
 
-/// Adds a variation, unless it is what was played. One that begins alike is told with it.
+/// Adds a variation unless it was played. A variation with the same first move is merged.
 fn add_variation(note: &mut Note, variation: Variation, played: Option<Move>) {
     let first = |variation: &Variation| variation.moves.first().copied();
     if first(&variation).map(|(_, point)| Move::Play(point)) == played {
@@ -103,7 +104,7 @@ fn variation(line: &Punishment, comment: String, judgement: Option<Verdict>) -> 
     }
 }
 
-/// Whether a move is bad or doubtful; leaving the book is neither.
+/// Returns whether a move is bad or doubtful; leaving the book is neither.
 fn judgement(judged: &Judged) -> Option<Verdict> {
     match judged.kind {
         Kind::Mistake => {
@@ -124,12 +125,12 @@ fn summary(review: &GameReview, book: &Book) -> String {
         .corners
         .iter()
         .filter(|corner| !corner.steps.is_empty());
-    let lines = corners.map(|corner| in_words(corner, review.line.record.size));
+    let lines = corners.map(|corner| describe_corner(corner, review.line.record.size));
     let lines: Vec<String> = std::iter::once(head).chain(lines).collect();
     lines.join("\n")
 }
 
-fn in_words(corner: &CornerReview, size: BoardSize) -> String {
+fn describe_corner(corner: &CornerReview, size: BoardSize) -> String {
     let name = corner.corner.name().replace('_', " ");
     let joseki = match corner.names.is_empty() {
         true => "no name".to_owned(),

@@ -1,20 +1,20 @@
-//! Where a reviewed game comes from.
+//! Origin of a reviewed game.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Where a game comes from: a text and the line that it begins on. Games are told in this order.
+/// Origin of a game: a text and the line on which it begins. Games are reported in this order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// The name of the text; empty for games that came without.
+    /// Name of the text; empty for games without one.
     pub file: Arc<str>,
-    /// The line of the text, from 1; of games without one their number, from 0.
+    /// Line in the text, from 1; for games without a text, their number, from 0.
     pub line: u32,
-    /// Tells games of one line apart: the game's identity.
+    /// Fingerprint of the game, which distinguishes games on the same line.
     pub game: u64,
 }
 
-/// As it is shown: `games.sgf:12`, or a number alone.
+/// Formats as `games.sgf:12`, or as the number alone.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.file {

@@ -1,4 +1,4 @@
-//! A player over many games: which joseki, with what results, and the costliest habits.
+//! Profile of a player over many games: joseki with results, and the costliest habits.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,19 @@ use crate::book::Line;
 use crate::game::go::{BoardSize, Corner, Point};
 use crate::game::{Color, Step};
 
-/// How many joseki are told.
+/// Maximum number of joseki in a profile.
 const JOSEKIS: usize = 30;
 
-/// A player's games together. A game counts once, however many records of it there are.
+/// Profile of a player. A game counts once, even if it has several records.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// The name as it was asked for, or as most records write it.
+    /// Name as requested, or as most records spell it.
     pub name: String,
-    /// Games.
+    /// Number of games.
     pub games: u32,
-    /// With Black.
+    /// Games with Black.
     pub black: u32,
-    /// With White.
+    /// Games with White.
     pub white: u32,
     /// Games won.
     pub won: u32,
@@ -31,100 +31,102 @@ pub struct Profile {
     pub lost: u32,
     /// Games drawn.
     pub drawn: u32,
-    /// Corners in which somebody played.
+    /// Corners in which someone played.
     pub corners: u32,
-    /// The judged moves by kind.
+    /// Judged moves by kind.
     pub kinds: KindCounts,
-    /// What engines in the records say that a judged move lost, in points, and of how many moves they say it.
+    /// Mean loss of the judged moves in points according to the records' engines, and the number of
+    /// moves with such a loss.
     pub evaluation: Option<(f64, u32)>,
-    /// By joseki, the most frequent first; at most thirty.
+    /// Joseki, most frequent first; at most 30.
     pub josekis: Vec<JosekiRow>,
-    /// Moves of the book that were played at least twice and cost most together, the costliest first.
+    /// Book moves played at least twice with the greatest total cost, costliest first.
     pub habits: Vec<Habit>,
-    /// Positions in which the player left the book most often, at least twice.
+    /// Positions in which the player left the book at least twice, most frequent first.
     pub leaves: Vec<LeaveRow>,
 }
 
-/// Judged moves by kind; those that are excused are counted by themselves.
+/// Judged moves by kind; excused moves are counted separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KindCounts {
-    /// In the order of [`Kind::ALL`].
+    /// Counts in the order of [`Kind::ALL`].
     pub kinds: [u32; 6],
-    /// Excused.
+    /// Number of excused moves.
     pub excused: u32,
 }
 
 /// One joseki of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JosekiRow {
-    /// The names of the deepest node with a name, if there is one.
+    /// Names of the deepest named node, if there is one.
     pub name: Option<String>,
-    /// The line of that node, or else the first six steps.
+    /// Line of that node, or else the first six steps.
     pub line: Line,
-    /// Corners.
+    /// Number of corners.
     pub corners: u32,
-    /// Of these, the player made the first move.
+    /// Corners in which the player moved first.
     pub first: u32,
-    /// Games in which it came about.
+    /// Games in which it occurred.
     pub games: u32,
-    /// Those with a result.
+    /// Games with a result.
     pub scored: u32,
-    /// Wins and half the draws, of those.
+    /// Wins and half the draws in those games.
     pub points: f64,
     /// Corners that left the book.
     pub left: u32,
-    /// Of these, by a move of the player.
+    /// Corners that left it by a move of the player.
     pub left_by_player: u32,
 }
 
-/// A move of the book that a player makes again and again though there is a better one.
+/// A book move that a player repeats although a better one exists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Habit {
-    /// The node of the move; the shortest of those by which it came about.
+    /// Node of the move; the shortest, if it was reached by transposition.
     pub node: Line,
-    /// The node of the move that the book prefers.
+    /// Node of the move that the book prefers.
     pub better: Line,
     /// How often it was played.
     pub times: u32,
-    /// How often that was a fault.
+    /// How often it was a fault.
     pub faults: u32,
-    /// What it cost together in expected results, see [`super::Cost::win_rate`].
+    /// Total cost in expected result; see [`super::Cost::win_rate`].
     pub total: f64,
-    /// What engines in the records say that it lost on average, in points, and how often they say it.
+    /// Mean loss in points according to the records' engines, and the number of plays with such a
+    /// loss.
     pub evaluation: Option<(f64, u32)>,
-    /// Where it was played; the first three.
+    /// First three places where it was played.
     pub examples: Vec<Instance>,
 }
 
-/// A position in which a player leaves the book again and again.
+/// A position in which a player repeatedly leaves the book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeaveRow {
-    /// The node of the position; the shortest of those by which it came about.
+    /// Node of the position; the shortest, if it was reached by transposition.
     pub node: Line,
-    /// The node of the move that the book expected.
+    /// Node of the move that the book expected.
     pub expected: Line,
-    /// How often.
+    /// Number of times.
     pub times: u32,
-    /// What was played instead, as steps, the most frequent first.
+    /// Steps played instead, most frequent first.
     pub played: Vec<(Step, u32)>,
-    /// Where; the first three.
+    /// First three places.
     pub examples: Vec<Instance>,
 }
 
 /// A move of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
-    /// The game.
+    /// Origin of the game.
     pub game: Place,
-    /// Its board.
+    /// Board size of the game.
     pub size: BoardSize,
-    /// The number of the move.
+    /// Number of the move.
     pub number: usize,
-    /// Who played it.
+    /// Player of the move.
     pub color: Color,
-    /// Where.
+    /// Point of the move.
     pub point: Point,
-    /// In which corner.
+    /// Corner of the move.
     pub corner: Corner,
 }
 
@@ -137,7 +139,7 @@ impl KindCounts {
         }
     }
 
-    /// The moves of a kind.
+    /// Returns the number of moves of a kind.
     #[must_use]
     pub const fn of(&self, kind: Kind) -> u32 {
         self.kinds[kind as usize]
@@ -152,7 +154,7 @@ impl KindCounts {
 }
 
 impl Profile {
-    /// A player, by the sides of its games in the order of their places.
+    /// Builds a profile from the sides of its games in the order of their places.
     pub(super) fn of(name: String, played: &[Played<'_>]) -> Profile {
         let mut profile = Profile {
             name,
@@ -234,7 +236,7 @@ fn josekis(played: &[Played<'_>]) -> Vec<JosekiRow> {
     rows
 }
 
-/// One name is one joseki, by whichever order it came about.
+/// Corners with the same name count as one joseki, regardless of move order.
 fn key(joseki: &Joseki) -> String {
     let line = || format!(" {}", joseki.line);
     joseki.name.clone().unwrap_or_else(line)

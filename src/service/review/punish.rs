@@ -1,4 +1,4 @@
-//! How the book goes on: its best moves for both sides.
+//! Continuation of the book: best moves of both sides.
 
 use super::judged::{Judged, Punished, Punishment};
 use crate::format::main_line::MainLine;
@@ -9,10 +9,10 @@ use crate::service::going::{Going, is_sound};
 use crate::service::next::Followed;
 use crate::service::{Book, NextQuery};
 
-/// The most moves that are told.
+/// Maximum number of moves in a line.
 const LONGEST: usize = 24;
 
-/// What asks the book for lines.
+/// Inputs for continuing a line with the book.
 #[derive(Clone, Copy)]
 pub struct Lines<'a> {
     pub book: &'a Book,
@@ -20,8 +20,8 @@ pub struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The book's best moves for both sides in a corner, to a leaf or to where the book has nothing that it does
-    /// not advise against; nothing if `first` has no such move.
+    /// Returns the book's best moves of both sides in a corner, up to a leaf or to where the book
+    /// advises against every move; none if `first` has no such move.
     pub fn from(
         &self,
         followed: Followed<'_>,
@@ -65,7 +65,7 @@ impl Lines<'_> {
         (!moves.is_empty()).then_some(Punishment { moves, advantage })
     }
 
-    /// The line that begins with what the book had in the place of a move.
+    /// Returns the line that starts with the book's better move.
     pub fn instead(&self, line: &MainLine, judged: &Judged) -> Option<Punishment> {
         judged.better()?;
         let record = &line.record;

@@ -1,4 +1,4 @@
-//! Games to be reviewed, and what comes of them.
+//! Review requests and their outcomes.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,116 +14,117 @@ use crate::mine::Collection;
 use crate::service::{Book, BookRef, Service, ServiceError, SourceFile};
 use crate::store::BookInfo;
 
-/// How games are reviewed.
+/// Parameters of a review.
 #[derive(Clone, Debug)]
 pub struct ReviewAsked {
-    /// The book.
+    /// Book to compare with.
     pub book: BookRef,
-    /// How many moves of each game.
+    /// Number of moves to review per game.
     pub moves: usize,
-    /// Whose profiles are wanted; see [`super::LEAST_GAMES`] if nobody is named.
+    /// Players whose profiles are wanted; if empty, see [`super::LEAST_GAMES`].
     pub players: Vec<String>,
-    /// Whether the records are wanted back with the review in them.
+    /// Whether to return the records with the review in them.
     pub annotate: bool,
 }
 
-/// Files of games to be reviewed.
+/// A request to review files of games.
 #[derive(Clone, Debug)]
 pub struct ReviewRequest {
-    /// How.
+    /// Parameters of the review.
     pub asked: ReviewAsked,
     /// Files, folders and archives.
     pub paths: Vec<PathBuf>,
-    /// Texts that are in memory.
+    /// Texts in memory.
     pub texts: Vec<SourceFile>,
-    /// How many reviews are kept: those that come first. Profiles are over all games.
+    /// Maximum number of reviews in the outcome: the first ones. Profiles cover all games.
     pub keep: usize,
-    /// How many threads review.
+    /// Worker threads.
     pub threads: usize,
 }
 
-/// What came of a review of files.
+/// Outcome of a review of files.
 #[derive(Debug)]
 pub struct ReviewOutcome {
-    /// The book.
+    /// Book that was compared with.
     pub book: BookInfo,
-    /// The moves of each game that were looked at.
+    /// Number of moves reviewed per game.
     pub moves: usize,
-    /// The games that are kept, in the order of their places, each once.
+    /// The first games in the order of their places, each once.
     pub games: Vec<ReviewedGame>,
-    /// The players.
+    /// Profiles of the players.
     pub profiles: Vec<Profile>,
-    /// What became of the records.
+    /// Counts of the records by outcome.
     pub report: ReviewReport,
-    /// The annotated records of all games, in the order of their places, if they were asked for.
+    /// Annotated records of all games in the order of their places, if requested.
     pub annotated: Vec<(Place, Vec<u8>)>,
 }
 
-/// A game with where it comes from.
+/// A reviewed game with its origin.
 #[derive(Debug)]
 pub struct ReviewedGame {
-    /// Where it comes from.
+    /// Origin of the game.
     pub place: Place,
-    /// What the book says of it.
+    /// Review of the game.
     pub review: GameReview,
 }
 
-/// What came of a review of games that were sent.
+/// Outcome of a review of submitted games.
 #[derive(Debug)]
 pub struct TextsReviewed {
-    /// The book.
+    /// Book that was compared with.
     pub book: BookInfo,
-    /// In the order in which they were sent.
+    /// Games in the order in which they were sent.
     pub games: Vec<Result<SentGame, ReviewRefusal>>,
-    /// The players.
+    /// Profiles of the players.
     pub profiles: Vec<Profile>,
 }
 
-/// A game that was sent: its review, and its annotated record, if that was asked for.
+/// Review of a submitted game, with its annotated record if requested.
 pub type SentGame = (ReviewedGame, Option<Vec<u8>>);
 
-/// What became of the records: `games` is the sum of `reviewed`, `duplicates`, `others` and all `rejected`.
+/// Counts of the records by outcome: `games` is the sum of `reviewed`, `duplicates`, `others` and
+/// all `rejected`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReviewReport {
-    /// Records seen.
+    /// Records read.
     pub games: u64,
-    /// Reviewed.
+    /// Games reviewed.
     pub reviewed: u64,
-    /// Left out, for they are the same game as another.
+    /// Excluded as copies of another game.
     pub duplicates: u64,
-    /// Left out, for none of the named players plays.
+    /// Excluded because none of the named players plays.
     pub others: u64,
-    /// Left out, by reason.
+    /// Rejected, by reason.
     pub rejected: BTreeMap<&'static str, u64>,
-    /// Files and entries of archives that are no game records.
+    /// Files and archive entries that are not game records.
     pub skipped: u64,
-    /// Texts or parts of them that could not be read.
+    /// Texts or parts of texts that could not be read.
     pub unreadable: u64,
-    /// What was unreadable, and where; the first hundred.
+    /// Descriptions of unreadable texts with their places; the first 100.
     pub defects: Vec<String>,
 }
 
-/// How far a review has come.
+/// Progress of a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReviewProgress {
-    /// Bytes done, as they lie on the disk.
+    /// Bytes read, as stored on disk (compressed in archives).
     pub bytes: u64,
-    /// Bytes in all.
+    /// Bytes in total.
     pub total: u64,
-    /// Records done.
+    /// Records read.
     pub games: u64,
 }
 
 impl Service {
-    /// Reviews files of games. Neither the order of the records nor the number of threads makes a
-    /// difference. Nothing is written.
+    /// Reviews files of games. The result depends neither on the order of the records nor on the
+    /// number of threads. Nothing is written.
     ///
     /// # Errors
-    /// An unknown book, a path that is not there, a store that cannot be read.
+    /// Unknown book, missing path, unreadable store.
     pub fn review(
         &self,
         request: &ReviewRequest,
-        tell: &mut (dyn FnMut(ReviewProgress) + Send),
+        on_progress: &mut (dyn FnMut(ReviewProgress) + Send),
     ) -> Result<ReviewOutcome, ServiceError> {
         let book = self.book_of(&request.asked.book)?;
         let collection = Collection::find(&request.paths, None)?;
@@ -135,7 +136,7 @@ impl Service {
         }
         let total = collection.total_bytes();
         collection.read(&reviewer, request.threads, &mut |bytes, games| {
-            tell(ReviewProgress {
+            on_progress(ReviewProgress {
                 bytes,
                 total,
                 games,
@@ -144,10 +145,10 @@ impl Service {
         Ok(reviewer.finish())
     }
 
-    /// Reviews games that were sent, each by itself. The profiles have a game that was sent twice once.
+    /// Reviews submitted games one by one. A game that was sent twice counts once in the profiles.
     ///
     /// # Errors
-    /// An unknown book, a store that cannot be read.
+    /// Unknown book or unreadable store.
     pub fn review_texts(
         &self,
         asked: &ReviewAsked,
@@ -189,7 +190,8 @@ impl Service {
         })
     }
 
-    /// One game. The results are held only so long, so that others can enter theirs.
+    /// Reviews one game. The results are locked for one game at a time, so that others can enter
+    /// theirs.
     pub(super) fn review_tree(
         &self,
         book: &Book,
@@ -201,7 +203,7 @@ impl Service {
     }
 }
 
-/// A record with its review.
+/// Returns a record annotated with its review.
 pub(super) fn record(
     tree: &GameTree,
     review: &GameReview,

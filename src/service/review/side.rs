@@ -1,4 +1,4 @@
-//! What is kept of one player's side of a game, to be added up over many.
+//! One player's side of a game, as input for profiles.
 
 use super::game::{CornerReview, GameReview};
 use super::judged::{Judged, Kind};
@@ -9,7 +9,7 @@ use crate::game::go::{Corner, Point};
 use crate::game::{Color, Step};
 use crate::service::learn_game::folded;
 
-/// The steps by which a joseki without a name is known.
+/// Steps that identify a joseki without a name.
 const STEPS: usize = 6;
 
 /// One side of a game.
@@ -17,15 +17,15 @@ const STEPS: usize = 6;
 pub struct Side {
     pub name: String,
     pub color: Color,
-    /// Two for a win, one for a draw; nothing if the result is unknown.
+    /// Two for a win, one for a draw; none if the result is unknown.
     pub half_points: Option<u8>,
     pub corners: Vec<CornerNote>,
     pub kinds: KindCounts,
-    /// What all its moves lost by the record's engine, in points.
+    /// Sum and number of its moves' losses according to the record's engine, in points.
     pub evaluation: (f64, u32),
-    /// Moves of the book that were not the best.
+    /// Book moves that were not the best.
     pub plays: Vec<Play>,
-    /// Corners that it left.
+    /// Positions in which it left the book.
     pub leaves: Vec<Leave>,
 }
 
@@ -33,20 +33,20 @@ pub struct Side {
 #[derive(Clone, Debug)]
 pub struct CornerNote {
     pub joseki: Joseki,
-    /// Whether this side made the first move.
+    /// Whether this side moved first.
     pub first: bool,
-    /// Whether the corner left the book, and whether by this side.
+    /// Whether this side made the corner leave the book; none if it did not leave.
     pub left: Option<bool>,
 }
 
-/// What a corner's joseki is called: by its names, or else by its first steps.
+/// Identity of a corner's joseki: its names, or else its first steps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Joseki {
     pub name: Option<String>,
     pub line: Line,
 }
 
-/// Where a move was made.
+/// Place of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     pub number: usize,
@@ -55,7 +55,7 @@ pub struct Spot {
     pub corner: Corner,
 }
 
-/// A move of the book that was not the best.
+/// A book move that was not the best.
 #[derive(Clone, Debug)]
 pub struct Play {
     pub edge: u64,
@@ -67,10 +67,10 @@ pub struct Play {
     pub spot: Spot,
 }
 
-/// A position that was left.
+/// A position in which the book was left.
 #[derive(Clone, Debug)]
 pub struct Leave {
-    /// The position's key, so that orders do not matter; 0 if it has none.
+    /// Key of the position, common to all transpositions; 0 if it has none.
     pub position: u64,
     pub node: Line,
     pub expected: Line,
@@ -79,7 +79,7 @@ pub struct Leave {
 }
 
 impl Side {
-    /// A side of a reviewed game.
+    /// Extracts a side of a reviewed game.
     pub fn of(review: &GameReview, color: Color, index: &Index) -> Side {
         let player = player(review, color);
         let mut side = Side {
@@ -98,7 +98,7 @@ impl Side {
         };
         let itself = folded(&review.info.black.name) == folded(&review.info.white.name);
         for corner in &review.corners {
-            // Who plays against itself has each corner once.
+            // A player against itself has each corner only once.
             if color == Color::Black || !itself {
                 side.corners.extend(note(corner, color));
             }
@@ -126,7 +126,7 @@ impl Side {
         }
     }
 
-    /// Each move once, however many corners it is judged in.
+    /// Adds the loss of each move once, even if it is judged in several corners.
     fn add_evaluations(&mut self, review: &GameReview) {
         let mut numbers: Vec<(usize, f64)> = review
             .judged()
@@ -176,8 +176,8 @@ fn start(line: &Line, steps: usize) -> Line {
     start
 }
 
-/// Nothing for a move that is as good as another: one that a verdict praises or the record's engine clears, unless it is
-/// a fault all the same.
+/// Returns a book move that was not the best; none if a verdict praises it or the record's engine
+/// clears it, unless it is a fault anyway.
 fn play(judged: &Judged, spot: Spot) -> Option<Play> {
     let better = judged.better().filter(|_| !judged.excused)?;
     let praised = judged.verdict.map_or(0, Verdict::value) > 0;
@@ -195,7 +195,8 @@ fn play(judged: &Judged, spot: Spot) -> Option<Play> {
     })
 }
 
-/// Nothing where the book had no move that it would have played itself.
+/// Returns the position that was left; none if the book had no move that it does not advise
+/// against.
 fn leave(corner: &CornerReview, judged: &Judged, spot: Spot, index: &Index) -> Option<Leave> {
     let expected = judged.better()?;
     let mut node = judged.node.clone();

@@ -1,36 +1,37 @@
-//! A judged move in words, its points in GTP coordinates.
+//! Texts that describe judged moves, with points in GTP coordinates.
 
 use super::judged::{Expected, Judged, Kind, Punishment};
 use crate::book::{Checked, Line, Verdict, Words};
 use crate::format::evaluation::Loss;
 use crate::game::go::{BoardSize, Corner, Frame, Point};
 
-/// Less is not told: of expected results, and of points.
-const TELLING: (f64, f32) = (0.01, 0.5);
-/// How many of the expected moves are named.
-const NAMED: usize = 3;
+/// Minimum cost that is mentioned: in expected result, and in points.
+const MIN_MENTIONED: (f64, f32) = (0.01, 0.5);
+/// Maximum number of expected moves that are named.
+const MAX_NAMED: usize = 3;
 
-/// What a judged move was, what was expected and what it cost: `left the book; expected Q17 (ideal)`.
+/// Describes a judged move with the expected moves and its cost:
+/// `left the book; expected Q17 (ideal)`.
 #[must_use]
 pub fn describe(judged: &Judged, size: BoardSize) -> String {
-    let mut said = vec![what(judged, size)];
+    let mut parts = vec![what(judged, size)];
     if judged.excused {
-        said.push(excuse(judged, size));
+        parts.push(excuse(judged, size));
     }
-    said.extend(cost(judged));
+    parts.extend(cost(judged));
     if judged.kind == Kind::Left && judged.cost.is_cleared() {
-        said.push("the record's engine sees no loss".to_owned());
+        parts.push("the record's engine sees no loss".to_owned());
     }
     if let Some(punishment) = &judged.punishment {
-        said.push(format!("the book goes on {}", line(punishment, size)));
+        parts.push(format!("the book continues {}", line(punishment, size)));
     }
     if !judged.names.is_empty() {
-        said.push(judged.names.join(", "));
+        parts.push(judged.names.join(", "));
     }
-    said.join("; ")
+    parts.join("; ")
 }
 
-/// A line as it would be played in the upper right, for people who read no steps.
+/// Formats a line as played in the upper right, for readers who do not know steps.
 #[must_use]
 pub fn in_upper_right(line: &Line) -> String {
     let frame = Frame::clockwise(Corner::UpperRight);
@@ -61,7 +62,11 @@ fn what(judged: &Judged, size: BoardSize) -> String {
             let what = match bad {
                 None => format!("condition fails{own}: {}", facts(&judged.failed, size)),
                 Some(bad) => {
-                    let proposed = if judged.curated { "" } else { ", as games say" };
+                    let proposed = if judged.curated {
+                        ""
+                    } else {
+                        ", according to games"
+                    };
                     format!("{}{proposed}", blame(bad))
                 }
             };
@@ -71,7 +76,7 @@ fn what(judged: &Judged, size: BoardSize) -> String {
         Kind::Tenuki => {
             let what = match judged.verdict {
                 Some(bad) => format!("which is {} here", blame(bad)),
-                None => "which the book does not know here".to_owned(),
+                None => "which is not in the book here".to_owned(),
             };
             format!("played elsewhere, {what}; {}", expected(judged, size))
         }
@@ -101,16 +106,16 @@ fn expected(judged: &Judged, size: BoardSize) -> String {
         .collect();
     match fit.as_slice() {
         [] if judged.tenuki_only => "expected a tenuki".to_owned(),
-        [] => "it had no move here".to_owned(),
+        [] => "the book has no move here".to_owned(),
         [one] => format!("expected {one}"),
-        [first @ .., last] if fit.len() <= NAMED => {
+        [first @ .., last] if fit.len() <= MAX_NAMED => {
             format!("expected {} or {last}", first.join(", "))
         }
         more => {
-            let others = judged.offered.saturating_sub(NAMED);
+            let others = judged.offered.saturating_sub(MAX_NAMED);
             format!(
                 "expected {} or {others} other{}",
-                more[..NAMED].join(", "),
+                more[..MAX_NAMED].join(", "),
                 if others == 1 { "" } else { "s" }
             )
         }
@@ -130,7 +135,7 @@ fn candidate(expected: &Expected, size: BoardSize) -> String {
     }
 }
 
-/// One that games propose is marked.
+/// Verdicts proposed from games are marked with `?`.
 fn verdict(verdict: Option<Verdict>, curated: bool) -> Option<String> {
     let mark = if curated { "" } else { "?" };
     verdict.map(|verdict| format!("{verdict}{mark}"))
@@ -145,9 +150,9 @@ fn excuse(judged: &Judged, size: BoardSize) -> String {
         Some(expected) => {
             let why = facts(&expected.failed, size);
             let what = candidate(expected, size);
-            format!("no fault, as the condition of {what} fails: {why}")
+            format!("not a fault, since the condition of {what} fails: {why}")
         }
-        None => "no fault, as conditions fail".to_owned(),
+        None => "not a fault, since conditions fail".to_owned(),
     }
 }
 
@@ -161,7 +166,9 @@ fn facts(failed: &[Checked], size: BoardSize) -> String {
 fn cost(judged: &Judged) -> Option<String> {
     let cost = &judged.cost;
     let counted = !matches!(judged.kind, Kind::Best);
-    let win_rate = cost.win_rate.filter(|rate| counted && *rate >= TELLING.0);
+    let win_rate = cost
+        .win_rate
+        .filter(|rate| counted && *rate >= MIN_MENTIONED.0);
     let points = cost.points.filter(|points| counted && *points > 0.0);
     let cleared = judged.kind == Kind::Left && cost.is_cleared();
     let engine = cost.evaluation.filter(|_| !cleared).and_then(by_engine);
@@ -176,11 +183,10 @@ fn cost(judged: &Judged) -> Option<String> {
 
 fn by_engine(lost: Loss) -> Option<String> {
     match (lost.points, lost.win_rate) {
-        (Some(points), _) => {
-            (points >= TELLING.1).then(|| format!("{points:.1} points as the record's engine says"))
-        }
-        (None, Some(rate)) => (f64::from(rate) >= TELLING.0)
-            .then(|| format!("{:.0} % as the record's engine says", 100.0 * rate)),
+        (Some(points), _) => (points >= MIN_MENTIONED.1)
+            .then(|| format!("{points:.1} points according to the record's engine")),
+        (None, Some(rate)) => (f64::from(rate) >= MIN_MENTIONED.0)
+            .then(|| format!("{:.0} % according to the record's engine", 100.0 * rate)),
         (None, None) => None,
     }
 }

@@ -1,4 +1,4 @@
-//! What a file holds: for those who copy it or put it in the place of another.
+//! Contents of database files, for backup and restore.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use super::fault::Fault;
 use super::{books, check, connection, identity, migration};
 use crate::store::FileAccount;
 
-/// What a file holds, read by a connection that cannot change it; looked at whole if `deep` says so.
+/// Reads a file's contents through a read-only connection; checks all of it if `deep` is set.
 pub(super) fn of_file(path: &Path, file: &str, deep: bool) -> Result<FileAccount, Fault> {
     let conn = connection::open_reader(path)?;
     let transaction = conn.unchecked_transaction()?;
@@ -21,14 +21,14 @@ pub(super) fn of_file(path: &Path, file: &str, deep: bool) -> Result<FileAccount
     if deep {
         account.problems = check::problems_of(&transaction, file, schema)?;
     }
-    // What was found says more than what then cannot be counted.
+    // The problems found are more useful than the error of counting a damaged file.
     match count(&transaction, &mut account) {
         Err(fault) if account.problems.is_empty() => Err(fault),
         _ => Ok(account),
     }
 }
 
-/// Counts what is in a database.
+/// Counts the rows of a database.
 pub(super) fn count(conn: &Connection, account: &mut FileAccount) -> Result<(), Fault> {
     if account.schema > 0 {
         account.books = books::all(conn)?;
@@ -40,7 +40,7 @@ pub(super) fn count(conn: &Connection, account: &mut FileAccount) -> Result<(), 
     Ok(())
 }
 
-/// How many rows a table has; none if the schema is from before it.
+/// Counts the rows of a table; 0 if the schema is older than the table.
 fn rows(conn: &Connection, table: &str) -> Result<u64, Fault> {
     let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1";
     let there: Option<i64> = conn.query_row(sql, [table], |row| row.get(0)).optional()?;

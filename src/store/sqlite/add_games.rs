@@ -1,4 +1,4 @@
-//! Counted games, written inside the transaction of their book.
+//! Writes counted games, inside the transaction of their book.
 
 use rusqlite::{CachedStatement, Connection, ErrorCode, params};
 
@@ -50,17 +50,17 @@ fn put_cohorts(conn: &Connection, book: &Head, cohorts: &[Cohort]) -> Result<(),
     Ok(())
 }
 
-/// Games that were there before may not lose their cohort.
+/// Checks that no stored game loses its cohort.
 fn refuse_orphans(conn: &Connection, book: &Head, cohorts: usize) -> Result<(), Fault> {
     let sql = "SELECT EXISTS (SELECT 1 FROM game WHERE book_id = ?1 AND cohort >= ?2)";
     let orphans: bool = conn.query_row(sql, params![book.id, cohorts], |row| row.get(0))?;
     if orphans {
-        return Err(invalid("games that are there would lose their cohorts").into());
+        return Err(invalid("existing games would lose their cohorts").into());
     }
     Ok(())
 }
 
-/// The statement that inserts a game.
+/// The prepared statement that inserts a game.
 struct Insert<'c> {
     statement: CachedStatement<'c>,
     book: i64,
@@ -82,10 +82,7 @@ impl<'c> Insert<'c> {
 
     fn game(&mut self, game: &GameRow) -> Result<(), Fault> {
         if game.cohort as usize >= self.cohorts {
-            return Err(refused(
-                game,
-                &format!("there is no cohort {}", game.cohort),
-            ));
+            return Err(refused(game, &format!("unknown cohort {}", game.cohort)));
         }
         let (year, month, day) = game.date;
         let inserted = self.statement.execute(params![
@@ -106,7 +103,7 @@ impl<'c> Insert<'c> {
             game.moves,
         ]);
         match inserted {
-            // The number or the fingerprint is taken, or the date is none.
+            // The number or the fingerprint is taken, or the date is invalid.
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
                 Err(refused(game, &error.to_string()))
             }

@@ -1,4 +1,4 @@
-//! Copies of a database while it is in use.
+//! Backups of a database while it is in use.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -10,8 +10,8 @@ use super::fault::Fault;
 use super::{account, connection, identity, migration};
 use crate::store::{FileAccount, StoreError};
 
-/// A copy of a database that is complete and on the disk, and has no name yet. Dropped without
-/// [`Backup::publish`] it disappears.
+/// A complete copy of a database that is on the disk but has no name yet. It is removed when
+/// dropped without [`Backup::publish`].
 #[derive(Debug)]
 pub struct Backup {
     partial: PathBuf,
@@ -20,13 +20,13 @@ pub struct Backup {
 }
 
 impl Backup {
-    /// Copies a database, which others may be using, as it is at one moment. The database is not
-    /// changed, also if its schema is older than this program's.
+    /// Copies a snapshot of a database that others may be using. The database is not changed, even
+    /// if its schema is older than this program's.
     ///
     /// # Errors
-    /// [`StoreError::NotAStore`] and [`StoreError::NewerFile`] for a file that is none of this program's;
-    /// [`StoreError::AlreadyExists`] if `target` is there; [`StoreError::Corrupt`] if it cannot be read;
-    /// [`StoreError::DiskFull`] and whatever else a disk can cause.
+    /// [`StoreError::NotAStore`] and [`StoreError::NewerFile`] for a file that is not one of this
+    /// program's; [`StoreError::AlreadyExists`] if `target` exists; [`StoreError::Corrupt`] if the
+    /// database cannot be read; [`StoreError::DiskFull`] or any other I/O error.
     pub fn begin(database: &Path, target: &Path) -> Result<Backup, StoreError> {
         let file = database.display().to_string();
         let place = std::path::absolute(target).map_err(Fault::from);
@@ -46,10 +46,10 @@ impl Backup {
         }
     }
 
-    /// What the copy holds; looked at whole if `deep` says so.
+    /// Returns the contents of the copy; checks all of it if `deep` is set.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// If it cannot be read.
     pub fn account(&self, deep: bool) -> Result<FileAccount, StoreError> {
         let file = self.target.display().to_string();
         account::of_file(&self.partial, &file, deep).map_err(|fault| fault.at(&file))
@@ -58,8 +58,8 @@ impl Backup {
     /// Gives the copy its name.
     ///
     /// # Errors
-    /// [`StoreError::AlreadyExists`] if somebody else made a file of that name meanwhile, and whatever a disk
-    /// can cause.
+    /// [`StoreError::AlreadyExists`] if a file of that name was created in the meantime, or any I/O
+    /// error.
     pub fn publish(mut self) -> Result<(), StoreError> {
         let file = self.target.display().to_string();
         publish(&self.partial, &self.target).map_err(|fault| fault.at(&file))?;
@@ -68,7 +68,7 @@ impl Backup {
     }
 
     fn copy(&self, database: &Path, file: &str) -> Result<(), Fault> {
-        // SQLite has names that are no files; an absolute path is none.
+        // SQLite gives some names a special meaning; an absolute path is never one of them.
         let database = std::path::absolute(database)?;
         identity::refuse_foreign(&database, file, migration::newest())?;
         let conn = connection::open_as_it_is(&database)?;
@@ -76,7 +76,7 @@ impl Backup {
         write(&conn, &self.partial)
     }
 
-    /// The file that an error is about: the one that is read, or the one that is written.
+    /// The file that caused an error: the one being read, or the one being written.
     fn blamed(&self, database: &str, fault: &Fault) -> String {
         let written = match fault {
             Fault::Io(_) => true,
@@ -95,24 +95,24 @@ impl Backup {
 impl Drop for Backup {
     fn drop(&mut self) {
         if !self.published {
-            // A partial file that stays is overwritten next time.
+            // A leftover partial file is overwritten next time.
             drop(remove_if_there(&self.partial));
         }
     }
 }
 
-/// Writes what the connection sees to a new file. It takes its name once it is on the disk.
+/// Writes what the connection sees to a new file, which gets its name once it is on the disk.
 pub(super) fn copy(conn: &Connection, target: &Path) -> Result<(), Fault> {
     let partial = prepare(target)?;
     let written = write(conn, &partial).and_then(|()| publish(&partial, target));
     if written.is_err() {
-        // The first error says why; a partial file that stays is overwritten next time.
+        // The first error is the cause; a leftover partial file is overwritten next time.
         drop(remove_if_there(&partial));
     }
     written
 }
 
-/// Where a copy is written before it takes its name.
+/// Returns the path to which a copy is written before it gets its name.
 fn prepare(target: &Path) -> Result<PathBuf, Fault> {
     refuse_existing(target)?;
     let partial = partial_path(target);
@@ -120,7 +120,7 @@ fn prepare(target: &Path) -> Result<PathBuf, Fault> {
     Ok(partial)
 }
 
-/// One read transaction, so the copy is of one moment; readers and the writer go on meanwhile.
+/// Copies in one read transaction, so from one snapshot; readers and the writer continue.
 fn write(conn: &Connection, partial: &Path) -> Result<(), Fault> {
     let name = partial.to_str().ok_or_else(|| StoreError::Invalid {
         detail: format!("the path {} is not UTF-8", partial.display()),
@@ -135,7 +135,7 @@ fn publish(partial: &Path, target: &Path) -> Result<(), Fault> {
     sync_directory(target)
 }
 
-/// A new name lives in its directory, which has to reach the disk too.
+/// Syncs the directory too, since it holds the file's new name.
 pub(super) fn sync_directory(target: &Path) -> Result<(), Fault> {
     match target.parent() {
         Some(directory) if cfg!(unix) => Ok(File::open(directory)?.sync_all()?),
@@ -147,7 +147,7 @@ fn refuse_existing(target: &Path) -> Result<(), Fault> {
     if !target.try_exists()? {
         return Ok(());
     }
-    let what = format!("a file {}", target.display());
+    let what = format!("file {}", target.display());
     Err(StoreError::AlreadyExists { what }.into())
 }
 
@@ -155,14 +155,14 @@ fn partial_path(target: &Path) -> PathBuf {
     with_end(target, ".partial")
 }
 
-/// A path with something at its end.
+/// Appends a suffix to a path.
 pub(super) fn with_end(path: &Path, end: &str) -> PathBuf {
     let mut name: OsString = path.as_os_str().to_owned();
     name.push(end);
     name.into()
 }
 
-/// Removes a file that may not be there.
+/// Removes a file if it exists.
 pub(super) fn remove_if_there(path: &Path) -> Result<(), Fault> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),

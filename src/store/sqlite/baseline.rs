@@ -1,4 +1,4 @@
-//! The books as they were when the log began to keep what changes: a part of the step to schema 4.
+//! The baseline of each book when the log began to record contents: part of the step to schema 4.
 
 use rusqlite::{Connection, params};
 
@@ -8,7 +8,7 @@ use super::log::{self, Contents};
 use crate::book::{Delta, Forest};
 use crate::store::{ChangeKind, Note};
 
-/// Raises the version of each book by one and logs all its nodes as new at that version.
+/// Increments the version of each book and logs all its nodes as inserted at that version.
 pub(super) fn write(conn: &Connection, now: i64) -> Result<(), Fault> {
     let note = Note::new(ChangeKind::Baseline, "", "schema 4");
     for info in books::all(conn)? {

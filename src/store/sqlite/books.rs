@@ -1,4 +1,4 @@
-//! Books: their heads, loading and deleting them.
+//! Books: their rows, loading and deleting them.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -14,7 +14,7 @@ const NODES: &str =
                             conditions, names, tags, sources, marks, properties, confidence
                      FROM node WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
 
-/// A book's head with its id.
+/// A book's row: its id and summary.
 pub(super) struct Head {
     pub(super) id: i64,
     pub(super) info: BookInfo,
@@ -32,17 +32,17 @@ pub(super) const fn root_id(book: i64) -> i64 {
     book << 32
 }
 
-/// The highest id that a node of a book can have.
+/// The highest possible id of a book's node.
 pub(super) const fn last_id(book: i64) -> i64 {
     root_id(book) | 0xffff_ffff
 }
 
-/// Whether a node's id is of a book.
+/// Checks whether a node id belongs to a book.
 pub(super) const fn owns(book: i64, id: i64) -> bool {
     id >> 32 == book
 }
 
-/// All books by name.
+/// Returns all books, ordered by name.
 pub(super) fn all(conn: &Connection) -> Result<Vec<BookInfo>, Fault> {
     let sql = "SELECT id, name, version, nodes, lines, created, changed FROM book ORDER BY name";
     let mut statement = conn.prepare_cached(sql)?;
@@ -50,19 +50,19 @@ pub(super) fn all(conn: &Connection) -> Result<Vec<BookInfo>, Fault> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// A book's head, if there is one of that name.
+/// Finds a book by name.
 pub(super) fn find(conn: &Connection, name: &str) -> Result<Option<Head>, Fault> {
     let sql = "SELECT id, name, version, nodes, lines, created, changed FROM book WHERE name = ?1";
     let mut statement = conn.prepare_cached(sql)?;
     Ok(statement.query_row([name], head).optional()?)
 }
 
-/// A book's head.
+/// Returns the book of a name, or an error if it does not exist.
 pub(super) fn get(conn: &Connection, name: &str) -> Result<Head, Fault> {
     expect(find(conn, name)?, name, None)
 }
 
-/// A book that was found, at the version that is expected if one is.
+/// Unwraps the result of a look-up, and checks the version if one is expected.
 pub(super) fn expect(
     found: Option<Head>,
     name: &str,
@@ -83,15 +83,15 @@ pub(super) fn expect(
     }
 }
 
-/// Refuses to make another book of a name.
+/// Returns an error if the name of a new book is taken.
 pub(super) fn refuse_taken(found: Option<&Head>, name: &str) -> Result<(), Fault> {
     found.map_or(Ok(()), |_| {
-        let what = format!("a book \"{name}\"");
+        let what = format!("book \"{name}\"");
         Err(StoreError::AlreadyExists { what }.into())
     })
 }
 
-/// A whole book.
+/// Loads a whole book.
 pub(super) fn load(conn: &Connection, name: &str) -> Result<Option<(BookInfo, Forest)>, Fault> {
     let Some(head) = find(conn, name)? else {
         return Ok(None);
@@ -101,7 +101,7 @@ pub(super) fn load(conn: &Connection, name: &str) -> Result<Option<(BookInfo, Fo
     Ok(Some((head.info, forest)))
 }
 
-/// The nodes of a book, without what games say of them.
+/// Loads a book's nodes, without the tallies of its games.
 pub(super) fn nodes(conn: &Connection, head: &Head) -> Result<Forest, Fault> {
     let mut statement = conn.prepare_cached(NODES)?;
     let mut rows = statement.query(params![head.root(), last_id(head.id)])?;
@@ -112,11 +112,11 @@ pub(super) fn nodes(conn: &Connection, head: &Head) -> Result<Forest, Fault> {
     Ok(loading.forest)
 }
 
-/// Deletes a book with all that it has.
+/// Deletes a book with all its rows.
 pub(super) fn delete(conn: &Connection, book: i64) -> Result<(), Fault> {
     conn.execute("DELETE FROM line WHERE book_id = ?1", [book])?;
     games::delete(conn, book)?;
-    // Children have higher ids, so that deleting from the end meets no broken reference.
+    // Children have higher ids, so deleting from the end never breaks a reference.
     let sql = "DELETE FROM node WHERE id = ?1";
     let mut delete = conn.prepare_cached(sql)?;
     for id in node_ids(conn, book)?.into_iter().rev() {
@@ -133,11 +133,11 @@ fn node_ids(conn: &Connection, book: i64) -> Result<Vec<i64>, Fault> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// A forest while its rows come in, parents before children.
+/// A forest being loaded from rows, parents before children.
 struct Loading {
     root: i64,
     forest: Forest,
-    /// The stored ids by place in the forest, in ascending order as they come.
+    /// The stored ids by index in the forest, in ascending order.
     ids: Vec<i64>,
 }
 
@@ -182,11 +182,12 @@ impl Loading {
             .map_err(|error| damage(stored, &format!("{error}")))?;
         match self.forest.child_or_insert(parent, step) {
             (id, true) => Ok(id),
-            (_, false) => Err(damage(stored, "it is there twice")),
+            (_, false) => Err(damage(stored, "it is a duplicate")),
         }
     }
 
-    /// Ids follow each other without a gap, unless rows were lost.
+    /// Looks up a stored id. Ids are consecutive unless rows were lost, so the first guess mostly
+    /// hits.
     fn place(&self, stored: i64) -> Option<NodeId> {
         let guess = usize::try_from(stored.checked_sub(self.root)?).ok()?;
         if self.ids.get(guess) == Some(&stored) {

@@ -1,4 +1,4 @@
-//! Everything that should be true of a file, looked at.
+//! Full check of a database file.
 
 use rusqlite::Connection;
 
@@ -8,13 +8,13 @@ use super::fault::Fault;
 use super::{check_games, evaluations, history, ledger, mend, migration, seal, training};
 use crate::book::{Delta, Forest};
 
-/// At most this many problems of a kind are told.
+/// Maximum number of reported problems of a kind.
 const TOLD: usize = 100;
 
-/// One way to look for problems.
+/// A single check; returns the problems found.
 type Look = fn(&Connection) -> Result<Vec<String>, Fault>;
 
-/// What is wrong, each in a sentence.
+/// Runs all checks; returns the problems, one sentence each.
 pub(super) fn problems(conn: &Connection, file: &str) -> Result<Vec<String>, Fault> {
     let looks: [Look; 9] = [
         pages,
@@ -42,11 +42,11 @@ fn told(conn: &Connection, file: &str, looks: &[Look]) -> Result<Vec<String>, Fa
     Ok(problems)
 }
 
-/// What is wrong with the structure of the file: its pages but for their indexes' contents, and its tables.
+/// Checks the structure of the file: its tables, and its pages except for the contents of indexes.
 pub(super) fn structure(conn: &Connection, file: &str) -> Result<Vec<String>, Fault> {
     let looks: [Look; 2] = [quickly, schema];
     let told = told(conn, file, &looks)?;
-    // Every page went by, and those that the connection kept are not those that are asked for next.
+    // Every page was read, and those left in the cache are not the ones needed next.
     connection::forget_pages(conn)?;
     Ok(told)
 }
@@ -55,7 +55,7 @@ fn quickly(conn: &Connection) -> Result<Vec<String>, Fault> {
     integrity(conn, "quick_check")
 }
 
-/// What is wrong with a file whose schema may be older, in which only the pages can be looked at.
+/// Checks a file whose schema may be older; then only the pages can be checked.
 pub(super) fn problems_of(
     conn: &Connection,
     file: &str,
@@ -67,7 +67,7 @@ pub(super) fn problems_of(
     }
 }
 
-/// The pages, the indexes and the constraints of single rows.
+/// Checks the pages, the indexes and the constraints of single rows.
 pub(super) fn pages(conn: &Connection) -> Result<Vec<String>, Fault> {
     integrity(conn, "integrity_check")
 }
@@ -79,11 +79,11 @@ fn integrity(conn: &Connection, pragma: &str) -> Result<Vec<String>, Fault> {
     Ok(told.into_iter().filter(|text| text != "ok").collect())
 }
 
-/// Tables, indexes and triggers: somebody may have dropped what keeps the rest in order.
+/// Checks tables, indexes and triggers: someone may have dropped one that protects the rest.
 fn schema(conn: &Connection) -> Result<Vec<String>, Fault> {
     let (wanted, found) = (migration::wanted_schema()?, migration::schema(conn)?);
     let missing = wanted.difference(&found).map(|[kind, name, _]| {
-        format!("the {kind} {name} is missing, or is not as this program made it")
+        format!("the {kind} {name} is missing or differs from what this program created")
     });
     Ok(missing.take(TOLD).collect())
 }
@@ -94,14 +94,12 @@ fn references(conn: &Connection) -> Result<Vec<String>, Fault> {
         let (table, id, target): (String, Option<i64>, String) =
             (row.get(0)?, row.get(1)?, row.get(2)?);
         let id = id.map(|id| format!(" {id}")).unwrap_or_default();
-        Ok(format!(
-            "{table}{id} refers to a {target} that is not there"
-        ))
+        Ok(format!("{table}{id} refers to a missing {target}"))
     })?;
     Ok(rows.take(TOLD).collect::<Result<_, _>>()?)
 }
 
-/// The books: that they load, and that their lines, counts and log are those of their nodes.
+/// Checks that the books load, and that their lines, counts and logs match their nodes.
 fn contents(conn: &Connection) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
     for info in books::all(conn)? {
@@ -115,7 +113,7 @@ fn contents(conn: &Connection) -> Result<Vec<String>, Fault> {
     Ok(problems)
 }
 
-/// The counted games of the books.
+/// Checks the counted games of the books.
 fn counts(conn: &Connection) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
     for info in books::all(conn)? {
@@ -136,19 +134,19 @@ fn book(conn: &Connection, head: &Head) -> Result<Vec<String>, Fault> {
     Ok(found.into_iter().flatten().collect())
 }
 
-/// The flattened lines and the counts, which can be made anew.
+/// Checks the flattened lines and the counts, which can be rebuilt.
 fn lines(conn: &Connection, head: &Head, forest: &Forest) -> Result<Option<String>, Fault> {
     let wanted = mend::live_lines(forest);
     if let Some(line) = mend::first_difference(&mend::kept_lines(conn, head.id)?, &wanted) {
         return Ok(Some(format!(
-            "its flattened lines are not those of its nodes, \"{line}\" is the first that differs: run `joseki doctor --mend`"
+            "its flattened lines do not match its nodes, first at \"{line}\": run `joseki doctor --mend`"
         )));
     }
     let counts = (forest.len() as u64, wanted.len() as u64);
     let said = (head.info.nodes, head.info.lines);
     Ok((counts != said).then(|| {
         format!(
-            "it has {counts:?} nodes and lines but its head says {said:?}: run `joseki doctor --mend`"
+            "it has {counts:?} nodes and lines, but {said:?} are recorded: run `joseki doctor --mend`"
         )
     }))
 }
@@ -159,11 +157,11 @@ fn revisions(head: &Head, forest: &Forest) -> Option<String> {
     let (id, node) = nodes.find(|(_, node)| node.revision > version)?;
     let (line, revision) = (forest.line(id), node.revision);
     Some(format!(
-        "node \"{line}\" was changed in version {revision} but the book is at version {version}"
+        "node \"{line}\" was changed in version {revision}, but the book is at version {version}"
     ))
 }
 
-/// The log, from which the book can be made.
+/// Checks that the log reproduces the book.
 fn history(conn: &Connection, head: &Head, forest: &Forest) -> Result<Option<String>, Fault> {
     let replayed = match history::replay(conn, head.id) {
         Err(Fault::Damage(detail)) => return Ok(Some(format!("its log: {detail}"))),
@@ -173,7 +171,7 @@ fn history(conn: &Connection, head: &Head, forest: &Forest) -> Result<Option<Str
     Ok(difference.changes().first().map(|change| {
         let line = &change.line;
         format!(
-            "its log makes another book, \"{line}\" is the first node that differs; run `joseki doctor --mend` to note what is there, or put a backup in its place"
+            "its log does not reproduce it, the first difference is at node \"{line}\"; run `joseki doctor --mend` to log the present state, or restore a backup"
         )
     }))
 }

@@ -1,4 +1,4 @@
-//! The counted games of a book, looked at: that what they refer to is there.
+//! Checks the references of a book's counted games.
 
 use rusqlite::{Connection, params};
 
@@ -7,11 +7,11 @@ use super::{games, tallies};
 use crate::book::{CohortId, GameNumber, Line};
 use crate::mine::Entry;
 
-/// What is wrong with the counted games of a book, each in a sentence.
+/// Checks the counted games of a book; returns the problems, one sentence each.
 pub(super) fn problems(conn: &Connection, book: i64) -> Result<Vec<String>, Fault> {
     let cohorts = match games::cohorts(conn, book) {
         Ok(cohorts) => cohorts.len(),
-        // Without them nothing else can be told.
+        // Nothing else can be checked without the cohorts.
         Err(Fault::Damage(detail)) => return Ok(vec![detail]),
         Err(fault) => return Err(fault),
     };
@@ -43,7 +43,7 @@ pub(super) fn problems(conn: &Connection, book: i64) -> Result<Vec<String>, Faul
     Ok(problems)
 }
 
-/// The numbers of all games, in ascending order.
+/// Returns the numbers of all games, in ascending order.
 fn numbers(conn: &Connection, book: i64) -> Result<Vec<GameNumber>, Fault> {
     let sql = "SELECT number FROM game WHERE book_id = ?1 ORDER BY number";
     let mut statement = conn.prepare(sql)?;
@@ -54,7 +54,7 @@ fn numbers(conn: &Connection, book: i64) -> Result<Vec<GameNumber>, Fault> {
 fn number_of_games(conn: &Connection, book: i64, found: usize) -> Result<Option<String>, Fault> {
     let said = games::mining(conn, book)?.unwrap_or_default().0;
     let wrong = said != found as u64;
-    Ok(wrong.then(|| format!("it has {found} counted games but its head says {said}")))
+    Ok(wrong.then(|| format!("it has {found} counted games, but {said} are recorded")))
 }
 
 fn games_of_no_cohort(
@@ -67,22 +67,22 @@ fn games_of_no_cohort(
     let found = conn.query_row(sql, values, |row| Ok((row.get(0)?, row.get(1)?)))?;
     let (count, first): (u64, Option<GameNumber>) = found;
     Ok(first.map(|first| {
-        format!("{count} counted games are of a cohort that is not there, game {first} is one")
+        format!("{count} counted games belong to a missing cohort, first game {first}")
     }))
 }
 
-/// What the counted lines are compared with, and what was found.
+/// Check of the counted lines: what they may refer to, and the problems found.
 struct Lines {
     cohorts: usize,
     numbers: Vec<GameNumber>,
-    /// The line to the last entry.
+    /// The line to the current entry.
     line: Line,
     roots: usize,
     cohort: Broken,
     example: Broken,
 }
 
-/// References that lead nowhere: how many, and the first.
+/// Count of dangling references, with the first one.
 #[derive(Default)]
 struct Broken {
     count: u64,
@@ -131,7 +131,7 @@ impl Broken {
         let (line, number) = self.first.as_ref()?;
         let count = self.count;
         Some(format!(
-            "its counted lines name a {what} that is not there {count} times, first {what} {number} at \"{line}\""
+            "its counted lines refer to a missing {what} {count} times, first {what} {number} at \"{line}\""
         ))
     }
 }

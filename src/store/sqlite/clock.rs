@@ -1,8 +1,8 @@
-//! The time of changes.
+//! The clock for timestamps of changes.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Seconds since 1970 UTC.
+/// Returns the current time in seconds since 1970 UTC.
 pub(super) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| {

@@ -1,4 +1,4 @@
-//! A node's data as columns and back.
+//! Conversion of a node's data to columns and back.
 
 use rusqlite::Row;
 use rusqlite::types::ValueRef;
@@ -10,10 +10,10 @@ use crate::book::{Conditions, Mark, NodeData, Side, Text};
 use crate::game::Step;
 use crate::store::StoreError;
 
-/// How many columns the data has.
+/// Number of columns that hold a node's data.
 pub(super) const COUNT: usize = 11;
 
-/// The columns of the table `node` that hold data; `NULL` wherever there is nothing.
+/// The columns of the table `node` that hold data; `NULL` for missing values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Columns {
     pub(super) verdict: Option<&'static str>,
@@ -30,17 +30,17 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// The columns of a node's data; none of them if there is nothing to keep.
+    /// Returns the columns of a node's data; `None` if there is nothing to store.
     pub(super) fn of(data: Option<&NodeData>) -> Result<Option<Columns>, StoreError> {
         let Some(data) = data.filter(|data| !data.is_empty()) else {
             return Ok(None);
         };
         if data.advantage.is_some_and(f64::is_nan) {
-            let detail = "an advantage that is not a number".to_owned();
+            let detail = "the advantage is not a number".to_owned();
             return Err(StoreError::Invalid { detail });
         }
         if data.confidence.is_some_and(|confidence| confidence > 100) {
-            let detail = "a confidence above 100".to_owned();
+            let detail = "the confidence is above 100".to_owned();
             return Err(StoreError::Invalid { detail });
         }
         let marks: Vec<MarkText> = data.marks.iter().map(MarkText::of).collect();
@@ -61,7 +61,8 @@ impl Columns {
     }
 }
 
-/// The data in the [`COUNT`] columns of a row from `first` on, in the order of [`Columns`].
+/// Reads the data from the [`COUNT`] columns of a row starting at `first`, in the order of
+/// [`Columns`].
 pub(super) fn data(row: &Row<'_>, first: usize) -> Result<Option<NodeData>, Fault> {
     let mut found = None;
     for column in 0..COUNT {
@@ -80,7 +81,8 @@ fn read_column(data: &mut NodeData, column: usize, value: ValueRef<'_>) -> Resul
         return Ok(());
     }
     if let ValueRef::Integer(number) = value {
-        let confidence = u8::try_from(number).map_err(|_| format!("no confidence: {number}"))?;
+        let confidence =
+            u8::try_from(number).map_err(|_| format!("invalid confidence: {number}"))?;
         data.confidence = Some(confidence);
         return Ok(());
     }
@@ -95,12 +97,12 @@ fn read_column(data: &mut NodeData, column: usize, value: ValueRef<'_>) -> Resul
         7 => data.sources = from_json(text)?,
         8 => data.marks = marks(text)?,
         9 => data.properties = from_json(text)?,
-        _ => return Err(format!("\"{text}\" is no number")),
+        _ => return Err(format!("\"{text}\" is not a number")),
     }
     Ok(())
 }
 
-/// A mark in JSON.
+/// A mark, as stored in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MarkText {
@@ -148,7 +150,7 @@ fn side(text: &str) -> Result<Side, String> {
     match text {
         "first" => Ok(Side::First),
         "second" => Ok(Side::Second),
-        other => Err(format!("\"{other}\" is no side")),
+        other => Err(format!("unknown side \"{other}\"")),
     }
 }
 

@@ -11,23 +11,24 @@ use super::fault::Fault;
 use super::{identity, migration, seal};
 use crate::store::StoreError;
 
-/// Versions before 3.51.3 can damage a file when its log starts anew.
+/// Versions before 3.51.3 can damage a file when its log restarts.
 const OLDEST_SQLITE: i32 = 3_051_003;
 
 /// How long a connection waits for another program's lock.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long between two tries where SQLite does not wait by itself.
+/// Pause between two tries where SQLite does not wait by itself.
 const BUSY_PAUSE: Duration = Duration::from_millis(10);
 
-/// Page caches in KiB (negative is SQLite's way to say so). The writer's holds an import.
+/// Sizes of the page caches in KiB, which SQLite marks by a negative sign. The writer's holds an
+/// import.
 const WRITER_CACHE: i32 = -64 * 1024;
 const READER_CACHE: i32 = -8 * 1024;
 
-/// The log is cut back to this many bytes once a large import has gone into the main file.
+/// After a large import has gone into the main file, the log is truncated to this many bytes.
 const LOG_KEPT: i64 = 64 << 20;
 
-/// Opens the connection that writes, creating the file or bringing its schema up to date.
+/// Opens the connection that writes; creates the file or migrates its schema.
 pub(super) fn open_writer(path: &Path, file: &str) -> Result<Connection, Fault> {
     require_sqlite(rusqlite::version_number(), file)?;
     if identity::refuse_foreign(path, file, migration::newest())? {
@@ -38,12 +39,12 @@ pub(super) fn open_writer(path: &Path, file: &str) -> Result<Connection, Fault> 
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let conn = Connection::open_with_flags(path, flags)?;
     if conn.is_readonly(MAIN_DB)? {
-        let detail = "it could be opened for reading only".to_owned();
+        let detail = "it could only be opened for reading".to_owned();
         let file = file.to_owned();
         return Err(StoreError::ReadOnly { file, detail }.into());
     }
     configure(&conn, WRITER_CACHE)?;
-    // Again, as another program may have been there since, and before anything is written.
+    // Checked again before anything is written, as another program may have created the file since.
     identity::schema_version(&conn, file, migration::newest())?;
     use_log(&conn, file)?;
     migration::migrate(&conn, path, file, migration::ALL)?;
@@ -51,14 +52,14 @@ pub(super) fn open_writer(path: &Path, file: &str) -> Result<Connection, Fault> 
     Ok(conn)
 }
 
-/// Opens a connection that can only read. The file must be there.
+/// Opens a connection that can only read. The file must exist.
 pub(super) fn open_reader(path: &Path) -> Result<Connection, Fault> {
     let conn = open_read_only(path)?;
     conn.pragma_update(None, "query_only", true)?;
     Ok(conn)
 }
 
-/// As [`open_reader`], but able to write another file: a copy.
+/// Like [`open_reader`], but able to write another file: a copy.
 pub(super) fn open_read_only(path: &Path) -> Result<Connection, Fault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let conn = Connection::open_with_flags(path, flags)?;
@@ -66,8 +67,8 @@ pub(super) fn open_read_only(path: &Path) -> Result<Connection, Fault> {
     Ok(conn)
 }
 
-/// Opens a file that is there without bringing it up to date. What somebody who was killed left in the log
-/// is recovered, which takes the right to write.
+/// Opens an existing file without migrating it. Recovers what a killed process left in the log,
+/// which requires write permission.
 pub(super) fn open_as_it_is(path: &Path) -> Result<Connection, Fault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let conn = Connection::open_with_flags(path, flags)?;
@@ -80,18 +81,18 @@ fn require_sqlite(found: i32, file: &str) -> Result<(), Fault> {
         return Ok(());
     }
     let detail = format!(
-        "SQLite {found} can damage a file when its log starts anew; build with {OLDEST_SQLITE} or later"
+        "SQLite {found} can damage a file when its log restarts; build with {OLDEST_SQLITE} or later"
     );
     let file = file.to_owned();
     Err(StoreError::Other { file, detail }.into())
 }
 
-/// Looks into a file with its log, through a connection that cannot change it.
+/// Checks a file together with its log, through a connection that cannot change it.
 fn refuse_foreign_log(path: &Path, file: &str) -> Result<(), Fault> {
     let found = open_read_only(path)
         .and_then(|conn| identity::schema_version(&conn, file, migration::newest()));
     match found {
-        // Somebody was killed while writing, and a reader may not clean up; a writer will.
+        // A process was killed while writing. A reader may not clean up; a writer will.
         Err(fault) if needs_a_writer(&fault) => Ok(()),
         other => other.map(drop),
     }
@@ -104,13 +105,13 @@ fn needs_a_writer(fault: &Fault) -> bool {
     )
 }
 
-/// Gives the memory of pages back that a connection keeps, after work that went through all of them.
+/// Releases a connection's page cache, after work that read every page.
 pub(super) fn forget_pages(conn: &Connection) -> Result<(), Fault> {
     Ok(conn.execute_batch("PRAGMA shrink_memory")?)
 }
 
-/// What every connection has. There is no memory map: with one, a failing disk ends the process
-/// instead of giving an error.
+/// Sets what all connections share. There is no memory map: with one, a failing disk kills the
+/// process instead of returning an error.
 fn configure(conn: &Connection, cache: i32) -> Result<(), Fault> {
     conn.busy_timeout(BUSY_TIMEOUT)?;
     seal::register(conn)?;
@@ -123,8 +124,8 @@ fn configure(conn: &Connection, cache: i32) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Tries until nobody else holds the file. SQLite itself waits for most locks but not for the change
-/// to a log, which programs that create a file at one moment all make.
+/// Retries while another program holds the lock. SQLite itself waits for most locks, but not for
+/// the switch to WAL mode, which all programs that create the same file at once attempt.
 fn patiently(attempt: impl Fn() -> rusqlite::Result<String>) -> rusqlite::Result<String> {
     let end = Instant::now() + BUSY_TIMEOUT;
     loop {
@@ -143,7 +144,8 @@ fn patiently(attempt: impl Fn() -> rusqlite::Result<String>) -> rusqlite::Result
 fn use_log(conn: &Connection, file: &str) -> Result<(), Fault> {
     let mode = patiently(|| conn.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)))?;
     if mode != "wal" {
-        let detail = format!("the file system allows no write-ahead log (journal mode {mode})");
+        let detail =
+            format!("the file system does not support a write-ahead log (journal mode {mode})");
         let file = file.to_owned();
         return Err(StoreError::Other { file, detail }.into());
     }

@@ -1,4 +1,4 @@
-//! A node's knowledge as bytes, with texts that come again written once.
+//! Binary encoding of a node's data, in which repeated texts are written once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -6,7 +6,7 @@ use super::fault::Fault;
 use crate::book::{Bytes, Field, Mark, NodeData, Side, TallyError, Text, Verdict, put};
 use crate::game::Step;
 
-/// The fields by the bits that stand for them. Kept in stores: appended to, never changed.
+/// The fields by bit number. Stored in files: append only.
 const FIELDS: [Field; 11] = [
     Field::Verdict,
     Field::Advantage,
@@ -21,7 +21,7 @@ const FIELDS: [Field; 11] = [
     Field::Properties,
 ];
 
-/// The verdicts by their numbers. Kept in stores: appended to, never changed.
+/// The verdicts by number. Stored in files: append only.
 const VERDICTS: [Verdict; 5] = [
     Verdict::Ideal,
     Verdict::Good,
@@ -30,10 +30,10 @@ const VERDICTS: [Verdict; 5] = [
     Verdict::Question,
 ];
 
-/// Advantages that are whole and no larger are written as one number.
+/// Whole advantages up to this size are written as one number.
 const SMALL: f64 = 1000.0;
 
-/// The bytes with the texts that are in them already, by their numbers.
+/// Output buffer, with the numbers of the texts already written.
 #[derive(Default)]
 pub(super) struct Writer<'d> {
     pub(super) bytes: Vec<u8>,
@@ -51,12 +51,12 @@ impl<'d> Writer<'d> {
         self.number(u64::from(step.code().wrapping_add(1)));
     }
 
-    /// Writes all that is known.
+    /// Writes all known fields.
     pub(super) fn data(&mut self, data: &'d NodeData) {
         self.fields(data, |_| true);
     }
 
-    /// Writes what is known where it is not what was known before.
+    /// Writes the fields that differ from those before.
     pub(super) fn difference(&mut self, before: &NodeData, after: &'d NodeData) {
         let differs = |field: Field| !field.is_same(before, after);
         self.number(mask(differs));
@@ -120,7 +120,7 @@ impl<'d> Writer<'d> {
         texts.iter().for_each(|text| self.text(text));
     }
 
-    /// A text's number, and the text itself where it is new.
+    /// Writes a text's number, and the text itself if it is new.
     fn text(&mut self, text: &'d str) {
         if let Some(number) = self.texts.get(text) {
             return put(&mut self.bytes, *number);
@@ -148,19 +148,19 @@ fn place<T: PartialEq>(all: &[T], one: Option<T>) -> u64 {
     found.unwrap_or_default() as u64
 }
 
-/// Bytes that are not what a [`Writer`] wrote.
+/// Error for bytes that a [`Writer`] did not write.
 pub(super) fn damaged() -> Fault {
-    Fault::Damage("what changed cannot be read".to_owned())
+    Fault::Damage("the contents of the change cannot be decoded".to_owned())
 }
 
-/// What is still to be read, with the texts that came by.
+/// Remaining input, with the texts read so far.
 pub(super) struct Reader<'a> {
     pub(super) bytes: Bytes<'a>,
     texts: Vec<&'a str>,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads from here.
+    /// Reads from the start of `bytes`.
     pub(super) fn of(bytes: &'a [u8]) -> Reader<'a> {
         Reader {
             bytes: Bytes(bytes),
@@ -168,12 +168,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next number.
+    /// Reads the next number.
     pub(super) fn number(&mut self) -> Result<u64, Fault> {
         self.bytes.number().map_err(|_: TallyError| damaged())
     }
 
-    /// The next step.
+    /// Reads the next step.
     pub(super) fn step(&mut self) -> Result<Step, Fault> {
         let code = u16::try_from(self.number()?).map_err(|_| damaged())?;
         let step = Step::from_code(code.wrapping_sub(1));
@@ -181,14 +181,14 @@ impl<'a> Reader<'a> {
         known.then_some(step).ok_or_else(damaged)
     }
 
-    /// What [`Writer::data`] wrote.
+    /// Reads what [`Writer::data`] wrote.
     pub(super) fn data(&mut self) -> Result<NodeData, Fault> {
         let mut data = NodeData::default();
         self.fields(&mut data, u64::MAX)?;
         Ok(data)
     }
 
-    /// What [`Writer::difference`] wrote.
+    /// Reads what [`Writer::difference`] wrote.
     pub(super) fn difference(&mut self, before: &NodeData) -> Result<NodeData, Fault> {
         let (mut data, nothing) = (before.clone(), NodeData::default());
         let differs = self.number()?;

@@ -1,51 +1,51 @@
-//! Changes of nodes as bytes: a delta cut into parts, each of which can be read alone.
+//! Binary encoding of node changes: a delta is split into parts that can be read independently.
 
 use super::data_code::{Reader, Writer, damaged};
 use super::fault::Fault;
 use crate::book::{Delta, Line, NodeChange, NodeData, NodeState};
 
-/// The first byte of every part. Another way to write parts needs another number.
+/// The first byte of every part. A change of the encoding needs another number.
 const FORMAT: u8 = 1;
 
-/// A part ends once it has so many bytes.
+/// A part ends once it has this many bytes.
 const CUT: usize = 64 << 10;
 
-/// What the two lowest bits of a change's first byte say became of the node.
+/// The two lowest bits of a change's first byte: the kind of change.
 const KIND: u8 = 3;
 const INSERTED: u8 = 0;
 const UPDATED: u8 = 1;
 const DELETED: u8 = 2;
 const NOTHING: u8 = 3;
 
-/// The next four bits are a state, that before if there are two.
+/// The next four bits: the node's state; the earlier one if there are two.
 const STATE: u32 = 2;
 const ENDS: u8 = 1;
 const MINED: u8 = 2;
 const RETIRED: u8 = 4;
 const HAS_DATA: u8 = 8;
 
-/// In the byte of a state after another: the knowledge is the same.
+/// Set in the byte of the second state if the data is unchanged.
 const SAME_DATA: u8 = 16;
 
-/// The two highest bits say how the line comes of the one before: it goes on by one step, its last step is
-/// another one, or a number tells how many steps it shares and another how many follow.
+/// The two highest bits: how the line follows from the previous one. It extends it by one step,
+/// replaces its last step, or is given by the number of shared steps and the number of new ones.
 const PATH: u32 = 6;
 const CHILD: u8 = 0;
 const SIBLING: u8 = 1;
 const OTHER: u8 = 2;
 
-/// Some of a delta's changes, in the order of their lines.
+/// A run of a delta's changes, ordered by line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Part {
     /// The line of the first change.
     pub(super) first: String,
     /// The line of the last change.
     pub(super) last: String,
-    /// The changes.
+    /// The encoded changes.
     pub(super) data: Vec<u8>,
 }
 
-/// The parts of a delta; none if nothing changes.
+/// Encodes a delta into parts; none if nothing changed.
 pub(super) fn encode(delta: &Delta) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut rest = delta.changes();
@@ -62,7 +62,7 @@ pub(super) fn encode(delta: &Delta) -> Vec<Part> {
     parts
 }
 
-/// A part, and how many changes are in it.
+/// Encodes a part; returns it with the number of changes in it.
 fn encode_part(changes: &[NodeChange]) -> (Vec<u8>, usize) {
     let nothing = Line::new();
     let mut writer = Writer::default();
@@ -94,7 +94,7 @@ fn put_change<'d>(writer: &mut Writer<'d>, previous: &Line, change: &'d NodeChan
     }
 }
 
-/// The first byte of a change and the steps that the line before it has not.
+/// Writes the first byte of a change, and the steps that the previous line does not share.
 fn put_line(writer: &mut Writer<'_>, previous: &Line, line: &Line, head: u8) {
     let (old, new) = (previous.steps(), line.steps());
     let shared = old.iter().zip(new).take_while(|(a, b)| a == b).count();
@@ -140,7 +140,7 @@ fn flags(state: &NodeState) -> u8 {
         | flag(known(state).is_some(), HAS_DATA)
 }
 
-/// The changes of a part one by one; after an error there is nothing more.
+/// Iterator over the changes of a part; it ends after an error.
 pub(super) struct PartReader<'a> {
     reader: Reader<'a>,
     line: Line,
@@ -155,7 +155,7 @@ impl<'a> PartReader<'a> {
                 line: Line::new(),
             }),
             Some((other, _)) => Err(Fault::Damage(format!(
-                "what changed is written in a way {other} that this program does not know"
+                "the contents of the change have format {other}, which this program does not support"
             ))),
             None => Err(damaged()),
         }
@@ -327,7 +327,7 @@ mod tests {
     }
 
     prop_compose! {
-        /// Lines of few steps, that share their beginnings, and states of which some stay as they were.
+        /// Short lines with common beginnings, and states some of which stay the same.
         fn any_delta()(
             nodes in btree_map(vec(prop_oneof![any_step(), Just(Step::from_code(41))], 0..5),
                 (of(any_state()), of(any_state()), 0u8..3), 0..20)
@@ -411,7 +411,7 @@ mod tests {
         }
     }
 
-    /// The bytes that stores have: a change of them needs another [`FORMAT`].
+    /// The encoding as it is in stores: changing it requires another [`FORMAT`].
     #[test]
     fn the_bytes_are_these() {
         let judged = NodeData {
@@ -433,11 +433,11 @@ mod tests {
         };
         let delta: Delta = [mined("DD"), mined("DDCF"), updated].into_iter().collect();
         let parts = encode(&delta);
-        // Steps are their codes and one: DD is 3 * 19 + 3 + 1, CF 44, FC 98.
+        // Steps are their codes plus one: DD is 3 * 19 + 3 + 1, CF 44, FC 98.
         let inserted = [0x08, 61, 0x08, 44];
         let path = [0x45, 98];
         let state = [0x09];
-        // Verdict, advantage, sente, confidence and sources; the third verdict, -1, the second side.
+        // Verdict, advantage, sente, confidence, sources; the third verdict, -1, the second side.
         let data = [0x4f, 2, 2, 1, 80, 1, 0, 5, b'a', b'.', b's', b'g', b'f'];
         let wanted = [&[FORMAT][..], &inserted, &path, &state, &data].concat();
         assert_eq!(parts[0].data, wanted);

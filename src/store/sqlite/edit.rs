@@ -1,4 +1,4 @@
-//! An edit of a book, written inside a transaction.
+//! Writes an edit of a book inside a transaction.
 
 use rusqlite::{CachedStatement, Connection, ErrorCode, params};
 
@@ -10,11 +10,11 @@ use super::rows::{NewNode, Place, Rows, invalid};
 use crate::book::NodeId;
 use crate::store::{Applied, BookChange, BookInfo, GamesChange, Note, StoreError};
 
-/// A change without its forest.
+/// A change without its forest, ready to be written.
 pub(super) struct Edit {
     book: String,
     expected: u64,
-    /// The book that is made again, and when it was made first.
+    /// For a restored book: its former id and time of creation.
     again: Option<(i64, i64)>,
     note: Note,
     contents: Contents,
@@ -22,7 +22,7 @@ pub(super) struct Edit {
 }
 
 impl Edit {
-    /// The rows of a change; refuses one that contradicts itself.
+    /// Computes the rows of a change; returns an error if it contradicts itself.
     pub(super) fn of(change: &BookChange<'_>) -> Result<Edit, StoreError> {
         if change.book.is_empty() {
             return Err(invalid("a book needs a name"));
@@ -40,13 +40,14 @@ impl Edit {
         })
     }
 
-    /// The change as one that makes a deleted book again, which was made first at this time.
+    /// Turns the change into the restoration of a deleted book with its former id and time of
+    /// creation.
     pub(super) fn again(self, book: i64, created: i64) -> Edit {
         let again = Some((book, created));
         Edit { again, ..self }
     }
 
-    /// Writes the rows, and the games if there are any, in the transaction that is open.
+    /// Writes the rows, and the games if there are any, in the open transaction.
     pub(super) fn write(
         &self,
         conn: &Connection,
@@ -55,7 +56,7 @@ impl Edit {
     ) -> Result<Applied, Fault> {
         let (book, created) = self.open_book(conn, now)?;
         let version = book.info.version + u64::from(!created);
-        // First, so that a move may come again in the place of a deleted one.
+        // Deletions come first, so that a move may be inserted in place of a deleted one.
         self.delete_lines(conn, &book)?;
         self.delete(conn, &book)?;
         let ids = self.insert(conn, &book, version)?;
@@ -75,7 +76,7 @@ impl Edit {
         })
     }
 
-    /// The book at the expected version; true if it was created.
+    /// Returns the book at the expected version, and true if it was created.
     fn open_book(&self, conn: &Connection, now: i64) -> Result<(Head, bool), Fault> {
         let found = books::find(conn, &self.book)?;
         if self.expected > 0 {
@@ -85,7 +86,7 @@ impl Edit {
         Ok((self.create_book(conn, now)?, true))
     }
 
-    /// A book of a name that was there before goes on from its last version.
+    /// Creates the book. If its name was used before, its versions continue from the last one.
     fn create_book(&self, conn: &Connection, now: i64) -> Result<Head, Fault> {
         let (id, created) = match self.again {
             None => (None, now),
@@ -104,12 +105,12 @@ impl Edit {
         Ok(head)
     }
 
-    /// Deletes nodes, at which no line ends any more.
+    /// Deletes nodes at which no line ends any more.
     fn delete(&self, conn: &Connection, book: &Head) -> Result<(), Fault> {
         let mut node = conn.prepare_cached("DELETE FROM node WHERE id = ?1 AND book_id = ?2")?;
         for id in &self.rows.deleted {
             if *id == book.root() {
-                return Err(invalid("the root cannot be deleted, it goes with the book").into());
+                return Err(invalid("the root can only be deleted with its book").into());
             }
             if !books::owns(book.id, *id) {
                 return Err(self.has_no_node(*id));
@@ -117,7 +118,7 @@ impl Edit {
             match node.execute([*id, book.id]) {
                 Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
                     let detail = format!(
-                        "node {id} cannot be deleted while a move follows it or a flattened line ends there"
+                        "node {id} cannot be deleted while a move follows it or a flattened line ends at it"
                     );
                     return Err(invalid(detail).into());
                 }
@@ -132,7 +133,7 @@ impl Edit {
         invalid(format!("book \"{}\" has no node {id}", self.book)).into()
     }
 
-    /// Inserts the new nodes under ids that follow the last one.
+    /// Inserts the new nodes under the ids after the highest one.
     fn insert(&self, conn: &Connection, book: &Head, version: u64) -> Result<Vec<i64>, Fault> {
         let sql = "SELECT max(id) FROM node WHERE id BETWEEN ?1 AND ?2";
         let last: i64 = conn
@@ -187,7 +188,7 @@ impl Edit {
         let mut delete = conn.prepare_cached(sql)?;
         for line in &self.rows.lines_gone {
             if delete.execute(params![book.id, line])? != 1 {
-                return Err(self.differs(line, "is not there"));
+                return Err(self.differs(line, "is missing"));
             }
         }
         Ok(())
@@ -203,7 +204,7 @@ impl Edit {
                 return Err(self.has_no_node(id));
             }
             if insert.execute(params![book.id, line, id])? != 1 {
-                return Err(self.differs(line, "is there already"));
+                return Err(self.differs(line, "already exists"));
             }
         }
         Ok(())
@@ -212,12 +213,12 @@ impl Edit {
     fn differs(&self, line: &str, how: &str) -> Fault {
         let book = &self.book;
         invalid(format!(
-            "the flattened line {line} of book \"{book}\" {how}; if it should not be so, run `joseki doctor --mend`"
+            "the flattened line {line} of book \"{book}\" {how}; if this is unexpected, run `joseki doctor --mend`"
         ))
         .into()
     }
 
-    /// Notes the version and the counts.
+    /// Updates the book's version and counts.
     fn close_book(
         &self,
         conn: &Connection,
@@ -253,7 +254,7 @@ fn id_at(place: &Place, book: &Head, inserted: &[i64]) -> i64 {
     }
 }
 
-/// The statements that insert a node with data and one without.
+/// The prepared statements that insert a node with and without data.
 struct Insert<'c> {
     bare: CachedStatement<'c>,
     full: CachedStatement<'c>,

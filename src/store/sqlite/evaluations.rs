@@ -1,4 +1,4 @@
-//! What engines say of positions, as rows and back.
+//! Conversion of engines' evaluations to rows and back.
 
 use rusqlite::{Connection, Row, params};
 
@@ -10,7 +10,7 @@ const COLUMNS: &str =
     "position, to_play, engine, rules, komi, asked, visits, win_rate, lead, stdev, at";
 const KEY: &str = "position = ?1 AND to_play = ?2 AND engine = ?3 AND rules = ?4 AND komi = ?5";
 
-/// Enters evaluations; of two of one key the better one stays.
+/// Enters evaluations; of two with the same key the better one stays.
 pub(super) fn enter(
     conn: &Connection,
     evaluations: &[Evaluation],
@@ -34,7 +34,7 @@ pub(super) fn enter(
     Ok(entered)
 }
 
-/// All evaluations of some positions, in the order of their keys.
+/// Returns all evaluations of some positions, ordered by key.
 pub(super) fn of_positions(conn: &Connection, keys: &[u64]) -> Result<Vec<Evaluation>, Fault> {
     let sql = format!(
         "SELECT {COLUMNS} FROM evaluation WHERE position = ?1
@@ -54,7 +54,7 @@ pub(super) fn of_positions(conn: &Connection, keys: &[u64]) -> Result<Vec<Evalua
     Ok(found)
 }
 
-/// A page of all evaluations, in an order that stays the same.
+/// Returns a page of all evaluations, in a stable order.
 pub(super) fn page(
     conn: &Connection,
     after: Option<&EvaluationKey>,
@@ -87,7 +87,7 @@ pub(super) fn page(
     Ok(found)
 }
 
-/// What is wrong with the rows that the table's own rules do not see.
+/// Checks the rows for what the table's constraints do not cover.
 pub(super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault> {
     let sql = format!("SELECT {COLUMNS} FROM evaluation");
     let mut statement = conn.prepare(&sql)?;
@@ -100,7 +100,9 @@ pub(super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault> {
         }
     }
     Ok(first
-        .map(|why| format!("{wrong} evaluations of positions are none, as of the first: {why}"))
+        .map(|why| {
+            format!("{wrong} evaluations of positions are invalid, the first one because {why}")
+        })
         .into_iter()
         .collect())
 }
@@ -145,7 +147,7 @@ fn evaluation(row: &Row<'_>) -> Result<Evaluation, Fault> {
     let to_play: String = row.get(1)?;
     let to_play = to_play.parse::<Color>().map_err(|_| {
         Fault::Damage(format!(
-            "an evaluation has \"{to_play}\" as the side to move"
+            "an evaluation has an invalid side to move \"{to_play}\""
         ))
     })?;
     Ok(Evaluation {

@@ -1,4 +1,4 @@
-//! Errors inside this module, before it is known which file they are about.
+//! Errors inside this module, before the file they concern is known.
 
 use rusqlite::ErrorCode;
 use rusqlite::ffi;
@@ -6,16 +6,16 @@ use rusqlite::ffi;
 use crate::book::TallyError;
 use crate::store::StoreError;
 
-/// What a statement or the code around it failed with.
+/// The cause of a failure.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// The library's error, yet to be sorted.
+    /// An error of the SQLite library, not classified yet.
     Sql(rusqlite::Error),
-    /// An error of the system at a file.
+    /// An I/O error.
     Io(std::io::Error),
-    /// A row that cannot be what this program wrote.
+    /// A row that this program cannot have written.
     Damage(String),
-    /// An error that is complete already.
+    /// A complete error.
     Store(StoreError),
 }
 
@@ -43,8 +43,8 @@ impl From<TallyError> for Fault {
     }
 }
 
-/// An error of where the caller has the things from that are to be written. The store's file has no
-/// part in it.
+/// Converts an error of the caller's source of data to be written. It does not concern the store's
+/// file.
 pub(super) fn at_source(what: String, error: std::io::Error) -> Fault {
     let error = match error.downcast::<StoreError>() {
         Ok(own) => own,
@@ -61,7 +61,7 @@ pub(super) fn at_source(what: String, error: std::io::Error) -> Fault {
 }
 
 impl Fault {
-    /// The error as the caller gets it, with the file's name.
+    /// Completes the error with the file's name.
     pub(super) fn at(self, file: &str) -> StoreError {
         let detail = match &self {
             Fault::Sql(error) => sql_detail(error),
@@ -78,7 +78,7 @@ impl Fault {
         }
     }
 
-    /// The library's code, if the error is the library's.
+    /// Returns SQLite's error code, if the error is SQLite's.
     pub(super) fn code(&self) -> Option<ErrorCode> {
         match self {
             Fault::Sql(error) => error.sqlite_error_code(),
@@ -122,8 +122,8 @@ fn sql_error(error: &rusqlite::Error, file: String, detail: String) -> StoreErro
     }
 }
 
-/// The shared-memory file beside the log cannot grow on a full disk either, and SQLite calls that
-/// an error of input and output.
+/// Checks for a full disk. The shared-memory file next to the log cannot grow then either, which
+/// SQLite reports as an I/O error.
 fn is_full(error: &rusqlite::Error) -> bool {
     let no_room = error
         .sqlite_error()
@@ -131,7 +131,7 @@ fn is_full(error: &rusqlite::Error) -> bool {
     no_room || error.sqlite_error_code() == Some(ErrorCode::DiskFull)
 }
 
-/// A value of the wrong type or out of range comes out of a damaged file only.
+/// A value of the wrong type or out of range can only come from a damaged file.
 fn not_from_sqlite(error: &rusqlite::Error, file: String, detail: String) -> StoreError {
     use rusqlite::Error as E;
     match error {

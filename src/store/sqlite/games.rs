@@ -1,4 +1,4 @@
-//! Counted games, read and deleted.
+//! Reads, copies and deletes counted games.
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -9,7 +9,7 @@ use crate::book::Cohort;
 use crate::mine::{Pruning, Settings};
 use crate::store::{Counted, GameKey, GameRow};
 
-/// The keys of a book's games: the index `game_key` alone.
+/// The keys of a book's games, from the covering index `game_key`.
 const KEYS: &str = "SELECT number, fingerprint, cohort,
                            coalesce(year, 0) * 10000 + coalesce(month, 0) * 100 + coalesce(day, 0)
                     FROM game WHERE book_id = ?1 ORDER BY number";
@@ -26,7 +26,7 @@ const BY_NUMBER: &str =
             black, white, black_rank, white_rank, result, komi, event, NULL
      FROM game WHERE book_id = ?1 AND number = ?2";
 
-/// What is known without reading games or lines.
+/// Returns the overview of a book's counted games.
 pub(super) fn counted(conn: &Connection, book: &str) -> Result<Counted, Fault> {
     let book = books::get(conn, book)?.id;
     let (games, settings) = mining(conn, book)?.unwrap_or_default();
@@ -40,7 +40,7 @@ pub(super) fn counted(conn: &Connection, book: &str) -> Result<Counted, Fault> {
     })
 }
 
-/// The cohorts of a book.
+/// Returns the cohorts of a book.
 pub(super) fn cohorts(conn: &Connection, book: i64) -> Result<Vec<Cohort>, Fault> {
     let sql = "SELECT number, source, year, band, imported FROM cohort
                WHERE book_id = ?1 ORDER BY number";
@@ -50,7 +50,10 @@ pub(super) fn cohorts(conn: &Connection, book: i64) -> Result<Vec<Cohort>, Fault
     for row in rows {
         let (number, cohort): (usize, Cohort) = row?;
         if number != cohorts.len() {
-            let detail = format!("there is no cohort {} but a cohort {number}", cohorts.len());
+            let detail = format!(
+                "cohort {} is missing, but there is a cohort {number}",
+                cohorts.len()
+            );
             return Err(Fault::Damage(detail));
         }
         cohorts.push(cohort);
@@ -58,7 +61,7 @@ pub(super) fn cohorts(conn: &Connection, book: i64) -> Result<Vec<Cohort>, Fault
     Ok(cohorts)
 }
 
-/// The number of games and the settings, if games were ever counted.
+/// Returns the number of games and the settings, if games were ever counted.
 pub(super) fn mining(
     conn: &Connection,
     book: i64,
@@ -69,7 +72,7 @@ pub(super) fn mining(
     Ok(found.optional()?)
 }
 
-/// The keys of all games.
+/// Calls `each` with the keys of all games.
 pub(super) fn keys(
     conn: &Connection,
     book: &str,
@@ -89,7 +92,7 @@ pub(super) fn keys(
     Ok(())
 }
 
-/// A part of the counted lines.
+/// Returns a part of the counted lines.
 pub(super) fn part(conn: &Connection, book: &str, part: u32) -> Result<Option<Vec<u8>>, Fault> {
     let book = books::get(conn, book)?.id;
     let sql = "SELECT data FROM tally WHERE book_id = ?1 AND part = ?2";
@@ -98,7 +101,7 @@ pub(super) fn part(conn: &Connection, book: &str, part: u32) -> Result<Option<Ve
     Ok(found.optional()?)
 }
 
-/// A game by its identity.
+/// Finds a game by its fingerprint.
 pub(super) fn by_fingerprint(
     conn: &Connection,
     book: &str,
@@ -110,7 +113,7 @@ pub(super) fn by_fingerprint(
     Ok(found.optional()?)
 }
 
-/// Games by their numbers.
+/// Finds games by their numbers.
 pub(super) fn by_numbers(
     conn: &Connection,
     book: &str,
@@ -126,7 +129,7 @@ pub(super) fn by_numbers(
     Ok(games)
 }
 
-/// Gives a new book all that another counted.
+/// Copies the counted games of a book to a new book.
 pub(super) fn copy(conn: &Connection, from: i64, to: i64) -> Result<(), Fault> {
     let tables = [
         ("cohort", "number, source, year, band, imported"),
@@ -147,7 +150,7 @@ pub(super) fn copy(conn: &Connection, from: i64, to: i64) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Deletes all that a book counted.
+/// Deletes the counted games of a book.
 pub(super) fn delete(conn: &Connection, book: i64) -> Result<(), Fault> {
     for table in ["game", "tally", "mining", "cohort"] {
         conn.execute(&format!("DELETE FROM {table} WHERE book_id = ?1"), [book])?;
@@ -201,7 +204,7 @@ mod tests {
     use super::*;
     use crate::store::sqlite::connection;
 
-    /// What SQLite says of how it runs a query.
+    /// Returns SQLite's query plan.
     fn plan(sql: &str, values: &[&dyn rusqlite::ToSql]) -> Vec<String> {
         let dir = tempfile::tempdir().unwrap();
         let conn = connection::open_writer(&dir.path().join("a.db"), "a.db").unwrap();

@@ -1,4 +1,4 @@
-//! Earlier states of a book, out of the log.
+//! Earlier states of a book, reconstructed from the log.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -8,17 +8,17 @@ use super::{log, tallies};
 use crate::book::{Delta, DeltaError, Forest};
 use crate::store::{BookInfo, Moment, StoreError};
 
-/// The last change of a book up to a version, and up to a time.
+/// The last change of a book up to a version or up to a time.
 const UP_TO_VERSION: &str = "SELECT id, version, at, contents FROM change
                              WHERE book_id = ?1 AND version <= ?2 ORDER BY id DESC LIMIT 1";
 const UP_TO_TIME: &str = "SELECT id, version, at, contents FROM change
                           WHERE book_id = ?1 AND at <= ?2 ORDER BY id DESC LIMIT 1";
 
-/// The later changes of which the log has the contents, the oldest first.
+/// The later changes with contents, oldest first.
 const LATER: &str =
     "SELECT id FROM change WHERE book_id = ?1 AND id > ?2 AND contents = 1 ORDER BY id";
 
-/// A book as it was at a moment: as it is, with all later changes taken back.
+/// Loads a book as it was at a moment: its present state with all later changes reverted.
 pub(super) fn load_at(
     conn: &Connection,
     name: &str,
@@ -46,14 +46,14 @@ pub(super) fn load_at(
     Ok(Some((info, forest)))
 }
 
-/// The book that the log alone makes.
+/// Rebuilds a book from the log alone.
 pub(super) fn replay(conn: &Connection, book: i64) -> Result<Forest, Fault> {
     let all = sum(conn, book, 0)?;
     let forest = Forest::new().apply(&all);
     forest.map_err(|error| contradiction(&error))
 }
 
-/// A state of a book, by the change that led to it.
+/// A state of a book, identified by the change that led to it.
 struct State {
     change: i64,
     version: u64,
@@ -63,7 +63,7 @@ struct State {
 
 fn state(conn: &Connection, book: i64, moment: Moment) -> Result<Option<State>, Fault> {
     let (sql, limit) = match moment {
-        // No version is above the largest number that the file can hold.
+        // The file cannot hold a version above `i64::MAX`.
         Moment::Version(version) => (UP_TO_VERSION, i64::try_from(version).unwrap_or(i64::MAX)),
         Moment::Time(time) => (UP_TO_TIME, time),
     };
@@ -86,7 +86,7 @@ fn no_history(conn: &Connection, head: &Head) -> Result<Fault, Fault> {
     Ok(StoreError::NoHistory { book, first }.into())
 }
 
-/// The changes after one, put together; only one of them is in memory beside the sum.
+/// Combines all changes after `after`; holds only one of them in memory besides the sum.
 fn sum(conn: &Connection, book: i64, after: i64) -> Result<Delta, Fault> {
     let mut statement = conn.prepare_cached(LATER)?;
     let ids = statement.query_map([book, after], |row| row.get(0))?;

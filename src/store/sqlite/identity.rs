@@ -1,4 +1,4 @@
-//! What a file is: empty, a store of this program, or something else.
+//! Identification of files: empty, a store of this program, or something else.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -10,20 +10,21 @@ use super::backup::with_end;
 use super::fault::Fault;
 use crate::store::StoreError;
 
-/// Marks a file as a store of this program; the letters `JOSK`.
+/// Marks a file as a store of this program: the letters `JOSK`.
 pub(super) const APPLICATION_ID: u32 = 0x4a4f_534b;
 
-/// What SQLite files start with.
+/// The start of SQLite files.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// What SQLite's rollback journals start with.
+/// The start of SQLite's rollback journals.
 const JOURNAL_MAGIC: &[u8; 8] = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
 
-/// The head of the file and that of its first page, which is the list of tables.
+/// Size of the file's header and of the header of its first page, which is the list of tables.
 const HEADER: usize = 108;
 
-/// Refuses what is no store, without touching it and without SQLite, which leaves files beside a
-/// database that it only looked at. True if the file's log may say otherwise, and needs a look too.
+/// Rejects files that are not stores, without touching them and without SQLite, which creates files
+/// next to a database that it only reads. Returns true if the file has a log that may change the
+/// result and needs a check as well.
 pub(super) fn refuse_foreign(path: &Path, file: &str, known: u32) -> Result<bool, Fault> {
     let Some(header) = read_header(path)? else {
         return Ok(false);
@@ -35,7 +36,7 @@ pub(super) fn refuse_foreign(path: &Path, file: &str, known: u32) -> Result<bool
         return Err(foreign(file, "it is not an SQLite file").into());
     }
     if header.len() < HEADER {
-        return Err(foreign(file, "it is cut short").into());
+        return Err(foreign(file, "it is truncated").into());
     }
     let number = |at: usize| u32::from_be_bytes([0, 1, 2, 3].map(|byte| header[at + byte]));
     let objects = u64::from(u16::from_be_bytes([header[103], header[104]]));
@@ -46,10 +47,10 @@ pub(super) fn refuse_foreign(path: &Path, file: &str, known: u32) -> Result<bool
     }
 }
 
-/// The schema of an open database, 0 for an empty one; refuses what is no store, and a schema newer
-/// than the known ones.
+/// Returns the schema of an open database, 0 for an empty one; rejects databases that are not
+/// stores, and schemas newer than `known`.
 pub(super) fn schema_version(conn: &Connection, file: &str, known: u32) -> Result<u32, Fault> {
-    // One statement, so that all is of one moment: another program may be making the store just now.
+    // A single statement reads one snapshot: another program may be creating the store right now.
     let sql = "SELECT (SELECT application_id FROM pragma_application_id),
                       (SELECT user_version FROM pragma_user_version),
                       (SELECT count(*) FROM sqlite_schema)";
@@ -58,8 +59,8 @@ pub(super) fn schema_version(conn: &Connection, file: &str, known: u32) -> Resul
     identify(id, version, objects, known, file)
 }
 
-/// What the numbers in a database's head say of it; `objects` is how many tables there are, as far
-/// as that is known, and counts only whether there are any.
+/// Identifies a database by the numbers in its header. Of `objects`, the number of tables where
+/// available, only zero or not matters.
 fn identify(id: u32, version: u32, objects: u64, known: u32, file: &str) -> Result<u32, Fault> {
     match (id, version, objects) {
         (APPLICATION_ID, ..) => refuse_newer(version, known, file).map(|()| version),
@@ -69,15 +70,16 @@ fn identify(id: u32, version: u32, objects: u64, known: u32, file: &str) -> Resu
     }
 }
 
-/// Whether SQLite's journal beside the file says that nothing was in it before. A power cut may leave later sectors
-/// of a new file's first page and not its first one; SQLite takes the page back then.
+/// Checks whether SQLite's journal next to the file records that the file was empty before. A power
+/// cut may leave later sectors of a new file's first page but not its first one; SQLite then rolls
+/// the page back.
 fn was_empty(path: &Path) -> Result<bool, Fault> {
     let journal = read_header(&with_end(path, "-journal"))?.unwrap_or_default();
     let pages = journal.get(16..20);
     Ok(journal.starts_with(JOURNAL_MAGIC) && pages == Some(&[0; 4]))
 }
 
-/// Whether SQLite left something beside the file that belongs to it.
+/// Checks whether SQLite left a log or journal next to the file.
 fn has_log(path: &Path) -> Result<bool, Fault> {
     for end in ["-wal", "-journal"] {
         if with_end(path, end).try_exists()? {
@@ -87,7 +89,7 @@ fn has_log(path: &Path) -> Result<bool, Fault> {
     Ok(false)
 }
 
-/// The first bytes of a file; `None` if it is not there or empty.
+/// Reads the first bytes of a file; `None` if it is missing or empty.
 fn read_header(path: &Path) -> Result<Option<Vec<u8>>, Fault> {
     let mut file = match File::open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),

@@ -1,4 +1,4 @@
-//! Keys.
+//! SQL of API keys.
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
@@ -28,14 +28,14 @@ pub(super) fn add(conn: &Connection, key: &NewKey, now: i64) -> Result<KeyRecord
     let added = conn.prepare_cached(sql)?.query_row(values, record);
     match added {
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-            let what = format!("a key that starts with {}", key.prefix);
+            let what = format!("key that starts with {}", key.prefix);
             Err(StoreError::AlreadyExists { what }.into())
         }
         other => Ok(other?),
     }
 }
 
-/// All keys, the oldest first.
+/// Returns all keys, oldest first.
 pub(super) fn all(conn: &Connection) -> Result<Vec<KeyRecord>, Fault> {
     let sql = "SELECT id, name, prefix, hash, scopes, created, expires, rate, revoked
                FROM api_key ORDER BY id";
@@ -44,7 +44,7 @@ pub(super) fn all(conn: &Connection) -> Result<Vec<KeyRecord>, Fault> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// The key with a prefix.
+/// Finds the key with a prefix.
 pub(super) fn find(conn: &Connection, prefix: &str) -> Result<Option<KeyRecord>, Fault> {
     let sql = "SELECT id, name, prefix, hash, scopes, created, expires, rate, revoked
                FROM api_key WHERE prefix = ?1";
@@ -52,7 +52,7 @@ pub(super) fn find(conn: &Connection, prefix: &str) -> Result<Option<KeyRecord>,
     Ok(statement.query_row([prefix], record).optional()?)
 }
 
-/// Revokes a key, unless it is revoked already.
+/// Revokes a key, unless it is already revoked.
 pub(super) fn revoke(conn: &Connection, prefix: &str, now: i64) -> Result<KeyRecord, Fault> {
     let sql = "UPDATE api_key SET revoked = coalesce(revoked, ?2) WHERE prefix = ?1
                RETURNING id, name, prefix, hash, scopes, created, expires, rate, revoked";
@@ -63,7 +63,7 @@ pub(super) fn revoke(conn: &Connection, prefix: &str, now: i64) -> Result<KeyRec
     revoked.ok_or_else(|| not_found(prefix))
 }
 
-/// Adds a key and lets the one that it replaces end, unless that ends before.
+/// Adds a key that replaces another, and lets the old one expire at `ends`, unless it ends earlier.
 pub(super) fn rotate(
     conn: &Connection,
     prefix: &str,

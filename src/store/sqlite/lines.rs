@@ -1,4 +1,4 @@
-//! The flattened lines, found by prefix.
+//! SQL of flattened lines, searched by prefix.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params};
@@ -7,14 +7,14 @@ use super::books;
 use super::fault::Fault;
 use crate::store::LineRow;
 
-/// A page of lines: a range of the primary key.
+/// A page of lines, as a range of the primary key.
 const PAGE: &str = "SELECT line, node_id FROM line
                     WHERE book_id = ?1 AND line >= ?2 AND line < ?3 ORDER BY line LIMIT ?4";
 
-/// How many lines: the same range.
+/// The number of lines in the same range.
 const COUNT: &str = "SELECT count(*) FROM line WHERE book_id = ?1 AND line >= ?2 AND line < ?3";
 
-/// The first lines that start with a prefix and come after a line.
+/// Returns the first lines that start with a prefix and come after a line.
 pub(super) fn page(
     conn: &Connection,
     book: &str,
@@ -36,7 +36,7 @@ pub(super) fn page(
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// How many lines start with a prefix.
+/// Counts the lines that start with a prefix.
 pub(super) fn count(conn: &Connection, book: &str, prefix: &str) -> Result<u64, Fault> {
     let book = books::get(conn, book)?.id;
     let mut statement = conn.prepare_cached(COUNT)?;
@@ -47,18 +47,18 @@ pub(super) fn count(conn: &Connection, book: &str, prefix: &str) -> Result<u64, 
     )
 }
 
-/// The least text of the page. The text next to another is that with a zero byte added.
+/// Returns the smallest text of the page. The successor of a text is that text plus a zero byte.
 fn first(prefix: &str, after: Option<&str>) -> String {
     let next = after.map(|after| format!("{after}\0")).unwrap_or_default();
     next.max(prefix.to_owned())
 }
 
-/// The least value above every text with this prefix. That is the prefix with its last letter
-/// raised; and above every text there is, the empty blob, as SQLite orders blobs after texts.
+/// Returns the smallest value above every text with this prefix: the prefix with its last character
+/// incremented. If there is none, it is the empty blob, which SQLite orders after all texts.
 fn end(prefix: &str) -> Value {
     let mut end = prefix.to_owned();
     while let Some(last) = end.pop() {
-        // Skips the code points that are no letters by themselves.
+        // Skips the surrogates, which are not characters.
         if let Some(raised) = (last..=char::MAX).nth(1) {
             end.push(raised);
             return Value::Text(end);
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::store::sqlite::connection;
 
-    /// What SQLite says of how it runs a query.
+    /// Returns SQLite's query plan.
     fn plan(sql: &str, values: &[&dyn rusqlite::ToSql]) -> Vec<String> {
         let dir = tempfile::tempdir().unwrap();
         let conn = connection::open_writer(&dir.path().join("a.db"), "a.db").unwrap();

@@ -1,4 +1,4 @@
-//! The log of changes: written in the transaction of the change, read by number and by book.
+//! The log of changes, written in the transaction of the change and read by number or by book.
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -9,7 +9,7 @@ use super::fault::Fault;
 use crate::book::{Delta, Line, NodeChange};
 use crate::store::{ChangeRow, ChangesAsked, NodeLog, Note, Origin};
 
-/// What a row of the log says, in the order in which [`row`] reads it.
+/// The columns of a row of the log, in the order in which [`row`] reads them.
 const COLUMNS: &str = "id, book, version, at, kind, who, reason, what, origin_book, origin_version,
                        inserted, updated, deleted, contents,
                        (SELECT name FROM book WHERE book.id = change.book_id)";
@@ -17,19 +17,19 @@ const COLUMNS: &str = "id, book, version, at, kind, who, reason, what, origin_bo
 /// The parts of a change.
 const PARTS: &str = "SELECT part, data FROM change_part WHERE change_id = ?1 ORDER BY part";
 
-/// The parts that a line may be in, the newest change first.
+/// The parts that may contain a line, newest change first.
 const PARTS_WITH: &str = "SELECT change_id, part FROM change_part
                           WHERE book_id = ?1 AND first <= ?2 AND last >= ?2 AND change_id < ?3
                           ORDER BY change_id DESC";
 
-/// What a change changed, ready to be written.
+/// The contents of a change, ready to be written.
 pub(super) struct Contents {
     counts: (u64, u64, u64),
     parts: Vec<Part>,
 }
 
 impl Contents {
-    /// Writes a delta as bytes.
+    /// Encodes a delta.
     pub(super) fn of(delta: &Delta) -> Contents {
         Contents {
             counts: delta.counts(),
@@ -38,7 +38,7 @@ impl Contents {
     }
 }
 
-/// Notes a change of a book whose head is that after the change; gives its number.
+/// Appends a change to the log; returns its number. `book` is the state after the change.
 pub(super) fn append(
     conn: &Connection,
     book: &Head,
@@ -79,7 +79,8 @@ pub(super) fn append(
     Ok(change)
 }
 
-/// A version that no book of this name had, nor this book under another one.
+/// Returns the next version: above all versions of books of this name and of this book under any
+/// name.
 pub(super) fn next_version(conn: &Connection, name: &str, book: Option<i64>) -> Result<u64, Fault> {
     let sql = "SELECT 1 + max(
                    coalesce((SELECT max(version) FROM change WHERE book = ?1), 0),
@@ -89,13 +90,13 @@ pub(super) fn next_version(conn: &Connection, name: &str, book: Option<i64>) -> 
     Ok(statement.query_row(params![name, book], |row| row.get(0))?)
 }
 
-/// The number of the last change.
+/// Returns the number of the last change.
 pub(super) fn last(conn: &Connection) -> Result<i64, Fault> {
     let mut statement = conn.prepare_cached("SELECT coalesce(max(id), 0) FROM change")?;
     Ok(statement.query_row([], |row| row.get(0))?)
 }
 
-/// A page of the log.
+/// Returns a page of the log.
 pub(super) fn page(conn: &Connection, asked: &ChangesAsked) -> Result<Vec<ChangeRow>, Fault> {
     let order = if asked.after.is_some() { "ASC" } else { "DESC" };
     let limit = i64::try_from(asked.limit).unwrap_or(i64::MAX);
@@ -130,7 +131,7 @@ fn living_sql(order: &str) -> String {
     )
 }
 
-/// Either half is a range of an index, which ends after a page.
+/// Combines two halves; each is a range of an index that ends after a page.
 fn book_sql(order: &str) -> String {
     let half = |column: &str| {
         format!(
@@ -145,7 +146,7 @@ fn book_sql(order: &str) -> String {
     )
 }
 
-/// The book that was deleted last under a name.
+/// Returns the book that was deleted last under a name.
 fn deleted_book(conn: &Connection, name: &str) -> Result<Option<i64>, Fault> {
     let sql = "SELECT iif(kind = 'delete', book_id, NULL) FROM change WHERE book = ?1
                ORDER BY id DESC LIMIT 1";
@@ -164,7 +165,7 @@ fn rows(
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// A row of the log, and the book's id if it is known.
+/// Returns a row of the log, with the book's id if it is known.
 pub(super) fn find(conn: &Connection, id: i64) -> Result<Option<(ChangeRow, Option<i64>)>, Fault> {
     let sql = format!("SELECT {COLUMNS}, book_id FROM change WHERE id = ?1");
     let mut statement = conn.prepare_cached(&sql)?;
@@ -172,7 +173,7 @@ pub(super) fn find(conn: &Connection, id: i64) -> Result<Option<(ChangeRow, Opti
     Ok(found.optional()?)
 }
 
-/// A change with all its nodes.
+/// Returns a change with all its nodes.
 pub(super) fn change(conn: &Connection, id: i64) -> Result<Option<(ChangeRow, Delta)>, Fault> {
     let Some((row, _)) = find(conn, id)? else {
         return Ok(None);
@@ -180,7 +181,7 @@ pub(super) fn change(conn: &Connection, id: i64) -> Result<Option<(ChangeRow, De
     Ok(Some((row, delta(conn, id)?)))
 }
 
-/// The nodes of a change, read part by part.
+/// Returns the nodes of a change, read part by part.
 pub(super) fn delta(conn: &Connection, change: i64) -> Result<Delta, Fault> {
     let mut statement = conn.prepare_cached(PARTS)?;
     let mut rows = statement.query([change])?;
@@ -206,7 +207,7 @@ fn missing() -> Fault {
     Fault::Damage("it is missing".to_owned())
 }
 
-/// Tells the nodes of a part until `each` says false.
+/// Calls `each` with the nodes of a part until it returns false.
 fn read_part(data: &[u8], mut each: impl FnMut(NodeChange) -> bool) -> Result<(), Fault> {
     for node in PartReader::of(data)? {
         if !each(node?) {
@@ -223,7 +224,7 @@ fn at_part(fault: Fault, change: i64, part: u32) -> Fault {
     }
 }
 
-/// The changes that concerned a node, the newest first.
+/// Returns the changes that affected a node, newest first.
 pub(super) fn of_node(
     conn: &Connection,
     book: &str,
@@ -302,7 +303,7 @@ mod tests {
     use super::*;
     use crate::store::sqlite::connection;
 
-    /// What SQLite says of how it runs a query.
+    /// Returns SQLite's query plan.
     fn plan(sql: &str, values: usize) -> Vec<String> {
         let dir = tempfile::tempdir().unwrap();
         let conn = connection::open_writer(&dir.path().join("a.db"), "a.db").unwrap();

@@ -1,4 +1,4 @@
-//! The flattened lines and the counts of the heads, made anew from the nodes.
+//! Rebuilds the flattened lines and the counts of books from their nodes.
 
 use rusqlite::{Connection, params};
 
@@ -9,7 +9,7 @@ use super::log::{self, Contents};
 use crate::book::{Delta, Forest, NodeId};
 use crate::store::Note;
 
-/// Makes them anew; gives how many rows were wrong.
+/// Rebuilds the lines of all books; returns how many rows were wrong.
 pub(super) fn lines(conn: &Connection) -> Result<u64, Fault> {
     let mut wrong = 0;
     for info in books::all(conn)? {
@@ -18,7 +18,7 @@ pub(super) fn lines(conn: &Connection) -> Result<u64, Fault> {
     Ok(wrong)
 }
 
-/// Notes what the nodes are and the log does not say; gives how many.
+/// Logs the differences between the nodes and the log; returns how many there were.
 pub(super) fn note_found(
     conn: &Connection,
     name: &str,
@@ -78,7 +78,7 @@ fn mend(conn: &Connection, head: &Head) -> Result<u64, Fault> {
 /// A flattened line and the id of the node at which it ends.
 pub(super) type Flat = (String, Option<i64>);
 
-/// The flattened lines as they have to be, in their order.
+/// Returns the flattened lines as they should be, in order.
 pub(super) fn live_lines(forest: &Forest) -> Vec<Flat> {
     let ends = forest.live_ends();
     let nodes = forest.walk().map(|(_, id)| id);
@@ -86,7 +86,7 @@ pub(super) fn live_lines(forest: &Forest) -> Vec<Flat> {
     nodes.filter(|id| ends[id.index()]).map(flat).collect()
 }
 
-/// The flattened lines as they are, in their order.
+/// Returns the flattened lines as stored, in order.
 pub(super) fn kept_lines(conn: &Connection, book: i64) -> Result<Vec<Flat>, Fault> {
     let sql = "SELECT line, node_id FROM line WHERE book_id = ?1 ORDER BY line";
     let mut statement = conn.prepare_cached(sql)?;
@@ -94,7 +94,7 @@ pub(super) fn kept_lines(conn: &Connection, book: i64) -> Result<Vec<Flat>, Faul
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// What only the first and what only the second of two lists in order has.
+/// Returns the lines only in the first and those only in the second of two sorted lists.
 fn differences(one: &[Flat], two: &[Flat]) -> (Vec<Flat>, Vec<Flat>) {
     let only = |list: &[Flat], other: &[Flat]| {
         let rest = list
@@ -105,7 +105,7 @@ fn differences(one: &[Flat], two: &[Flat]) -> (Vec<Flat>, Vec<Flat>) {
     (only(one, two), only(two, one))
 }
 
-/// The first line in which two lists differ.
+/// Returns the first line in which two lists differ.
 pub(super) fn first_difference(one: &[Flat], two: &[Flat]) -> Option<String> {
     let (more, missing) = differences(one, two);
     let differ = more.into_iter().chain(missing);

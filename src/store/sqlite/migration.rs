@@ -1,4 +1,4 @@
-//! The schema, brought up to date in numbered steps.
+//! Schema migrations in numbered steps.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use super::fault::Fault;
 use super::{backup, baseline, clock, connection, identity, seal};
 
-/// The steps in order; each leads from `user_version` n to n + 1. Appended to, never changed.
+/// The steps in order; each leads from `user_version` n to n + 1. Append only.
 pub(super) const ALL: &[Step] = &[
     Step::sql(include_str!("../../../schema/0001_books.sql")),
     Step::sql(include_str!("../../../schema/0002_games.sql")),
@@ -22,11 +22,11 @@ pub(super) const ALL: &[Step] = &[
     Step::sql(include_str!("../../../schema/0007_seals.sql")),
 ];
 
-/// A step: statements, and then what takes more than those.
+/// A migration step: SQL statements, followed by a function where SQL is not enough.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'a> {
     sql: &'a str,
-    /// It is told the time, in seconds since 1970 UTC.
+    /// Receives the time in seconds since 1970 UTC.
     then: fn(&Connection, i64) -> Result<(), Fault>,
 }
 
@@ -39,12 +39,12 @@ impl<'a> Step<'a> {
     }
 }
 
-/// The schema that this program writes.
+/// The schema version that this program writes.
 pub(super) fn newest() -> u32 {
     ALL.len() as u32
 }
 
-/// What a file of the newest schema has: kind, name and statement of every table, index and trigger.
+/// Returns kind, name and statement of every table, index and trigger of a file.
 pub(super) fn schema(conn: &Connection) -> Result<BTreeSet<[String; 3]>, Fault> {
     let sql = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL
                AND name NOT LIKE 'sqlite_%'";
@@ -53,7 +53,7 @@ pub(super) fn schema(conn: &Connection) -> Result<BTreeSet<[String; 3]>, Fault> 
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// [`schema`] as it has to be.
+/// Returns the [`schema`] of a file that is up to date.
 pub(super) fn wanted_schema() -> Result<BTreeSet<[String; 3]>, Fault> {
     let conn = Connection::open_in_memory()?;
     seal::register(&conn)?;
@@ -63,15 +63,15 @@ pub(super) fn wanted_schema() -> Result<BTreeSet<[String; 3]>, Fault> {
     schema(&conn)
 }
 
-/// Takes the missing steps, each in one transaction; a kill leaves the file before or after a step.
-/// Of a database that held something a copy is kept beside it, `<file>.before-v<schema>`.
+/// Runs the missing steps, each in one transaction, so a kill leaves the file before or after a
+/// step. A database that is not empty is first copied to `<file>.before-v<schema>` next to it.
 pub(super) fn migrate(
     conn: &Connection,
     path: &Path,
     file: &str,
     steps: &[Step<'_>],
 ) -> Result<(), Fault> {
-    // Steps may rebuild a table that others refer to; what they leave is checked before the commit.
+    // Steps may rebuild a table that others refer to; references are checked before the commit.
     conn.pragma_update(None, "foreign_keys", false)?;
     let known = steps.len() as u32;
     let first = identity::schema_version(conn, file, known)?;
@@ -79,7 +79,7 @@ pub(super) fn migrate(
     while next < known {
         conn.execute_batch("BEGIN IMMEDIATE")?;
         let keep = (next == first).then_some(path);
-        // Another program may have been faster while this one waited for the lock.
+        // Another program may have migrated the file while this one waited for the lock.
         let taken = identity::schema_version(conn, file, known).and_then(|found| {
             let step = steps.get(found as usize);
             step.map_or(Ok(()), |step| take_step(conn, keep, found, step))?;
@@ -87,7 +87,7 @@ pub(super) fn migrate(
         });
         let ended = taken.and_then(|taken| Ok(conn.execute_batch("COMMIT").map(|()| taken)?));
         if ended.is_err() {
-            // The step's error says more than that of taking it back, which closing does as well.
+            // The step's error matters more than one from the rollback, which closing does as well.
             drop(conn.execute_batch("ROLLBACK"));
         }
         next = ended?;
@@ -95,7 +95,7 @@ pub(super) fn migrate(
     Ok(())
 }
 
-/// One step inside its transaction, after a copy of the file at `keep`.
+/// Runs one step inside its transaction, after copying the file at `keep`.
 fn take_step(
     conn: &Connection,
     keep: Option<&Path>,
@@ -112,14 +112,14 @@ fn take_step(
     conn.pragma_update(None, "user_version", next)?;
     let mut broken = conn.prepare("PRAGMA foreign_key_check")?;
     if broken.exists([])? {
-        let detail = format!("with schema {next} it would refer to rows that are not there");
+        let detail = format!("with schema {next} it would refer to missing rows");
         return Err(Fault::Damage(detail));
     }
     Ok(())
 }
 
-/// The state before this transaction, which is what another connection sees, goes into the copy.
-/// An earlier copy, say of a try that was cut short, stays.
+/// Copies the state before this transaction, which is what another connection sees. An earlier
+/// copy, for example from an interrupted try, stays.
 fn keep_copy(path: &Path, next: u32) -> Result<(), Fault> {
     let mut copy = copy_path(path, next, 1);
     for number in 2.. {
@@ -269,7 +269,8 @@ mod tests {
         assert_eq!(copies(dir.path()), ["a.db.before-v3"]);
     }
 
-    /// Two books, of which one has a name that another had, a deleted one, and what they counted.
+    /// Two books, one of them under a name that another had before, a deleted one, and counted
+    /// games.
     const THIRD: &str = "
         INSERT INTO book VALUES (2, 'kept', 4, 2, 2, 10, 40), (3, 'second', 3, 0, 0, 20, 30);
         INSERT INTO node (id, book_id, parent_id, step, ends, mined, names, verdict) VALUES
@@ -367,7 +368,7 @@ mod tests {
         let note = Note::new(ChangeKind::Restore, "test", "");
         let error = store.restore_book(2, &note).unwrap_err();
         assert!(matches!(error, StoreError::Invalid { .. }), "{error}");
-        // Another book's time under the name is not this one's history.
+        // The history of another book under the same name does not belong to this one.
         let earlier = store.load_at("second", Moment::Version(2)).unwrap_err();
         assert!(matches!(earlier, StoreError::NoHistory { first: 4, .. }));
     }

@@ -1,35 +1,37 @@
-//! The store in one SQLite file. All knowledge of SQL and of `rusqlite` is in here.
+//! The store in one SQLite file. SQL and `rusqlite` are used only here.
 //!
 //! # Locking
 //!
 //! The file is in WAL mode: readers see the last commit before they began, and neither wait for the
-//! writer nor hold it up. Within this program one thread owns the only connection that writes;
-//! everybody else sends it requests over a bounded queue and blocks until the answer. Another
-//! program may have the same file open: whoever comes second to write waits five seconds and gives
-//! up with [`StoreError::Busy`](super::StoreError::Busy). Who keeps a book in memory compares its
-//! version, which every change raises, inside the transaction of the change.
+//! writer nor block it. Within this program one thread owns the only connection that writes; all
+//! others send it requests over a bounded queue and block until the response. Another program may
+//! have the same file open: the second writer waits five seconds for the lock and then fails with
+//! [`StoreError::Busy`](super::StoreError::Busy). Callers that keep a book in memory have its
+//! version, which every change increments, compared inside the transaction of the change.
 //!
 //! # Durability
 //!
-//! With `synchronous=FULL` a commit returns when the log has reached the disk (`fsync`). That
-//! costs about the same for one change as for many, so the writer takes up to 64 that are waiting
-//! into one transaction, each in a savepoint of its own: one that fails takes back only itself.
-//! Nobody is answered before the commit, and if the commit fails everybody gets its error.
-//! The log is moved into the main file when it passes a thousand pages, and when the store closes.
+//! With `synchronous=FULL` a commit returns when the log has reached the disk (`fsync`). That costs
+//! about the same for one change as for many, so the writer groups up to 64 waiting changes into
+//! one transaction, each in its own savepoint: a change that fails rolls back only itself.
+//! Responses are sent after the commit; if the commit fails, all its callers get the error. The log
+//! is checkpointed into the main file when it exceeds a thousand pages, and when the store closes.
 //!
 //! # The modules
 //!
-//! - [`SqliteStore`]: the parts put together
-//! - `connection`, `migration`, `identity`: opening a file, refusing a foreign one
-//! - `writer`, `readers`: who may touch the file when; `request`: what is sent to the writer, `write_stats`: what it counts
-//! - `books`, `rows`, `edit`, `columns`, `lines`, `keys`, `whole`: the SQL, by table
-//! - `log`, `history`, `delta_code`, `data_code`, `baseline`: what changed, and earlier states out of it
-//! - `games`, `add_games`, `tallies`: the SQL of counted games
-//! - `ledger`: the SQL of results; `training`: of answers; `evaluations`: of what engines say
-//! - `check`, `check_games`, `mend`: care of the file; `backup`, `restore`, `account`: copies of it, and what is in one
-//! - `seal`: checksums of rows; `wal`: the log looked at; `probe`: whether there is room
-//! - `place`: whether the file has its name still; `unmade`: one that could not be made
-//! - `fault`: errors on their way out
+//! - [`SqliteStore`]: the store itself
+//! - `connection`, `migration`, `identity`: opening a file, rejecting a foreign one
+//! - `writer`, `readers`: access to the file; `request`: requests to the writer; `write_stats`: its
+//!   statistics
+//! - `books`, `rows`, `edit`, `columns`, `lines`, `keys`, `whole`: SQL by table
+//! - `log`, `history`, `delta_code`, `data_code`, `baseline`: the log of changes and earlier states
+//! - `games`, `add_games`, `tallies`: SQL of counted games
+//! - `ledger`: SQL of results; `training`: of answers; `evaluations`: of engines' evaluations
+//! - `check`, `check_games`, `mend`: check and repair; `backup`, `restore`, `account`: copies of
+//!   the file and its contents
+//! - `seal`: checksums of rows; `wal`: check of the write-ahead log; `probe`: test for free space
+//! - `place`: check that the file still has its name; `unmade`: files whose creation failed
+//! - `fault`: internal errors
 
 mod account;
 mod add_games;

@@ -1,35 +1,37 @@
-//! Whether the names of an open database and its log still lead to them.
+//! Checks that the names of an open database and its log still refer to the open files.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::store::StoreError;
 
-/// A database that is open with its log, and where they were found.
+/// An open database and its log, with their original paths.
 #[derive(Debug)]
 pub(super) struct Place {
-    /// The path for messages.
+    /// The path shown in messages.
     file: String,
     database: Known,
-    /// What was committed last stands in it alone. Nobody takes it away as long as somebody has the database open.
+    /// The last commits may be only in here. SQLite keeps it as long as any program has the
+    /// database open.
     log: Known,
 }
 
-/// A file, and which one of the system's it is: unknown where it was not there yet, or the system has no such number.
+/// A path with the identity of the file there. It is unknown if the file did not exist yet, or if
+/// the system has no file identities.
 #[derive(Debug)]
 struct Known {
     path: PathBuf,
     identity: OnceLock<(u64, u64)>,
 }
 
-/// What became of a file.
+/// What happened to a file.
 enum Loss {
     Removed,
     Replaced,
 }
 
 impl Place {
-    /// The place of a database that was just opened.
+    /// Records the identities of a database that was just opened.
     pub(super) fn of(path: &Path, file: &str) -> Place {
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
@@ -39,14 +41,13 @@ impl Place {
             log: Known::of(log.into()),
         };
         for known in [&place.database, &place.log] {
-            // Remembers those that are there; whoever writes asks again.
+            // Records the files that exist; writers check again later.
             known.loss();
         }
         place
     }
 
-    /// Refuses a database that was removed, or whose name another file has, and one whose log was: what is written to
-    /// them is lost with them.
+    /// Fails if the database or its log was removed or replaced: writes to them would be lost.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         let detail = match (self.database.loss(), self.log.loss()) {
             (Some(Loss::Removed), _) => "was removed",
@@ -69,7 +70,7 @@ impl Known {
         }
     }
 
-    /// What became of it since it was first seen, if anything did.
+    /// Returns what happened to the file since it was first observed, if anything.
     fn loss(&self) -> Option<Loss> {
         match (self.identity.get(), identity(&self.path)) {
             (Some(_), Err(error)) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -80,7 +81,7 @@ impl Known {
                 self.identity.get_or_init(|| found);
                 None
             }
-            // Whatever else keeps it from being looked at keeps nobody from writing it.
+            // Other errors of the check do not prevent writing.
             _ => None,
         }
     }
@@ -93,7 +94,7 @@ fn identity(path: &Path) -> std::io::Result<Option<(u64, u64)>> {
     Ok(Some((found.dev(), found.ino())))
 }
 
-/// There a file that is open can neither be removed nor replaced.
+/// On other systems an open file can be neither removed nor replaced.
 #[cfg(not(unix))]
 fn identity(_path: &Path) -> std::io::Result<Option<(u64, u64)>> {
     Ok(None)

@@ -1,4 +1,4 @@
-//! Whether a change would find room, tried without changing anything.
+//! Tests for free space without changing anything.
 
 use std::path::Path;
 
@@ -8,11 +8,12 @@ use super::fault::Fault;
 #[cfg(unix)]
 use crate::store::StoreError;
 
-/// As many bytes as small changes need for a while. The log may have room left in itself where the disk has none.
+/// What small changes need for a while. The log may have reusable space left when the disk has
+/// none.
 #[cfg(unix)]
 const ROOM: u64 = 1 << 20;
 
-/// Refuses a disk with hardly any room.
+/// Returns an error if the disk has hardly any space left.
 #[cfg(unix)]
 pub(super) fn room(path: &Path) -> Result<(), Fault> {
     let disk = rustix::fs::statvfs(path).map_err(std::io::Error::from)?;
@@ -23,13 +24,13 @@ pub(super) fn room(path: &Path) -> Result<(), Fault> {
     Err(StoreError::DiskFull { file }.into())
 }
 
-/// There writing alone says it.
+/// On other systems only writing can tell.
 #[cfg(not(unix))]
 pub(super) fn room(_path: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Writes a page as it is.
+/// Rewrites a page without changing it.
 pub(super) fn write(conn: &Connection) -> Result<(), Fault> {
     let version: u32 = conn.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     Ok(conn.pragma_update(None, "user_version", version)?)

@@ -1,4 +1,4 @@
-//! The connections that read.
+//! Pool of connections for reading.
 
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
@@ -9,13 +9,13 @@ use super::connection;
 use super::fault::Fault;
 use crate::store::StoreError;
 
-/// More than this many are closed again after use.
+/// Maximum number of idle connections; more are closed after use.
 const KEPT: usize = 8;
 
-/// A pool that opens a connection when none is free; `None` once it is closed.
+/// Connection pool that opens a connection when none is idle; `None` once it is closed.
 pub(super) struct Readers {
     free: Mutex<Option<Vec<Connection>>>,
-    /// Only compares versions of the file, as the number is each connection's own.
+    /// Only used to compare versions of the file, as the number is specific to a connection.
     watch: Mutex<Option<Connection>>,
 }
 
@@ -28,7 +28,7 @@ impl Readers {
         })
     }
 
-    /// Runs queries in one transaction, so that all of them see one state of the file.
+    /// Runs queries in one transaction, so that all of them see the same snapshot.
     pub(super) fn read<T>(
         &self,
         path: &Path,
@@ -43,8 +43,8 @@ impl Readers {
         let transaction = conn.unchecked_transaction()?;
         let answer = query(&transaction);
         transaction.finish()?;
-        // A connection that had an error is not kept, and is closed here; that something asked for
-        // is not there is no such error.
+        // A connection that had an error is closed instead of returned to the pool. A `StoreError`,
+        // such as a missing item, is not an error of the connection.
         if matches!(answer, Ok(_) | Err(Fault::Store(_))) {
             self.keep(conn, file)?;
         }
@@ -59,7 +59,8 @@ impl Readers {
         Ok(())
     }
 
-    /// A number that changes with every commit of any other connection, and all of ours are others.
+    /// Returns a number that changes with every commit of any other connection, including all of
+    /// ours.
     pub(super) fn data_version(&self, file: &str) -> Result<u64, Fault> {
         let watch = open(&self.watch, file)?;
         let conn = watch.as_ref().ok_or_else(|| closed(file))?;
@@ -67,14 +68,14 @@ impl Readers {
         Ok(statement.query_row([], |row| row.get(0))?)
     }
 
-    /// Closes the connections that nobody is using; the others close after use.
+    /// Closes the idle connections; the others close after use.
     pub(super) fn close(&self) {
         drop(self.free.lock().map(|mut free| free.take()));
         drop(self.watch.lock().map(|mut watch| watch.take()));
     }
 }
 
-/// Locks; a lock that a panic poisoned is an error, not another panic.
+/// Locks a mutex; a mutex poisoned by a panic is an error, not another panic.
 fn open<'a, T>(lock: &'a Mutex<T>, file: &str) -> Result<MutexGuard<'a, T>, Fault> {
     lock.lock().map_err(|_| closed(file).into())
 }

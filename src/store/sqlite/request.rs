@@ -1,4 +1,4 @@
-//! A change on its way to the thread that writes.
+//! Requests to the writer thread.
 
 use std::sync::mpsc::Sender;
 
@@ -7,16 +7,16 @@ use rusqlite::Connection;
 use super::fault::Fault;
 use crate::store::StoreError;
 
-/// A change of any result type, as the thread sees it.
+/// A request with any type of result, as the writer thread sees it.
 pub(super) trait Request: Send {
-    /// Makes the change inside a transaction and keeps the result.
+    /// Executes the request inside a transaction and keeps the result.
     fn make(&mut self, conn: &Connection) -> Result<(), StoreError>;
 
-    /// Gives the result, or the failure that made it void, to who waits for it.
+    /// Sends the result to the caller, or the failure that made it void.
     fn answer(self: Box<Self>, failure: Option<StoreError>);
 }
 
-/// A change on its way, until somebody is told what became of it.
+/// A request with its result, until the response is sent.
 pub(super) struct Change<T, W> {
     file: String,
     work: Option<W>,
@@ -25,7 +25,7 @@ pub(super) struct Change<T, W> {
 }
 
 impl<T, W> Change<T, W> {
-    /// A change of a file, not made yet.
+    /// Creates a request to change a file.
     pub(super) fn new(file: &str, work: W, reply: Sender<Result<T, StoreError>>) -> Change<T, W> {
         Change {
             file: file.to_owned(),
@@ -53,13 +53,13 @@ where
 
     fn answer(self: Box<Self>, failure: Option<StoreError>) {
         let answer = match (failure, self.made) {
-            // Its own error says more than that of the group.
+            // The request's own error is more specific than that of the group.
             (_, Some(Err(own))) => Some(Err(own)),
             (Some(failure), _) => Some(Err(failure)),
             (None, made) => made,
         };
         if let Some(answer) = answer {
-            // Nobody waits any more if the caller's thread is gone.
+            // The receiver is gone if the caller's thread is.
             drop(self.reply.send(answer));
         }
     }

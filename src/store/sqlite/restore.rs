@@ -1,4 +1,4 @@
-//! A backup put in the place of a database.
+//! Replacement of a database by a backup.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -12,27 +12,27 @@ use super::fault::Fault;
 use super::{account, connection, identity, migration};
 use crate::store::{Backup, FileAccount, SqliteStore, StoreError};
 
-/// What SQLite may leave beside a database.
+/// Suffixes of the files that SQLite may leave next to a database.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 
-/// A copy of a backup, brought up to date beside the database whose place it is to take. Dropped without
-/// [`Restore::put_in_place`] it disappears.
+/// A migrated copy of a backup, next to the database that it is to replace. It is removed when
+/// dropped without [`Restore::put_in_place`].
 #[derive(Debug)]
 pub struct Restore {
     database: PathBuf,
     copy: PathBuf,
     account: FileAccount,
-    /// Where the copy is; beside the database, so that it takes its name in one step.
+    /// The directory of the copy, next to the database so that a rename suffices.
     directory: TempDir,
 }
 
 impl Restore {
-    /// Looks at a backup, copies it, brings the copy up to date, and looks at that. Neither the backup nor the
-    /// database is changed.
+    /// Checks a backup, copies it, migrates the copy to the newest schema, and checks the copy.
+    /// Changes neither the backup nor the database.
     ///
     /// # Errors
-    /// [`StoreError::NotAStore`], [`StoreError::NewerFile`], [`StoreError::Corrupt`] for a backup that cannot
-    /// be used; whatever a disk can cause.
+    /// [`StoreError::NotAStore`], [`StoreError::NewerFile`] or [`StoreError::Corrupt`] for an
+    /// unusable backup, or any I/O error.
     pub fn of(backup: &Path, database: &Path) -> Result<Restore, StoreError> {
         let (from, to) = (backup.display().to_string(), database.display().to_string());
         let at_target = |error: std::io::Error| Fault::from(error).at(&to);
@@ -56,17 +56,17 @@ impl Restore {
         })
     }
 
-    /// What the database will hold.
+    /// Returns the contents that the database will have.
     #[must_use]
     pub fn account(&self) -> &FileAccount {
         &self.account
     }
 
-    /// Puts the copy in the place of the database. What was there is kept beside it under the name that this
-    /// gives. At any moment there is the one or the other, whole.
+    /// Replaces the database by the copy. The old database is kept next to it under the returned
+    /// name. At any moment, one of the two is in place, complete.
     ///
     /// # Errors
-    /// [`StoreError::Busy`] if another program has the database open, and whatever a disk can cause.
+    /// [`StoreError::Busy`] if another program has the database open, or any I/O error.
     pub fn put_in_place(self) -> Result<Option<PathBuf>, StoreError> {
         let file = self.database.display().to_string();
         self.swap(&file).map_err(|fault| fault.at(&file))
@@ -75,7 +75,7 @@ impl Restore {
     fn swap(self, file: &str) -> Result<Option<PathBuf>, Fault> {
         File::open(&self.copy)?.sync_all()?;
         if !self.database.try_exists()? {
-            // A log without its database would be taken for one of the new database.
+            // A log left over from a missing database would be mistaken for the new one's.
             remove_beside(&self.database)?;
             fs::rename(&self.copy, &self.database)?;
             backup::sync_directory(&self.database)?;
@@ -89,13 +89,13 @@ impl Restore {
         fs::rename(&self.copy, &self.database)?;
         backup::sync_directory(&self.database)?;
         drop(held);
-        // It is empty now; one that stays harms nobody.
+        // The directory is empty now; if it cannot be removed, it does no harm.
         drop(self.directory.close());
         Ok(Some(kept))
     }
 }
 
-/// Refuses a backup whose pages are damaged: copying could hide it.
+/// Rejects a backup with damaged pages: copying could hide the damage.
 fn refuse_damaged(path: &Path, file: &str) -> Result<(), StoreError> {
     let look = || {
         let absolute = std::path::absolute(path)?;
@@ -120,13 +120,13 @@ fn refuse_problems(account: &FileAccount, file: &str) -> Result<(), StoreError> 
     };
     let detail = match account.problems.len() {
         1 => first.clone(),
-        count => format!("{first}, and {} problems more", count - 1),
+        count => format!("{first}, and {} more problems", count - 1),
     };
     let file = file.to_owned();
     Err(StoreError::Corrupt { file, detail })
 }
 
-/// The copy has a name that means nothing to the caller.
+/// Replaces the name of the copy in an error, which means nothing to the caller.
 fn of_target(error: StoreError, database: &str) -> StoreError {
     match error {
         StoreError::DiskFull { .. } => StoreError::DiskFull {
@@ -136,15 +136,15 @@ fn of_target(error: StoreError, database: &str) -> StoreError {
     }
 }
 
-/// The present database while nobody else may have it: not a connection of this program or another one, whatever
-/// it does. Who opens it meanwhile waits.
+/// An exclusive lock on the present database: it excludes all connections of this program and
+/// others, readers included. Programs that open it meanwhile wait.
 struct Held {
     conn: Option<Connection>,
     _lock: Option<File>,
 }
 
 impl Held {
-    /// Takes it, with its log folded in if it can be read at all.
+    /// Locks the database, and merges its log into it if it can be read at all.
     fn of(path: &Path, file: &str) -> Result<Held, Fault> {
         match fold(path) {
             Ok(conn) => Ok(Held {
@@ -152,7 +152,7 @@ impl Held {
                 _lock: None,
             }),
             Err(fault) if is_busy(&fault) => Err(busy(file)),
-            // It is damaged; this lock asks nothing of the contents.
+            // It is damaged; this lock does not depend on the contents.
             Err(_) => Ok(Held {
                 conn: None,
                 _lock: lock(path, file)?,
@@ -160,21 +160,21 @@ impl Held {
         }
     }
 
-    /// Whether nothing that is beside the file belongs to it any more.
+    /// Checks whether the log was merged, so that the files next to the database no longer matter.
     fn is_folded(&self) -> bool {
         self.conn.is_some()
     }
 }
 
-/// Moves the log into the file and keeps everybody else out. Whoever has the file open holds at least a lock for
-/// reading, which is in the way of this.
+/// Merges the log into the file and locks it. Any program that has the file open holds at least a
+/// read lock, which makes this fail.
 fn fold(path: &Path) -> Result<Connection, Fault> {
     let conn = connection::open_as_it_is(path)?;
     conn.busy_timeout(Duration::ZERO)?;
     conn.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
     let mode: String = conn.query_row("PRAGMA journal_mode = DELETE", [], |row| row.get(0))?;
     if mode != "delete" {
-        let detail = format!("its log cannot be folded in (journal mode {mode})");
+        let detail = format!("its log cannot be merged (journal mode {mode})");
         return Err(Fault::Damage(detail));
     }
     conn.execute_batch("BEGIN EXCLUSIVE")?;
@@ -194,7 +194,7 @@ fn busy(file: &str) -> Fault {
     StoreError::Busy { file }.into()
 }
 
-/// SQLite's locks are ranges of the file; a lock on all of it meets each of them.
+/// Locks the whole file, which conflicts with any of SQLite's locks, as those are ranges of it.
 #[cfg(unix)]
 fn lock(path: &Path, file: &str) -> Result<Option<File>, Fault> {
     use rustix::fs::{FlockOperation, fcntl_lock};
@@ -206,13 +206,14 @@ fn lock(path: &Path, file: &str) -> Result<Option<File>, Fault> {
     }
 }
 
-/// There a file that is open cannot be renamed.
+/// On other systems an open file cannot be renamed.
 #[cfg(not(unix))]
 fn lock(_path: &Path, _file: &str) -> Result<Option<File>, Fault> {
     Ok(None)
 }
 
-/// Gives the copy the rights of the database, and its owner where this user may: it may be a server's.
+/// Gives the copy the database's permissions, and its owner where this user may: it may belong to a
+/// server.
 fn dress_as(database: &Path, copy: &Path) -> Result<(), Fault> {
     let found = database.metadata()?;
     fs::set_permissions(copy, found.permissions())?;
@@ -224,7 +225,7 @@ fn dress_as(database: &Path, copy: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-/// A name beside the database that nothing has.
+/// Returns an unused name next to the database.
 fn free_name(database: &Path) -> Result<PathBuf, Fault> {
     let mut name = with_end(database, ".before-restore");
     for number in 2.. {
@@ -236,8 +237,8 @@ fn free_name(database: &Path) -> Result<PathBuf, Fault> {
     Ok(name)
 }
 
-/// A second name for the database and for what of its log could not be folded in; the first one stays until the
-/// copy takes it.
+/// Gives the database a second name, as well as the parts of its log that could not be merged. The
+/// first name stays until the copy takes it.
 fn keep(database: &Path, kept: &Path, folded: bool) -> Result<(), Fault> {
     for end in BESIDE {
         let beside = with_end(database, end);
@@ -249,7 +250,7 @@ fn keep(database: &Path, kept: &Path, folded: bool) -> Result<(), Fault> {
     backup::sync_directory(kept)
 }
 
-/// Some file systems know no second names; there it is copied.
+/// Links a file, or copies it where the file system has no hard links.
 fn second_name(from: &Path, to: &Path) -> Result<(), Fault> {
     if fs::hard_link(from, to).is_err() {
         fs::copy(from, to)?;
@@ -258,7 +259,7 @@ fn second_name(from: &Path, to: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Removes what SQLite may have left beside a database.
+/// Removes the files that SQLite may have left next to a database.
 pub(super) fn remove_beside(database: &Path) -> Result<(), Fault> {
     BESIDE
         .iter()

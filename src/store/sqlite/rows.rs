@@ -1,4 +1,4 @@
-//! A change of a book as rows, which know no forest and can go to the writing thread.
+//! Rows of a change of a book; independent of the forest, so they can be sent to the writer thread.
 
 use super::columns::Columns;
 use crate::book::{Forest, Line, NodeId};
@@ -12,9 +12,9 @@ pub(super) struct Rows {
     pub(super) updated: Vec<OldNode>,
     /// Stored ids, children before parents.
     pub(super) deleted: Vec<i64>,
-    /// The flattened lines that are new, in their order.
+    /// The new flattened lines, sorted.
     pub(super) lines: Vec<(String, Place)>,
-    /// The flattened lines that are no more, in their order.
+    /// The removed flattened lines, sorted.
     pub(super) lines_gone: Vec<String>,
 }
 
@@ -29,13 +29,13 @@ pub(super) struct NewNode {
     pub(super) columns: Option<Columns>,
 }
 
-/// Where a node is kept.
+/// Location of a node.
 pub(super) enum Place {
-    /// It is the root.
+    /// The root.
     Root,
-    /// It is in the store under this id.
+    /// A stored node, by id.
     Stored(i64),
-    /// It is the so-manieth of the inserted.
+    /// Index into `inserted`.
     Inserted(usize),
 }
 
@@ -50,13 +50,13 @@ pub(super) struct OldNode {
 }
 
 impl Rows {
-    /// The rows of a change; refuses one that contradicts itself.
+    /// Computes the rows of a change; returns an error if it contradicts itself.
     pub(super) fn of(change: &BookChange<'_>) -> Result<Rows, StoreError> {
         let mut nodes = (change.inserted.iter())
             .chain(&change.updated)
             .chain(&change.lines);
         if let Some(node) = nodes.find(|node| node.index() > change.forest.len()) {
-            return Err(invalid(format!("there is no node {}", node.index())));
+            return Err(invalid(format!("unknown node {}", node.index())));
         }
         let order = parents_first(change.forest, &change.inserted)?;
         let places = Places::of(change.forest, &order);
@@ -91,12 +91,13 @@ impl Rows {
             found.is_ok()
         };
         used.find(is_deleted).map_or(Ok(()), |id| {
-            let detail = format!("node {id} is deleted, and changed or followed by a new node");
+            let detail = format!("node {id} is both deleted and changed or followed by a new node");
             Err(invalid(detail))
         })
     }
 
-    /// What goes into the log has to be what is written. A root is among the updated with or without cause.
+    /// Checks that the delta for the log matches the rows. A root is among the updated nodes even
+    /// without a change.
     fn refuse_another_delta(&self, change: &BookChange<'_>) -> Result<(), StoreError> {
         let (inserted, updated, deleted) = change.delta.counts();
         let root = u64::from(change.delta.of(&Line::new()).is_some());
@@ -105,14 +106,15 @@ impl Rows {
         let written = [self.inserted.len(), nodes, self.deleted.len()].map(|count| count as u64);
         if written != <[u64; 3]>::from(logged) {
             return Err(invalid(format!(
-                "{written:?} nodes come, change and go, but {logged:?} in what is to be logged"
+                "the nodes inserted, updated and deleted are {written:?}, but {logged:?} in the delta to be logged"
             )));
         }
         Ok(())
     }
 }
 
-/// The flattened lines that are new, in the order of the table, which then grows at one place at a time.
+/// Returns the new flattened lines in the order of the table, so that it grows at one place at a
+/// time.
 fn lines(change: &BookChange<'_>, places: &Places) -> Result<Vec<(String, Place)>, StoreError> {
     let line = |id: &NodeId| match place(change.forest, *id, places)? {
         Place::Root => Err(invalid("no line ends at the root")),
@@ -124,7 +126,7 @@ fn lines(change: &BookChange<'_>, places: &Places) -> Result<Vec<(String, Place)
     Ok(lines)
 }
 
-/// A parent's id is below its children's.
+/// Sorts ids in descending order, as a parent's id is below its children's.
 fn children_first(ids: &[i64]) -> Vec<i64> {
     let mut ids = ids.to_vec();
     ids.sort_unstable_by_key(|id| std::cmp::Reverse(*id));
@@ -132,7 +134,7 @@ fn children_first(ids: &[i64]) -> Vec<i64> {
     ids
 }
 
-/// Which of the inserted nodes a node is, by its place in the forest.
+/// Indexes of the inserted nodes, by their index in the forest.
 struct Places(Vec<Option<u32>>);
 
 impl Places {
@@ -149,7 +151,7 @@ impl Places {
     }
 }
 
-/// The nodes level by level: parents before children, and siblings together, so that both the table
+/// Orders the nodes by level, parents before children and siblings together, so that both the table
 /// and the index over parents grow at their ends.
 fn parents_first(forest: &Forest, nodes: &[NodeId]) -> Result<Vec<NodeId>, StoreError> {
     let mut sorted = nodes.to_vec();
@@ -162,7 +164,7 @@ fn parents_first(forest: &Forest, nodes: &[NodeId]) -> Result<Vec<NodeId>, Store
     }
     if sorted.first() == Some(&NodeId::ROOT) {
         return Err(invalid(
-            "the root cannot be inserted, it comes with the book",
+            "the root cannot be inserted, it is created with the book",
         ));
     }
     let mut among = vec![false; forest.nodes().len()];

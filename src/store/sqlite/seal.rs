@@ -1,4 +1,5 @@
-//! Seals: a checksum in every row that no other row vouches for. SQLite computes it whenever it writes a row.
+//! Seals: a checksum in every row that cannot be derived from others. SQLite computes it when it
+//! writes a row.
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
@@ -6,7 +7,7 @@ use rusqlite::{Connection, Row};
 
 use super::fault::Fault;
 
-/// The tables whose rows are sealed. What the others hold follows from these.
+/// The tables whose rows are sealed. The other tables are derived from these.
 const SEALED: [&str; 16] = [
     "book",
     "node",
@@ -26,7 +27,7 @@ const SEALED: [&str; 16] = [
     "evaluation",
 ];
 
-/// The tables that number their rows so that no number comes twice, with what shows the highest number given.
+/// The tables whose ids are never reused, each with a query for the highest id used.
 const NUMBERED: [(&str, &str); 7] = [
     (
         "book",
@@ -40,12 +41,12 @@ const NUMBERED: [(&str, &str); 7] = [
     ("trainee_answer", "SELECT max(id) FROM trainee_answer"),
 ];
 
-/// More numbers than were ever given.
+/// Upper bound of plausible ids.
 const MOST: i64 = 1 << 48;
 
-/// Gives a connection the function with which the tables compute their seals; without it they cannot be written.
+/// Registers the function that computes the seals; without it the sealed tables cannot be written.
 pub(super) fn register(conn: &Connection) -> rusqlite::Result<()> {
-    // The last one allows it in a schema that is not trusted otherwise.
+    // `INNOCUOUS` allows the function although the schema is not trusted.
     let flags = FunctionFlags::SQLITE_UTF8
         | FunctionFlags::SQLITE_DETERMINISTIC
         | FunctionFlags::SQLITE_INNOCUOUS;
@@ -56,7 +57,7 @@ pub(super) fn register(conn: &Connection) -> rusqlite::Result<()> {
     })
 }
 
-/// A value with its type and length, so that no two rows are the same bytes.
+/// Hashes a value with its type and length, so that different rows are never the same bytes.
 fn add(hasher: &mut crc32fast::Hasher, value: ValueRef<'_>) {
     match value {
         ValueRef::Null => hasher.update(&[0]),
@@ -65,7 +66,7 @@ fn add(hasher: &mut crc32fast::Hasher, value: ValueRef<'_>) {
             hasher.update(&number.to_le_bytes());
         }
         ValueRef::Real(number) => {
-            // A file may keep either zero as the integer.
+            // A file may store either zero as an integer.
             let bits = if number == 0.0 { 0 } else { number.to_bits() };
             hasher.update(&[2]);
             hasher.update(&bits.to_le_bytes());
@@ -81,7 +82,7 @@ fn add_bytes(hasher: &mut crc32fast::Hasher, kind: u8, bytes: &[u8]) {
     hasher.update(bytes);
 }
 
-/// The rows that are not as they were written, and numbers that would come twice; each kind in a sentence.
+/// Checks the seals and the id sequences; returns the problems, one sentence of each kind.
 pub(super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
     for table in SEALED {
@@ -105,12 +106,12 @@ fn broken(conn: &Connection, table: &str) -> Result<Option<String>, Fault> {
     let (count, example): (u64, Option<String>) = found;
     Ok(example.map(|example| {
         format!(
-            "{count} rows of the table {table} are not as they were written, one has the {first} {example}"
+            "{count} rows of the table {table} do not match their checksums, one of them has {first} {example}"
         )
     }))
 }
 
-/// The columns of a table but for its seal, in the order in which they are sealed.
+/// Returns the columns of a table except its seal, in the order in which they are sealed.
 fn columns(conn: &Connection, table: &str) -> Result<Vec<String>, Fault> {
     let sql = "SELECT name FROM pragma_table_xinfo(?1) WHERE name <> 'seal' ORDER BY cid";
     let mut statement = conn.prepare(sql)?;
@@ -125,6 +126,6 @@ fn numbers(conn: &Connection, table: &str, highest: &str) -> Result<Option<Strin
     let found = conn.query_row(&sql, [table], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let (used, said): (i64, i64) = found;
     Ok((said < used || said > MOST).then(|| {
-        format!("the table {table} has given the number {used}, and is said to have given {said}")
+        format!("the table {table} has used id {used}, but {said} is recorded as its last")
     }))
 }

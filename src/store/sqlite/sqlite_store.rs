@@ -1,4 +1,4 @@
-//! The store's parts put together.
+//! The store, assembled from its parts.
 
 use std::path::{Path, PathBuf};
 
@@ -23,9 +23,9 @@ use crate::store::{
     NewKey, NodeLog, Note, Store, StoreError, StoreStats, Sums,
 };
 
-/// The store in one SQLite file, with its log beside it (`-wal`, `-shm`).
+/// The store in one SQLite file, with its log next to it (`-wal`, `-shm`).
 ///
-/// Dropping it writes what is waiting and closes the file.
+/// Dropping it writes pending changes and closes the file.
 pub struct SqliteStore {
     path: PathBuf,
     /// The path for messages.
@@ -35,30 +35,31 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens a store, creating the file if there is none or it is empty. A store with an older
-    /// schema is brought up to date, and a copy of it kept beside it.
+    /// Opens a store; creates the file if it is missing or empty. A store with an older schema is
+    /// migrated, after a copy of it was made next to it.
     ///
     /// # Errors
-    /// [`StoreError::NotAStore`] and [`StoreError::NewerFile`] for a file that is left alone, and
-    /// whatever a disk can cause.
+    /// [`StoreError::NotAStore`] and [`StoreError::NewerFile`] for a file that is left unchanged,
+    /// or any I/O error.
     pub fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
         let path = path.as_ref();
         let file = path.display().to_string();
         SqliteStore::open_file(path, &file).map_err(|fault| fault.at(&file))
     }
 
-    /// Removes a store that could not be made, with what was left beside it, if nothing is in it and nobody has it
-    /// open; true if it did.
+    /// Removes a store whose creation failed, with the files next to it, if it is empty and not in
+    /// use. Returns true if it was removed.
     ///
     /// # Errors
-    /// [`StoreError::Busy`] if somebody has it open, and whatever a disk can cause.
+    /// [`StoreError::Busy`] if it is in use, or any I/O error.
     pub fn remove_unmade(path: &Path) -> Result<bool, StoreError> {
         let file = path.display().to_string();
         unmade::remove(path, &file).map_err(|fault| fault.at(&file))
     }
 
     fn open_file(path: &Path, file: &str) -> Result<SqliteStore, Fault> {
-        // SQLite has names that are no files (":memory:", "file:…"); an absolute path is none.
+        // SQLite gives some names a special meaning (":memory:", "file:…"); an absolute path is
+        // never one of them.
         let path = std::path::absolute(path)?;
         if let Some(damage) = wal::damage(&path)? {
             return Err(Fault::Damage(damage));
@@ -413,7 +414,7 @@ impl Store for SqliteStore {
     }
 
     fn backup_to(&self, path: &Path) -> Result<(), StoreError> {
-        // The store may be closed, which a new connection would not know.
+        // The store may be closed, which a new connection would not notice.
         self.data_version()?;
         let copy = || {
             let target = std::path::absolute(path)?;
@@ -427,7 +428,7 @@ impl Store for SqliteStore {
     }
 
     fn close(&self) -> Result<(), StoreError> {
-        // Readers first: the last connection to go has to be the one that may tidy up.
+        // Readers first: the last connection to close must be one that may checkpoint the log.
         self.readers.close();
         self.writer.close()
     }
@@ -435,7 +436,8 @@ impl Store for SqliteStore {
 
 impl Drop for SqliteStore {
     fn drop(&mut self) {
-        // Everybody was answered; what fails now is the moving of the log, made good at opening.
+        // All callers have their results; only the checkpoint can fail, and the next opening
+        // repeats it.
         drop(self.close());
     }
 }

@@ -1,4 +1,4 @@
-//! The counted lines of a book, read from their parts and given to the nodes of its forest.
+//! The counted lines of a book, read from their parts into the nodes of its forest.
 
 use std::cell::Cell;
 
@@ -10,10 +10,10 @@ use crate::book::{Forest, NodeId};
 use crate::game::Step;
 use crate::mine::TallyReader;
 
-/// The parts of a book, one after the other.
+/// The parts of a book, in order.
 const PARTS: &str = "SELECT part, data FROM tally WHERE book_id = ?1 ORDER BY part";
 
-/// Gives a forest its cohorts, and each of its nodes what games say of it.
+/// Loads the cohorts and the tallies of the nodes into a forest.
 pub(super) fn give(conn: &Connection, book: i64, forest: &mut Forest) -> Result<(), Fault> {
     let cohorts = games::cohorts(conn, book)?;
     read(conn, book, |reader| {
@@ -24,7 +24,7 @@ pub(super) fn give(conn: &Connection, book: i64, forest: &mut Forest) -> Result<
             let known = |cohort: u32| (cohort as usize) < cohorts.len();
             let mut cells = entry.tally.cells.iter();
             if let Some(cell) = cells.find(|cell| !known(cell.cohort)) {
-                let detail = format!("there is no cohort {}", cell.cohort);
+                let detail = format!("unknown cohort {}", cell.cohort);
                 return Err(Fault::Damage(detail));
             }
             let node = path.last().copied().unwrap_or_default();
@@ -36,7 +36,7 @@ pub(super) fn give(conn: &Connection, book: i64, forest: &mut Forest) -> Result<
     Ok(())
 }
 
-/// Whether the forest has the move, which `path` then ends with.
+/// Extends `path` by a move; returns whether the forest has it.
 fn follow(forest: &Forest, path: &mut Vec<NodeId>, depth: usize, step: Step) -> bool {
     path.truncate(depth);
     let node = match path.last() {
@@ -47,7 +47,7 @@ fn follow(forest: &Forest, path: &mut Vec<NodeId>, depth: usize, step: Step) -> 
     node.is_some()
 }
 
-/// Reads the counted lines; says of damage in which part it is.
+/// Reads the counted lines; errors name the damaged part.
 pub(super) fn read(
     conn: &Connection,
     book: i64,
@@ -68,10 +68,10 @@ pub(super) fn read(
     })
 }
 
-/// The parts while they are read.
+/// Iterator over the parts.
 pub(super) struct Parts<'a> {
     rows: Rows<'a>,
-    /// How many were given, or failed to be.
+    /// Number of parts read or attempted.
     begun: &'a Cell<u32>,
 }
 
@@ -85,7 +85,7 @@ impl Parts<'_> {
         match row.get::<_, u32>(0)? {
             found if found == wanted => Ok(Some(row.get(1)?)),
             found => Err(Fault::Damage(format!(
-                "it is missing, part {found} is next"
+                "it is missing, the next part is {found}"
             ))),
         }
     }

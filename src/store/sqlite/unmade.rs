@@ -1,4 +1,4 @@
-//! A database that could not be made for want of room, removed again.
+//! Removal of a database whose creation failed for lack of space.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,7 +12,8 @@ use super::restore::remove_beside;
 use super::{account, connection, identity, migration};
 use crate::store::FileAccount;
 
-/// Removes a database with what is beside it if nothing is in it and nobody has it open; true if it did.
+/// Removes a database and the files next to it if it is empty and not in use; returns true if it
+/// did.
 pub(super) fn remove(path: &Path, file: &str) -> Result<bool, Fault> {
     let path = std::path::absolute(path)?;
     if !path.try_exists()? {
@@ -33,12 +34,12 @@ pub(super) fn remove(path: &Path, file: &str) -> Result<bool, Fault> {
     Ok(true)
 }
 
-/// Keeps everybody else out, without writing: there is no room. So the log stays as it is, and what is needed to read it is
-/// in memory.
+/// Locks the database without writing, as there is no space. The log stays unchanged, and the index
+/// needed to read it is kept in memory.
 fn hold(path: &Path) -> Result<Connection, Fault> {
     let conn = connection::open_as_it_is(path)?;
     conn.busy_timeout(Duration::ZERO)?;
-    // Closing would remove the log by its name, which by then may be that of somebody else's.
+    // Closing would remove the log by name, which may by then belong to another database.
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     conn.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
     conn.execute_batch("BEGIN EXCLUSIVE")?;

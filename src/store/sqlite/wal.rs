@@ -1,10 +1,11 @@
-//! SQLite's log of what is not yet in the main file, looked at before SQLite reads it.
+//! Check of SQLite's write-ahead log before SQLite reads it.
 //!
-//! SQLite takes the log up to the first page whose checksum is wrong and forgets the rest, as a power cut in the middle of a
-//! commit leaves it. Here every commit has reached the disk before the next one begins, so a cut can only have
-//! hit the last one. If there are pages of a later commit behind the wrong one, the log was damaged, and to go on would lose
-//! changes that were acknowledged. What looks as a cut leaves it cannot be told from one: wrong pages of the last commit, and a last
-//! page of the commit before whose head is gone too.
+//! SQLite reads the log up to the first page with a wrong checksum and drops the rest, which is
+//! what a power cut in the middle of a commit leaves. Here every commit has reached the disk before
+//! the next one begins, so a power cut can only have hit the last one. If pages of a later commit
+//! follow the wrong one, the log was damaged, and continuing would lose acknowledged changes.
+//! Damage that looks like a power cut cannot be distinguished from one: wrong pages of the last
+//! commit, or a wrong last page of the commit before if its header is damaged too.
 
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read};
@@ -15,16 +16,16 @@ use super::fault::Fault;
 
 const HEAD: usize = 32;
 const FRAME_HEAD: usize = 24;
-/// The first bytes, but for the last bit, which says in which byte order the checksums are.
+/// The first bytes, except the last bit, which gives the byte order of the checksums.
 const MAGIC: u32 = 0x377f_0682;
 /// How often a log is read that may be changing.
 const TRIES: usize = 3;
 
-/// What is wrong with the log beside a file, if anything.
+/// Returns what is wrong with the log next to a file, if anything.
 pub(super) fn damage(database: &Path) -> Result<Option<String>, Fault> {
     let path = with_end(database, "-wal");
     let mut found = None;
-    // Another program may be writing to it; what is damaged is so each time.
+    // Another program may be writing to it; only real damage is found each time.
     for _ in 0..TRIES {
         found = match File::open(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -37,7 +38,7 @@ pub(super) fn damage(database: &Path) -> Result<Option<String>, Fault> {
     Ok(found)
 }
 
-/// What the head of a log says.
+/// The header of a log.
 struct Head {
     big_endian: bool,
     page: usize,
@@ -48,18 +49,18 @@ struct Head {
 fn look_at(mut log: impl Read) -> std::io::Result<Option<String>> {
     let mut bytes = [0; HEAD];
     let whole = fill(&mut log, &mut bytes)?;
-    // It is made longer before it is written.
+    // SQLite extends the file before it writes to it.
     if !whole || bytes == [0; HEAD] {
         return Ok(None);
     }
     match Head::of(&bytes) {
         Some(head) => head.look_at_pages(log),
         None if log.read(&mut [0])? == 0 => Ok(None),
-        None => Ok(Some("its log (-wal) has a damaged head".to_owned())),
+        None => Ok(Some("its log (-wal) has a damaged header".to_owned())),
     }
 }
 
-/// Whether there was enough to fill all of it.
+/// Fills the buffer; returns false at the end of the file.
 fn fill(source: &mut impl Read, bytes: &mut [u8]) -> std::io::Result<bool> {
     match source.read_exact(bytes) {
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(false),
@@ -83,7 +84,7 @@ impl Head {
         })
     }
 
-    /// Looks for pages of a later commit behind the first wrong one.
+    /// Searches for pages of a later commit after the first wrong one.
     fn look_at_pages(&self, mut log: impl Read) -> std::io::Result<Option<String>> {
         let (mut sum, mut wrong, mut committed) = (self.sum, None, false);
         let mut frame = vec![0; FRAME_HEAD + self.page];
@@ -99,26 +100,26 @@ impl Head {
                 None => wrong = Some(number),
                 Some(page) if right && committed => {
                     return Ok(Some(format!(
-                        "its log (-wal) is damaged at page {page}, and changes that were acknowledged come after that"
+                        "its log (-wal) is damaged at page {page}, and acknowledged changes follow it"
                     )));
                 }
                 Some(_) => {}
             }
-            // A commit says in its last page how large the file is.
+            // The last page of a commit has the size of the database in its header.
             committed |= wrong.is_some() && is_ours && word(&frame, 4, true) != 0;
             sum = kept;
         }
         Ok(None)
     }
 
-    /// The checksum of a page, which goes on from the one before.
+    /// Computes the checksum of a page, which continues that of the page before.
     fn sum_of(&self, before: (u32, u32), frame: &[u8]) -> (u32, u32) {
         let sum = checksum(before, &frame[..8], self.big_endian);
         checksum(sum, &frame[FRAME_HEAD..], self.big_endian)
     }
 }
 
-/// SQLite's: two sums, each fed with every other word and with the other sum.
+/// SQLite's checksum: two sums, each fed with every other word and with the other sum.
 fn checksum(before: (u32, u32), bytes: &[u8], big_endian: bool) -> (u32, u32) {
     let pairs = bytes.chunks_exact(8);
     pairs.fold(before, |(one, two), pair| {
@@ -132,7 +133,7 @@ fn checksum(before: (u32, u32), bytes: &[u8], big_endian: bool) -> (u32, u32) {
     })
 }
 
-/// Four bytes as a number; 0 past the end.
+/// Reads four bytes as a number; 0 past the end.
 fn word(bytes: &[u8], at: usize, big_endian: bool) -> u32 {
     let four = bytes.get(at..at + 4).and_then(|four| four.try_into().ok());
     let four: [u8; 4] = four.unwrap_or_default();
@@ -147,7 +148,7 @@ mod tests {
     use super::*;
     use crate::store::sqlite::connection;
 
-    /// The log after some commits, each of some pages.
+    /// Returns a log of several commits, each of several pages.
     fn log() -> Vec<u8> {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.db");
@@ -184,7 +185,7 @@ mod tests {
         let log = log();
         let frame = FRAME_HEAD + 4096;
         let pages = (log.len() - HEAD) / frame;
-        // The head, and pages of which a whole commit and a page more come after.
+        // The header, and pages followed by at least a whole commit and one more page.
         for at in (0..HEAD + (pages - 5) * frame).step_by(61) {
             let mut damaged = log.clone();
             damaged[at] ^= 1 << (at % 8);

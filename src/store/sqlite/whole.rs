@@ -1,4 +1,4 @@
-//! Whole books: copied, renamed, deleted and made again.
+//! Operations on whole books: copy, rename, delete and restore.
 
 use rusqlite::{Connection, params};
 
@@ -11,7 +11,7 @@ use super::rows::invalid;
 use crate::book::{Delta, DeltaError, Forest};
 use crate::store::{BookChange, BookInfo, ChangeKind, ChangeRow, Note, StoreError};
 
-/// Makes a book as the copy of another, with its games.
+/// Creates a book as a copy of another, with its games.
 pub(super) fn copy(
     conn: &Connection,
     from: &str,
@@ -26,7 +26,7 @@ pub(super) fn copy(
     Ok(info)
 }
 
-/// Writes a new book, or one that is made again under its id.
+/// Writes a new book, or a restored one under its former id.
 fn create(
     conn: &Connection,
     name: &str,
@@ -46,7 +46,7 @@ fn create(
     Ok(edit.write(conn, None, now)?.info)
 }
 
-/// Gives a book another name.
+/// Renames a book.
 pub(super) fn rename(
     conn: &Connection,
     name: &str,
@@ -68,7 +68,7 @@ pub(super) fn rename(
     Ok(head.info)
 }
 
-/// Deletes a book; gives the number of the change, which has all that the book was.
+/// Deletes a book; returns the number of the change, which contains the whole book.
 pub(super) fn delete(
     conn: &Connection,
     name: &str,
@@ -91,7 +91,7 @@ pub(super) fn delete(
     log::append(conn, &gone, note, &Contents::of(&all))
 }
 
-/// Makes a book again that a change deleted: under its name and id, without what was there for counts only.
+/// Restores a deleted book under its name and id, without the nodes that existed only for counts.
 pub(super) fn restore(
     conn: &Connection,
     change: i64,
@@ -112,31 +112,31 @@ pub(super) fn restore(
     create(conn, &row.book, &forest, note, again, now)
 }
 
-/// The book that a change deleted, if it is not there and was not since.
+/// Returns the id of the book that a change deleted, unless it was restored since.
 fn deleted_book(conn: &Connection, row: &ChangeRow, book: Option<i64>) -> Result<i64, Fault> {
     let (id, name) = (row.id, &row.book);
     if row.note.kind != ChangeKind::Delete {
         return Err(invalid(format!("change {id} deleted no book")).into());
     }
     let Some(book) = book.filter(|_| row.has_contents) else {
-        let detail = format!("the log does not have what change {id} deleted");
+        let detail = format!("the log does not contain the book that change {id} deleted");
         return Err(invalid(detail).into());
     };
     let sql = "SELECT max(id) FROM change WHERE book_id = ?1";
     let last: i64 = conn.query_row(sql, [book], |row| row.get(0))?;
     if last != id {
-        let detail = format!("book \"{name}\", which change {id} deleted, was made again already");
+        let detail = format!("book \"{name}\", which change {id} deleted, was already restored");
         return Err(invalid(detail).into());
     }
     Ok(book)
 }
 
-/// When a book was made first, as far as the log knows.
+/// Returns the time of a book's first change in the log.
 fn created(conn: &Connection, book: i64) -> Result<i64, Fault> {
     let sql = "SELECT at FROM change WHERE book_id = ?1 ORDER BY id LIMIT 1";
     Ok(conn.query_row(sql, [book], |row| row.get(0))?)
 }
 
 fn damage(error: DeltaError) -> Fault {
-    Fault::Damage(format!("what was deleted is no book: {error}"))
+    Fault::Damage(format!("the deleted nodes do not form a book: {error}"))
 }

@@ -1,4 +1,4 @@
-//! What the writing thread counts of its work.
+//! Statistics of the writer thread.
 
 use std::fs;
 use std::path::Path;
@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use crate::store::{Spread, StoreStats};
 
-/// The bounds of changes in a commit; the largest is the most that there are.
+/// Upper bounds for the number of changes in a commit; the last is the maximum.
 const BATCHES: [u64; 7] = [1, 2, 4, 8, 16, 32, 64];
-/// The bounds of a commit's time, in microseconds.
+/// Upper bounds for the duration of a commit, in microseconds.
 const COMMITS: [u64; 10] = [
     500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 10_000_000,
 ];
 
-/// Counted by the thread, read by anybody.
+/// Counters, updated by the writer thread and read by any thread.
 #[derive(Debug, Default)]
 pub(super) struct WriteStats {
     waiting: AtomicU64,
@@ -41,29 +41,29 @@ impl<const N: usize> Default for Counts<N> {
 }
 
 impl WriteStats {
-    /// Somebody has a change to be written.
+    /// Counts a change that was submitted.
     pub(super) fn came(&self) {
         self.waiting.fetch_add(1, Relaxed);
     }
 
-    /// A change was taken up, or will never be.
+    /// Counts a change that was taken from the queue, or could not be queued.
     pub(super) fn went(&self) {
         self.waiting.fetch_sub(1, Relaxed);
     }
 
-    /// So many changes became durable together, in that time.
+    /// Counts changes that became durable in one commit, and its duration.
     pub(super) fn committed(&self, changes: usize, took: Duration) {
         self.batches.add(&BATCHES, changes as u64);
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         self.commits.add(&COMMITS, micros);
     }
 
-    /// Nothing of a transaction was kept.
+    /// Counts a transaction that was rolled back.
     pub(super) fn failed(&self) {
         self.failed.fetch_add(1, Relaxed);
     }
 
-    /// What was counted, and how large a store's files are.
+    /// Returns the counters and the current sizes of the store's files.
     pub(super) fn read(&self, path: &Path) -> StoreStats {
         let bytes = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
         let mut log = path.as_os_str().to_owned();
@@ -81,7 +81,7 @@ impl WriteStats {
 
 impl<const N: usize> Counts<N> {
     fn add(&self, bounds: &[u64; N], value: u64) {
-        // Counted before its bucket, so never less than the buckets together.
+        // Incremented before its bucket, so it is never less than the sum of the buckets.
         self.count.fetch_add(1, Relaxed);
         self.sum.fetch_add(value, Relaxed);
         let bucket = bounds.iter().position(|bound| value <= *bound);
@@ -90,7 +90,7 @@ impl<const N: usize> Counts<N> {
         }
     }
 
-    /// With bounds and sum in another unit.
+    /// Returns cumulative counts, with bounds and sum converted to another unit.
     fn spread(&self, bounds: &[u64; N], unit: f64) -> Spread {
         let mut so_far = 0;
         let buckets = bounds.iter().zip(&self.buckets).map(|(bound, bucket)| {

@@ -1,4 +1,4 @@
-//! The thread that writes: it groups what is waiting into one commit.
+//! The writer thread, which groups waiting changes into one commit.
 
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -13,20 +13,20 @@ use super::request::{Change, Request};
 use super::write_stats::WriteStats;
 use crate::store::StoreError;
 
-/// At most this many changes go into one transaction.
+/// Maximum number of changes in one transaction.
 const GROUP: usize = 64;
 
-/// At most this many wait; who comes then waits to get into the queue.
+/// Capacity of the queue; further callers block until there is space.
 const WAITING: usize = 4 * GROUP;
 
-/// From so many pages on the log is moved into the main file between two groups.
+/// Number of pages from which the log is checkpointed between two groups.
 const LONG_LOG: i64 = 1000;
 
-/// The way to the writing thread.
+/// Handle of the writer thread.
 pub(super) struct Writer {
     file: String,
     queue: Mutex<Option<SyncSender<Message>>>,
-    /// Why nothing is written any more.
+    /// The reason why writes are refused.
     refusal: OnceLock<String>,
     thread: Mutex<Option<JoinHandle<Result<(), StoreError>>>>,
     place: Arc<Place>,
@@ -34,10 +34,10 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Gives the connection to a thread of its own.
+    /// Starts the writer thread, which owns the connection.
     pub(super) fn start(conn: Connection, place: Place, file: &str) -> Result<Writer, Fault> {
         let place = Arc::new(place);
-        // SQLite would move the log within the commit that makes it long; see `shorten_log`.
+        // SQLite would checkpoint within the commit that exceeds the limit; see `shorten_log`.
         conn.pragma_update(None, "wal_autocheckpoint", 0)?;
         let (queue, requests) = sync_channel(WAITING);
         let file = file.to_owned();
@@ -62,7 +62,7 @@ impl Writer {
         })
     }
 
-    /// Has a change made, and waits until it is durable.
+    /// Executes a change on the writer thread and waits until it is durable.
     pub(super) fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
@@ -79,31 +79,31 @@ impl Writer {
         answer.recv().map_err(|_| self.closed())?
     }
 
-    /// Refuses all changes from now on.
+    /// Makes all later writes fail.
     pub(super) fn refuse(&self, why: String) {
-        // The first reason says most.
+        // The first reason is the most informative one.
         drop(self.refusal.set(why));
     }
 
-    /// Why changes are refused, if they are.
+    /// The reason why writes are refused, if they are.
     pub(super) fn refusal(&self) -> Option<String> {
         self.refusal.get().cloned()
     }
 
-    /// Whether the database is where it was, or was closed.
+    /// Checks that the database is still in place; succeeds if it was closed.
     pub(super) fn check_place(&self) -> Result<(), StoreError> {
         let queue = self.queue.lock().map_err(|_| self.closed())?.clone();
         queue.map_or(Ok(()), |_open| self.place.check())
     }
 
-    /// Moves the log into the main file.
+    /// Checkpoints the log into the main file.
     pub(super) fn checkpoint(&self) -> Result<(), StoreError> {
         let (reply, answer) = channel();
         self.send(Message::Checkpoint(reply))?;
         answer.recv().map_err(|_| self.closed())?
     }
 
-    /// Has the rest of the queue written, and ends the thread. Closing again does nothing.
+    /// Finishes the queue and ends the thread. Closing again does nothing.
     pub(super) fn close(&self) -> Result<(), StoreError> {
         drop(self.queue.lock().map_err(|_| self.closed())?.take());
         let thread = self.thread.lock().map_err(|_| self.closed())?.take();
@@ -128,7 +128,7 @@ enum Message {
     Checkpoint(Sender<Result<(), StoreError>>),
 }
 
-/// What the thread has.
+/// State of the writer thread.
 struct Desk {
     conn: Connection,
     file: String,
@@ -147,14 +147,14 @@ impl Desk {
             }
         }
         match self.checkpoint() {
-            // Somebody else reads or writes on; the log stays, and nothing is lost.
+            // Another program is still using the file; the log stays, and nothing is lost.
             Err(StoreError::Busy { .. }) => Ok(()),
             done => done,
         }
     }
 
-    /// Commits what is waiting; gives the message at which the group ended, if that was a change
-    /// of subject.
+    /// Commits the waiting changes; returns the message that ended the group, if it was not a
+    /// change.
     fn write_group(&self, first: Box<dyn Request>) -> Option<Message> {
         let mut group = vec![first];
         let mut next = None;
@@ -179,9 +179,9 @@ impl Desk {
         next
     }
 
-    /// Moves the log into the main file once it is long. After the answers, for a commit is durable without
-    /// it, and after a large one it takes about as long as the commit did. What fails is tried again after
-    /// the next one.
+    /// Checkpoints the log once it is long. This follows the responses, since a commit is durable
+    /// without it and the checkpoint of a large commit takes about as long as the commit did. A
+    /// failed checkpoint is repeated after the next commit.
     fn shorten_log(&self) {
         let pages = self.checkpoint_pages("NOOP");
         if pages.is_ok_and(|(log, moved)| log >= LONG_LOG && moved < log) {
@@ -189,31 +189,32 @@ impl Desk {
         }
     }
 
-    /// Checkpoints; gives the pages in the log, and those of them that the main file has.
+    /// Runs a checkpoint; returns the number of pages in the log, and how many of them are in the
+    /// main file.
     fn checkpoint_pages(&self, mode: &str) -> rusqlite::Result<(i64, i64)> {
         let sql = format!("PRAGMA wal_checkpoint({mode})");
         let mut statement = self.conn.prepare_cached(&sql)?;
         statement.query_row([], |row| Ok((row.get(1)?, row.get(2)?)))
     }
 
-    /// One transaction around all of them; an error is everybody's.
+    /// Commits a group in one transaction; an error applies to all of them.
     fn commit(&self, group: &mut [Box<dyn Request>]) -> Result<(), StoreError> {
         self.execute("BEGIN IMMEDIATE")?;
         let made = group
             .iter_mut()
             .try_for_each(|request| self.make(request.as_mut()));
-        // At the last moment: what takes long may lose its file meanwhile.
+        // Checked last: the file may be replaced during a long transaction.
         let there = made.and_then(|()| self.place.check());
         let committed = there.and_then(|()| self.execute("COMMIT"));
         if committed.is_err() && !self.conn.is_autocommit() {
-            // If even this fails, the next BEGIN does too, and says so.
+            // If even this fails, so does the next BEGIN, with an error.
             drop(self.execute("ROLLBACK"));
         }
         committed
     }
 
-    /// One change in its savepoint. An error of the change is its own, unless it was so bad that
-    /// SQLite threw the whole transaction away (a full disk can do that).
+    /// Executes one change in its savepoint. A failed change only affects itself, unless SQLite
+    /// rolled back the whole transaction (as it may on a full disk).
     fn make(&self, request: &mut dyn Request) -> Result<(), StoreError> {
         self.execute("SAVEPOINT change")?;
         match request.make(&self.conn) {
@@ -273,12 +274,12 @@ mod tests {
             self.writer.stats.read(self.dir.path())
         }
 
-        /// How many rows somebody else sees.
+        /// Counts the rows that another connection sees.
         fn rows(&self) -> i64 {
             count(&connection::open_reader(&self.dir.path().join("a.db")).unwrap())
         }
 
-        /// Has these pieces of work waiting together; gives their answers.
+        /// Queues these changes together; returns their results.
         fn write_together(&self, works: Vec<Work>) -> Vec<Result<i64, StoreError>> {
             let (go, wait) = channel::<()>();
             let (busy, started) = channel();
@@ -287,7 +288,7 @@ mod tests {
                 wait.recv().unwrap();
                 Ok(0)
             }));
-            // Its group is closed now, so that all others come into the next one.
+            // Its group is closed now, so all others go into the next one.
             started.recv().unwrap();
             let answers: Vec<_> = works.into_iter().map(|work| self.queue(work)).collect();
             go.send(()).unwrap();
@@ -361,7 +362,7 @@ mod tests {
     #[test]
     fn a_transaction_that_is_gone_is_everybodys_error() {
         let stage = Stage::new();
-        // As SQLite itself does when the disk is full.
+        // As SQLite itself does on a full disk.
         let gone: Work = Box::new(|conn| {
             conn.execute_batch("ROLLBACK")?;
             Err(StoreError::DiskFull {

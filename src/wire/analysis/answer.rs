@@ -1,4 +1,4 @@
-//! A turn as the analysis protocol answers it.
+//! Response for one turn in the analysis protocol.
 
 use serde::Serialize;
 
@@ -7,144 +7,145 @@ use crate::game::go::{BoardSize, Point};
 use crate::service::{AnalysedMove, AnalysedTurn, Figures, FiguresSource};
 use crate::wire::proposed::verdict_by;
 
-/// A turn answered. Numbers are from the view of the [`Perspective`].
+/// Analysis of one turn. Numbers are from the view of the [`Perspective`].
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AnalysisJson {
-    /// The query.
+    /// Id of the query.
     pub id: String,
-    /// Never: nothing is searched.
+    /// Always `false`: nothing is searched.
     pub is_during_search: bool,
-    /// Moves before the turn.
+    /// Number of moves before the turn.
     pub turn_number: usize,
-    /// The moves, best first.
+    /// Moves, best first.
     pub move_infos: Vec<MoveInfoJson>,
-    /// The board as a whole.
+    /// The position as a whole.
     pub root_info: RootInfoJson,
-    /// The moves' priors by point, row by row from the upper left, then that of a pass; -1 where none may be played.
+    /// Priors by point, row by row from the upper left, then that of a pass; -1 for illegal moves.
+    /// Omitted unless the query sets `includePolicy`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<Vec<f64>>,
-    /// What no engine would say.
+    /// Fields that KataGo does not have.
     pub joseki: AnalysisBookJson,
 }
 
-/// A move.
+/// One move with its figures.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MoveInfoJson {
-    /// Where.
+    /// The move as a GTP vertex.
     #[serde(rename = "move")]
     pub point: String,
-    /// Its place, from 0.
+    /// Rank, from 0.
     pub order: usize,
-    /// Counted games, or what stands for them.
+    /// Counted games; without counted games, 1000 times the prior.
     pub visits: u64,
-    /// The same.
+    /// Same as `visits`.
     pub edge_visits: u64,
-    /// The same.
+    /// Same as `visits`.
     pub weight: f64,
-    /// 0 to 1.
+    /// Win rate, 0 to 1.
     pub winrate: f64,
-    /// What the win rate is at least for the side to move.
+    /// Confidence bound of the win rate: the lower one for the side to move.
     pub lcb: f64,
-    /// In points.
+    /// Expected lead in points.
     pub score_lead: f64,
-    /// The same.
+    /// Same as `scoreLead`.
     pub score_mean: f64,
-    /// The same.
+    /// Same as `scoreLead`.
     pub score_selfplay: f64,
-    /// In points; 0 where no engine says it.
+    /// Standard deviation of the score in points; 0 if unknown.
     pub score_stdev: f64,
-    /// The win rate from -1 to 1.
+    /// Win rate scaled to -1 to 1.
     pub utility: f64,
-    /// What the utility is at least.
+    /// `lcb` scaled to -1 to 1.
     pub utility_lcb: f64,
-    /// The share of the score.
+    /// Share of this move in the sum of all moves' scores, 0 to 1.
     pub prior: f64,
-    /// The move and how the book goes on.
+    /// The move and the book's continuation, as GTP vertices.
     pub pv: Vec<String>,
-    /// The visits of those.
+    /// Visits of each move of `pv`. Omitted unless the query sets `includePVVisits`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pv_visits: Option<Vec<u64>>,
-    /// The move that it is the mirror image of.
+    /// The move whose mirror image this one is. Omitted if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is_symmetry_of: Option<String>,
-    /// What no engine would say.
+    /// Fields that KataGo does not have.
     pub joseki: MoveBookJson,
 }
 
-/// The board as a whole.
+/// The position as a whole.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RootInfoJson {
-    /// `B` or `W`.
+    /// Side to move: `B` or `W`.
     pub current_player: String,
-    /// 0 to 1.
+    /// Win rate, 0 to 1.
     pub winrate: f64,
-    /// What the win rate is at least.
+    /// Confidence bound of the win rate: the lower one for the side to move.
     pub lcb: f64,
-    /// In points.
+    /// Expected lead in points.
     pub score_lead: f64,
-    /// The same.
+    /// Same as `scoreLead`.
     pub score_selfplay: f64,
-    /// In points; 0 where no engine says it.
+    /// Standard deviation of the score in points; 0 if unknown.
     pub score_stdev: f64,
-    /// The win rate from -1 to 1.
+    /// Win rate scaled to -1 to 1.
     pub utility: f64,
-    /// Those of the moves together, and one.
+    /// Sum of the moves' visits plus one.
     pub visits: u64,
-    /// The same.
+    /// Same as `visits`.
     pub weight: f64,
-    /// Names the position.
+    /// Hash of the position, 32 hexadecimal digits.
     pub this_hash: String,
-    /// Names it and all that are symmetric to it.
+    /// Hash shared by all symmetric positions, 32 hexadecimal digits.
     pub sym_hash: String,
 }
 
-/// The book that answered.
+/// The book that the analysis comes from.
 #[derive(Clone, Debug, Serialize)]
 pub struct AnalysisBookJson {
-    /// Its name.
+    /// Name of the book.
     pub book: String,
-    /// Its version.
+    /// Version of the book.
     pub version: u64,
-    /// Why there is no move, if there is none.
+    /// Reason code if there are no moves; null otherwise.
     pub reason: Option<&'static str>,
-    /// From whose view numbers are told.
+    /// Perspective of the numbers: `BLACK`, `WHITE` or `SIDETOMOVE`.
     pub report_as: &'static str,
 }
 
-/// What a book says of a move.
+/// A book's data on a move.
 #[derive(Clone, Debug, Serialize)]
 pub struct MoveBookJson {
-    /// The corner.
+    /// Corner that the move continues, e.g. `upper_right`.
     pub corner: &'static str,
-    /// The line of the book's node.
+    /// Canonical line of the resulting node.
     pub leads_to: String,
-    /// The verdict.
+    /// Verdict; null if there is none.
     pub verdict: Option<&'static str>,
-    /// Whose it is.
+    /// Source of the verdict: `curator` or `games`; null without a verdict.
     pub verdict_by: Option<&'static str>,
     /// Names of the joseki or variation.
     pub names: Vec<String>,
     /// Counted games.
     pub games: u32,
-    /// The rank inside the corner.
+    /// Priority within the corner.
     pub priority: f64,
-    /// The rank over all corners.
+    /// Score across all corners.
     pub score: f64,
-    /// Where win rate and lead come from: `evaluation` of this very board, `corner_evaluation`, or the `book`.
+    /// Source of win rate and lead: `evaluation` (this very board), `corner_evaluation` or `book`.
     pub figures: &'static str,
-    /// The engine that made the evaluation.
+    /// Engine that made the evaluation. Omitted if `figures` is `book`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
-    /// Its visits.
+    /// Visits of that evaluation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine_visits: Option<u32>,
 }
 
 impl AnalysisJson {
-    /// A turn, told from a view unless the query says another.
+    /// Creates the response; `told_as` is the perspective unless the query sets one.
     #[must_use]
     pub fn new(turn: &AnalysedTurn, asked: &AnalysisAsked, told_as: Perspective) -> AnalysisJson {
         let perspective = asked.perspective.unwrap_or(told_as);
@@ -189,7 +190,7 @@ fn root_info(turn: &AnalysedTurn, told: &Figures) -> RootInfoJson {
     }
 }
 
-/// The priors by point. Where the book has no move, all that may be played are alike.
+/// Priors by point. Without book moves, all legal moves get the same prior.
 fn policy(turn: &AnalysedTurn, size: BoardSize) -> Vec<f64> {
     let legal = turn.legal.iter().filter(|legal| **legal).count();
     let prior = |point: Point| {
@@ -206,7 +207,7 @@ fn policy(turn: &AnalysedTurn, size: BoardSize) -> Vec<f64> {
     points.chain([pass]).collect()
 }
 
-/// How a query wants moves to be told.
+/// Output options of a query.
 struct View<'a> {
     size: BoardSize,
     asked: &'a AnalysisAsked,

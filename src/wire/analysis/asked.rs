@@ -1,4 +1,4 @@
-//! A line of the analysis protocol as it is understood.
+//! Parses one line of the analysis protocol.
 
 use serde_json::{Map, Value, json};
 
@@ -8,9 +8,9 @@ use crate::game::Color;
 use crate::game::go::{BoardSize, Move, Point};
 use crate::service::{AnalysisQuery, NextQuery, Prohibited};
 
-/// Lines go on for so many moves after the first unless the query says.
+/// Default number of moves after the first in a variation.
 const LINE: usize = 15;
-/// The fields that KataGo knows; others are warned of.
+/// Fields that KataGo knows; others cause a warning.
 const KNOWN: [&str; 32] = [
     "id",
     "action",
@@ -56,31 +56,31 @@ const FLAGS: [&str; 8] = [
     "includeNoResultValue",
 ];
 
-/// A line as it is understood.
+/// One parsed line.
 #[derive(Clone, Debug)]
 pub enum AnalysisRequest {
-    /// A blank line, which has no answer.
+    /// Blank line; gets no response.
     Blank,
-    /// Something wrong.
+    /// Invalid line.
     Wrong(AnalysisNotice),
-    /// A special action, with its answer.
+    /// Special action, with its response.
     Action(Value),
     /// A query.
     Query(Box<AnalysisAsked>),
 }
 
-/// A query.
+/// A parsed query.
 #[derive(Clone, Debug)]
 pub struct AnalysisAsked {
-    /// Its id.
+    /// Id of the query.
     pub id: String,
-    /// Fields that nobody knows.
+    /// Warnings about unknown fields.
     pub warnings: Vec<AnalysisNotice>,
-    /// From whose view win rates are told, if the query says it.
+    /// Perspective of win rates, if the query sets one.
     pub perspective: Option<Perspective>,
-    /// Whether the priors are told as a policy.
+    /// Whether to include the priors as a policy.
     pub policy: bool,
-    /// Whether lines are told with their visits.
+    /// Whether to include the visits of each move of a variation.
     pub line_visits: bool,
     size: BoardSize,
     initial: Vec<(Color, Point)>,
@@ -93,20 +93,20 @@ pub struct AnalysisAsked {
 }
 
 impl AnalysisRequest {
-    /// What a line says. `model` is what is named as a network.
+    /// Parses a line. `model` is the name reported for the network.
     #[must_use]
     pub fn understood(line: &[u8], model: &str) -> AnalysisRequest {
         let wrong = |text: String| AnalysisRequest::Wrong(AnalysisNotice::error(text));
         let Ok(line) = std::str::from_utf8(line) else {
-            return wrong("The line is not UTF-8".to_owned());
+            return wrong("Invalid UTF-8".to_owned());
         };
         if line.trim().is_empty() {
             return AnalysisRequest::Blank;
         }
         let object: Map<String, Value> = match serde_json::from_str(line) {
             Ok(Value::Object(object)) => object,
-            Ok(_) => return wrong("The line is JSON but no object".to_owned()),
-            Err(error) => return wrong(format!("The line is not JSON: {error}")),
+            Ok(_) => return wrong("Invalid request: expected a JSON object".to_owned()),
+            Err(error) => return wrong(format!("Malformed JSON: {error}")),
         };
         let Some(id) = object.get("id").and_then(Value::as_str).map(str::to_owned) else {
             return wrong("A request must have a string \"id\" field".to_owned());
@@ -121,7 +121,7 @@ impl AnalysisRequest {
 }
 
 impl AnalysisAsked {
-    /// The query to the service; `how` says which book is asked, and how.
+    /// Converts into a query of the service; `how` selects the book and its options.
     #[must_use]
     pub fn query(&self, how: &NextQuery) -> AnalysisQuery {
         AnalysisQuery {
@@ -137,13 +137,13 @@ impl AnalysisAsked {
         }
     }
 
-    /// The board.
+    /// Returns the board size.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// In the order in which KataGo looks at the fields.
+    /// Parses the fields in the order in which KataGo checks them.
     fn of(id: &str, fields: &Fields<'_>) -> Result<AnalysisAsked, AnalysisNotice> {
         let size = fields.size()?;
         let initial = fields.stones(size)?;
@@ -213,7 +213,8 @@ fn perspective(fields: &Fields<'_>) -> Result<Option<Perspective>, AnalysisNotic
         .ok_or_else(|| AnalysisNotice::of_field(field, text))
 }
 
-/// What says how to search is looked at, though nothing is searched. Gives how long lines may be.
+/// Validates the search settings, although nothing is searched. Returns the maximum length of
+/// variations.
 fn check_search(fields: &Fields<'_>) -> Result<usize, AnalysisNotice> {
     fields.integer("maxVisits", 1, 1 << 50, "an integer from 1 to 2^50")?;
     let line = fields.integer("analysisPVLen", 1, 1000, "an integer from 1 to 1000")?;
@@ -237,8 +238,8 @@ fn check_search(fields: &Fields<'_>) -> Result<usize, AnalysisNotice> {
         .unwrap_or(LINE))
 }
 
-/// A special action: the request itself, with what was asked for. Every query before it was answered already, so
-/// that nothing is left to be ended.
+/// Handles a special action: returns the request itself with the requested data. Every earlier
+/// query has been answered by now, so there is nothing left to terminate.
 fn act(
     action: String,
     mut request: Map<String, Value>,

@@ -1,4 +1,4 @@
-//! The fields of an analysis query, each read as KataGo reads it.
+//! Fields of an analysis query, parsed as KataGo parses them.
 
 use serde_json::{Map, Value};
 
@@ -6,12 +6,12 @@ use super::AnalysisNotice;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move, Point};
 
-/// A query's fields.
+/// Fields of a query.
 pub struct Fields<'a>(pub &'a Map<String, Value>);
 
 type Read<T> = Result<T, AnalysisNotice>;
 
-/// Names of rules that KataGo knows, without what joins their words.
+/// KataGo's rule sets, lower case without separators.
 const RULES: [&str; 16] = [
     "tromptaylor",
     "chinese",
@@ -30,7 +30,7 @@ const RULES: [&str; 16] = [
     "newzealandrules",
     "nz",
 ];
-/// The largest priority.
+/// Largest priority, either sign.
 const MOST_PRIORITY: i64 = 0x3fff_ffff_ffff_ffff;
 
 impl<'a> Fields<'a> {
@@ -38,7 +38,7 @@ impl<'a> Fields<'a> {
         self.0.get(field)
     }
 
-    /// The board: a square one of 9 to 19 lines.
+    /// Parses the board size: square, 9 to 19 lines.
     pub fn size(&self) -> Read<BoardSize> {
         let side = |field: &str| {
             let lines = self.get(field).and_then(Value::as_u64);
@@ -48,14 +48,15 @@ impl<'a> Fields<'a> {
         };
         let (width, height) = (side("boardXSize")?, side("boardYSize")?);
         if width != height {
-            let square = format!("Must be {width} like boardXSize: books answer on square boards");
+            let square =
+                format!("Must equal boardXSize ({width}): only square boards are supported");
             return Err(AnalysisNotice::of_field("boardYSize", square));
         }
         BoardSize::new(width)
             .map_err(|error| AnalysisNotice::of_field("boardXSize", error.to_string()))
     }
 
-    /// A list of colours and moves.
+    /// Parses a list of colour and move pairs.
     pub fn moves(&self, field: &str, list: &Value, size: BoardSize) -> Read<Vec<(Color, Move)>> {
         let shape = || {
             let text = "Must be a list of pairs: [\"b\" or \"w\", a point as in GTP]";
@@ -75,7 +76,7 @@ impl<'a> Fields<'a> {
         pairs.collect()
     }
 
-    /// Stones: as moves, without passes.
+    /// Parses initial stones: like moves, but without passes.
     pub fn stones(&self, size: BoardSize) -> Read<Vec<(Color, Point)>> {
         let field = "initialStones";
         let Some(list) = self.get(field) else {
@@ -92,7 +93,7 @@ impl<'a> Fields<'a> {
         stones.collect()
     }
 
-    /// By turn, whether it is asked about; the last one unless that is said.
+    /// Returns for each turn whether to analyse it; by default only the last one.
     pub fn turns(&self, moves: usize) -> Read<Vec<bool>> {
         let field = "analyzeTurns";
         let mut turns = vec![false; moves + 1];
@@ -113,19 +114,19 @@ impl<'a> Fields<'a> {
         Ok(turns)
     }
 
-    /// Priorities, which change nothing: answers come in the order of the queries.
+    /// Validates priorities. They have no effect: responses come in the order of the queries.
     pub fn check_priorities(&self) -> Read<()> {
         if let Some(list) = self.get("priorities") {
             let wrong = |text: &str| Err(AnalysisNotice::of_field("priorities", text));
             let priorities = integers("priorities", list)?;
             let Some(turns) = self.get("analyzeTurns").and_then(Value::as_array) else {
-                return wrong("Can only be said together with analyzeTurns");
+                return wrong("Requires analyzeTurns");
             };
             if turns.len() != priorities.len() {
-                return wrong("Must be as long as analyzeTurns");
+                return wrong("Must have the same length as analyzeTurns");
             }
             if self.get("priority").is_some() {
-                let text = "Cannot say both priority and priorities";
+                let text = "Cannot specify both priority and priorities";
                 return Err(AnalysisNotice::of_field("priority", text));
             }
         }
@@ -139,7 +140,7 @@ impl<'a> Fields<'a> {
         Ok(())
     }
 
-    /// Rules, which change nothing here; but a query without them is none for KataGo.
+    /// Validates rules. They have no effect here, but KataGo rejects a query without them.
     pub fn check_rules(&self) -> Read<()> {
         let wrong = |text: String| Err(AnalysisNotice::of_field("rules", text));
         match self.get("rules") {
@@ -156,7 +157,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Komi in points.
+    /// Parses komi, in points.
     pub fn komi(&self) -> Read<Option<f64>> {
         let what = "an integer or half-integer from -150.0 to 150.0";
         let komi = self.number("komi", -150.0, 150.0, what)?;
@@ -205,7 +206,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// A point or a pass as KataGo reads it: GTP, or column and row from the upper left as `(15,3)`.
+/// Parses a vertex as KataGo does: GTP, or column and row from the upper left as in `(15,3)`.
 pub fn vertex(field: &str, text: &str, size: BoardSize) -> Result<Move, AnalysisNotice> {
     let word = text.trim();
     let by_numbers = || {
@@ -223,10 +224,10 @@ pub fn must_be(field: &str, what: &str) -> AnalysisNotice {
     AnalysisNotice::of_field(field, format!("Must be {what}"))
 }
 
-/// A list of integers.
+/// Parses a list of integers.
 ///
 /// # Errors
-/// It is none.
+/// The value is not a list of integers.
 pub fn integers(field: &str, list: &Value) -> Result<Vec<i64>, AnalysisNotice> {
     let numbers = list.as_array().map(|list| list.iter().map(Value::as_i64));
     let numbers = numbers.and_then(Iterator::collect::<Option<Vec<i64>>>);

@@ -1,11 +1,13 @@
-//! KataGo's analysis protocol, as a book speaks it: a line of JSON is asked, lines of JSON are answered.
+//! KataGo's analysis protocol, answered from a book: one JSON line per query, JSON lines in
+//! response.
 //!
-//! - [`AnalysisRequest`], [`AnalysisAsked`]: a line as it is understood
+//! - [`AnalysisRequest`], [`AnalysisAsked`]: a parsed line
 //! - [`AnalysisNotice`]: an error or a warning
-//! - [`AnalysisJson`], [`MoveInfoJson`], [`RootInfoJson`]: a turn answered
-//! - [`Perspective`]: from whose view win rates are told
+//! - [`AnalysisJson`], [`MoveInfoJson`], [`RootInfoJson`]: the analysis of one turn
+//! - [`Perspective`]: the side whose view win rates take
 //!
-//! The protocol is KataGo's `docs/Analysis_Engine.md`; what is different here is in `docs/analysis.md`.
+//! The protocol is documented in KataGo's `docs/Analysis_Engine.md`; `docs/analysis.md` lists the
+//! differences.
 
 mod answer;
 mod asked;

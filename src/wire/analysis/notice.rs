@@ -2,25 +2,25 @@
 
 use serde::Serialize;
 
-/// What is wrong with a query: an error, after which it is not answered, or a warning, after which it is.
+/// Error, which ends a query, or warning, which does not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct AnalysisNotice {
-    /// What is wrong.
+    /// Error message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// What may be wrong.
+    /// Warning message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warning: Option<String>,
-    /// The field that it is about.
+    /// The field concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// The query.
+    /// Id of the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
 }
 
 impl AnalysisNotice {
-    /// An error of a line that is no query.
+    /// Creates an error for a line that is not a query.
     #[must_use]
     pub fn error(text: impl Into<String>) -> AnalysisNotice {
         AnalysisNotice {
@@ -29,7 +29,7 @@ impl AnalysisNotice {
         }
     }
 
-    /// An error of a query's field.
+    /// Creates an error about a field.
     #[must_use]
     pub fn of_field(field: &str, text: impl Into<String>) -> AnalysisNotice {
         AnalysisNotice {
@@ -38,7 +38,7 @@ impl AnalysisNotice {
         }
     }
 
-    /// A warning about a query's field.
+    /// Creates a warning about a field.
     #[must_use]
     pub fn warning(field: &str, text: impl Into<String>) -> AnalysisNotice {
         AnalysisNotice {
@@ -48,7 +48,7 @@ impl AnalysisNotice {
         }
     }
 
-    /// The same about the query of this id.
+    /// Adds the id of the query.
     #[must_use]
     pub fn of_query(self, id: &str) -> AnalysisNotice {
         AnalysisNotice {

@@ -1,9 +1,9 @@
-//! From whose view win rates and leads are told.
+//! Perspective of win rates and leads.
 
 use crate::game::Color;
 use crate::service::Figures;
 
-/// From whose view win rates and leads are told: KataGo's `reportAnalysisWinratesAs`.
+/// Side whose view win rates and leads take: KataGo's `reportAnalysisWinratesAs`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Perspective {
     /// Black's.
@@ -11,12 +11,12 @@ pub enum Perspective {
     Black,
     /// White's.
     White,
-    /// That of the side to move.
+    /// The side to move.
     SideToMove,
 }
 
 impl Perspective {
-    /// Its name.
+    /// Name in the protocol.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -26,7 +26,7 @@ impl Perspective {
         }
     }
 
-    /// The perspective of a name, in any case.
+    /// Parses a name, ignoring case.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Perspective> {
         match name.trim().to_ascii_lowercase().as_str() {
@@ -37,7 +37,7 @@ impl Perspective {
         }
     }
 
-    /// Figures of the side to move as they are told.
+    /// Converts figures from the view of the side to move.
     #[must_use]
     pub fn told(self, figures: &Figures, to_play: Color) -> Figures {
         let own = match self {

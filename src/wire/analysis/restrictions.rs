@@ -1,4 +1,4 @@
-//! `allowMoves` and `avoidMoves`.
+//! Parses `allowMoves` and `avoidMoves`.
 
 use serde_json::{Map, Value};
 
@@ -11,16 +11,16 @@ const ALLOW: &str = "allowMoves";
 const AVOID: &str = "avoidMoves";
 const DEEPEST: i64 = 1_000_000_000;
 
-/// The moves that are not to be looked at.
+/// Reads the moves excluded from the analysis.
 ///
 /// # Errors
-/// Both fields, or one that is none.
+/// Both fields are present, or one is invalid.
 pub fn read(fields: &Fields<'_>, size: BoardSize) -> Result<Prohibited, AnalysisNotice> {
     let mut prohibited = Prohibited::default();
     let (field, list) = match (fields.get(ALLOW), fields.get(AVOID)) {
         (None, None) => return Ok(prohibited),
         (Some(_), Some(_)) => {
-            let text = "Cannot say both allowMoves and avoidMoves";
+            let text = "Cannot specify both allowMoves and avoidMoves";
             return Err(AnalysisNotice::of_field(ALLOW, text));
         }
         (Some(list), None) => (ALLOW, list),

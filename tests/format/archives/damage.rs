@@ -209,10 +209,10 @@ fn tar_archives_one_after_the_other_are_one() {
 fn what_is_not_supported_is_named() {
     let xz = b"\xfd7zXZ\0\0\x04\xe6\xd6\xb4\x46";
     for (name, bytes, word) in [
-        ("a.sgf.xz", &xz[..], "compressed with xz"),
-        ("a.tar.bz2", b"BZh91AY&SY", "compressed with bzip2"),
-        ("a.7z", b"7z\xbc\xaf\x27\x1c\0\x04", "kind 7z"),
-        ("a.sgf.gz", &gz(xz), "compressed with xz"),
+        ("a.sgf.xz", &xz[..], "unsupported compression xz"),
+        ("a.tar.bz2", b"BZh91AY&SY", "unsupported compression bzip2"),
+        ("a.7z", b"7z\xbc\xaf\x27\x1c\0\x04", "format 7z"),
+        ("a.sgf.gz", &gz(xz), "unsupported compression xz"),
     ] {
         let place = Place::with(name, bytes);
         place.write("in.tar", tar(&entry(name, bytes)));

@@ -103,7 +103,7 @@ fn archives_nest_up_to_a_depth() {
         let heard = Place::with("a", deeper).hear("a");
         let (broken, why) = heard.only_broken();
         assert_eq!(broken, "a/a.zip/a.zip/a.zip/a.zip");
-        assert!(why.contains("inside 4 others"), "{why}");
+        assert!(why.contains("inside 4 archives"), "{why}");
         assert_eq!(heard.names(), ["a/two.sgf"]);
     }
 }

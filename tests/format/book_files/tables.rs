@@ -220,6 +220,6 @@ fn a_table_shows_a_move_by_its_own_verdict_and_a_book_to_play_by_its_position() 
     // The mistake, and what follows it.
     assert!(!left.iter().any(|line| line.starts_with(&bad)), "{left:?}");
     assert_eq!(left.len(), all.len() - 2);
-    assert_eq!(told.left_out.count("of a lesser verdict"), 1);
+    assert_eq!(told.left_out.count("with a lesser verdict"), 1);
     assert_eq!(told.left_out.count("after a move that is left out"), 1);
 }

@@ -124,7 +124,7 @@ fn a_text_book_has_one_line_for_a_position_of_several_orders() {
     assert_eq!(file.left_out.count("tenukis"), 1);
     assert_eq!(
         file.left_out
-            .count("behind a tenuki: moves of such a book alternate"),
+            .count("after a tenuki: moves of such a book alternate"),
         1
     );
     TextBook::read(&text, true);

@@ -1,43 +1,43 @@
-// The one door to the server: a question, its answer, or the problem that it tells.
+// HTTP client: sends a request and returns its response or problem.
 import type { ProblemBody } from "./types";
 
-/** Why a question has no answer, in words that can be shown. */
+/** Error of a request, with a message to show. */
 export class Problem extends Error {
   override name = "Problem";
   constructor(
-    /** The HTTP status; 0 if there was no answer at all. */
+    /** HTTP status; 0 without a response. */
     readonly status: number,
-    /** What the server says. */
+    /** The server's problem document. */
     readonly body: Partial<ProblemBody>,
   ) {
-    super(body.detail ?? body.title ?? `the server answered ${status}`);
+    super(body.detail ?? body.title ?? `the server responded with status ${status}`);
   }
 }
 
-/** An answer with what its headers say of it. */
+/** A response body with its entity tag. */
 export interface Answered<T> {
   readonly value: T;
-  /** The version of what was answered, to be said when it is changed. */
+  /** Entity tag, to send in If-Match with a change. */
   readonly etag: string | null;
 }
 
-/** Who asks: the key that goes with every request, for a server that wants one for reading too. */
+/** API key that goes with every request, for servers that require one for reading too. */
 export const asker: { key: string | null } = { key: null };
 
-/** A question to the server. */
+/** Options of a request. */
 export interface Asked {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Sent as JSON, or as it is if it is a record. */
+  /** Body, sent as JSON. */
   readonly json?: unknown;
-  /** Records: a text, or the bytes of a file, whose encoding is the server's to know. */
+  /** Game records: a text, or the bytes of a file in any encoding. */
   readonly sgf?: string | Blob;
   readonly ifMatch?: string | null;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Asks the server.
- * @throws {Problem} what the server refuses, and a server that does not answer.
+ * Sends a request.
+ * @throws {Problem} if the server rejects the request or does not respond
  */
 export async function ask<T>(path: string, asked: Asked = {}): Promise<Answered<T>> {
   const headers = new Headers({ accept: "application/json" });
@@ -54,22 +54,22 @@ export async function ask<T>(path: string, asked: Asked = {}): Promise<Answered<
     text = await response.text();
   } catch (error) {
     if (asked.signal?.aborted) throw error;
-    throw new Problem(0, { detail: "The server does not answer. Is it running?" });
+    throw new Problem(0, { detail: "The server does not respond. Is it running?" });
   }
   if (!response.ok) throw new Problem(response.status, parsed(text) ?? (text ? { detail: text.slice(0, 300) } : {}));
   const value = parsed(text);
-  if (value === null) throw new Problem(response.status, { detail: "The server's answer is no JSON." });
+  if (value === null) throw new Problem(response.status, { detail: "The server's response is not JSON." });
   return { value: value as T, etag: response.headers.get("etag") };
 }
 
-/** A path with its parameters; those that are null are left out. */
+/** Returns a path with query parameters; null parameters are omitted. */
 export function path(base: string, parameters: Record<string, string | number | boolean | null>): string {
   const said = Object.entries(parameters).filter(([, value]) => value !== null);
   const query = new URLSearchParams(said.map(([name, value]) => [name, String(value)])).toString();
   return query ? `${base}?${query}` : base;
 }
 
-/** The path of a book. */
+/** Returns the path of a book. */
 export function bookPath(book: string | null): string {
   return `/v1/books/${encodeURIComponent(book ?? "main")}`;
 }

@@ -1,4 +1,4 @@
-// Names of the shapes that the server speaks, all from its own description.
+// Types of the API, from the generated OpenAPI schema.
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];

@@ -1,4 +1,4 @@
-// Where moves that left the book are added, as the server tells of their corners.
+// Lines to add for moves that left the book.
 import { describe, expect, it } from "vitest";
 import { lineToAdd, movesOf, standOn } from "./adding";
 

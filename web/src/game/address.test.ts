@@ -15,7 +15,7 @@ describe("an address", () => {
     );
   });
 
-  it("says colours where they do not alternate", () => {
+  it("includes colours where they do not alternate", () => {
     const moves: Move[] = [{ color: "W", point: "Q16" }, { color: "W", point: "pass" }];
     expect(movesText(moves)).toBe("W:Q16,W:pass");
   });
@@ -41,14 +41,14 @@ describe("an address", () => {
     }
   });
 
-  it("that makes no sense is read as far as it does, and complained of", () => {
+  it("with invalid parts keeps the valid ones and reports the others", () => {
     const read = readAddress("?moves=Q16,Z99,D4&at=7&board_size=77&view=middle&to_play=G&overlay=<script>");
     expect(read.line).toEqual({ ...emptyLine(), moves: [{ color: "B", point: "Q16" }], at: 1 });
     expect(read.look).toEqual(PLAIN);
     expect(read.complaints).toHaveLength(6);
   });
 
-  it("is never too strange to be read", () => {
+  it("can be read however strange it is", () => {
     const strange = ["?moves=Q1%0A6", "?moves=Q1%E2%80%A86", "?stones=B:%0AX", "?stones=pass", "?moves=Q16&moves=D4", "?MOVES=Q16", "?__proto__=1"];
     for (const search of strange) {
       const read = readAddress(search);

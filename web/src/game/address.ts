@@ -1,4 +1,4 @@
-// What the page shows, as its address: `/?moves=Q16,O17&at=1&book=main`, with the names that `GET /v1/next` has.
+// The page's state as a URL with the parameters of `GET /v1/next`: `/?moves=Q16,O17&at=1`.
 import type { Color, Line, Move } from "./line";
 import { emptyLine } from "./line";
 import { vertexOf } from "./vertex";
@@ -7,24 +7,24 @@ export const CORNERS = ["upper_left", "upper_right", "lower_left", "lower_right"
 export type Corner = (typeof CORNERS)[number];
 export const MODELS = ["mechanical", "quick", "zobrist", "ryder"] as const;
 export type Model = (typeof MODELS)[number];
-/** The most moves that an address, and so the page, holds. */
+/** Maximum number of moves in a URL, and so on the page. */
 export const MOST_MOVES = 1000;
 export const PANELS = ["moves", "review", "quiz", "history"] as const;
 export type Panel = (typeof PANELS)[number];
 
-/** What is looked at, and how. */
+/** Options of the view. */
 export interface Look {
-  /** The book; null for the server's own choice, `main`. */
+  /** The book; null for the server's default, `main`. */
   readonly book: string | null;
-  /** Against whom. */
+  /** The opponent. */
   readonly opponent: string | null;
-  /** The whole board, or one corner of it. */
+  /** The whole board, or one corner. */
   readonly view: "board" | Corner;
-  /** What lies over the board. */
+  /** The overlay on the board. */
   readonly overlay: "none" | "influence" | "territory";
-  /** By which model. */
+  /** The model of the overlay. */
   readonly model: Model;
-  /** Which panel is open. */
+  /** The open panel. */
   readonly panel: Panel;
 }
 
@@ -37,7 +37,7 @@ export const PLAIN: Look = {
   panel: "moves",
 };
 
-/** The page's state as an address says it, and what of the address made no sense. */
+/** The page's state as read from a URL, and messages about its invalid parts. */
 export interface Read {
   readonly line: Line;
   readonly look: Look;
@@ -45,10 +45,10 @@ export interface Read {
 }
 
 
-/** All that an address may say. */
+/** Known parameters. */
 const NAMES = ["board_size", "stones", "moves", "at", "to_play", "book", "opponent", "view", "overlay", "model", "panel"];
 
-/** The address of a line and a look, as the part from `?` on; empty for an empty board. */
+/** Returns the query string of a line and its view options; empty for an empty board. */
 export function addressOf(line: Line, look: Look): string {
   const said: [string, string][] = [];
   const say = (name: string, text: string | null, unsaid: string | null = null) => {
@@ -65,12 +65,15 @@ export function addressOf(line: Line, look: Look): string {
   say("overlay", look.overlay, PLAIN.overlay);
   say("model", look.model, PLAIN.model);
   say("panel", look.panel, PLAIN.panel);
-  // Commas and colons need no escape here, and addresses are read by people.
+  // Commas and colons need no escape here, and people read these URLs.
   const text = said.map(([name, value]) => `${name}=${encodeURIComponent(value).replace(/%2C/g, ",").replace(/%3A/g, ":")}`);
   return text.length > 0 ? `?${text.join("&")}` : "";
 }
 
-/** Moves as `GET /v1/next` takes them: `Q16,O17` while the colours alternate from Black, else `W:Q16,B:O17`. */
+/**
+ * Formats moves for `GET /v1/next`: `Q16,O17` while the colours alternate from Black, else
+ * `W:Q16,B:O17`.
+ */
 export function movesText(moves: readonly Move[]): string {
   const alternate = moves.every((move, index) => move.color === (index % 2 === 0 ? "B" : "W"));
   return moves.map(alternate ? (move) => move.point : pair).join(",");
@@ -80,26 +83,26 @@ function pair(move: Move): string {
   return `${move.color}:${move.point}`;
 }
 
-/** Reads an address. What makes no sense is left out and complained of. */
+/** Parses a query string. Invalid parts are skipped and reported. */
 export function readAddress(search: string): Read {
   const said = new URLSearchParams(search);
   const complaints: string[] = [];
   const complain = (text: string) => void complaints.push(text);
   for (const name of new Set(said.keys())) {
-    if (!NAMES.includes(name)) complain(`${name} is none of ${NAMES.join(", ")}`);
-    else if (said.getAll(name).length > 1) complain(`${name} is said more than once: the first counts`);
+    if (!NAMES.includes(name)) complain(`unknown parameter ${name}: expected one of ${NAMES.join(", ")}`);
+    else if (said.getAll(name).length > 1) complain(`${name} is given more than once: the first value counts`);
   }
   const size = readSize(said.get("board_size"), complain);
   const stones = readMoves("stones", said.get("stones"), size, complain);
   const moves = readMoves("moves", said.get("moves"), size, complain);
   const color = said.get("to_play")?.toUpperCase() ?? null;
-  if (color !== null && color !== "B" && color !== "W") complain(`to_play=${color} is neither B nor W`);
+  if (color !== null && color !== "B" && color !== "W") complain(`invalid to_play=${color}: expected B or W`);
   const toPlay = color === "B" || color === "W" ? color : null;
   const line: Line = { ...emptyLine(size), stones, moves, at: readAt(said.get("at"), moves.length, complain), toPlay };
   const one = <T extends string>(name: string, of: readonly T[], unsaid: T): T => {
     const text = said.get(name);
     const found = of.find((value) => value === text);
-    if (text !== null && found === undefined) complain(`${name}=${text} is none of ${of.join(", ")}`);
+    if (text !== null && found === undefined) complain(`invalid ${name}=${text}: expected one of ${of.join(", ")}`);
     return found ?? unsaid;
   };
   const look: Look = {
@@ -117,18 +120,18 @@ function readSize(text: string | null, complain: (text: string) => void): number
   if (text === null) return 19;
   const size = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (size >= 9 && size <= 19) return size;
-  complain(`board_size=${text} is not 9 to 19`);
+  complain(`invalid board_size=${text}: expected 9 to 19`);
   return 19;
 }
 
 function readAt(text: string | null, moves: number, complain: (text: string) => void): number {
   if (text === null) return moves;
   if (/^\d{1,4}$/.test(text) && Number(text) <= moves) return Number(text);
-  complain(`at=${text} is not 0 to ${moves}`);
+  complain(`invalid at=${text}: expected 0 to ${moves}`);
   return moves;
 }
 
-/** The colour, if one is said, and the rest: `W:Q16`. */
+/** Splits a colour, if there is one, from the rest: `W:Q16`. */
 function split(word: string): [Color | null, string] {
   const said = word.slice(0, 2).toUpperCase();
   if (said === "B:") return ["B", word.slice(2)];
@@ -143,11 +146,11 @@ function readMoves(name: string, text: string | null, size: number, complain: (t
     const point = written.toLowerCase() === "pass" ? "pass" : written.toUpperCase();
     const isMove = point === "pass" ? name === "moves" : vertexOf(point, size) !== null;
     if (!isMove) {
-      complain(`${name}: ${word || "nothing"} is no point of a board of ${size} lines; left out from there on`);
+      complain(`${name}: invalid point “${word}” on a ${size}×${size} board; the rest is ignored`);
       break;
     }
     if (index >= MOST_MOVES) {
-      complain(`${name}: more than ${MOST_MOVES} moves; left out from there on`);
+      complain(`${name}: more than ${MOST_MOVES} moves; the rest is ignored`);
       break;
     }
     const color = colon ?? (index % 2 === 0 || name === "stones" ? "B" : "W");

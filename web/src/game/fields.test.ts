@@ -1,4 +1,4 @@
-// Forms and what of them is sent.
+// Edit forms, and the changes sent from them.
 import { describe, expect, it } from "vitest";
 import { changed, fieldsOf, NO_FIELDS, patchOf, rebased, same, wrongIn } from "./fields";
 
@@ -7,9 +7,9 @@ const BASE = { verdict: "good", names: "b\na", comment: "Black P15.", conditions
 describe("the form of a move", () => {
   const node = { verdict: "good", verdict_by: "curator", names: ["b", "a"], comment: "Black P15.", conditions: "", advantage: 1.5 };
 
-  it("has what curators said", () => expect(fieldsOf(node)).toEqual(BASE));
+  it("contains the fields set by curators", () => expect(fieldsOf(node)).toEqual(BASE));
 
-  it("has no verdict of the games", () => {
+  it("omits a verdict from games", () => {
     expect(fieldsOf({ ...node, verdict_by: "games" }).verdict).toBe("");
     const nothing = { ...node, verdict: null, verdict_by: null, comment: null, advantage: null };
     expect(fieldsOf(nothing)).toMatchObject({ comment: "", advantage: "" });
@@ -17,12 +17,12 @@ describe("the form of a move", () => {
 });
 
 describe("what is sent", () => {
-  it("is nothing of a form that says the same", () => {
+  it("is empty for a form with the same content", () => {
     expect(patchOf(BASE, BASE)).toEqual({});
     expect(patchOf(BASE, { ...BASE, names: "a\n\n b \na", comment: " Black P15.\n", advantage: "1,50" })).toEqual({});
   });
 
-  it("is only what was changed, and null where it was emptied", () => {
+  it("contains only changed fields, and null for cleared ones", () => {
     expect(patchOf(BASE, { ...BASE, verdict: "", comment: "" })).toEqual({ verdict: null, comment: null });
     expect(patchOf(BASE, { ...BASE, advantage: " −2,5 " })).toEqual({ advantage: -2.5 });
     expect(patchOf(BASE, { ...BASE, advantage: "" })).toEqual({ advantage: null });
@@ -30,8 +30,8 @@ describe("what is sent", () => {
     expect(patchOf(BASE, { ...BASE, names: " \n" })).toEqual({ names: [] });
   });
 
-  it("is kept back while a number is none", () => {
-    expect(wrongIn({ ...BASE, advantage: "two" })).toEqual({ advantage: "“two” is no number" });
+  it("is withheld while a number is invalid", () => {
+    expect(wrongIn({ ...BASE, advantage: "two" })).toEqual({ advantage: "“two” is not a number" });
     expect(wrongIn({ ...BASE, advantage: "" })).toEqual({});
     expect(changed(BASE, { ...BASE, advantage: "two" })).toEqual(["advantage"]);
   });
@@ -46,7 +46,7 @@ describe("a field", () => {
 });
 
 describe("what was typed while it was saved", () => {
-  it("stays, and the rest is as it is stored", () => {
+  it("stays, and the other fields take the stored values", () => {
     const typed = { ...BASE, comment: "Black P15. More" };
     const stored = { ...BASE, names: "a\nb", verdict: "ideal" };
     expect(rebased(BASE, typed, stored)).toEqual({ ...stored, comment: "Black P15. More" });

@@ -1,10 +1,10 @@
-// What a curator changes of a move, as a form has it, and what of it is sent.
+// Fields of a move as an edit form holds them, and the changes sent from it.
 import type { BookNode, NodePatch } from "../api/types";
 
-/** The fields of a form, all of them texts; empty for nothing. */
+/** Fields of a form, all as text; empty for none. */
 export interface Fields {
   readonly verdict: string;
-  /** One on each line. */
+  /** One name per line. */
   readonly names: string;
   readonly comment: string;
   readonly conditions: string;
@@ -15,7 +15,7 @@ export type Field = keyof Fields;
 export const FIELDS = ["verdict", "names", "comment", "conditions", "advantage"] as const satisfies readonly Field[];
 export const NO_FIELDS: Fields = { verdict: "", names: "", comment: "", conditions: "", advantage: "" };
 
-/** What curators said of a move. A verdict of the games is not theirs. */
+/** Returns the fields set by curators. A verdict from games is not one of them. */
 export function fieldsOf(node: Pick<BookNode, Field | "verdict_by">): Fields {
   return {
     verdict: (node.verdict_by === "curator" && node.verdict) || "",
@@ -26,17 +26,20 @@ export function fieldsOf(node: Pick<BookNode, Field | "verdict_by">): Fields {
   };
 }
 
-/** Whether two texts of a field say the same: names have no order, and space around a text is nothing. */
+/**
+ * Returns whether two texts of a field are equivalent: names have no order, and outer white space
+ * is ignored.
+ */
 export function same(field: Field, one: string, other: string): boolean {
   return plain(field, one) === plain(field, other);
 }
 
-/** The fields that say something else. */
+/** Returns the fields that differ. */
 export function changed(base: Fields, mine: Fields): readonly Field[] {
   return FIELDS.filter((field) => !same(field, base[field], mine[field]));
 }
 
-/** The changed fields alone, as they are sent: an empty one empties. */
+/** Returns a patch of the changed fields; an empty text clears its field. */
 export function patchOf(base: Fields, mine: Fields): NodePatch {
   const patch: NodePatch = {};
   for (const field of changed(base, mine)) {
@@ -48,14 +51,14 @@ export function patchOf(base: Fields, mine: Fields): NodePatch {
   return patch;
 }
 
-/** What is wrong with a form before it is sent, by field. All else is the server's to say. */
+/** Returns errors of a form by field, before it is sent. The server checks everything else. */
 export function wrongIn(mine: Fields): Partial<Record<Field, string>> {
   const text = mine.advantage.trim();
-  return text === "" || Number.isFinite(numberOf(text)) ? {} : { advantage: `“${text}” is no number` };
+  return text === "" || Number.isFinite(numberOf(text)) ? {} : { advantage: `“${text}” is not a number` };
 }
 
 /**
- * The form after what was sent is stored: what was typed since then stays, the rest is as it is stored.
+ * Rebases a form after a save: fields typed in since then stay, the others take the stored value.
  */
 export function rebased(sent: Fields, typed: Fields, stored: Fields): Fields {
   const rest = FIELDS.filter((field) => typed[field] === sent[field]).map((field) => [field, stored[field]]);
@@ -67,7 +70,7 @@ function namesOf(text: string): string[] {
   return [...new Set(names.filter((name) => name !== ""))];
 }
 
-/** A number with a point or comma, and with either minus. */
+/** Parses a number with a point or comma, and with either minus sign. */
 function numberOf(text: string): number {
   return Number(text.replace(",", ".").replace("−", "-"));
 }

@@ -1,39 +1,39 @@
-// The moves that are on the page: what was played, how far of it is shown, and whose turn it is.
+// The line on the page: the moves, the part of them that is shown, and the side to move.
 
 export type Color = "B" | "W";
 
-/** A stone that was played, or a pass: `pass`. */
+/** A move, or a pass: `pass`. */
 export interface Move {
   readonly color: Color;
-  /** A GTP name in capitals, or `pass`. */
+  /** GTP name of the point in capitals, or `pass`. */
   readonly point: string;
 }
 
 /** A line on a board. */
 export interface Line {
-  /** Lines of the board, 9 to 19. */
+  /** Board size, 9 to 19. */
   readonly size: number;
   /** Handicap and setup stones. */
   readonly stones: readonly Move[];
-  /** All moves, also those after the one that is shown. */
+  /** All moves, including those after the shown ones. */
   readonly moves: readonly Move[];
-  /** How many of the moves are shown. */
+  /** Number of shown moves. */
   readonly at: number;
-  /** Who plays next, where it is not who the moves say. */
+  /** Side to move, if it is not the one that follows from the moves. */
   readonly toPlay: Color | null;
 }
 
-/** An empty board. */
+/** Returns an empty board. */
 export function emptyLine(size = 19): Line {
   return { size, stones: [], moves: [], at: 0, toPlay: null };
 }
 
-/** `Black` or `White`. */
+/** Returns `Black` or `White`. */
 export function colorName(color: string | undefined): string {
   return color === "W" ? "White" : "Black";
 }
 
-/** Moves of pairs of colour and point, as the server writes them. */
+/** Converts the API's pairs of colour and point. */
 export function movesOf(pairs: readonly (readonly string[])[]): readonly Move[] {
   return pairs.map(([color, point]) => ({ color: color === "W" ? "W" : "B", point: point ?? "pass" }));
 }
@@ -42,12 +42,12 @@ export function other(color: Color): Color {
   return color === "B" ? "W" : "B";
 }
 
-/** The moves that are shown. */
+/** Returns the shown moves. */
 export function shown(line: Line): readonly Move[] {
   return line.moves.slice(0, line.at);
 }
 
-/** Who plays next: the other colour of the last move; White after two or more black stones set up, else Black. */
+/** Returns the side to move: the opponent of the last mover, White after a handicap, else Black. */
 export function toPlay(line: Line): Color {
   if (line.toPlay) return line.toPlay;
   const last = line.moves[line.at - 1];
@@ -56,26 +56,26 @@ export function toPlay(line: Line): Color {
   return black >= 2 && black === line.stones.length ? "W" : "B";
 }
 
-/** One move more. If it is the next one already, what follows it stays. */
+/** Plays a move. If it is already the next one, the moves after it stay. */
 export function play(line: Line, point: string, color: Color = toPlay(line)): Line {
   const next = line.moves[line.at];
   if (next && next.point === point && next.color === color) return { ...line, at: line.at + 1, toPlay: null };
   return { ...line, moves: [...shown(line), { color, point }], at: line.at + 1, toPlay: null };
 }
 
-/** The line shown up to move `at`; what follows stays. */
+/** Shows the line up to move `at`; the later moves stay. */
 export function jump(line: Line, at: number): Line {
   const within = Math.max(0, Math.min(line.moves.length, at));
   return within === line.at ? line : { ...line, at: within, toPlay: null };
 }
 
-/** The line without the last move that is shown, and without what follows it. */
+/** Removes the last shown move and all later ones. */
 export function undo(line: Line): Line {
   if (line.at === 0) return line;
   return { ...line, moves: line.moves.slice(0, line.at - 1), at: line.at - 1, toPlay: null };
 }
 
-/** A line of points, null for a tenuki, by colours that alternate: a tenuki is a pass. */
+/** Returns a line with alternating colours; null is a tenuki, which becomes a pass. */
 export function alternating(points: readonly (string | null)[], first: Color): Line {
   const moves = points.map((point, index) => ({ color: index % 2 === 0 ? first : other(first), point: point ?? "pass" }));
   return { ...emptyLine(), moves, at: moves.length };

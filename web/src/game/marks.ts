@@ -1,10 +1,10 @@
-// What is written on points of the board, beside stones and the book's moves.
+// Marks on points of the board, besides stones and book moves.
 
-/** A mark of a point. */
+/** A mark on a point. */
 export interface Mark {
   readonly text: string;
-  /** What a screen reader says of it. */
+  /** Text for screen readers. */
   readonly says: string;
-  /** How it is drawn. Never the only difference. */
+  /** Style of the mark; never its only distinction. */
   readonly tone: "good" | "bad" | "plain";
 }

@@ -1,4 +1,4 @@
-// Two people and one move.
+// Merging of two concurrent edits of a move.
 import { describe, expect, it } from "vitest";
 import type { Fields } from "./fields";
 import { FIELDS, NO_FIELDS, same } from "./fields";
@@ -7,7 +7,7 @@ import { merge, open, settled } from "./merge";
 const BASE: Fields = { verdict: "good", names: "a", comment: "one", conditions: "", advantage: "" };
 
 describe("a merge", () => {
-  it("has nothing to say where nobody did anything", () => expect(merge(BASE, BASE, BASE)).toEqual([]));
+  it("is empty without changes", () => expect(merge(BASE, BASE, BASE)).toEqual([]));
 
   it("takes what only one side changed", () => {
     const mine = { ...BASE, verdict: "ideal" };
@@ -21,7 +21,7 @@ describe("a merge", () => {
     expect(settled(theirs, found, {})).toEqual({ ...BASE, verdict: "ideal", comment: "two" });
   });
 
-  it("asks where both wrote different things", () => {
+  it("needs a choice where both wrote different texts", () => {
     const mine = { ...BASE, comment: "mine", names: "" };
     const theirs = { ...BASE, comment: "theirs", names: "b" };
     const found = merge(BASE, mine, theirs);
@@ -31,14 +31,14 @@ describe("a merge", () => {
     expect(settled(theirs, found, choices)).toEqual({ ...BASE, comment: "theirs", names: "" });
   });
 
-  it("asks nothing where both wrote the same", () => {
+  it("needs no choice where both wrote the same", () => {
     const both = { ...BASE, names: "a\nb" };
     const found = merge(BASE, both, { ...BASE, names: "b\na" });
     expect(found.map(({ by }) => by)).toEqual(["theirs"]);
     expect(settled({ ...BASE, names: "b\na" }, found, {}).names).toBe("b\na");
   });
 
-  it("loses nothing, whoever did what", () => {
+  it("loses no change of either side", () => {
     const texts = ["", "x", "y"];
     for (const was of texts)
       for (const own of texts)

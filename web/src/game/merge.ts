@@ -1,23 +1,23 @@
-// Two people changed the same move: what each did, and what is sent in the end.
+// Three-way merge of two concurrent edits of a move.
 import type { Field, Fields } from "./fields";
 import { FIELDS, same } from "./fields";
 
 export type Side = "mine" | "theirs";
 
-/** A field that differs from what it was, on one side or on both. */
+/** A field that one side or both have changed. */
 export interface Difference {
   readonly field: Field;
   readonly base: string;
   readonly mine: string;
   readonly theirs: string;
-  /** Who changed it; `both` if they wrote different things, which somebody has to decide. */
+  /** Who changed the field; `both` is a conflict that needs a choice. */
   readonly by: Side | "both";
 }
 
-/** What was chosen of the fields that both changed. */
+/** Choices for the conflicting fields. */
 export type Choices = Partial<Record<Field, Side>>;
 
-/** What differs, field by field. Where both wrote the same, it is theirs already. */
+/** Compares the fields. Where both wrote the same, the change counts as theirs. */
 export function merge(base: Fields, mine: Fields, theirs: Fields): readonly Difference[] {
   return FIELDS.flatMap((field): Difference[] => {
     const [was, own, other] = [base[field], mine[field], theirs[field]];
@@ -30,12 +30,12 @@ export function merge(base: Fields, mine: Fields, theirs: Fields): readonly Diff
   });
 }
 
-/** The fields that are still to be decided. */
+/** Returns the conflicts without a choice. */
 export function open(differences: readonly Difference[], choices: Choices): readonly Field[] {
   return differences.filter(({ by, field }) => by === "both" && choices[field] === undefined).map(({ field }) => field);
 }
 
-/** The fields with all decided; what is still open stays theirs. */
+/** Returns the merged fields; conflicts without a choice take their value. */
 export function settled(theirs: Fields, differences: readonly Difference[], choices: Choices): Fields {
   const own = differences.filter(({ by, field }) => by === "mine" || (by === "both" && choices[field] === "mine"));
   return { ...theirs, ...Object.fromEntries(own.map(({ field, mine }) => [field, mine])) };

@@ -38,7 +38,7 @@ function told(next: QuizQuestion | null, grade: Graded | null = null, reply: Qui
   return { book, coords: "gtp", graded: grade, reply, continues: false, next, reason: next ? null : "nothing_found" };
 }
 
-/** A quiz after what happened; answers of the server are for the turn that is then. */
+/** Returns the quiz after events; a server response gets the turn of the quiz at that point. */
 function after(...happenings: ((quiz: Quiz) => Parameters<typeof step>[1])[]): Quiz {
   return happenings.reduce((quiz, happening) => step(quiz, happening(quiz)), IDLE);
 }
@@ -52,7 +52,7 @@ const drawn = hears(told(question("one")));
 const next = () => ({ is: "next" }) as const;
 
 describe("a quiz", () => {
-  it("goes from a question to its grade and on to the next", () => {
+  it("goes from a question to its grade and to the next question", () => {
     expect(after(start).phase).toBe("drawing");
     expect(after(start, drawn)).toMatchObject({ phase: "asked", question: { id: "one" } });
     expect(after(start, drawn, says("R14"))).toMatchObject({ phase: "grading", answer: "R14" });
@@ -61,13 +61,13 @@ describe("a quiz", () => {
     expect(after(start, drawn, says("R14"), marked(false), next, says("R14"), marked(true))).toMatchObject({ asked: 2, right: 1 });
   });
 
-  it("takes no answer while one is graded or its grade is shown, nor without a question", () => {
+  it("accepts no answer during grading, after it, or without a question", () => {
     for (const quiz of [IDLE, after(start), after(start, drawn, says("R14")), after(start, drawn, says("R14"), marked(false))]) {
       expect(step(quiz, { is: "answer", point: "P17" })).toBe(quiz);
     }
   });
 
-  it("does not hear what comes late", () => {
+  it("ignores late responses", () => {
     const first = after(start, drawn, says("R14"));
     const again = step(step(first, { is: "stop" }), { is: "start", settings });
     expect(step(again, { is: "told", turn: first.turn, answer: told(question("two"), graded("R14", true)) })).toBe(again);
@@ -76,27 +76,27 @@ describe("a quiz", () => {
     expect(step(done, { is: "told", turn: done.turn, answer: told(question("three"), graded("R14", true)) })).toBe(done);
   });
 
-  it("lets an answer be given again whose grade did not come", () => {
+  it("accepts an answer again after grading failed", () => {
     const asked = after(start, drawn, says("R14"), (quiz) => ({ is: "failed", turn: quiz.turn, problem: new Problem(0, {}) }));
     expect(asked).toMatchObject({ phase: "asked", question: { id: "one" }, asked: 0, answer: null });
     expect(asked.problem).not.toBeNull();
     expect(step(asked, { is: "answer", point: "R14" })).toMatchObject({ phase: "grading", problem: null });
   });
 
-  it("goes back to its start where no question could be drawn, and ends where there is none", () => {
+  it("returns to its start if drawing fails, and ends without a question", () => {
     expect(after(start, (quiz) => ({ is: "failed", turn: quiz.turn, problem: new Problem(401, {}) })).phase).toBe("idle");
     expect(after(start, hears(told(null)))).toMatchObject({ phase: "ended", reason: "nothing_found" });
   });
 });
 
-describe("what the server is asked", () => {
+describe("the request to the server", () => {
   it("is a draw, then the answer to its question", () => {
     expect(requestOf(after(start))).toMatchObject({ only_due: false, player: null });
     const { moves } = question("one");
     expect(requestOf(after(start, drawn, says("R14")))).toMatchObject({ question: "one", answer: "R14", moves });
   });
 
-  it("is nothing while a player thinks", () => {
+  it("is null while the player thinks", () => {
     expect(requestOf(IDLE)).toBeNull();
     expect(requestOf(after(start, drawn))).toBeNull();
     expect(requestOf(after(start, drawn, says("R14"), marked(true)))).toBeNull();
@@ -113,37 +113,37 @@ describe("the board of a quiz", () => {
     expect(points(after(start, drawn, says("R14"), marked(true)))).toEqual(["Q16", "O17", "R14", "O16"]);
   });
 
-  it("gives the turn to whom the question is for", () => {
+  it("has the question's side to move", () => {
     const asked = after(start, hears(told({ ...question("one"), to_play: "W" })));
     expect(toPlay(boardOf(asked)!)).toBe("W");
   });
 
-  it("marks the right moves with their twins, and the answer", () => {
+  it("marks the right moves with their mirror twins, and the answer", () => {
     const marks = marksOf(after(start, drawn, says("C3"), hears(told(null, graded("C3", false)))));
     const seen = [...marks].map(([point, mark]) => `${point} ${mark.text} ${mark.tone}`);
     expect(seen).toEqual(["R14 ✓ good", "P17 ✓ good", "R15 ✓ good", "C3 ✗ bad"]);
   });
 
-  it("marks hints only while it is asked", () => {
+  it("marks hints only until it is answered", () => {
     const hints = { right_moves: 1, choices: ["R14", "C3"] };
     const asked = after(start, hears(told({ ...question("one"), hints })));
     expect([...marksOf(asked).keys()]).toEqual(["R14", "C3"]);
     expect(marksOf(after(start, drawn)).size).toBe(0);
   });
 
-  it("marks no answer where none was known", () => {
+  it("marks no answer after a pass", () => {
     const marks = marksOf(after(start, drawn, says("pass"), hears(told(null, graded("pass", false, "unknown")))));
     expect([...marks.keys()]).toEqual(["R14", "P17", "R15"]);
   });
 });
 
 describe("the words of a grade", () => {
-  it("tell a pass from a move that the book does not have", () => {
+  it("distinguish a pass from a move outside the book", () => {
     expect(gradeText({ grade: "unknown", answer: "pass" })[1]).not.toBe(gradeText({ grade: "unknown", answer: "K10" })[1]);
     expect(gradeText({ grade: "best", answer: "R14" })[0]).toBe("✓");
   });
 
-  it("say what was lost, and nothing where nothing was", () => {
+  it("state the loss, and nothing without one", () => {
     expect(lostText({ mean: 0.021, advantage: 1.5 })).toBe("2.1 % of the expected result, 1.5 points");
     expect(lostText({ mean: 0, advantage: null })).toBe("");
     expect(lostText(null)).toBe("");

@@ -1,46 +1,46 @@
-// A quiz as a machine of states: what is asked, answered and graded, and what of it the board shows.
+// State machine of a quiz: question, answer and grade, and their board position.
 import type { Problem } from "../api/client";
 import type { Graded, QuizAnswer, QuizQuestion, QuizRequest } from "../api/types";
 import type { Color, Line } from "./line";
 import type { Mark } from "./marks";
 import { movesOf, play, toPlay } from "./line";
 
-/** What is asked for. */
+/** Options of a quiz. */
 export interface Settings {
   readonly book: string | null;
-  /** For which colour; null for either. */
+  /** Colour of the player; null for either. */
   readonly color: Color | null;
   readonly hints: boolean;
-  /** Whose answers are kept; empty for nobody's. */
+  /** Player whose answers are stored; empty to store none. */
   readonly player: string;
-  /** Only what the player has probably forgotten. */
+  /** Ask only moves that are due for review. */
   readonly onlyDue: boolean;
-  /** Only what this line of the book leads to; null for all of it. */
+  /** Ask only continuations of this book line; null for the whole book. */
   readonly prefix: string | null;
 }
 
-/** Where the quiz is: between two questions or answers there is always a request on its way. */
+/** Phase of a quiz; in `drawing` and `grading` a request is in flight. */
 export type Phase = "idle" | "drawing" | "asked" | "grading" | "graded" | "ended";
 
 export interface Quiz {
   readonly phase: Phase;
   readonly settings: Settings;
-  /** Which request an answer of the server belongs to: one for an older turn is not heard. */
+  /** Serial number of the request; responses to older ones are ignored. */
   readonly turn: number;
   readonly question: QuizQuestion | null;
-  /** The answer, while it is graded. */
+  /** The answer being graded. */
   readonly answer: string | null;
-  /** The grade, and what comes next. */
+  /** The grade and the next question. */
   readonly result: QuizAnswer | null;
-  /** Why there is no next question. */
+  /** Reason why there is no next question. */
   readonly reason: string | null;
   readonly problem: Problem | null;
-  /** How many were answered in this session, and how many of them right. */
+  /** Numbers of answered questions and of right answers in this session. */
   readonly asked: number;
   readonly right: number;
 }
 
-/** Whatever happens to a quiz. */
+/** Events of a quiz. */
 export type Happening =
   | { readonly is: "start"; readonly settings: Settings }
   | { readonly is: "answer"; readonly point: string }
@@ -62,7 +62,7 @@ export const IDLE: Quiz = {
   right: 0,
 };
 
-/** The quiz after something happened; the very same if that means nothing now. */
+/** Applies an event; returns the same object if the event has no effect now. */
 export function step(quiz: Quiz, happening: Happening): Quiz {
   const turn = quiz.turn + 1;
   switch (happening.is) {
@@ -81,7 +81,7 @@ export function step(quiz: Quiz, happening: Happening): Quiz {
   }
 }
 
-/** The request that a quiz waits for; null if it waits for none. */
+/** Returns the request that the quiz waits for, or null. */
 export function requestOf(quiz: Quiz): QuizRequest | null {
   const { book, color, hints, player, onlyDue, prefix } = quiz.settings;
   const asked = { book, color, hints, prefix, player: player || null, only_due: onlyDue, coords: "gtp" as const };
@@ -92,7 +92,9 @@ export function requestOf(quiz: Quiz): QuizRequest | null {
   return { ...asked, question: id, board_size, initial_stones, moves, to_play, answer };
 }
 
-/** The board of a question; after a right answer also that, and the opponent's reply. */
+/**
+ * Returns the board of a question; after a right answer it includes that and the opponent's reply.
+ */
 export function boardOf(quiz: Quiz): Line | null {
   const { question, result } = quiz;
   if (!question) return null;
@@ -106,7 +108,10 @@ export function boardOf(quiz: Quiz): Line | null {
   return result?.reply ? play(answered, result.reply.point, colorOf(result.reply.color)) : answered;
 }
 
-/** What is marked: the choices as hints, the answer while it is graded, then the right moves and the one that was chosen. */
+/**
+ * Returns the marks on the board: hints, the pending answer, or after grading the right moves and
+ * the answer.
+ */
 export function marksOf(quiz: Quiz): ReadonlyMap<string, Mark> {
   const graded = quiz.phase === "graded" ? quiz.result?.graded : null;
   if (graded) return gradeMarks(graded);
@@ -117,22 +122,22 @@ export function marksOf(quiz: Quiz): ReadonlyMap<string, Mark> {
   return marks;
 }
 
-/** Signs of the grades, so that no colour is needed to tell them. */
+/** Signs and texts of the grades, so that colour is not the only cue. */
 export const GRADES: Record<string, readonly [sign: string, text: string]> = {
   best: ["✓", "Right: the best move"],
   equal: ["✓", "Right: as good as the best"],
-  playable: ["~", "Playable, but there is better"],
+  playable: ["~", "Playable, but there is a better move"],
   mistake: ["✗", "A mistake"],
   unknown: ["?", "Not in the book"],
 };
 
-/** The sign and the words of a grade. */
+/** Returns the sign and text of a grade. */
 export function gradeText(graded: Pick<Graded, "grade" | "answer">): readonly [sign: string, text: string] {
-  if (graded.answer === "pass") return ["?", "This is what the book has"];
+  if (graded.answer === "pass") return ["?", "These are the book's moves"];
   return GRADES[graded.grade] ?? ["?", graded.grade];
 }
 
-/** What a move is worse by, in words; empty if that is nothing to speak of. */
+/** Returns the loss of a move in words; empty if negligible. */
 export function lostText(lost: Graded["lost"]): string {
   if (!lost) return "";
   const parts: string[] = [];
@@ -154,7 +159,10 @@ function told(quiz: Quiz, answer: QuizAnswer): Quiz {
   return { ...quiz, phase: "graded", answer: null, result: answer, asked: quiz.asked + 1, right };
 }
 
-/** A question that could not be drawn leads back to the start; an answer that could not be graded can be given again. */
+/**
+ * After a failed draw the quiz returns to its start; after failed grading the player can answer
+ * again.
+ */
 function failed(quiz: Quiz, problem: Problem): Quiz {
   if (quiz.phase === "drawing") return { ...IDLE, settings: quiz.settings, turn: quiz.turn, problem };
   return quiz.phase === "grading" ? { ...quiz, phase: "asked", answer: null, problem } : quiz;

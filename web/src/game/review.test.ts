@@ -55,7 +55,7 @@ describe("the moves of a review", () => {
     expect(rows.map((row) => row.judged.move)).toEqual([1, 4, 8, 8, 12, 13]);
   });
 
-  it("are faults as the server counts them", () => {
+  it("are faults by the server's rules", () => {
     const fault = (kind: string, more: Partial<JudgedMove> = {}) => isFault(judged(1, kind, more));
     expect(["best", "book"].map((kind) => fault(kind))).toEqual([false, false]);
     expect(["costly", "mistake", "left", "tenuki"].map((kind) => fault(kind))).toEqual([true, true, true, true]);
@@ -64,7 +64,7 @@ describe("the moves of a review", () => {
     expect(fault("left", { offered: 0, tenuki_only: true })).toBe(true);
   });
 
-  it("are walked from fault to fault", () => {
+  it("are stepped from fault to fault", () => {
     expect(faultFrom(rows, 0, 1)).toBe(8);
     expect(faultFrom(rows, 8, 1)).toBe(13);
     expect(faultFrom(rows, 13, 1)).toBeNull();
@@ -72,14 +72,14 @@ describe("the moves of a review", () => {
     expect(faultFrom(rows, 8, -1)).toBeNull();
   });
 
-  it("tell first what counts against a stone", () => {
+  it("list faults of a stone first", () => {
     expect(judgedAt(rows, 8).map((row) => row.judged.kind)).toEqual(["left", "book"]);
     expect(judgedAt(rows, 2)).toEqual([]);
   });
 });
 
 describe("a game on the board", () => {
-  it("stands before a move, with who played it to play", () => {
+  it("is set before a move, with its player to move", () => {
     const first = before(game, 1)!;
     expect([first.at, toPlay(first), first.stones.length]).toEqual([0, "W", 2]);
     const third = before(game, 3)!;
@@ -88,7 +88,7 @@ describe("a game on the board", () => {
     expect(before({ ...game, record: null } as ReviewedGame, 1)).toBeNull();
   });
 
-  it("is known wherever it is walked, and not where it is left", () => {
+  it("contains every position of the game, and none after a deviation", () => {
     const line = before(game, 3)!;
     expect([0, 1, 2, 3, 4].every((at) => isIn(game, jump(line, at)))).toBe(true);
     const other = play(line, "R14");
@@ -101,7 +101,7 @@ describe("a game on the board", () => {
 });
 
 describe("words of a review", () => {
-  it("tell costs that are known and not nothing", () => {
+  it("state known, non-zero costs", () => {
     expect(costText(FREE)).toBe("");
     expect(costText({ ...FREE, win_rate: 0.002 })).toBe("");
     const all = { points: 1.25, win_rate: 0.08, error: 0.1, evaluation: { points: 2, win_rate: 0.1 } };
@@ -109,7 +109,7 @@ describe("words of a review", () => {
     expect(costText({ ...FREE, evaluation: { points: null, win_rate: 0.1 } })).toBe("engine 10 %");
   });
 
-  it("tell players and results", () => {
+  it("name players and results", () => {
     expect(resultText({ winner: "W", margin: 2.5 })).toBe("White won by 2.5");
     expect(resultText({ winner: "B", margin: null })).toBe("Black won");
     expect(resultText({ winner: "draw", margin: null })).toBe("a draw");

@@ -1,16 +1,16 @@
-// A reviewed game as the page walks it: its moves as rows, its faults, and where on the board one is.
+// A reviewed game on the page: its moves as table rows, its faults, and their positions.
 import type { JudgedMove, ReviewedCorner, ReviewedGame } from "../api/types";
 import type { Line, Move } from "./line";
 import { colorName, movesOf, toPlay } from "./line";
 
-/** A judged move and the corner in which it was judged. A stone may be judged in several. */
+/** A judged move and the corner in which it was judged; a move may be judged in several. */
 export interface Row {
   readonly corner: string;
   readonly judged: JudgedMove;
   readonly fault: boolean;
 }
 
-/** How kinds of moves are told without a colour. */
+/** Signs and texts of the kinds of moves, so that colour is not the only cue. */
 export const KINDS: Record<string, readonly [sign: string, text: string]> = {
   best: ["★", "best"],
   book: ["✓", "in the book"],
@@ -20,7 +20,7 @@ export const KINDS: Record<string, readonly [sign: string, text: string]> = {
   tenuki: ["→", "played elsewhere"],
 };
 
-/** All that the book says of a game's moves, in the order of the game. */
+/** Returns all judged moves of a game, in the order of play. */
 export function rowsOf(corners: readonly ReviewedCorner[]): readonly Row[] {
   const rows = corners.flatMap((corner) =>
     corner.moves.map((judged) => ({ corner: corner.corner, judged, fault: isFault(judged) })),
@@ -28,13 +28,13 @@ export function rowsOf(corners: readonly ReviewedCorner[]): readonly Row[] {
   return rows.sort((one, two) => one.judged.move - two.judged.move);
 }
 
-/** Whether a move is held against its player, as docs/review.md has it. */
+/** Returns whether a move counts as a fault, as defined in docs/review.md. */
 export function isFault(judged: JudgedMove): boolean {
   if (judged.excused || judged.kind === "best" || judged.kind === "book") return false;
   return judged.kind !== "left" || judged.offered > 0 || judged.tenuki_only;
 }
 
-/** The game at the position before its move `number`, ready for that move's player. */
+/** Returns the game before its move `number`, with that move's player to move. */
 export function before(game: ReviewedGame, number: number): Line | null {
   if (!game.record) return null;
   const moves = movesOf(game.record.moves);
@@ -44,7 +44,7 @@ export function before(game: ReviewedGame, number: number): Line | null {
   return color && color !== toPlay(line) ? { ...line, toPlay: color } : line;
 }
 
-/** Whether what is shown of a line is the beginning of the game. */
+/** Returns whether the shown part of a line is a prefix of the game. */
 export function isIn(game: ReviewedGame, line: Line): boolean {
   const record = game.record;
   if (!record || line.size !== game.board_size || line.at > record.moves.length) return false;
@@ -54,19 +54,19 @@ export function isIn(game: ReviewedGame, line: Line): boolean {
   return stones && line.moves.slice(0, line.at).every((move, index) => same(move, record.moves[index]));
 }
 
-/** The number of the next fault after a move, or of the one before it; null if there is none. */
+/** Returns the number of the next or previous fault, seen from a move; null if there is none. */
 export function faultFrom(rows: readonly Row[], number: number, step: 1 | -1): number | null {
   const faults = rows.filter((row) => row.fault && step * (row.judged.move - number) > 0);
   return (step > 0 ? faults[0] : faults.at(-1))?.judged.move ?? null;
 }
 
-/** What is judged of one move; what counts against it first. */
+/** Returns the judgements of one move, faults first. */
 export function judgedAt(rows: readonly Row[], number: number): readonly Row[] {
   const found = rows.filter((row) => row.judged.move === number);
   return [...found.filter((row) => row.fault), ...found.filter((row) => !row.fault)];
 }
 
-/** What a move cost, each measure that is known; empty if it cost nothing. */
+/** Returns the known costs of a move; empty if it cost nothing. */
 export function costText({ points, win_rate: won, evaluation }: JudgedMove["cost"]): string {
   const parts: string[] = [];
   if (points && points >= 0.05) parts.push(`${points.toFixed(1)} points`);
@@ -78,7 +78,7 @@ export function costText({ points, win_rate: won, evaluation }: JudgedMove["cost
   return parts.join(", ");
 }
 
-/** How a game ended. */
+/** Returns the result of a game in words. */
 export function resultText({ winner, margin }: Pick<ReviewedGame, "winner" | "margin">): string {
   if (!winner) return "no result";
   if (winner === "draw") return "a draw";
@@ -86,7 +86,7 @@ export function resultText({ winner, margin }: Pick<ReviewedGame, "winner" | "ma
   return margin ? `${won} by ${margin}` : won;
 }
 
-/** A player with the rank, or what is said of one without a name. */
+/** Returns a player's name, or `unknown`, and rank. */
 export function playerText({ name, rank }: ReviewedGame["black"]): string {
   return [name || "unknown", rank].filter(Boolean).join(" ");
 }

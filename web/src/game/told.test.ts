@@ -1,4 +1,4 @@
-// What the log says, as text.
+// Texts of the change log.
 import { describe, expect, it } from "vitest";
 import { countsText, timeText, valueText } from "./told";
 

@@ -1,7 +1,7 @@
-// What a change did, in words and as text.
+// Formats entries of the change log.
 import type { Change } from "../api/types";
 
-/** The value of a field in the log, as text: lists line by line, nothing as nothing. */
+/** Formats the value of a field: one line per list item, empty for none. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === "") return "";
   if (typeof value === "string") return value;
@@ -13,7 +13,7 @@ export function valueText(value: unknown): string {
     .join("\n");
 }
 
-/** How many moves a change concerned: `2 added, 1 changed`. */
+/** Formats the numbers of affected moves: `2 added, 1 changed`. */
 export function countsText({ added, changed, deleted }: Pick<Change, "added" | "changed" | "deleted">): string {
   const parts = [
     [added, "added"],
@@ -24,7 +24,7 @@ export function countsText({ added, changed, deleted }: Pick<Change, "added" | "
   return said.join(", ") || "no move";
 }
 
-/** A time of the log, `2026-01-31T13:05:07Z`, as it is read: `2026-01-31 13:05 UTC`. */
+/** Formats a time of the log, `2026-01-31T13:05:07Z`, as `2026-01-31 13:05 UTC`. */
 export function timeText(at: string): string {
   const read = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(at);
   return read ? `${read[1]} ${read[2]} UTC` : at;

@@ -1,4 +1,4 @@
-// Finds where a move that left the book is to be added.
+// Finds the place at which to add a move that left the book.
 import { ask, bookPath, Problem } from "../api/client";
 import type { BookNode, Changed, CornerAnswer } from "../api/types";
 import { lineToAdd, movesOf, standOn } from "../game/adding";
@@ -9,7 +9,7 @@ import { line } from "./place";
 
 const SIDES = ["clockwise", "counter_clockwise"] as const;
 
-/** The place of the move that left the book, where the corner's letters say it. */
+/** Returns the place of the move that left the book, if the corner's steps determine it. */
 export function placeToAdd(corner: CornerAnswer, book: string): Place | null {
   const { left_book: left, first_mover: color, handedness } = corner;
   const steps = lineToAdd(corner);
@@ -19,13 +19,14 @@ export function placeToAdd(corner: CornerAnswer, book: string): Place | null {
 }
 
 /**
- * The place of the move after moves that the book knows in another order: its line may lie the other way round than what was
- * played. It is looked at how it lies, and the server says which line the move would end.
- * @throws {Problem} that cannot be said.
+ * Finds the place of a move after moves that the book has in another order. The book's line may
+ * have the other handedness: its orientation is read from the board, and a dry run of the server
+ * tells which line the move would end.
+ * @throws {Problem} if no line can be determined
  */
 export async function findPlaceToAdd(corner: CornerAnswer, book: string): Promise<Place> {
   const { left_book: left, first_mover: color } = corner;
-  if (!left || !color) throw new Problem(0, { detail: "This corner did not leave the book." });
+  if (!left || !color) throw new Problem(0, { detail: "This corner has not left the book." });
   const stones = [...line.value.stones, ...shown(line.value)];
   for (const handedness of SIDES) {
     const before: Place = { book, steps: left.node, corner: corner.corner, color, handedness, name: left.point };
@@ -37,5 +38,5 @@ export async function findPlaceToAdd(corner: CornerAnswer, book: string): Promis
     const steps = value.difference.nodes.filter(({ change }) => change === "added").at(-1)?.line;
     if (steps !== undefined) return { ...before, steps };
   }
-  throw new Problem(0, { detail: `It cannot be said after which line of the book ${left.point} comes.` });
+  throw new Problem(0, { detail: `Cannot determine the book line before ${left.point}.` });
 }

@@ -1,4 +1,4 @@
-// What the book says of the position: candidates, corners, and the order it would be without the opponent.
+// The book's answer for the position: candidates, corners, and their order without the opponent.
 import { computed, effect, signal } from "@preact/signals";
 import { Problem, ask } from "../api/client";
 import type { Answer, BatchAnswer, Books, Candidate, NextRequest, Opponents } from "../api/types";
@@ -9,10 +9,10 @@ import { resource, valueOf } from "./resource";
 import type { Pairs } from "./stage";
 import { NOTHING, preview, takeover } from "./stage";
 
-/** The most moves of a corner that are shown: all, as a book has fewer. */
+/** Maximum number of moves to show for a corner; books have fewer. */
 const MOST = 100;
 
-/** A position and how it is looked at, as `POST /v1/next` takes it. */
+/** Returns the `POST /v1/next` request of a position. */
 export function questionOf(at: Line, book: string | null, opponent: string | null): NextRequest {
   return {
     board_size: at.size,
@@ -27,10 +27,10 @@ export function questionOf(at: Line, book: string | null, opponent: string | nul
   };
 }
 
-/** An answer, and the same without the opponent. */
+/** The book's answer, with and without the opponent. */
 export interface Told {
   readonly answer: Answer;
-  /** The order without the opponent; null if none is chosen. */
+  /** Answer without the opponent; null if none is chosen. */
   readonly plain: Answer | null;
 }
 
@@ -39,50 +39,53 @@ const asking = resource(
   load,
 );
 
-/** What the book says now. */
+/** The present answer. */
 export const told = asking.now;
-/** Asks again, as the book has changed. */
+/** Repeats the request after a change of the book. */
 export const askAgain = asking.again;
 
-/** The answer, or null while there is none. */
+/** The answer, or null without one. */
 export const answer = computed(() => valueOf(told.value)?.answer ?? null);
 
-/** The candidates that are looked at: all of the board, or those of the corner in view. */
+/** The shown candidates: of the whole board, or of the corner in view. */
 export const candidates = computed((): readonly Candidate[] => {
   const moves = answer.value?.moves ?? [];
   const view = look.value.view;
   return view === "board" ? moves : moves.filter((move) => move.corner === view);
 });
 
-/** What tells a candidate from the others: a point may go on in two corners. */
+/**
+ * Returns the key of a candidate; the point alone is not unique, as it may be a move of two
+ * corners.
+ */
 export function keyOf(candidate: Candidate): string {
   return `${candidate.corner} ${candidate.point}`;
 }
 
-/** The candidate whose details are shown; null for those of the position. */
+/** Key of the candidate whose details are shown; null for the position itself. */
 export const chosenKey = signal<string | null>(null);
 export const chosen = computed(() => candidates.value.find((one) => keyOf(one) === chosenKey.value) ?? null);
 
-// Another position: nothing of the one before is chosen or shown in advance.
+// A new position clears the choice and the preview.
 effect(() => {
   void [line.value, takeover.value];
   chosenKey.value = null;
   preview.value = NOTHING;
 });
 
-/** The line of the book from a candidate on, itself first. */
+/** Returns the book's line from a candidate on, the candidate first. */
 export function lineOf(candidate: Candidate, color: string): Pairs {
   const moves = candidate.whole_board?.line_moves as [string, string][] | undefined;
   return moves && moves.length > 0 ? moves : [[color, candidate.point]];
 }
 
-/** The books that there are. */
+/** All books. */
 export const books = resource(
   () => "/v1/books",
   async (path, signal) => (await ask<Books>(path, { signal })).value,
 );
 
-/** The opponents that there are. */
+/** All opponents. */
 export const opponents = resource(
   () => "/v1/opponents?limit=1000",
   async (path, signal) => (await ask<Opponents>(path, { signal })).value,

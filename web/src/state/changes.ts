@@ -1,4 +1,4 @@
-// The log of changes, of a book and of a move; and changes taken back.
+// The change log of a book or a move, and reverting changes.
 import { computed, signal } from "@preact/signals";
 import { ask, bookPath, path } from "../api/client";
 import type { ChangeInFull, Changes, NodeChanges, Reverted } from "../api/types";
@@ -8,27 +8,27 @@ import { made, tell } from "./editing";
 import { look } from "./place";
 import { resource } from "./resource";
 
-/** Changes on a page. */
+/** Changes per page. */
 const PAGE = 30;
-/** Nodes of a change that are shown at once. */
+/** Maximum number of nodes of a change to show at once. */
 export const NODES = 50;
 
-/** Whose changes are shown: the book's, or those of the move that is looked at. */
+/** Subject of the shown log: the book or the selected move. */
 export const historyOf = signal<"book" | "move">("book");
 
 const book = computed(() => look.value.book ?? "main");
 
-/** What the log is asked for, without its page. */
+/** Path of the shown log, without the page. */
 const subject = computed(() => {
   const at = placed.value;
   if (historyOf.value === "move") return at && `${bookPath(at.book)}/nodes/${at.steps}/changes`;
   return `${bookPath(book.value)}/changes`;
 });
 
-/** The pages that were turned, each the change before which the next one starts. They are those of one log only. */
+/** Visited pages of one log; each entry is the change before which the page starts. */
 const turned = signal<{ readonly of: string | null; readonly pages: readonly number[] }>({ of: null, pages: [] });
 
-/** The pages that were turned in the log that is shown. */
+/** Visited pages of the shown log. */
 export const pages = computed(() => (turned.value.of === subject.value ? turned.value.pages : []));
 
 export function older(before: number): void {
@@ -39,7 +39,7 @@ export function newer(): void {
   turned.value = { of: subject.value, pages: pages.value.slice(0, -1) };
 }
 
-/** A page of the log: of a book, or of a node, where what it did to it is told too. */
+/** A page of the log of a book, or of a node with the effect of each change on it. */
 export const log = resource(
   () => {
     const of = look.value.panel === "history" ? subject.value : null;
@@ -51,34 +51,34 @@ export const log = resource(
   ({ of, before }) => ({ of, before }),
 );
 
-/** What a change did, from a line on. */
+/** Returns the details of a change, starting after a line. */
 export async function changeInFull(id: number, after: string | null): Promise<ChangeInFull> {
   return (await ask<ChangeInFull>(path(`/v1/changes/${id}`, { after, limit: NODES }))).value;
 }
 
-/** A change to be taken back. */
+/** A change to revert. */
 export interface Revert {
   readonly book: string;
   readonly change: number;
-  /** What becomes of later changes of the same. */
+  /** Handling of later changes to the same moves. */
   readonly later: "refuse" | "keep" | "drop";
   readonly reason: string;
 }
 
-/** What would happen. */
+/** Runs the revert as a dry run. */
 export async function tryRevert({ book: of, ...asked }: Revert): Promise<Reverted> {
   return (await ask<Reverted>(`${bookPath(of)}/revert`, { json: { ...asked, dry_run: true } })).value;
 }
 
-/** Takes a change back; `where` is where that is told. */
+/** Reverts a change; the notice appears at `where`. */
 export async function revert({ book: of, ...asked }: Revert, where: string): Promise<void> {
   const { value } = await ask<Reverted>(`${bookPath(of)}/revert`, { json: asked });
   const change = value.change ?? null;
-  const how = change === null ? "was taken back already" : `is taken back by change ${change}`;
+  const how = change === null ? "was already reverted" : `is reverted by change ${change}`;
   tell({ where, book: of, text: `Change ${asked.change} ${how}`, change });
 }
 
-/** Takes back what was done last. */
+/** Undoes the last change. */
 export function takeBack(done: Notice, change: number): Promise<void> {
   return revert({ book: done.book, change, later: "refuse", reason: "" }, done.where);
 }

@@ -1,4 +1,4 @@
-// One node of the book in full: that of the candidate that is chosen, or of the last move.
+// The book node of the chosen candidate, or of the last move, in full.
 import { computed } from "@preact/signals";
 import { ask, bookPath, path } from "../api/client";
 import type { Answered } from "../api/client";
@@ -10,21 +10,21 @@ import { answer, chosen } from "./answer";
 import { line, look } from "./place";
 import { resource } from "./resource";
 
-/** How a line of the book lies on the board. */
+/** A book line in its orientation on the board. */
 export interface Placed {
   readonly book: string;
   readonly version: number;
-  /** The canonical line. */
+  /** Canonical line. */
   readonly steps: string;
   readonly corner: string;
   readonly handedness: "clockwise" | "counter_clockwise";
-  /** Who makes the line's first move. */
+  /** Colour of the line's first move. */
   readonly color: string;
-  /** Where its last move lies, or null for the position that is on the board. */
+  /** Point of its last move; null for the position on the board. */
   readonly point: string | null;
 }
 
-/** The corner that a point lies in; null on the middle lines. */
+/** Returns the corner of a point; null on the middle lines. */
 export function cornerOf(point: string, size: number): Corner | null {
   const vertex = vertexOf(point, size);
   if (!vertex) return null;
@@ -34,7 +34,7 @@ export function cornerOf(point: string, size: number): Corner | null {
   return `${y < middle ? "upper" : "lower"}_${x < middle ? "left" : "right"}`;
 }
 
-/** The corner that is looked at: the one in view, else that of the last move. */
+/** The current corner: the one in view, else that of the last move. */
 export const currentCorner = computed((): CornerAnswer | null => {
   const corners = answer.value?.corners ?? [];
   const view = look.value.view;
@@ -43,7 +43,7 @@ export const currentCorner = computed((): CornerAnswer | null => {
   return corners.find((corner) => corner.corner === name) ?? null;
 });
 
-/** The node that details are wanted of. */
+/** The node whose details are shown. */
 export const placed = computed((): Placed | null => {
   const now = answer.value;
   if (!now || line.value.size !== 19) return null;
@@ -53,16 +53,16 @@ export const placed = computed((): Placed | null => {
   return corner?.node ? placedAs(now, corner.corner, corner.node, null) : null;
 });
 
-/** That node, as it lies on the board. */
+/** That node, in its orientation on the board. */
 export const details = resource(() => placed.value, loadNode, ({ version: _, ...place }) => place);
 
-/** Where a node is, in the frame in which it lies. */
+/** Returns the path of a node in its frame on the board. */
 export function nodePath(at: Omit<Placed, "version" | "point">, under = ""): string {
   const frame = { corner: at.corner, handedness: at.handedness, color: at.color, coords: "gtp" };
   return path(`${bookPath(at.book)}/nodes/${at.steps}${under}`, frame);
 }
 
-/** A node that was read, with its tag. */
+/** A node as read, with its entity tag. */
 export type ReadNode = Answered<BookNode>;
 
 /** Reads a node. */

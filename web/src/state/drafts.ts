@@ -1,4 +1,4 @@
-// What was typed of a move and is not saved yet: one draft for each move, and none is lost by looking elsewhere.
+// Unsaved edits: one draft per move, kept while other moves are shown.
 import { effect, signal } from "@preact/signals";
 import type { Problem } from "../api/client";
 import type { Fields } from "../game/fields";
@@ -6,64 +6,64 @@ import { changed } from "../game/fields";
 import type { Difference } from "../game/merge";
 import type { Placed, ReadNode } from "./details";
 
-/** A move of a book, as it lies on the board: points in its texts are read and written so. */
+/** A move of a book in its orientation on the board; points in its texts are in that frame. */
 export interface Place extends Omit<Placed, "version" | "point"> {
-  /** Its point, to speak of it. */
+  /** Point of the move, for messages. */
   readonly name: string;
 }
 
-/** What became of saving a draft. */
+/** State of a draft. */
 export type Saving =
   | { readonly is: "typed" }
   | { readonly is: "saving" }
   | { readonly is: "failed"; readonly problem: Problem }
-  /** Somebody else changed it meanwhile. */
+  /** Someone else has changed the move. */
   | { readonly is: "conflict"; readonly differences: readonly Difference[]; readonly theirs: Known }
-  /** Somebody else deleted it meanwhile. */
+  /** Someone else has deleted the move. */
   | { readonly is: "gone" };
 
-/** What is known of a move at the server. */
+/** State of a move on the server. */
 export interface Known {
   readonly fields: Fields;
   readonly etag: string;
   readonly revision: number;
-  /** Whether it is out of use. */
+  /** Whether the move is retired. */
   readonly retired: boolean;
 }
 
 export interface Draft {
   readonly place: Place;
-  /** What the fields were when typing began. */
+  /** Fields when editing began. */
   readonly base: Fields;
-  /** What was seen then; null for a move that is to be added. */
+  /** Entity tag when editing began; null for a new move. */
   readonly etag: string | null;
   readonly mine: Fields;
-  /** Why, for the log. */
+  /** Reason, for the log. */
   readonly reason: string;
-  /** Whether saving takes it back into use. */
+  /** Whether saving restores the move. */
   readonly restores: boolean;
   readonly saving: Saving;
 }
 
-/** All drafts, by their moves. */
+/** All drafts by key. */
 export const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 
-/** What tells a move, as it lies, from all others. */
+/** Returns the key of a move in its orientation. */
 export function keyOf(place: Place): string {
   return [place.book, place.steps, place.corner, place.handedness, place.color].join(" ");
 }
 
-/** The place of a node that is shown. */
+/** Returns the place of a shown node. */
 export function placeOf(at: Placed, found: ReadNode): Place {
   const { book, steps, corner, color, handedness } = at;
   return { book, steps, corner, color, handedness, name: found.value.points.at(-1) ?? "tenuki" };
 }
 
-/** Keeps a draft; one that says nothing is none. */
+/** Stores a draft; one without content is removed. */
 export function keep(draft: Draft): void {
   const next = new Map(drafts.value);
   const { saving, reason, etag } = draft;
-  // The problem of a move that was to be added without a word is shown too.
+  // A failed new move without content still shows its problem.
   const rests = saving.is === "typed" || (saving.is === "failed" && etag !== null);
   const empty = rests && reason === "" && !isUnsaved(draft);
   if (empty) next.delete(keyOf(draft.place));
@@ -77,7 +77,7 @@ export function discard(place: Place): void {
   drafts.value = next;
 }
 
-/** Whether something would be lost. */
+/** Returns whether discarding a draft would lose anything. */
 export function isUnsaved(draft: Draft): boolean {
   return draft.saving.is === "saving" || draft.restores || changed(draft.base, draft.mine).length > 0;
 }

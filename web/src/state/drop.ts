@@ -1,13 +1,16 @@
-// Files that are dropped anywhere on the page: the review takes them.
+// Files dropped anywhere on the page, for the review.
 import { signal } from "@preact/signals";
 import { open } from "./place";
 
-/** Whether files are over the page just now. */
+/** Whether files are being dragged over the page. */
 export const hovering = signal(false);
-/** What was dropped and nobody has taken yet. */
+/** Dropped files that the review has not taken yet. */
 export const dropped = signal<readonly File[]>([]);
 
-/** Listens to the whole page; returns what ends that. No file that is dropped leads away from the page. */
+/**
+ * Handles drops on the whole page, so that no dropped file navigates away. Returns a function that
+ * stops this.
+ */
 export function watchDrops(): () => void {
   const listener = new AbortController();
   const on = { signal: listener.signal };
@@ -24,7 +27,7 @@ function over(event: DragEvent): void {
   hovering.value = true;
 }
 
-/** Only a pointer that leaves the window is gone: between two parts of the page there is no other side. */
+/** Fires between elements too; only a pointer that leaves the window has no related target. */
 function left(event: DragEvent): void {
   if (event.relatedTarget === null) hovering.value = false;
 }
@@ -39,7 +42,7 @@ function drop(event: DragEvent): void {
   open("review");
 }
 
-/** A text that is dragged is the text area's own business. */
+/** Dragged text is left to the text area. */
 function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes("Files") ?? false;
 }

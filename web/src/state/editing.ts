@@ -1,4 +1,4 @@
-// Moves saved, added, retired and deleted; and what is said of that.
+// Saving, adding, retiring and deleting moves, and the notices about it.
 import { batch, effect, signal } from "@preact/signals";
 import type { Problem } from "../api/client";
 import { ask, bookPath } from "../api/client";
@@ -13,29 +13,29 @@ import { discard, drafts, isUnsaved, keep, keyOf } from "./drafts";
 import { line } from "./place";
 import { asProblem } from "./resource";
 
-/** What was done last. */
+/** Notice about the last change. */
 export interface Notice {
-  /** Which move it was done to, by its key; or what part of the page did it. */
+  /** Key of the changed move, or the part of the page that made the change. */
   readonly where: string;
   readonly book: string;
   readonly text: string;
-  /** The number of the change, by which it is taken back; null if nothing changed. */
+  /** Number of the change, for undo; null if nothing changed. */
   readonly change: number | null;
 }
 
 export const notice = signal<Notice | null>(null);
-/** Counts the changes that were made here, for those who show the log. */
+/** Number of changes made on this page; the log reloads when it grows. */
 export const made = signal(0);
-/** What the server said last of moves that were to be saved here, until they are read anew. */
+/** State of saved moves as the server last reported it, until they are read again. */
 const stored = signal<ReadonlyMap<string, Known>>(new Map());
 
-// Whoever goes on has read it.
+// A new position closes the notice.
 effect(() => {
   void line.value;
   notice.value = null;
 });
 
-/** The draft of a move, or the one that typing would begin. */
+/** Returns the draft of a move, or a fresh one. */
 export function draftOf(place: Place, found: ReadNode | null): Draft {
   const kept = drafts.value.get(keyOf(place));
   if (kept) return kept;
@@ -46,7 +46,9 @@ export function draftOf(place: Place, found: ReadNode | null): Draft {
   return { ...plain, base: now.fields, etag: now.etag, mine: now.fields };
 }
 
-/** Saves a draft. Whatever comes of it is kept with the draft, whatever is on the page by then. */
+/**
+ * Saves a draft. The outcome is stored in the draft, even if the page shows another move by then.
+ */
 export async function save(draft: Draft): Promise<void> {
   keep({ ...draft, saving: { is: "saving" } });
   try {
@@ -57,45 +59,45 @@ export async function save(draft: Draft): Promise<void> {
   }
 }
 
-/** Goes on with what was chosen of a conflict, on top of what the others wrote. */
+/** Rebases a draft on the others' version, with the resolved fields. */
 export function onTop(draft: Draft, theirs: Known, mine: Draft["mine"], restores: boolean): Draft {
   return { ...draft, base: theirs.fields, etag: theirs.etag, mine, restores, saving: { is: "typed" } };
 }
 
-/** A draft of a move that is gone, as one that adds it again. */
+/** Turns the draft of a deleted move into one that adds it again. */
 export function asNew(draft: Draft): Draft {
   return { ...draft, base: NO_FIELDS, etag: null, saving: { is: "typed" } };
 }
 
-/** Takes a move with all that follows out of use, or back into use. */
+/** Retires a move with its subtree, or restores it. */
 export async function retire(place: Place, retired: boolean, etag: string | null): Promise<void> {
   const seen = etag ?? (await read(place)).etag;
   const { value } = await fresh(() => {
     const asked = { method: "PATCH", json: { retired }, ifMatch: seen } as const;
     return ask<EditedNode>(nodePath(place), asked);
   });
-  const text = retired ? "is out of use now, with all that follows" : "is back in use";
+  const text = retired ? "is retired, with all its continuations" : "is restored";
   done(place, `${place.name} ${text}`, value.change ?? null);
 }
 
-/** How many moves go if this one is deleted, itself among them. */
+/** Returns the number of moves that a deletion would remove, this one included. */
 export async function countDeleted(place: Place, etag: string | null): Promise<number> {
   const asked = { method: "DELETE", ifMatch: etag } as const;
   const { value } = await fresh(() => ask<Changed>(`${nodePath(place)}&dry_run=true`, asked));
   return value.difference.deleted;
 }
 
-/** Deletes a move with all that follows, unless any of it was changed since it was read. */
+/** Deletes a move with its subtree, unless any of it has changed since it was read. */
 export async function remove(place: Place, etag: string | null): Promise<void> {
   const asked = { method: "DELETE", ifMatch: etag } as const;
   const { value } = await fresh(() => ask<Changed>(nodePath(place), asked));
   discard(place);
-  done(place, `${place.name} is deleted, ${movesText(value.difference.deleted)} in all`, value.change ?? null);
+  done(place, `${place.name} is deleted, ${movesText(value.difference.deleted)} in total`, value.change ?? null);
 }
 
 /**
- * Says what was done, and asks everything again that it may have changed. The details follow the answer, which has the
- * book's version: asked at once, they would be asked of a move that is gone.
+ * Shows a notice, and reloads everything that the change may affect. The details follow the
+ * answer, which has the book's new version: a request at once might ask for a deleted move.
  */
 export function tell(next: Notice): void {
   batch(() => {
@@ -106,7 +108,7 @@ export function tell(next: Notice): void {
   });
 }
 
-/** Does something to what was seen; if it is another one by now, it is read anew to be looked at again. */
+/** Runs a guarded change; on a failed precondition the move is read again. */
 async function fresh<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -137,10 +139,10 @@ async function add(draft: Draft): Promise<void> {
   const { version } = value.book;
   const more = value.difference.added > 1 ? ` with ${movesText(value.difference.added - 1)} before it` : "";
   const now = { fields: mine, etag: `"${version}"`, revision: version, retired: false };
-  settle(draft, now, value.change ?? null, `${place.name} is in the book now${more}, change ${value.change}`);
+  settle(draft, now, value.change ?? null, `${place.name} was added to the book${more}, change ${value.change}`);
 }
 
-/** What was sent is stored; what was typed since then stays a draft, on top of it. */
+/** Handles a stored draft: text typed since then stays a draft on top of it. */
 function settle(sent: Draft, now: Known, change: number | null, text: string): void {
   batch(() => {
     const typed = drafts.value.get(keyOf(sent.place)) ?? sent;
@@ -156,7 +158,7 @@ function done(place: Place, text: string, change: number | null): void {
   tell({ where: keyOf(place), book: place.book, text, change });
 }
 
-/** Keeps why a draft was not saved; where somebody was faster, what both sides did. */
+/** Handles a failed save; on a conflict it stores the differences of both sides. */
 async function refused(sent: Draft, problem: Problem): Promise<void> {
   const typed = () => drafts.value.get(keyOf(sent.place)) ?? sent;
   const { code, current } = problem.body;
@@ -175,8 +177,8 @@ function clash(draft: Draft, theirs: Known): void {
   const differences = merge(draft.base, draft.mine, theirs.fields);
   const own = differences.some(({ by }) => by !== "theirs");
   know(draft.place, theirs);
-  // Perhaps it was this very request that was stored, and only its answer that was lost.
-  if (!own && !theirs.retired) settle(draft, theirs, null, "The book says so already");
+  // Perhaps this very request was stored, and only its response was lost.
+  if (!own && !theirs.retired) settle(draft, theirs, null, "The book already has this content");
   else keep({ ...draft, saving: { is: "conflict", differences, theirs } });
   askAgain();
 }
@@ -190,7 +192,7 @@ async function read(place: Place): Promise<Known> {
   return knownOf(value, etag);
 }
 
-/** A node's revision alone is a tag too, where its own is not told. */
+/** Without an entity tag, the node's revision serves as one. */
 function knownOf(node: BookNode, etag: string | null): Known {
   return { fields: fieldsOf(node), etag: etag ?? `"${node.revision}"`, revision: node.revision, retired: node.retired };
 }
@@ -203,7 +205,7 @@ function isNode(current: unknown): current is BookNode {
   return typeof current === "object" && current !== null && "revision" in current && "line" in current;
 }
 
-/** Whether a draft has anything to send. */
+/** Returns whether a draft has anything to send. */
 export function hasChanges(draft: Draft): boolean {
   return draft.etag === null || isUnsaved(draft);
 }

@@ -1,13 +1,13 @@
-// The key that writing needs: kept while the tab is open, and never in an address.
+// The API key for writing: kept while the tab is open, and never in a URL.
 import { effect, signal } from "@preact/signals";
 import { asker } from "../api/client";
 
 const KEPT_AS = "joseki-key";
 
-/** The key, as it is sent; null without one. */
+/** The key; null without one. */
 export const key = signal<string | null>(kept());
 
-/** Whether a text may be a key: one word of plain letters and signs. */
+/** Returns whether a text may be a key: printable ASCII without spaces. */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
@@ -18,7 +18,7 @@ effect(() => {
     if (key.value === null) sessionStorage.removeItem(KEPT_AS);
     else sessionStorage.setItem(KEPT_AS, key.value);
   } catch {
-    // A browser that keeps nothing asks for the key again.
+    // Without session storage the key must be entered again after a reload.
   }
 });
 

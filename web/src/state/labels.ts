@@ -1,4 +1,4 @@
-// The letters that a comment speaks of, on the board while their node is the one on it.
+// Letters on the board that the comment of its node refers to.
 import { computed } from "@preact/signals";
 import { details, placed } from "./details";
 import { valueOf } from "./resource";
@@ -10,7 +10,7 @@ export interface Label {
   readonly text: string;
 }
 
-/** The labels of the position on the board; none while something else is shown there. */
+/** Labels of the position on the board; none while something else is shown there. */
 export const labels = computed((): readonly Label[] => {
   if (takeover.value || preview.value.length > 0 || placed.value?.point !== null) return [];
   const marks = valueOf(details.now.value)?.value.marks ?? [];

@@ -1,4 +1,4 @@
-// Influence and territory of the stones on the board, by the model that is chosen.
+// Influence and territory of the stones on the board, by the chosen model.
 import { computed } from "@preact/signals";
 import { ask } from "../api/client";
 import type { Influence } from "../api/types";
@@ -14,12 +14,12 @@ const asking = resource(
   async (json, signal) => (await ask<Influence>("/v1/influence", { json, signal })).value,
 );
 
-/** What the model says now. */
+/** The present influence. */
 export const influence = asking.now;
-/** Asks again. */
+/** Repeats the request. */
 export const influenceAgain = asking.again;
 
-/** What is painted over each point, row by row from the top: −1 (White's) to 1 (Black's). */
+/** Paint of each point, row by row from the top: −1 (White) to 1 (Black). */
 export const paint = computed((): number[][] | null => {
   const found = valueOf(influence.value);
   if (!found) return null;
@@ -27,7 +27,7 @@ export const paint = computed((): number[][] | null => {
   return territory(found);
 });
 
-/** A field with half of its greatest value as full. */
+/** Scales a field so that half of its maximum becomes full paint. */
 export function scaled(field: readonly (readonly number[])[]): number[][] {
   const most = Math.max(1, ...field.flat().map(Math.abs)) / 2;
   return field.map((row) => row.map((value) => Math.max(-1, Math.min(1, value / most))));
@@ -38,7 +38,10 @@ function stonesOf(at: Line) {
   return { board_size: at.size, coords: "gtp" as const, initial_stones: pairs(at.stones), moves: pairs(shown(at)) };
 }
 
-/** Solid points in full, points of influence by half; of a model without territory, whose the field is. */
+/**
+ * Returns full paint for solid points, half for influence; for a model without territory, half by
+ * the sign of the field.
+ */
 function territory(found: Influence): number[][] {
   const size = found.board_size;
   if (!found.territory) return found.field.map((row) => row.map((value) => Math.sign(value) / 2));

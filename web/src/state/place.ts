@@ -1,4 +1,4 @@
-// Where we are: the line and the look, kept in the address.
+// The line and the view options, in sync with the URL.
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Corner, Look, Panel } from "../game/address";
 import { CORNERS, addressOf, readAddress, MOST_MOVES } from "../game/address";
@@ -8,21 +8,21 @@ import * as lines from "../game/line";
 
 const read = readAddress(location.search);
 
-/** The line that is explored. */
+/** The explored line. */
 export const line = signal<Line>(read.line);
-/** What is looked at, and how. */
+/** The view options. */
 export const look = signal<Look>(read.look);
-/** What of the address made no sense. */
+/** Messages about invalid parts of the URL. */
 export const complaints = signal<readonly string[]>(read.complaints);
-/** Why the last click did nothing; null if it did. */
+/** Why the last click had no effect; null if it had one. */
 export const refused = signal<string | null>(null);
-/** What a screen reader says next, beside the answers. */
+/** Text for screen readers, besides the answers. */
 export const said = signal("");
 
-/** The stones on the board. */
+/** The position on the board. */
 export const position = computed(() => positionOf(line.value));
 
-/** Goes on to another line. Each is a step of the browser's own back and forward. */
+/** Moves to another line, as a step in the browser's history. */
 export function goTo(next: Line): void {
   refused.value = null;
   if (next === line.value) return;
@@ -33,8 +33,9 @@ export function goTo(next: Line): void {
 let later = 0;
 
 /**
- * Goes on to a line that has to be fetched first, unless somebody went elsewhere meanwhile or asked for another one.
- * @throws whatever the fetching throws.
+ * Moves to a line that must be fetched first, unless the user has moved on or requested another
+ * one in the meantime.
+ * @throws errors of `find`
  */
 export async function goToLater(find: () => Promise<Line>, change: Partial<Look> = {}): Promise<void> {
   const from = line.peek();
@@ -46,11 +47,11 @@ export async function goToLater(find: () => Promise<Line>, change: Partial<Look>
   goTo(found);
 }
 
-/** Plays at a point, or passes; says why if it cannot be played. */
+/** Plays at a point, or passes; an illegal move sets the reason in `refused`. */
 export function play(point: string): void {
   const move = { point, color: lines.toPlay(line.value) };
   const isFull = line.value.at >= MOST_MOVES;
-  const why = isFull ? `the page holds ${MOST_MOVES} moves` : refusal(position.value.board, move, line.value.size);
+  const why = isFull ? `the page is limited to ${MOST_MOVES} moves` : refusal(position.value.board, move, line.value.size);
   if (why) refused.value = `Not played: ${why}.`;
   else goTo(lines.play(line.value, point));
 }
@@ -61,19 +62,19 @@ export const undo = () => goTo(lines.undo(line.value));
 export const jump = (at: number) => goTo(lines.jump(line.value, at));
 export const toStart = () => jump(0);
 export const toEnd = () => jump(line.value.moves.length);
-/** Gives the turn to the other side. */
+/** Switches the side to move. */
 export const turn = () => goTo({ ...line.value, toPlay: lines.other(lines.toPlay(line.value)) });
-/** An empty board of `size` lines. */
+/** Starts an empty board of `size` lines. */
 export const newBoard = (size: number) => goTo(lines.emptyLine(size));
 export const clear = () => goTo(lines.emptyLine(line.value.size));
 
-/** Changes the look, and nothing of what was played. */
+/** Changes view options; the line stays. */
 export function see(change: Partial<Look>): void {
   look.value = { ...look.value, ...change };
 }
 
 export const open = (panel: Panel) => see({ panel });
-/** Where only one corner is in view, that becomes the one where something is to be seen. */
+/** Shows a corner if the view is limited to another one. */
 export function reveal(corner: string): void {
   const { view } = look.value;
   if (view !== "board" && view !== corner) see({ view: CORNERS.find((one) => one === corner) ?? "board" });
@@ -81,12 +82,12 @@ export function reveal(corner: string): void {
 
 export const zoom = (view: "board" | Corner) => see({ view });
 
-/** The address of another line in the same look, for links. */
+/** Returns the URL of another line with the present view options, for links. */
 export function hrefOf(other: Line): string {
   return addressOf(other, look.value) || location.pathname;
 }
 
-/** Keeps the address as the page is, and the page as the address. Called once. */
+/** Keeps the URL and the page in sync. To be called once. */
 export function followAddress(): void {
   let before = line.peek();
   effect(() => {
@@ -95,7 +96,7 @@ export function followAddress(): void {
     const moved = line.value !== before;
     before = line.value;
     if (wanted === here) return;
-    // A move is a step in the browser's history; a change of the look is none.
+    // A move is a step in the browser's history; a change of the view is not.
     if (moved) history.pushState(null, "", wanted);
     else history.replaceState(null, "", wanted);
   });

@@ -1,4 +1,4 @@
-// The quiz that goes on: its requests, and the board while its panel is open.
+// The running quiz: its requests, and the board while its panel is open.
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { ask } from "../api/client";
 import type { QuizAnswer } from "../api/types";
@@ -11,7 +11,7 @@ import { asProblem } from "./resource";
 import type { Takeover } from "./stage";
 import { takeover } from "./stage";
 
-/** How it stands. */
+/** State of the quiz. */
 export const quiz = signal(IDLE);
 
 let aborter: AbortController | null = null;
@@ -19,10 +19,10 @@ let aborter: AbortController | null = null;
 export const start = (settings: Settings) => happen({ is: "start", settings });
 export const next = () => happen({ is: "next" });
 export const stop = () => happen({ is: "stop" });
-/** An answer that nothing is known of: the grade shows what is right. */
+/** Gives up: a pass is graded, which shows the right moves. */
 export const giveUp = () => happen({ is: "answer", point: "pass" });
 
-/** Answers the question with a point, if a stone can be put there. */
+/** Answers the question with a point, if the move is legal. */
 export function answer(point: string): void {
   const line = boardOf(quiz.value);
   if (!line || quiz.value.phase !== "asked") return;
@@ -31,7 +31,7 @@ export function answer(point: string): void {
   if (!why) happen({ is: "answer", point });
 }
 
-/** Leaves the quiz with its position on the board; coming back goes on with it. */
+/** Leaves the quiz with its position on the board; reopening the panel resumes the quiz. */
 export function explore(): void {
   const line = boardOf(quiz.value);
   if (!line) return;
@@ -39,7 +39,7 @@ export function explore(): void {
   goTo(line);
 }
 
-/** What a screen reader is told. */
+/** Text for screen readers. */
 export const spoken = computed((): string => {
   const { phase, question, result, problem, asked } = quiz.value;
   if (problem) return problem.message;
@@ -56,7 +56,7 @@ export const spoken = computed((): string => {
   return `${graded.answer === "pass" ? "" : `${graded.answer}. `}${gradeText(graded)[1]}. The book has ${best || "nothing"}.${replied}`;
 });
 
-/** Takes what happened, and asks the server what that needs. */
+/** Applies an event, and sends the request it leads to. */
 function happen(happening: Happening): void {
   const before = quiz.value;
   const now = step(before, happening);
@@ -74,7 +74,8 @@ function happen(happening: Happening): void {
   );
 }
 
-// The board is the quiz's while its panel is open and there is a question, and nobody else's is taken away.
+// The quiz has the board while its panel is open and there is a question; it never replaces another
+// takeover.
 let mine: Takeover | null = null;
 effect(() => {
   const line = look.value.panel === "quiz" ? boardOf(quiz.value) : null;
@@ -89,7 +90,7 @@ effect(() => {
   if (look.value.panel === "quiz") said.value = spoken.value;
 });
 
-// A question in another corner than the one in view would not be seen.
+// Shows the corner of the question if another one is in view.
 effect(() => {
   const corner = look.value.panel === "quiz" ? quiz.value.question?.corner : null;
   if (!corner) return;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Problem } from "../api/client";
 import { resource } from "./resource";
 
-/** Loads that end when the test says so, in whatever order. */
+/** Creates loads that the test settles, in any order. */
 function held() {
   const waiting = new Map<string, { resolve: (value: string) => void; reject: (error: unknown) => void; signal: AbortSignal }>();
   const load = (question: string, signal: AbortSignal) =>
@@ -13,7 +13,7 @@ function held() {
 }
 
 describe("a resource", () => {
-  it("never shows the answer to an older question, in whatever order answers come", async () => {
+  it("never shows the answer to an older request, in any order of responses", async () => {
     const question = signal<string | null>("one");
     const { waiting, load, settle } = held();
     const { now } = resource(() => question.value, load);
@@ -29,7 +29,7 @@ describe("a resource", () => {
     expect(now.value).toEqual({ state: "answered", value: "3" });
   });
 
-  it("shows nothing from the moment the question changes", async () => {
+  it("shows nothing as soon as the request changes", async () => {
     const question = signal<string | null>("one");
     const { waiting, load, settle } = held();
     const { now } = resource(() => question.value, load);
@@ -41,7 +41,7 @@ describe("a resource", () => {
     expect(now.value).toEqual({ state: "none" });
   });
 
-  it("asks again when told to, and not when the question is put anew as it was", async () => {
+  it("repeats the request on demand, and not for an equal request", async () => {
     const question = signal({ point: "Q16" });
     let asked = 0;
     const { now, again } = resource(
@@ -56,7 +56,7 @@ describe("a resource", () => {
     expect(now.value.state).toBe("answered");
   });
 
-  it("keeps showing what it knows while the same is asked anew", async () => {
+  it("keeps its value while the same thing is reloaded", async () => {
     const question = signal({ line: "DD", version: 1 });
     const { waiting, load, settle } = held();
     const asking = resource(() => question.value, (asked, signal) => load(`${asked.line}${asked.version}`, signal), ({ line }) => line);
@@ -75,7 +75,7 @@ describe("a resource", () => {
     expect(asking.now.value).toEqual({ state: "asking" });
   });
 
-  it("keeps a problem as one that can be shown", async () => {
+  it("turns any error into a problem to show", async () => {
     const { now } = resource(
       () => "one",
       () => Promise.reject(new TypeError("nonsense")),

@@ -1,10 +1,10 @@
-// What the server says of something that changes: only ever the answer to the question that is asked now.
+// Reactive resources: each shows only the response to its present request.
 import type { ReadonlySignal } from "@preact/signals";
 import { computed, effect, signal } from "@preact/signals";
 import { Problem } from "../api/client";
 import { key } from "./key";
 
-/** A question on its way. */
+/** State of a request. */
 export type Resource<T> =
   | { readonly state: "none" }
   | { readonly state: "asking" }
@@ -12,25 +12,25 @@ export type Resource<T> =
   | { readonly state: "failed"; readonly problem: Problem };
 
 export interface Asking<T> {
-  /** What is known now. */
+  /** The present state. */
   readonly now: ReadonlySignal<Resource<T>>;
-  /** Asks the same again, as something changed at the server. */
+  /** Repeats the request after a change at the server. */
   readonly again: () => void;
 }
 
-/** A question as it stands: another round, or another key, makes another of it. */
+/** A request with its round and API key; a new round or key makes it a different one. */
 interface Wanted<Q> {
   readonly question: Q;
   readonly text: string;
-  /** What it is about, and for whose eyes. */
+  /** Subject of the request, with the API key. */
   readonly about: string;
 }
 
 /**
- * Keeps the answer to a question that changes. `question` is null where there is none. A question that has changed ends
- * the request of the one before, and an answer is only shown while its very question stands: whatever comes late, from
- * whichever request, is never seen. While the same is asked anew, as something changed at the server, what was known of it
- * stays, so that nothing on the page jumps: `thing` is what a question is about.
+ * Keeps the response to a reactive request. `question` returns null for none. A new request aborts
+ * the one before, and a response is shown only while its request is the present one, so late
+ * responses never appear. While the same thing is reloaded after a change at the server, its old
+ * value stays, so that nothing on the page jumps; `thing` returns the subject of a request.
  */
 export function resource<Q, T>(
   question: () => Q | null,
@@ -44,7 +44,7 @@ export function resource<Q, T>(
   const wanted = computed((): Wanted<Q> | null => {
     const asked = question();
     const text = asked === null ? null : JSON.stringify([round.value, key.value, asked]);
-    // The same question put anew, as after a change elsewhere on the page, is not asked again.
+    // An equal request, for example after a change elsewhere on the page, is not repeated.
     if (text !== before?.text) before = text === null || asked === null ? null : { question: asked, text, about: aboutOf(asked) };
     return before;
   });
@@ -71,12 +71,12 @@ export function resource<Q, T>(
   return { now, again: () => void (round.value += 1) };
 }
 
-/** The value of an answer, or null while there is none. */
+/** Returns the value of an answered request, or null. */
 export function valueOf<T>(found: Resource<T>): T | null {
   return found.state === "answered" ? found.value : null;
 }
 
-/** Whatever was thrown, as something that can be shown. */
+/** Wraps any error as a problem to show. */
 export function asProblem(error: unknown): Problem {
   return error instanceof Problem ? error : new Problem(0, { detail: `The page failed: ${String(error)}` });
 }

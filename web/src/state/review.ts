@@ -1,4 +1,4 @@
-// The games that are reviewed: what was sent, what the book said, and which game is looked at. It stays while the page does.
+// Reviewed games: input, response and the chosen game. The state lives as long as the page.
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { ask, path, Problem } from "../api/client";
 import type { Review, ReviewedGame } from "../api/types";
@@ -10,28 +10,28 @@ import { goTo, line, look, reveal } from "./place";
 import { resource, valueOf } from "./resource";
 import { asides } from "./stage";
 
-/** The most that the server takes at once, in bytes. */
+/** Maximum size of a request to the server, in bytes. */
 const MOST_BYTES = 8 << 20;
-/** Longer files are not put into the text area, in bytes. */
+/** Maximum size of a file to show in the text area, in bytes. */
 const MOST_SHOWN = 1 << 18;
 const MEGABYTE = 1 << 20;
 
-/** What is in the text area. */
+/** Content of the text area. */
 export const typed = signal("");
-/** Files that are not in the text area, as they are too long or no UTF-8. */
+/** Files to send instead of the text area: too long for it, or not UTF-8. */
 export const held = signal<Held | null>(null);
-/** How many moves of each game are looked at. */
+/** Number of moves to review in each game. */
 export const depth = signal(100);
-/** Which of the games is looked at, from 0. */
+/** Index of the chosen game, from 0. */
 export const chosen = signal(0);
 /** Why nothing was sent; null if it was. */
 export const unsent = signal<Problem | null>(null);
-/** Whether only faults are listed. */
+/** Whether to list only faults. */
 export const faultsOnly = signal(true);
-/** Whether the text area is seen. */
+/** Whether the text area is shown. */
 export const asking = signal(true);
 
-/** Files by their names, and what is in them. */
+/** Files with their names. */
 export interface Held {
   readonly name: string;
   readonly blob: Blob;
@@ -39,7 +39,7 @@ export interface Held {
 
 interface Sent {
   readonly serial: number;
-  /** What was on the board when it was sent. */
+  /** The line on the board when it was sent. */
   readonly from: Line;
   readonly name: string;
   readonly body: string | Blob;
@@ -55,35 +55,35 @@ const review = resource(
   },
 );
 
-/** What the book says now. */
+/** State of the review. */
 export const reviewed = review.now;
 /** The games, in the order of the file. */
 export const games = computed(() => valueOf(reviewed.value)?.games ?? []);
-/** What the files are called from which the games come; empty for a text. */
+/** Names of the reviewed files; empty for text. */
 export const sourceName = computed(() => sent.value?.name ?? "");
 
-/** Why there is no review to look at; null if there is one, or none was asked for. */
+/** Why there is no review to show; null if there is one, or none was requested. */
 export const problem = computed((): Problem | null => {
   if (unsent.value) return unsent.value;
   if (reviewed.value.state === "failed") return reviewed.value.problem;
   const item = games.value[chosen.value];
   if (item && "error" in item) return new Problem(item.error.status, item.error);
-  return reviewed.value.state === "answered" && games.value.length === 0 ? refusal("No game", "There is no game in it.") : null;
+  return reviewed.value.state === "answered" && games.value.length === 0 ? refusal("No game", "The input contains no game.") : null;
 });
 
-/** The game that is looked at. */
+/** The chosen game. */
 export const game = computed((): ReviewedGame | null => {
   const item = games.value[chosen.value];
   return item && "review" in item ? item.review : null;
 });
 
-/** Its judged moves. */
+/** Judged moves of the chosen game. */
 export const rows = computed(() => rowsOf(game.value?.corners ?? []));
 
-/** The number of the move that comes next in the game where the board is; null where the board has left the game. */
+/** Number of the next move of the game on the board; null if the board has left the game. */
 export const here = computed((): number | null => (game.value && isIn(game.value, line.value) ? line.value.at + 1 : null));
 
-/** Sends what was typed, or the files that are held. */
+/** Sends the text or the held files. */
 export function send(): void {
   const body = held.value?.blob ?? typed.value;
   const bytes = typeof body === "string" ? new Blob([body]).size : body.size;
@@ -95,21 +95,21 @@ export function send(): void {
 
 let taking = 0;
 
-/** Takes files and sends them. What the text area can show, it shows; nothing of it is read here. */
+/** Takes files and sends them. A short UTF-8 file also appears in the text area. */
 export async function take(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   const mine = ++taking;
   const name = files.map((file) => file.name).join(", ");
   const blob = new Blob(files.flatMap((file) => [file, "\n"]));
   const text = blob.size <= MOST_SHOWN ? await utf8(blob) : null;
-  // Others were dropped while these were read.
+  // More files were dropped in the meantime.
   if (mine !== taking) return;
   held.value = { name, blob };
   if (text !== null) typed.value = text;
   send();
 }
 
-/** Takes what is typed instead of files. */
+/** Takes typed text instead of files. */
 export function type(text: string): void {
   taking += 1;
   typed.value = text;
@@ -117,7 +117,7 @@ export function type(text: string): void {
   unsent.value = null;
 }
 
-/** Puts the position before a move of the game on the board. */
+/** Shows the position before a move of the game. */
 export function toMove(number: number): void {
   const at = game.value && before(game.value, number);
   if (!at) return;
@@ -126,13 +126,13 @@ export function toMove(number: number): void {
   goTo(at);
 }
 
-/** Looks at another game of the file. */
+/** Switches to another game of the file. */
 export function choose(index: number): void {
   chosen.value = index;
   toMove(faultFrom(rows.value, 0, 1) ?? 1);
 }
 
-// Files that were dropped on any panel.
+// Files dropped while any panel was open.
 effect(() => {
   if (dropped.value.length === 0) return;
   const files = dropped.value;
@@ -140,7 +140,7 @@ effect(() => {
   untracked(() => void take(files));
 });
 
-// A review that has come is put on the board, once, and not while somebody looks at something else.
+// Shows a new review on the board, once, and only while the review panel is open.
 let shownSerial = 0;
 effect(() => {
   if (look.value.panel !== "review" || reviewed.value.state !== "answered") return;
@@ -151,13 +151,13 @@ effect(() => {
     const first = games.value.findIndex((item) => "review" in item);
     asking.value = first < 0;
     if (first < 0) return;
-    // Who went on meanwhile stays there, and finds the game beside the board.
+    // A user who has moved on stays there; the review is next to the board.
     if (sent.value?.from === line.value) choose(first);
     else chosen.value = first;
   });
 });
 
-// The move that was played in the game is marked beside the book's moves.
+// Marks the move played in the game next to the book's moves.
 effect(() => {
   asides.value = look.value.panel === "review" ? played() : new Map();
 });
@@ -167,7 +167,7 @@ function played(): ReadonlyMap<string, Mark> {
   const point = number === null ? undefined : game.value?.record?.moves[number - 1]?.[1];
   if (number === null || !point || point === "pass") return new Map();
   const row = judgedAt(rows.value, number)[0];
-  const [text, kind] = (row && KINDS[row.judged.kind]) ?? ["•", "not in the book's corners"];
+  const [text, kind] = (row && KINDS[row.judged.kind]) ?? ["•", "not judged"];
   const tone = row?.fault ? "bad" : row ? "good" : "plain";
   return new Map([[point, { text, tone, says: `played in the game, ${kind}` }]]);
 }
@@ -175,7 +175,7 @@ function played(): ReadonlyMap<string, Mark> {
 function whyNot(body: string | Blob, bytes: number): Problem | null {
   if (bytes > MOST_BYTES) {
     const size = (bytes / MEGABYTE).toFixed(1);
-    return refusal("Too large", `This has ${size} MB; a review takes ${MOST_BYTES / MEGABYTE}. Send it in parts.`);
+    return refusal("Too large", `The input has ${size} MB; the limit is ${MOST_BYTES / MEGABYTE} MB. Split it.`);
   }
   const empty = typeof body === "string" ? body.trim() === "" : bytes === 0;
   return empty ? refusal("Nothing to review", "Paste a game record, or choose a file.") : null;
@@ -185,7 +185,7 @@ function refusal(title: string, detail: string): Problem {
   return new Problem(0, { title, detail });
 }
 
-/** The text of UTF-8, to the byte; null if it is something else, which the server knows how to read. */
+/** Decodes UTF-8 exactly; null for another encoding, which only the server can read. */
 async function utf8(blob: Blob): Promise<string | null> {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await blob.arrayBuffer());

@@ -1,4 +1,4 @@
-// Lines of the book and games that are fetched and put on the board.
+// Fetches book lines and games, and shows them on the board.
 import { ask, bookPath, path } from "../api/client";
 import type { BookNode, KeptGame } from "../api/types";
 import type { Look } from "../game/address";
@@ -7,14 +7,14 @@ import { nodePath } from "./details";
 import type { Place } from "./drafts";
 import { goToLater, look } from "./place";
 
-/** Puts a canonical line on the board, in the upper right and begun by Black. */
+/** Shows a canonical line on the board, in the upper right with Black first. */
 export async function showLine(book: string, steps: string): Promise<void> {
   const frame = { corner: "upper_right", handedness: "clockwise", color: "B", coords: "gtp" };
   const from = path(`${bookPath(book)}/nodes/${steps}`, frame);
   await goToLater(async () => (steps === "" ? emptyLine() : alternating(await pointsAt(from), "B")), inBook(book));
 }
 
-/** Puts a move on the board with those that lead to it; also one that the book does not have. */
+/** Shows a move with the moves before it; also one that is not in the book. */
 export async function showPlace(place: Place, isNew: boolean): Promise<void> {
   const { book, color, steps, name } = place;
   const before = steps.slice(0, -2).replace(/XX$/, "");
@@ -27,7 +27,7 @@ export async function showPlace(place: Place, isNew: boolean): Promise<void> {
   await goToLater(find, inBook(book));
 }
 
-/** Puts a kept game on the board, at its start. */
+/** Shows a game on the board, at its start. */
 export async function showGame(book: string, id: string): Promise<void> {
   await goToLater(async () => {
     const { value } = await ask<KeptGame>(path(`${bookPath(book)}/games/${id}`, { format: "moves", coords: "gtp" }));
@@ -39,7 +39,7 @@ async function pointsAt(from: string): Promise<readonly (string | null)[]> {
   return (await ask<BookNode>(from)).value.points;
 }
 
-/** All of the board, in a book. */
+/** Returns the view options for the whole board in a book. */
 function inBook(book: string): Partial<Look> {
   const shown = look.value.book ?? "main";
   return { view: "board", ...(shown === book ? {} : { book: book === "main" ? null : book }) };

@@ -1,4 +1,4 @@
-// Dark or light: as the system has it, until somebody chooses.
+// Dark or light theme: follows the system until the user chooses.
 import { effect, signal } from "@preact/signals";
 
 export type Theme = "dark" | "light";
@@ -13,13 +13,13 @@ function first(): Theme {
 
 export const theme = signal<Theme>(first());
 
-/** Chooses the other one, and remembers that. */
+/** Switches the theme, and stores the choice. */
 export function toggleTheme(): void {
   theme.value = theme.value === "dark" ? "light" : "dark";
   try {
     localStorage.setItem(KEPT_AS, theme.value);
   } catch {
-    // A browser that keeps nothing shows it all the same.
+    // Without storage the theme changes for this visit only.
   }
 }
 

@@ -1,4 +1,4 @@
-// A move that the book does not have, added where it left the book.
+// Form that adds a move where the game left the book.
 import { useState } from "preact/hooks";
 import type { CornerAnswer } from "../api/types";
 import { findPlaceToAdd, placeToAdd } from "../state/adding";
@@ -19,7 +19,7 @@ const FIELDS = ["verdict", "names", "comment"] as const;
 export function AddMove({ corner }: { readonly corner: CornerAnswer }) {
   const book = answer.value?.book.name;
   const left = corner.left_book;
-  // Stones that were set up in an unknown way make no line.
+  // Setup stones in an unknown order form no line.
   if (key.value === null || line.value.size !== 19 || !left || left.move === 0 || book === undefined) return null;
   return <Form key={`${book} ${corner.steps} ${left.move}`} corner={corner} name={left.point} book={book} />;
 }
@@ -30,7 +30,7 @@ interface FormProps {
   readonly book: string;
 }
 
-/** Opens the form on demand; a draft that is there already is shown at once. */
+/** Opens the form on demand; an existing draft opens at once. */
 function Form({ corner, name, book }: FormProps) {
   const task = useTask();
   const [opened, setOpened] = useState<Place | null>(null);

@@ -41,12 +41,12 @@ export function App() {
           <Crumbs />
           {refused.value && <p class="refused">{refused.value}</p>}
           {position.value.illegalAt !== null && (
-            <p class="refused">Move {position.value.illegalAt} cannot be played: the board has what comes before it.</p>
+            <p class="refused">Move {position.value.illegalAt} is illegal: the board shows the position before it.</p>
           )}
           {complaints.value.length > 0 && (
             <div class="refused" role="alert">
               {complaints.value.map((text) => (
-                <p>The address: {text}.</p>
+                <p>In the URL: {text}.</p>
               ))}
             </div>
           )}
@@ -72,8 +72,8 @@ export function App() {
         <div class="below">{panel !== "quiz" && <Corners />}</div>
       </main>
       <footer>
-        <a href="/docs/">API</a> · Keys on the board: arrows, Enter plays, N next move of the book, Backspace undo, “,” back, “.” forward,
-        P pass
+        <a href="/docs/">API</a> · Keyboard on the board: arrows move, Enter plays, N next book move, Backspace undoes, “,” back, “.” forward,
+        P passes
       </footer>
     </>
   );

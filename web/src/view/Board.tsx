@@ -1,4 +1,4 @@
-// The board: the stones, what lies over them, and the book's moves on it.
+// The board: stones, overlay and book moves.
 import "@sabaki/shudan/css/goban.css";
 import { Goban } from "@sabaki/shudan";
 import type { Marker } from "@sabaki/shudan";
@@ -15,12 +15,12 @@ import { preview, staged } from "../state/stage";
 import { labels } from "../state/labels";
 import { Grid } from "./Grid";
 
-/** What is around the lines: coordinates on both sides and the border, in widths of a line. */
+/** Size of the coordinates on both sides and the border, in line widths. */
 const AROUND = 2.3;
-/** A line is never wider than this, in pixels. */
+/** Maximum width of a line, in pixels. */
 const WIDEST = 46;
 
-/** Which columns and rows are seen, first and last. */
+/** Visible columns and rows, first and last. */
 export interface Range {
   readonly x: [number, number];
   readonly y: [number, number];
@@ -57,7 +57,7 @@ export function Board() {
   );
 }
 
-/** The part of the board that is seen: all of it, or a corner with the middle line and one more. */
+/** Returns the visible part: the whole board, or a corner up to one line past the middle. */
 export function rangeOf(size: number, view: string): Range {
   if (view === "board") return { x: [0, size - 1], y: [0, size - 1] };
   const reach = Math.ceil(size / 2);
@@ -67,15 +67,15 @@ export function rangeOf(size: number, view: string): Range {
 }
 
 interface Drawn {
-  /** What stands on the board. */
+  /** The position on the board. */
   readonly stones: GoBoard;
-  /** The same with the moves that are shown in advance. */
+  /** The position after the previewed moves. */
   readonly board: GoBoard;
   readonly marks: (Marker | null)[][];
   readonly dimmed: Vertex[];
 }
 
-/** The stones of a line, those that are shown in advance among them, and what is written on stones. */
+/** Returns the position of a line with previewed moves and labels. */
 function drawn(line: Line): Drawn {
   const stones = positionOf(line).board;
   const marks: (Marker | null)[][] = Array.from({ length: line.size }, () => Array<Marker | null>(line.size).fill(null));
@@ -89,7 +89,7 @@ function drawn(line: Line): Drawn {
   return { stones, marks, ...inAdvance(stones, line.size, mark) };
 }
 
-/** The board with the previewed moves, numbered, as far as they can be played. */
+/** Plays the previewed moves, numbered, up to the first illegal one. */
 function inAdvance(stones: GoBoard, size: number, mark: (point: string, marker: Marker) => void): Pick<Drawn, "board" | "dimmed"> {
   let board = stones;
   const played: Vertex[] = [];
@@ -105,7 +105,9 @@ function inAdvance(stones: GoBoard, size: number, mark: (point: string, marker: 
   return { board, dimmed: played.filter((vertex) => board.get(vertex) !== 0) };
 }
 
-/** How wide the board may be, in pixels: what the page leaves it, and no higher than the window. */
+/**
+ * Returns the width available for the board, in pixels; the board is never higher than the window.
+ */
 function useWidth(frame: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(() => Math.min(innerWidth - 24, innerHeight - 24, 700));
   useEffect(() => {

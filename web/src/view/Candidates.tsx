@@ -1,4 +1,4 @@
-// The book's moves as a table: statistics, evidence, conditions and comments beside the board.
+// Table of the book's moves, with statistics, evidence, conditions and comments.
 import { useRef } from "preact/hooks";
 import type { Candidate, Condition } from "../api/types";
 import { answer, askAgain, candidates, chosenKey, keyOf, lineOf, told } from "../state/answer";
@@ -8,14 +8,16 @@ import { NOTHING, preview } from "../state/stage";
 import { Failure } from "./Failure";
 import { VERDICTS, colorName, conditionText, count, percent, short, signOfVerdict, signed, spaced, verdictShort, verdictText } from "./words";
 
-/** The table of moves, or why there is none. The frame stays while an answer is on its way, so that nothing jumps. */
+/**
+ * The table of moves, or why it is empty. The frame stays during requests, so that nothing jumps.
+ */
 export function Candidates() {
   const frame = useRef<HTMLDivElement>(null);
   const now = told.value;
   const rows = candidates.value;
   const found = answer.value;
   const playRow = (point: string) => {
-    // The row goes with its position: the focus stays at the table.
+    // The row disappears with its position: keep the focus at the table.
     frame.current?.focus();
     play(point);
   };
@@ -42,10 +44,10 @@ export function Candidates() {
   );
 }
 
-/** What the signs mean. */
+/** Explains the signs. */
 function Legend() {
   const signs = [...VERDICTS.map((verdict) => `${signOfVerdict(verdict)} ${verdict}`), `${signOfVerdict(null)} no verdict`];
-  return <p class="faint legend">{signs.join("  ")} · on the board with the priority; a second ring: best; crossed out: a condition fails</p>;
+  return <p class="faint legend">{signs.join("  ")} · on the board with the priority; second ring: best move; crossed out: a condition fails</p>;
 }
 
 function Head() {
@@ -54,18 +56,18 @@ function Head() {
       <tr>
         <th scope="col">Move</th>
         <th scope="col">Verdict</th>
-        <th scope="col" title="Orders the moves of a corner">
+        <th scope="col" title="Ranks the moves of a corner">
           Priority
         </th>
         <th scope="col">Games</th>
-        <th scope="col" title="Of the corners that had the position before">
+        <th scope="col" title="Share of the corners that reached the position before">
           Played
         </th>
         <th scope="col">Wins</th>
-        <th scope="col" title="The expected result of a game, 0 to 1, and its interval of 95 %">
+        <th scope="col" title="Expected result of a game, 0 to 1, with its 95 % interval">
           Expected
         </th>
-        <th scope="col" title="What the move, and the book's line from it, change of the whole board's balance">
+        <th scope="col" title="Change of the whole-board balance by the move, and by the book's line from it">
           Board
         </th>
       </tr>
@@ -123,7 +125,7 @@ function Row({ candidate, rank, toPlay, onPlay }: RowProps) {
   );
 }
 
-/** How many places an opponent's results moved a candidate, with an arrow. */
+/** By how many ranks the opponent's results moved a candidate, with an arrow. */
 function Moved({ candidate, rank }: { readonly candidate: Candidate; readonly rank: number }) {
   const plain = valueOf(told.value)?.plain;
   if (!plain) return null;
@@ -143,7 +145,7 @@ function Moved({ candidate, rank }: { readonly candidate: Candidate; readonly ra
   );
 }
 
-/** Names, comment and conditions of a move, and the way to more, in a row of their own below it. */
+/** Names, comment and conditions of a move in a row below it, with the button for its details. */
 function Notes({ candidate, chosen }: { readonly candidate: Candidate; readonly chosen: boolean }) {
   const { names, comment, conditions, evidence, via, points } = candidate;
   const own = evidence.games.own;
@@ -155,7 +157,7 @@ function Notes({ candidate, chosen }: { readonly candidate: Candidate; readonly 
             Details<span class="unseen"> of {points[0]}</span>
           </button>{" "}
           {names.length > 0 && <strong>{names.join(", ")}. </strong>}
-          {via === "transposition" && <em>Another order of a line. </em>}
+          {via === "transposition" && <em>Transposition of a line. </em>}
           {own > 0 && <>{own.toFixed(0)} games against this opponent. </>}
           {comment}
           {conditions.length > 0 && (
@@ -171,11 +173,11 @@ function Notes({ candidate, chosen }: { readonly candidate: Candidate; readonly 
   );
 }
 
-/** A condition, whether it holds, and why; a ladder that was read can be looked at. */
+/** A condition, whether it holds, and why; a ladder can be shown on the board. */
 function OneCondition({ condition }: { readonly condition: Condition }) {
   const ladder = (condition.ladder ?? []) as [string, string][];
   const show = (event: Event) => {
-    // The row shows its own line on the same occasions.
+    // The row shows its own line on the same events.
     event.stopPropagation();
     preview.value = ladder;
   };
@@ -191,7 +193,7 @@ function OneCondition({ condition }: { readonly condition: Condition }) {
   );
 }
 
-/** Why the corner in view, or the whole board, has no move of the book. */
+/** Returns why the corner in view, or the whole board, has no book move. */
 function whyNothing(): string {
   const found = answer.value;
   const view = look.value.view;

@@ -1,4 +1,4 @@
-// One change of the log: when, who, why, what it did, and taking it back.
+// One entry of the change log, with its details and a revert form.
 import { useState } from "preact/hooks";
 import type { Change, ChangeInFull, NodeChange } from "../api/types";
 import { countsText, timeText } from "../game/told";
@@ -11,7 +11,7 @@ import { useTask } from "./task";
 
 interface ItemProps {
   readonly change: Change;
-  /** What it did to the one move whose log this is; null in the log of a book. */
+  /** Its effect on the one move whose log this is; null in the log of a book. */
   readonly own: NodeChange | null;
 }
 
@@ -41,7 +41,7 @@ export function ChangeItem({ change, own }: ItemProps) {
   );
 }
 
-/** All that a change did, on demand, beside what else can be done with it. */
+/** Details of a change, on demand, next to its other buttons. */
 function InFull({ change, children }: { readonly change: Change; readonly children: preact.ComponentChildren }) {
   const task = useTask();
   const [open, setOpen] = useState(false);
@@ -66,8 +66,8 @@ function InFull({ change, children }: { readonly change: Change; readonly childr
         )}
         {children}
       </div>
-      {!change.has_contents && <p class="faint">The log does not have what changed.</p>}
-      {open && task.busy && !known && <p class="faint">Reading…</p>}
+      {!change.has_contents && <p class="faint">The log has no details of this change.</p>}
+      {open && task.busy && !known && <p class="faint">Loading…</p>}
       {open && known && <NodeChanges book={change.book} nodes={known.difference.nodes} shows />}
       {open && task.problem && <Failure problem={task.problem} />}
       {open && next && (

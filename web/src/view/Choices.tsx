@@ -1,4 +1,4 @@
-// What is chosen of the look: book, opponent, view and what lies over the board.
+// Selection of book, opponent, view, overlay and board size.
 import type { Look } from "../game/address";
 import { CORNERS, MODELS } from "../game/address";
 import { books, opponents } from "../state/answer";
@@ -9,7 +9,7 @@ import { theme, toggleTheme } from "../state/theme";
 import { Failure } from "./Failure";
 import { count, spaced } from "./words";
 
-/** The boards that the book is asked about. */
+/** Board sizes that books support. */
 const SIZES = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19];
 
 export function Choices() {
@@ -27,7 +27,7 @@ export function Choices() {
         })}
       </Choice>
       <Choice label="Opponent" value={opponent ?? ""} onChoose={(name) => see({ opponent: name || null })}>
-        <option value="">nobody in particular</option>
+        <option value="">any</option>
         {withOwn(known.map((one) => one.name), opponent).map((name) => (
           <option value={name}>{name}</option>
         ))}
@@ -50,7 +50,7 @@ export function Choices() {
           ))}
         </Choice>
       )}
-      <Choice label="Lines" value={String(line.value.size)} onChoose={(size) => newBoard(Number(size))}>
+      <Choice label="Size" value={String(line.value.size)} onChoose={(size) => newBoard(Number(size))}>
         {SIZES.map((size) => (
           <option value={String(size)}>{size}</option>
         ))}
@@ -80,13 +80,13 @@ function Choice({ label, value, onChoose, children }: ChoiceProps) {
   );
 }
 
-/** A list that could not be read. */
+/** Shows the problem of a list that failed to load. */
 function Unread({ of }: { readonly of: Asking<unknown> }) {
   const now = of.now.value;
   return now.state === "failed" ? <Failure problem={now.problem} again={of.again} /> : null;
 }
 
-/** The names with the one of the address among them, be it known or not. */
+/** Returns the names, with the one from the URL even if it is unknown. */
 function withOwn(names: readonly string[], own: string | null): readonly string[] {
   return own === null || names.includes(own) ? names : [own, ...names];
 }

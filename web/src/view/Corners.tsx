@@ -1,4 +1,4 @@
-// The four corners: what became of each, and what the book expected where it was left.
+// The four corners: the state of each, and the book's moves where a corner was left.
 import type { CornerAnswer } from "../api/types";
 import { answer } from "../state/answer";
 import { jump, line, look, zoom } from "../state/place";
@@ -10,13 +10,13 @@ import { colorName, percent, spaced } from "./words";
 
 const AddMove = () => import("./AddMove").then((module) => module.AddMove);
 
-/** What the states of a corner mean. */
+/** Explanations of the corner states. */
 export const STATES: Record<string, string> = {
-  empty: "nothing was played",
+  empty: "no moves yet",
   ongoing: "in the book",
-  interrupted: "in the book, the last move was elsewhere",
-  tenuki: "a tenuki that the book knows",
-  finished: "the line is over",
+  interrupted: "in the book; the last move was played elsewhere",
+  tenuki: "a tenuki in the book",
+  finished: "end of the line",
   terminated: "left the book",
 };
 
@@ -53,8 +53,8 @@ function OneCorner({ corner, biggest }: { readonly corner: CornerAnswer; readonl
       </button>{" "}
       <strong>{corner.state}</strong>
       <span class="faint"> {STATES[corner.state]}</span>
-      {biggest && <span class="faint"> · biggest by influence</span>}
-      <span class="faint" title="How often a player goes on here rather than elsewhere">
+      {biggest && <span class="faint"> · biggest corner by influence</span>}
+      <span class="faint" title="How often players continue here rather than elsewhere">
         {" "}
         · urgency {percent(corner.urgency)}
       </span>
@@ -68,7 +68,7 @@ function OneCorner({ corner, biggest }: { readonly corner: CornerAnswer; readonl
 function Left({ corner }: { readonly corner: CornerAnswer }) {
   const left = corner.left_book;
   if (!left) return corner.steps ? <code class="steps">{corner.steps}</code> : null;
-  // In the order of the board: which of them are good is seen where they can be played.
+  // In board order: which moves are good shows only where they can be played.
   const expected = left.expected.join(", ");
   return (
     <p>

@@ -1,15 +1,15 @@
-// The moves that led here, each a link to its position; and the buttons that walk them.
+// Breadcrumbs: the moves so far, each a link to its position, and the buttons to step through them.
 import { useEffect, useRef } from "preact/hooks";
 import * as lines from "../game/line";
 import * as place from "../state/place";
 import { staged, takeover } from "../state/stage";
 import { colorName } from "./words";
 
-/** Back, forward, undo and the rest. */
+/** Back, forward, undo and the other buttons. */
 export function Walk() {
   const { at, moves } = place.line.value;
   const busy = takeover.value !== null;
-  // Not `disabled`, which would take the focus away from a button that has just done all that it can.
+  // Not `disabled`, which would take the focus from a button that has just reached its limit.
   const button = (text: string, says: string, does: () => void, off: boolean) => (
     <button type="button" title={says} aria-label={says} aria-disabled={busy || off} onClick={busy || off ? undefined : does}>
       {text}
@@ -21,17 +21,17 @@ export function Walk() {
       {button("◀", "Back", place.back, at === 0)}
       {button("▶", "Forward", place.forward, at === moves.length)}
       {button("▶|", "To the end", place.toEnd, at === moves.length)}
-      {button("Undo", "Take the last move back", place.undo, at === 0)}
+      {button("Undo", "Undo the last move", place.undo, at === 0)}
       {button("Pass", "Pass", () => place.play("pass"), false)}
       {button(lines.toPlay(place.line.value) === "B" ? "● to play" : "○ to play", turnText(), place.turn, false)}
-      {button("Clear", "Empty the board", place.clear, moves.length === 0 && place.line.value.stones.length === 0)}
+      {button("Clear", "Clear the board", place.clear, moves.length === 0 && place.line.value.stones.length === 0)}
     </div>
   );
 }
 
 function turnText(): string {
   const color = lines.toPlay(place.line.value);
-  return `${colorName(color)} to play; let ${colorName(lines.other(color))} play`;
+  return `${colorName(color)} to play; switch to ${colorName(lines.other(color))}`;
 }
 
 export function Crumbs() {
@@ -67,7 +67,7 @@ interface CrumbProps {
   readonly says: string;
 }
 
-/** A real link, so that a position can be opened beside this one; a plain click stays on the page. */
+/** A real link, so that a position can be opened in a new tab; a plain click stays on the page. */
 function Crumb({ line, at, text, says }: CrumbProps) {
   const here = at === line.at;
   const onClick = (event: MouseEvent) => {

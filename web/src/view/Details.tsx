@@ -1,4 +1,4 @@
-// All that the book knows of one move: comment, evidence, years, games; and, with a key, its editor.
+// Everything the book knows of one move: comment, evidence, years, games; with a key, its editor.
 import type { BookNode, Candidate } from "../api/types";
 import { chosen, chosenKey } from "../state/answer";
 import { details, placed } from "../state/details";
@@ -15,8 +15,8 @@ export function Details() {
   const at = placed.value;
   const now = details.now.value;
   const one = chosen.value;
-  if (line.value.size !== 19) return <p class="nothing">Details of moves are kept for boards of 19 lines.</p>;
-  if (!at) return <p class="nothing">Choose a move with “Details”, or play one: what the book knows of it is shown here.</p>;
+  if (line.value.size !== 19) return <p class="nothing">Details of moves are available on boards of 19 lines only.</p>;
+  if (!at) return <p class="nothing">Choose “Details” of a move, or play one, to see what the book knows about it.</p>;
   return (
     <section class="details" aria-busy={now.state === "asking"} aria-labelledby="details-title">
       <h2 id="details-title">{one ? `${one.point}, ${spaced(one.corner)}` : `This position, ${spaced(at.corner)}`}</h2>
@@ -50,27 +50,27 @@ function Node({ node }: { readonly node: BookNode }) {
         {verdictText(node)}
         {node.names.length > 0 && <strong> · {node.names.join(", ")}</strong>}
       </p>
-      {proposed && <p class="faint">The games: {proposed.text}</p>}
+      {proposed && <p class="faint">From games: {proposed.text}</p>}
       {node.comment && <p class="comment">{node.comment}</p>}
       {node.conditions && <p>Only if {node.conditions}</p>}
       {statistics && (
         <p>
-          {count(statistics.games)} games; {percent(statistics.share)} of {count(statistics.reached)} corners went on so
+          {count(statistics.games)} games; {percent(statistics.share)} of {count(statistics.reached)} corners continued this way
           {statistics.win_rate !== null && statistics.win_rate !== undefined && `, ${percent(statistics.win_rate, 1)} won`}
         </p>
       )}
       {node.evaluations.map((one) => (
         <p key={`${one.engine} ${one.rules} ${one.komi}`}>
-          {one.engine}, {count(one.visits)} visits: the move wins {percent(one.win_rate, 1)}, leads by {signed(one.lead)}
-          {one.lost && `, loses ${one.lost.lead.toFixed(1)} against the best`}
+          {one.engine}, {count(one.visits)} visits: win rate {percent(one.win_rate, 1)}, lead {signed(one.lead)}
+          {one.lost && `, ${one.lost.lead.toFixed(1)} behind the best move`}
         </p>
       ))}
-      {node.sources.length > 0 && <p class="faint">From {node.sources.join("; ")}</p>}
+      {node.sources.length > 0 && <p class="faint">Sources: {node.sources.join("; ")}</p>}
     </>
   );
 }
 
-/** What the priority is made of. */
+/** The components of the priority. */
 function Evidence({ candidate }: { readonly candidate: Candidate }) {
   const { evidence } = candidate;
   const { own, class: alike, all } = evidence.games;
@@ -87,7 +87,7 @@ function Evidence({ candidate }: { readonly candidate: Candidate }) {
       </dd>
       <dt>Results</dt>
       <dd>
-        {own.toFixed(0)} against this opponent, {alike.toFixed(0)} against its class, {all.toFixed(0)} in all
+        {own.toFixed(0)} against this opponent, {alike.toFixed(0)} against its class, {all.toFixed(0)} in total
       </dd>
       <dt>Weights</dt>
       <dd>

@@ -1,4 +1,4 @@
-// What was done last and what is not saved yet, of moves that have no form on the page now.
+// Notice of the last change, and unsaved drafts of moves without a form on the page.
 import "../style/editor.css";
 import type { Draft } from "../state/drafts";
 import { discard, drafts, isUnsaved, keyOf } from "../state/drafts";
@@ -69,8 +69,8 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
 
 const STATES: Record<Draft["saving"]["is"], string> = {
   typed: "",
-  saving: "is being saved",
-  failed: "could not be saved",
-  conflict: "was changed by somebody else meanwhile",
-  gone: "was deleted by somebody else meanwhile; the text is kept",
+  saving: "saving…",
+  failed: "not saved",
+  conflict: "changed by someone else in the meantime",
+  gone: "deleted by someone else in the meantime; your text is kept",
 };

@@ -1,4 +1,4 @@
-// The editor of a move: its form, and what takes it out of the book.
+// Editor of a move: its form, and its removal.
 import "../style/editor.css";
 import { changed, FIELDS, fieldsOf } from "../game/fields";
 import type { Placed, ReadNode } from "../state/details";
@@ -18,7 +18,7 @@ interface EditorProps {
 }
 
 export function Editor({ found, at }: EditorProps) {
-  if (key.value === null) return <p class="faint">A key is needed to edit: type it above, beside the panels.</p>;
+  if (key.value === null) return <p class="faint">Editing needs a key: enter it above, next to the panels.</p>;
   return <Desk found={found} at={at} />;
 }
 
@@ -36,7 +36,7 @@ function Desk({ found, at }: EditorProps) {
       <h3 id="editor-title">Edit {place.name}</h3>
       {notice.value?.where === own && <Said key={notice.value.text} notice={notice.value} />}
       {draft.saving.is === "typed" && isUnsaved(draft) && changed(draft.base, fieldsOf(found.value)).length > 0 && (
-        <p role="status">Somebody changed this move since you began. Saving shows both, and nothing of either is lost.</p>
+        <p role="status">Someone has changed this move since you started. Saving shows both versions; neither is lost.</p>
       )}
       <MoveForm key={own} draft={draft} fields={FIELDS} submit="Save" />
       <div class="row">

@@ -1,9 +1,9 @@
-// A problem where it happened: what is wrong, where, and what to do.
+// A problem, shown where it happened: what is wrong, where, and what to do.
 import type { Problem } from "../api/client";
 
 interface FailureProps {
   readonly problem: Problem;
-  /** Asks the same again, where that may help. */
+  /** Repeats the request, if that may help. */
   readonly again?: () => void;
 }
 
@@ -12,7 +12,7 @@ export function Failure({ problem, again }: FailureProps) {
   const where = [field && `field ${field}`, line && `line ${line}`].filter(Boolean).join(", ");
   return (
     <div class="failure" role="alert">
-      <strong>{title ?? "That did not work"}</strong>
+      <strong>{title ?? "Something went wrong"}</strong>
       <p>
         {problem.message}
         {where && ` (${where})`}

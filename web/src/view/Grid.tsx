@@ -1,4 +1,4 @@
-// The points of the board as a grid that can be clicked, tapped, walked with the keyboard and heard.
+// The points of the board as an accessible grid for mouse, touch, keyboard and screen readers.
 import type GoBoard from "@sabaki/go-board";
 import { useRef, useState } from "preact/hooks";
 import type { Candidate } from "../api/types";
@@ -14,17 +14,17 @@ import type { Range } from "./Board";
 import { candidateText, colorName, fails, short, signOfVerdict } from "./words";
 
 interface GridProps {
-  /** What stands on the board. */
+  /** The position on the board. */
   readonly stones: GoBoard;
-  /** The same with the moves that are shown in advance. */
+  /** The position after the previewed moves. */
   readonly board: GoBoard;
   readonly line: Line;
   readonly range: Range;
-  /** The width of a line, in pixels. */
+  /** Width of a line, in pixels. */
   readonly vertexSize: number;
 }
 
-/** Narrower lines than this have no room for a number beside the verdict, in pixels. */
+/** Minimum width of a line for a number next to the verdict, in pixels. */
 const ROOM_FOR_NUMBER = 21;
 
 /** One focusable cell for each point in view. */
@@ -56,7 +56,7 @@ export function Grid({ stones, board, line, range, vertexSize }: GridProps) {
     <div
       class="grid"
       role="grid"
-      aria-label={`Board, ${line.size} lines. Arrows move, Enter plays, N goes to the next move of the book, Backspace takes back.`}
+      aria-label={`Board, ${line.size} lines. Arrow keys move, Enter plays, N goes to the next book move, Backspace undoes.`}
       ref={grid}
       style={{ fontSize: vertexSize }}
       onClick={(event) => {
@@ -68,7 +68,7 @@ export function Grid({ stones, board, line, range, vertexSize }: GridProps) {
       onPointerOver={(event) => event.pointerType === "mouse" && look(pointOf(event))}
       onPointerLeave={() => look(undefined)}
       onFocusIn={(event) => {
-        // A screen reader goes to a point without a key of ours.
+        // A screen reader may move the focus without our keys.
         const point = pointOf(event);
         setSpot((point && vertexOf(point, line.size)) || focus);
         look(point);
@@ -102,7 +102,7 @@ export function Grid({ stones, board, line, range, vertexSize }: GridProps) {
 interface PointProps {
   readonly name: string;
   readonly sign: number;
-  /** Whether a stone is seen there, be it only in advance. */
+  /** Whether a stone is visible there, previews included. */
   readonly covered: boolean;
   readonly candidates: readonly Candidate[] | undefined;
   readonly focusable: boolean;
@@ -110,11 +110,11 @@ interface PointProps {
   readonly last: boolean;
 }
 
-/** A point with what stands or is proposed there. */
+/** A point with its stone or candidate. */
 function Point({ name, sign, covered, candidates, focusable, numbered, last }: PointProps) {
   const stone = sign === 0 ? "" : `, ${colorName(sign > 0 ? "B" : "W")}${last ? ", last move" : ""}`;
   const first = sign === 0 ? candidates?.[0] : undefined;
-  // The board library writes it too, and the candidate lies over that.
+  // The board library draws it too, but the candidate covers that.
   const letter = labels.value.find((label) => label.point === name)?.text;
   const mark = takeover.value?.marks.get(name);
   const aside = sign === 0 && !covered ? asides.value.get(name) : undefined;
@@ -131,7 +131,7 @@ function Point({ name, sign, covered, candidates, focusable, numbered, last }: P
   );
 }
 
-/** The verdict as a sign, the priority as a number, the best move of all with a second ring. */
+/** The verdict as a sign and the priority as a number; the best move of all has a second ring. */
 function Chip({ candidate, numbered }: { readonly candidate: Candidate; readonly numbered: boolean }) {
   const best = answer.value?.moves[0] && keyOf(answer.value.moves[0]) === keyOf(candidate);
   const shape = `chip verdict-${candidate.verdict ?? "none"}${best ? " best" : ""}${fails(candidate) ? " failing" : ""}`;
@@ -148,7 +148,7 @@ function playAt(point: string): void {
   else place.play(point);
 }
 
-/** The keys of the board that go somewhere else than to a point. */
+/** Handles the keys that do not move the focus; returns whether it did. */
 function shortcut(key: string): boolean {
   if (takeover.value) return false;
   const letter = key.toLowerCase();
@@ -160,7 +160,7 @@ function shortcut(key: string): boolean {
   return true;
 }
 
-/** Where a key leads that walks the grid; null for other keys. */
+/** Returns the target of a key that moves the focus; null for other keys. */
 function stepped(key: string, [x, y]: Vertex, range: Range): Vertex | null {
   const to: Record<string, Vertex> = {
     ArrowLeft: [x - 1, y],
@@ -175,7 +175,7 @@ function stepped(key: string, [x, y]: Vertex, range: Range): Vertex | null {
   return to[key] ?? null;
 }
 
-/** The next or the previous of the book's moves, best first, from the point that has the focus. */
+/** Returns the next or previous book move, best first, seen from the focused point. */
 function candidateStep(event: KeyboardEvent, focus: Vertex, points: readonly string[], size: number): Vertex | null {
   if (event.key.toLowerCase() !== "n" || points.length === 0) return null;
   const here = points.indexOf(nameOf(focus, size));
@@ -184,7 +184,7 @@ function candidateStep(event: KeyboardEvent, focus: Vertex, points: readonly str
   return vertexOf(points[(from + step + points.length) % points.length]!, size);
 }
 
-/** Candidates by each point that they name, the best first. */
+/** Maps each point to its candidates, best first. */
 function byPoint(of: readonly Candidate[]): Map<string, Candidate[]> {
   const found = new Map<string, Candidate[]>();
   for (const candidate of of) {

@@ -1,4 +1,4 @@
-// The log of changes: of the book, or of the move that is looked at.
+// The change log of the book, or of the current move.
 import "../style/history.css";
 import { historyOf, log, newer, older, pages } from "../state/changes";
 import { details, placed } from "../state/details";
@@ -9,7 +9,7 @@ import { Failure } from "./Failure";
 import { useHome } from "./home";
 import { Said } from "./Said";
 
-/** Where what is done here is told. */
+/** Home of the notices about reverts made here. */
 export const HERE = "history";
 
 export function History() {
@@ -25,12 +25,12 @@ export function History() {
   return (
     <section class="history" aria-labelledby="history-title" aria-busy={log.now.value.state === "asking"}>
       <h2 id="history-title">History</h2>
-      <div class="row" role="group" aria-label="Changes of what">
+      <div class="row" role="group" aria-label="Changes of">
         {choice("book", "Of the book")}
         {choice("move", `Of the move${name ? ` ${name}` : ""}`)}
       </div>
       {notice.value?.where === HERE && <Said key={notice.value.text} notice={notice.value} />}
-      {of === "move" && !at && <p>Play a move of the book, or choose one with “Details”: its changes are shown here.</p>}
+      {of === "move" && !at && <p>Play a book move, or choose “Details” of one, to see its changes.</p>}
       <Log />
     </section>
   );
@@ -39,11 +39,11 @@ export function History() {
 function Log() {
   const now = log.now.value;
   if (now.state === "failed") return <Failure problem={now.problem} again={log.again} />;
-  if (now.state !== "answered") return now.state === "asking" ? <p class="faint">Reading the log…</p> : null;
+  if (now.state !== "answered") return now.state === "asking" ? <p class="faint">Loading the log…</p> : null;
   const { changes, next } = now.value;
   return (
     <>
-      {changes.length === 0 && <p>Nothing was ever changed here.</p>}
+      {changes.length === 0 && <p>No changes yet.</p>}
       <ol class="changes">
         {changes.map((change) => (
           <li key={change.id}>

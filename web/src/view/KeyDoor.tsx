@@ -1,4 +1,4 @@
-// Where a key is given or taken away.
+// Form to enter or forget the API key.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isKey, key } from "../state/key";
 
@@ -8,7 +8,7 @@ export function KeyDoor() {
   const box = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const had = useRef(key.value);
-  // What had the focus has just gone: what came in its place takes it.
+  // The focused element has just disappeared: focus its replacement.
   useLayoutEffect(() => {
     if (had.current !== key.value) (key.value ? button.current : box.current)?.focus();
     had.current = key.value;
@@ -23,7 +23,7 @@ export function KeyDoor() {
   const take = (event: Event) => {
     event.preventDefault();
     const text = typed.trim();
-    // What else a key may have cannot be sent.
+    // Other characters cannot be sent in a header.
     setWrong(text !== "" && !isKey(text));
     if (!isKey(text)) return;
     key.value = text;
@@ -45,7 +45,7 @@ export function KeyDoor() {
       <button type="submit">Use</button>
       {wrong && (
         <span class="refused" role="alert">
-          A key is letters, digits and “_”, as it was printed.
+          A key consists of letters, digits and “_”: enter it exactly as printed.
         </span>
       )}
     </form>

@@ -1,4 +1,4 @@
-// A sentence that takes the focus if the button that led to it is gone, so that the keyboard is not lost.
+// A sentence that takes the focus when the button that led to it is gone.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 

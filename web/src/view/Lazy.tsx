@@ -1,4 +1,4 @@
-// A part of the page that is fetched when it is first wanted.
+// A part of the page that is loaded on first use.
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Problem } from "../api/client";
@@ -9,7 +9,7 @@ interface LazyProps<P> {
   readonly props: P;
 }
 
-/** Shows the part once it is there; a server that was replaced meanwhile may not have it any more. */
+/** Shows the part once it is loaded; a newly deployed server may no longer have it. */
 export function Lazy<P extends object>({ load, props }: LazyProps<P>) {
   const [Part, setPart] = useState<ComponentType<P> | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);

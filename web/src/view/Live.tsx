@@ -1,4 +1,4 @@
-// What a screen reader is told: the last move, and what the book has to say to it.
+// Announcements for screen readers: the last move, and the book's answer.
 import { computed } from "@preact/signals";
 import { answer, told } from "../state/answer";
 import { currentCorner } from "../state/details";
@@ -23,12 +23,12 @@ const text = computed((): string => {
   return `${played}${where}${colorName(found.to_play)} to play. ${says}${aside()}`;
 });
 
-/** What was played here in the game that is reviewed. */
+/** Text of the move played here in the reviewed game. */
 function aside(): string {
   return [...asides.value].map(([point, mark]) => ` ${point}, ${mark.says}.`).join("");
 }
 
-/** Polite: it waits until the reader has finished. */
+/** `polite`: waits until the screen reader has finished. */
 export function Live() {
   return (
     <p class="unseen" role="status" aria-live="polite">

@@ -1,4 +1,4 @@
-// A move that somebody else changed while it was edited here: what both wrote, and a choice for each field.
+// Merge form for concurrent edits of a move: both versions, and a choice for each field.
 import { useId, useState } from "preact/hooks";
 import type { Choices, Difference, Side } from "../game/merge";
 import { open, settled } from "../game/merge";
@@ -21,9 +21,9 @@ export function Merge({ draft, conflict }: MergeProps) {
   const left = open(differences, choices);
   const merged = () => onTop(draft, theirs, settled(theirs.fields, differences, choices), restores);
   return (
-    <section class="merge" aria-label={`Changes of ${draft.place.name} by two people`}>
-      <Lasting>{adds ? "This move is in the book already." : "Somebody else changed this move while you wrote."}</Lasting>
-      <p>Nothing of yours is lost: choose for each field whose text stays.</p>
+    <section class="merge" aria-label={`Conflicting changes to ${draft.place.name}`}>
+      <Lasting>{adds ? "This move is already in the book." : "Someone else changed this move while you were editing."}</Lasting>
+      <p>Nothing of yours is lost: choose which text to keep for each field.</p>
       {differences.map((one) => (
         <OneDifference
           key={one.field}
@@ -34,22 +34,22 @@ export function Merge({ draft, conflict }: MergeProps) {
       ))}
       {theirs.retired && (
         <label class="check">
-          <input type="checkbox" checked={restores} onChange={(event) => setRestores(event.currentTarget.checked)} /> It is out of use:
-          take it back into use
+          <input type="checkbox" checked={restores} onChange={(event) => setRestores(event.currentTarget.checked)} /> It is retired:
+          restore it
         </label>
       )}
       <div class="row">
         <button type="button" disabled={left.length > 0} onClick={() => void save(merged())}>
-          Save the merged
+          Save merged version
         </button>
         <button type="button" disabled={left.length > 0} onClick={() => keep(merged())}>
-          Go on writing with it
+          Continue editing
         </button>
         <button type="button" onClick={() => discard(draft.place)}>
           Discard mine
         </button>
         <span role="status" class="faint">
-          {left.length > 0 && `To be chosen: ${left.join(", ")}.`}
+          {left.length > 0 && `Still to choose: ${left.join(", ")}.`}
         </span>
       </div>
     </section>
@@ -75,20 +75,20 @@ function OneDifference({ one, chosen, onChoose }: OneProps) {
     <fieldset>
       <legend>{FIELD_NAMES[field].split(",")[0]}</legend>
       <div>
-        When you began
+        Original
         <Text text={base} />
       </div>
       {by === "both" && choice("mine", mine, "Mine")}
       {by === "both" && choice("theirs", theirs, "Theirs")}
       {by === "mine" && (
         <div>
-          Mine, which only you changed; it is taken
+          Mine: only you changed this field
           <Text text={mine} />
         </div>
       )}
       {by === "theirs" && (
         <div>
-          Theirs, where you wrote nothing else; it is taken
+          Theirs: you made no other change to this field
           <Text text={theirs} />
         </div>
       )}
@@ -97,5 +97,5 @@ function OneDifference({ one, chosen, onChoose }: OneProps) {
 }
 
 function Text({ text }: { readonly text: string }) {
-  return <div class="text">{text || <span class="faint">nothing</span>}</div>;
+  return <div class="text">{text || <span class="faint">empty</span>}</div>;
 }

@@ -1,4 +1,4 @@
-// The form of a move: its fields, why, and what came of saving them.
+// Form of a move: its fields, the reason, and the outcome of saving.
 import "../style/editor.css";
 import { useId } from "preact/hooks";
 import type { Problem } from "../api/client";
@@ -14,18 +14,18 @@ import { signOfVerdict, VERDICTS } from "./words";
 
 interface FormProps {
   readonly draft: Draft;
-  /** Which fields there are, in their order. */
+  /** Fields to show, in order. */
   readonly fields: readonly Field[];
   readonly submit: string;
 }
 
 const HINTS: Partial<Record<Field, string>> = {
-  comment: "Points like P15 and the colours Black and White are kept as points and colours, and turn with the line.",
-  conditions: "As own(D4) and not ladder(P16, own), with points of this board or letters of the line.",
-  advantage: "0 is even, 1 good, 2 very good, anything else points; below 0 it is bad for whoever plays first in this corner.",
+  comment: "Points such as P15 and the colours Black and White follow the line into every orientation.",
+  conditions: "For example own(D4) and not ladder(P16, own), with points of this board or letters of the line.",
+  advantage: "0 is even, 1 good, 2 very good, other numbers are points; negative is bad for the player who moves first in this corner.",
 };
 
-/** The form with the draft's text, or what stands in the way of saving it. */
+/** The form with the draft's text, or the conflict that prevents saving it. */
 export function MoveForm({ draft, fields, submit }: FormProps) {
   const { saving } = draft;
   if (saving.is === "conflict") return <Merge key={saving.theirs.revision} draft={draft} conflict={saving} />;
@@ -54,7 +54,7 @@ export function MoveForm({ draft, fields, submit }: FormProps) {
           onInput={(text) => type({ [name]: text })}
         />
       ))}
-      <Labelled label="Why, for the log" wrong={atField("reason")}>
+      <Labelled label="Reason, for the log" wrong={atField("reason")}>
         {(said) => <input {...said} name="reason" value={draft.reason} onInput={(event) => because(event.currentTarget.value)} />}
       </Labelled>
       <div class="row">
@@ -63,11 +63,11 @@ export function MoveForm({ draft, fields, submit }: FormProps) {
         </button>
         {isUnsaved(draft) && (
           <button type="button" disabled={busy} onClick={() => discard(draft.place)}>
-            Discard what I typed
+            Discard my changes
           </button>
         )}
         <span role="status" class="faint">
-          {busy ? "It is being saved." : isUnsaved(draft) ? "Not saved yet." : ""}
+          {busy ? "Saving." : isUnsaved(draft) ? "Not saved yet." : ""}
         </span>
       </div>
     </form>
@@ -77,8 +77,8 @@ export function MoveForm({ draft, fields, submit }: FormProps) {
 function Gone({ draft }: { readonly draft: Draft }) {
   return (
     <div class="failure" role="alert">
-      <strong>{draft.place.name} is not in the book any more</strong>
-      <p>Somebody deleted it meanwhile. What you typed is kept here.</p>
+      <strong>{draft.place.name} is no longer in the book</strong>
+      <p>Someone deleted it in the meantime. Your text is kept here.</p>
       <button type="button" onClick={() => void save(asNew(draft))}>
         Add it again with this text
       </button>
@@ -117,7 +117,7 @@ type VerdictsProps = Said & { readonly name: string; readonly value: string; rea
 function Verdicts({ onChoose, ...said }: VerdictsProps) {
   return (
     <select {...said} onChange={(event) => onChoose(event.currentTarget.value)}>
-      <option value="">{signOfVerdict(null)} none of a curator</option>
+      <option value="">{signOfVerdict(null)} none from a curator</option>
       {VERDICTS.map((verdict) => (
         <option key={verdict} value={verdict}>
           {signOfVerdict(verdict)} {verdict}
@@ -134,7 +134,7 @@ interface LabelledProps {
   readonly children: (said: Said) => preact.ComponentChildren;
 }
 
-/** A field with its label, and what is wrong with it. */
+/** A field with its label, hint and error. */
 function Labelled({ label, hint, wrong, children }: LabelledProps) {
   const id = useId();
   return (
@@ -153,7 +153,7 @@ function Labelled({ label, hint, wrong, children }: LabelledProps) {
   );
 }
 
-/** The field that a problem is about: `edits[0].fields.names` is `names`. */
+/** Returns the form field of a problem: `edits[0].fields.names` is `names`. */
 function fieldOf(problem: Problem): string | null {
   const read = /^(?:edits\[0\]\.)?(?:fields\.)?([a-z]+)/.exec(problem.body.field ?? "");
   return read?.[1] ?? null;

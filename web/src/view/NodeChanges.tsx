@@ -1,4 +1,4 @@
-// What a change did to moves: each field before and after. Lines and points are those of the canonical frame.
+// Effects of a change on moves: each field before and after, in the canonical frame.
 import type { NodeChange } from "../api/types";
 import { valueText } from "../game/told";
 import { showLine } from "../state/showing";
@@ -8,7 +8,7 @@ import { useTask } from "./task";
 interface NodesProps {
   readonly book: string;
   readonly nodes: readonly NodeChange[];
-  /** Whether the lines are named, and can be put on the board. */
+  /** Whether to show the lines, with buttons to put them on the board. */
   readonly shows: boolean;
 }
 
@@ -52,8 +52,8 @@ function FieldTable({ node }: { readonly node: NodeChange }) {
         {node.fields.map(({ field, before, after }) => (
           <tr key={field}>
             <th scope="row">{field}</th>
-            <td>{valueText(before) || <span class="faint">nothing</span>}</td>
-            <td>{valueText(after) || <span class="faint">nothing</span>}</td>
+            <td>{valueText(before) || <span class="faint">empty</span>}</td>
+            <td>{valueText(after) || <span class="faint">empty</span>}</td>
           </tr>
         ))}
       </tbody>

@@ -32,7 +32,7 @@ export function Quiz() {
       </div>
       {problem && <Failure problem={problem} />}
       {phase === "idle" && <QuizSetup settings={quiz.settings} />}
-      {phase === "drawing" && <p class="faint">A question is drawn…</p>}
+      {phase === "drawing" && <p class="faint">Drawing a question…</p>}
       {phase === "ended" && <p role="status">{endText(quiz.reason)}</p>}
       {quiz.question && <Question question={quiz.question} quiz={quiz} />}
       {phase === "graded" && quiz.result?.graded && <QuizGrade result={quiz.result} graded={quiz.result.graded} />}
@@ -43,7 +43,7 @@ export function Quiz() {
 function Question({ question, quiz }: { readonly question: QuizQuestion; readonly quiz: State }) {
   const { to_play: color, names, hints, recall } = question;
   const open = quiz.phase === "asked";
-  // After “Next” the keyboard is on the board again, where the answer is given.
+  // After “Next” the focus returns to the board, where the answer is given.
   useEffect(() => {
     const lost = document.activeElement === document.body || document.activeElement === null;
     if (open && quiz.asked > 0 && lost) document.querySelector<HTMLElement>('.grid [tabindex="0"]')?.focus();
@@ -55,20 +55,20 @@ function Question({ question, quiz }: { readonly question: QuizQuestion; readonl
         <strong>{spaced(question.corner)}</strong> corner. Which move is right?
       </p>
       <p class="faint">
-        {[drawnText(question.drawn), recall !== null && recall !== undefined && `remembered with ${percent(recall)}`, names[0]]
+        {[drawnText(question.drawn), recall !== null && recall !== undefined && `recall ${percent(recall)}`, names[0]]
           .filter(Boolean)
           .join(" · ")}
       </p>
       {hints && quiz.phase !== "graded" && (
         <p>
-          {hints.right_moves === 1 ? "1 move is" : `${hints.right_moves} moves are`} right; the book's moves are marked with •, good
-          and bad.
+          {hints.right_moves === 1 ? "1 move is" : `${hints.right_moves} moves are`} right; all book moves, good
+          and bad, are marked with •.
         </p>
       )}
       {quiz.phase !== "graded" && (
         <div class="row">
           <button type="button" disabled={!open} onClick={state.giveUp}>
-            I do not know
+            I don't know
           </button>
           <button type="button" onClick={state.explore}>
             Explore this position
@@ -81,15 +81,15 @@ function Question({ question, quiz }: { readonly question: QuizQuestion; readonl
 }
 
 function drawnText(drawn: string): string {
-  const words: Record<string, string> = { new: "new", review: "to be repeated", continued: "the same line goes on", given: "" };
+  const words: Record<string, string> = { new: "new", review: "due for review", continued: "same line continued", given: "" };
   return words[drawn] ?? drawn;
 }
 
 function endText(reason: string | null): string {
   const words: Record<string, string> = {
-    nothing_due: "Nothing is forgotten just now. Come back later, or ask for new positions too.",
-    nothing_found: "The book has no position like that.",
+    nothing_due: "Nothing is due for review. Come back later, or include new positions.",
+    nothing_found: "The book has no matching position.",
     empty_book: "The book is empty.",
   };
-  return (reason && words[reason]) || "There is no further question.";
+  return (reason && words[reason]) || "There are no more questions.";
 }

@@ -1,4 +1,4 @@
-// The grade of an answer: what was right, what it lost, how it is refuted, and how the opponent goes on.
+// The grade of an answer: the right moves, the loss, the refutation, and the opponent's reply.
 import { useEffect, useRef } from "preact/hooks";
 import type { Candidate, Graded, QuizAnswer } from "../api/types";
 import { gradeText, lostText } from "../game/quiz";
@@ -14,7 +14,7 @@ interface GradeProps {
 
 export function QuizGrade({ result, graded }: GradeProps) {
   const next = useRef<HTMLButtonElement>(null);
-  // The keyboard goes on with “Next”; whoever works elsewhere on the page is left there.
+  // Focus “Next”, unless the user works elsewhere on the page.
   useEffect(() => {
     const at = document.activeElement;
     if (!at || at === document.body || at.closest(".grid, .quiz")) next.current?.focus();
@@ -54,18 +54,18 @@ export function QuizGrade({ result, graded }: GradeProps) {
   );
 }
 
-/** What the book says of a wrong move, if it has it. */
+/** The book's comment on a wrong move, if it has one. */
 function Chosen({ graded }: { readonly graded: Graded }) {
   const comment = graded.right ? null : graded.chosen?.comment;
   return comment ? <p class="comment">{comment}</p> : null;
 }
 
-/** The right moves, each shown on the board while it is looked at. */
+/** The right moves, each with a preview on the board. */
 function Accepted({ graded }: { readonly graded: Graded }) {
   if (graded.accepted.length === 0) return null;
   return (
     <>
-      <p>{graded.accepted.length === 1 ? "The right move:" : "The right moves, the best first:"}</p>
+      <p>{graded.accepted.length === 1 ? "The right move:" : "The right moves, best first:"}</p>
       <ul class="accepted">
         {graded.accepted.map((move) => (
           <li key={move.leads_to}>
@@ -84,12 +84,12 @@ function Accepted({ graded }: { readonly graded: Graded }) {
   );
 }
 
-/** With the sign of its verdict, as the table has it. */
+/** With the sign of the verdict, as in the table. */
 function title(move: Candidate): string {
   return `${signOfVerdict(move.verdict)} ${move.points.join(" ")}`;
 }
 
-/** How the opponent answers a wrong move best. */
+/** The opponent's best answers to a wrong move. */
 function Refutation({ graded }: { readonly graded: Graded }) {
   if (graded.refutation.length === 0 || graded.answer === "pass") return null;
   const opponent = other(graded.to_play === "W" ? "W" : "B");
@@ -104,11 +104,11 @@ function Refutation({ graded }: { readonly graded: Graded }) {
   );
 }
 
-/** How long the moves are remembered now; nothing without a name. */
+/** The half-life of the move in memory; nothing without a player. */
 function Memory({ graded }: { readonly graded: Graded }) {
   const change = graded.memory[0];
   if (!change) return null;
-  return <p class="faint">Expected to be half forgotten in {timeText(change.after.half_life)}.</p>;
+  return <p class="faint">Half-life in memory: {timeText(change.after.half_life)}.</p>;
 }
 
 function timeText(seconds: number): string {

@@ -1,4 +1,4 @@
-// What a quiz is to ask, before it starts.
+// Options of a quiz, before it starts.
 import { useState } from "preact/hooks";
 import type { Settings } from "../game/quiz";
 import { currentCorner } from "../state/details";
@@ -23,7 +23,7 @@ export function QuizSetup({ settings }: { readonly settings: Settings }) {
   };
   return (
     <form class="quiz-setup" onSubmit={begin}>
-      <p class="faint">A position of the book is shown: play the move that is right there. The opponent replies as opponents do.</p>
+      <p class="faint">The page shows a position of the book: play the right move. The opponent replies as opponents do.</p>
       <label>
         You play{" "}
         <select value={color ?? ""} onChange={(event) => setColor(colorOf(event.currentTarget.value))}>
@@ -32,23 +32,23 @@ export function QuizSetup({ settings }: { readonly settings: Settings }) {
           <option value="W">White</option>
         </select>
       </label>
-      <Check text="With hints: how many moves are right, and the book's moves on the board" on={hints} set={setHints} />
+      <Check text="Hints: the number of right moves, and the book's moves on the board" on={hints} set={setHints} />
       <Check
         text={
           prefix && corner
-            ? `Only what follows the position on the board (${spaced(corner.corner)})`
-            : "Only what follows a position: play its moves on the board first"
+            ? `Only continuations of the position on the board (${spaced(corner.corner)})`
+            : "Only continuations of a position: play its moves on the board first"
         }
         on={fromHere && prefix !== null}
         set={setFromHere}
         off={prefix === null}
       />
       <label>
-        Your name, if the book is to remember what you know{" "}
+        Your name, to have your progress stored{" "}
         <input autocomplete="nickname" maxLength={100} value={player} onInput={(event) => setPlayer(event.currentTarget.value)} />
       </label>
-      {named && !key.value && <p class="faint">Answers with a name need a key with the scope “feedback”: give it at the top.</p>}
-      <Check text="Only what I have learned and probably forgotten" on={onlyDue && named !== ""} set={setOnlyDue} off={named === ""} />
+      {named && !key.value && <p class="faint">Storing progress needs a key with the scope “feedback”: enter it at the top.</p>}
+      <Check text="Only moves due for review" on={onlyDue && named !== ""} set={setOnlyDue} off={named === ""} />
       <button type="submit" class="primary">
         Start
       </button>

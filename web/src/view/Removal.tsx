@@ -1,4 +1,4 @@
-// A move taken out of use, back into use, or out of the book. What that takes with it is said before it is done.
+// Retiring, restoring and deleting a move, each after a confirmation that states the consequences.
 import { useState } from "preact/hooks";
 import type { ReadNode } from "../state/details";
 import type { Place } from "../state/drafts";
@@ -13,7 +13,7 @@ interface RemovalProps {
   readonly found: ReadNode;
 }
 
-/** What is to be confirmed, of the move as it was when that was asked. */
+/** Action to confirm, with the move's entity tag from when it was requested. */
 type Wanted = { readonly etag: string | null } & ({ readonly what: "retire" } | { readonly what: "delete"; readonly moves: number });
 
 export function Removal({ place, found }: RemovalProps) {
@@ -38,7 +38,7 @@ export function Removal({ place, found }: RemovalProps) {
   };
   return (
     <details class="removal">
-      <summary>Take {place.name} out of the book</summary>
+      <summary>Remove {place.name} from the book</summary>
       {task.problem && <Failure problem={task.problem} />}
       {wanted === null && (
         <div class="row">
@@ -60,7 +60,7 @@ export function Removal({ place, found }: RemovalProps) {
           <Lasting>{consequence(place.name, wanted, children.length)}</Lasting>
           <div class="row">
             <button type="button" disabled={task.busy} onClick={stop}>
-              Leave it as it is
+              Cancel
             </button>
             <button type="button" class="grave" disabled={task.busy} onClick={() => task.run(() => go(wanted))}>
               {task.busy ? "Working…" : wanted.what === "delete" ? `Delete ${count(wanted.moves)} ${moves(wanted.moves)}` : "Retire"}
@@ -72,7 +72,7 @@ export function Removal({ place, found }: RemovalProps) {
   );
 }
 
-/** The moves that follow and are out of use: nobody else finds them any more. */
+/** Retired continuations of a move, which are shown nowhere else. */
 export function OutOfUse({ place, found }: RemovalProps) {
   const task = useTask();
   if (found.value.retired) return null;
@@ -81,7 +81,7 @@ export function OutOfUse({ place, found }: RemovalProps) {
   const restore = (line: string, name: string) => task.run(() => retire({ ...place, steps: line, name }, false, null));
   return (
     <>
-      <p>Out of use after {place.name}:</p>
+      <p>Retired moves after {place.name}:</p>
       <div class="row">
         {out.map((child) => (
           <button key={child.line} type="button" disabled={task.busy} onClick={() => restore(child.line, child.point ?? "tenuki")}>
@@ -96,8 +96,8 @@ export function OutOfUse({ place, found }: RemovalProps) {
 
 function consequence(name: string, wanted: Wanted, follow: number): string {
   const next = `${count(follow)} ${moves(follow)} ${follow === 1 ? "follows" : "follow"} it directly`;
-  if (wanted.what === "retire") return `${name} and all that follows is kept, but answered to nobody. ${next}.`;
-  return `${name} goes, with all that follows: ${count(wanted.moves)} ${moves(wanted.moves)} in all. ${next}.`;
+  if (wanted.what === "retire") return `${name} and its continuations are kept, but no longer offered. ${next}.`;
+  return `This deletes ${name} with all its continuations: ${count(wanted.moves)} ${moves(wanted.moves)} in total. ${next}.`;
 }
 
 function moves(number: number): string {

@@ -1,4 +1,4 @@
-// A change taken back: first what would happen, then the deed.
+// Reverting a change: first a dry run, then the revert itself.
 import { useEffect, useId, useState } from "preact/hooks";
 import type { Problem } from "../api/client";
 import type { Change, Contradiction, NodeChange, Reverted } from "../api/types";
@@ -14,7 +14,7 @@ import { count } from "./words";
 type Later = Asked["later"];
 
 const CHOICES: readonly (readonly [Later, string])[] = [
-  ["keep", "Keep the later changes; take back only what they did not touch"],
+  ["keep", "Keep the later changes; revert only what they did not touch"],
   ["drop", "Drop the later changes there too"],
 ];
 
@@ -39,7 +39,7 @@ export function Revert({ change, onDone }: RevertProps) {
     <div class="confirm" role="group" aria-label={`Revert change ${change.id}`}>
       {refusal && <Failure problem={refusal} />}
       {refusal && <Contradictions found={refusal.body.contradictions ?? []} />}
-      {!trial && !refusal && <p role="status">Trying what would happen…</p>}
+      {!trial && !refusal && <p role="status">Running a trial…</p>}
       {trial && (
         <>
           <p role="status">
@@ -48,7 +48,7 @@ export function Revert({ change, onDone }: RevertProps) {
           <Contradictions found={trial.contradictions.first} />
           {!nothing && <WhatWouldChange book={change.book} nodes={trial.difference.nodes} />}
           <label>
-            Why, for the log
+            Reason, for the log
             <input value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
           </label>
         </>
@@ -57,7 +57,7 @@ export function Revert({ change, onDone }: RevertProps) {
       {task.problem && <Failure problem={task.problem} />}
       <div class="row">
         <button type="button" onClick={onDone} disabled={task.busy}>
-          Leave it as it is
+          Cancel
         </button>
         <button type="button" class="grave" disabled={!trial || nothing || undecided || task.busy} onClick={() => task.run(go)}>
           {task.busy ? "Reverting…" : `Revert change ${change.id}`}
@@ -76,7 +76,7 @@ function WhatWouldChange({ book, nodes }: { readonly book: string; readonly node
   );
 }
 
-/** What would happen, or why nothing would; of the present choice only. */
+/** Returns the result of the dry run, or its problem, for the present choice. */
 function useTrial(change: Change, later: Later): readonly [Reverted | null, Problem | null] {
   const [found, setFound] = useState<readonly [Later, Reverted | null, Problem | null]>([later, null, null]);
   useEffect(() => {
@@ -97,7 +97,7 @@ function Choice({ later, onChoose }: { readonly later: Later; readonly onChoose:
   const name = useId();
   return (
     <fieldset>
-      <legend>Later changes touched the same</legend>
+      <legend>Later changes to the same moves</legend>
       {CHOICES.map(([value, text]) => (
         <label key={value} class="check">
           <input type="radio" name={name} checked={later === value} onChange={() => onChoose(value)} /> {text}
@@ -111,18 +111,18 @@ function Contradictions({ found }: { readonly found: readonly Contradiction[] })
   if (found.length === 0) return null;
   const few = found.slice(0, 30);
   return (
-    <div class="scroller" tabIndex={0} role="region" aria-label="Contradictions with later changes">
+    <div class="scroller" tabIndex={0} role="region" aria-label="Conflicts with later changes">
       <table>
         <caption>
-          {count(found.length)} {found.length === 1 ? "contradiction" : "contradictions"} with later changes
+          {count(found.length)} {found.length === 1 ? "conflict" : "conflicts"} with later changes
           {few.length < found.length && `, the first ${few.length}`}
         </caption>
         <thead>
           <tr>
             <th scope="col">Line</th>
             <th scope="col">Field</th>
-            <th scope="col">Stands</th>
-            <th scope="col">Left out</th>
+            <th scope="col">Kept</th>
+            <th scope="col">Dropped</th>
           </tr>
         </thead>
         <tbody>

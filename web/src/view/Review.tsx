@@ -1,4 +1,4 @@
-// Games held against the book: where they come from, which there are, and the one that is looked at.
+// Review of games against the book: input, list of games, and the chosen game.
 import "../style/review.css";
 import type { ReviewItem } from "../api/types";
 import { playerText, resultText, rowsOf } from "../game/review";
@@ -31,7 +31,7 @@ export function Review() {
   );
 }
 
-/** The games of a file, to choose one. */
+/** The games of a file, to choose from. */
 function Games() {
   return (
     <nav aria-label="Games of the file">

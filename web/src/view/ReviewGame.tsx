@@ -1,4 +1,4 @@
-// One reviewed game: who played, what became of each corner, and its moves.
+// One reviewed game: its players, the state of each corner, and its moves.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ReviewedCorner, ReviewedGame } from "../api/types";
 import { playerText, resultText } from "../game/review";
@@ -10,7 +10,7 @@ import { colorName, spaced } from "./words";
 export function ReviewGame({ game }: { readonly game: ReviewedGame }) {
   const { reviewed, moves, damaged_at: damaged } = game;
   const title = useRef<HTMLHeadingElement>(null);
-  // The form in which the keyboard was is gone once its review has come.
+  // The input form with the focus disappears when its review arrives.
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, [game]);
@@ -22,11 +22,11 @@ export function ReviewGame({ game }: { readonly game: ReviewedGame }) {
         <span class="unseen">White</span> {playerText(game.white)}
       </h3>
       <p>
-        {[game.date, resultText(game)].filter(Boolean).join(", ")}; {reviewed} of {moves} moves looked at.
+        {[game.date, resultText(game)].filter(Boolean).join(", ")}; {reviewed} of {moves} moves reviewed.
       </p>
       {damaged && (
         <p class="failure" role="alert">
-          The record is damaged: move {damaged} cannot be played. What comes before it is reviewed.
+          The record is damaged: move {damaged} is illegal. The moves before it are reviewed.
         </p>
       )}
       <ReviewMoves />
@@ -43,7 +43,7 @@ export function ReviewGame({ game }: { readonly game: ReviewedGame }) {
   );
 }
 
-/** What became of a corner, and where it left the book. */
+/** The state of a corner, and where it left the book. */
 function Corner({ corner }: { readonly corner: ReviewedCorner }) {
   const left = corner.left_book;
   const expected = left?.expected.slice(0, 6).join(", ");
@@ -58,16 +58,16 @@ function Corner({ corner }: { readonly corner: ReviewedCorner }) {
             <span class="unseen">: show the position before it</span>
           </button>{" "}
           {colorName(left.color)} {left.point} left the book
-          {left.by !== left.color && `, as ${colorName(left.by)} had played elsewhere before`};{" "}
-          {expected ? `it has ${expected}` : corner.moves.some((move) => move.kind === "left" && move.tenuki_only) ? "it would play elsewhere" : "it has nothing there"}
-          {left.returned && "; another order brought it back later"}.
+          {left.by !== left.color && `, because ${colorName(left.by)} had played elsewhere before`};{" "}
+          {expected ? `the book has ${expected}` : corner.moves.some((move) => move.kind === "left" && move.tenuki_only) ? "the book plays elsewhere" : "the book has no move there"}
+          {left.returned && "; it returned later by transposition"}.
         </p>
       )}
     </>
   );
 }
 
-/** The records with the review as comments, as files. */
+/** Links to the records with the review as comments. */
 function Download() {
   const all = state.games.value.map((item) => ("sgf" in item && item.sgf) || "");
   const one = all[state.chosen.value] ?? "";
@@ -86,7 +86,7 @@ interface SgfLinkProps {
   readonly text: string;
 }
 
-/** A link to a text that only the page has. */
+/** A download link for text that exists only on the page. */
 function SgfLink({ sgf, name, text }: SgfLinkProps) {
   const [href, setHref] = useState<string | null>(null);
   useEffect(() => {

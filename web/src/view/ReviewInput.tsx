@@ -1,7 +1,7 @@
-// Where games are pasted or chosen for a review.
+// Form to paste or choose games for a review.
 import * as state from "../state/review";
 
-/** How many moves of a game may be looked at. */
+/** Choices for the number of moves to review. */
 const DEPTHS = [
   [60, "the first 60 moves"],
   [100, "the first 100 moves"],
@@ -16,7 +16,7 @@ export function ReviewInput() {
   const choose = (event: Event & { readonly currentTarget: HTMLInputElement }) => {
     const input = event.currentTarget;
     void state.take([...(input.files ?? [])]);
-    // The same file can be chosen again after it was changed.
+    // So that the same file can be chosen again after a change.
     input.value = "";
   };
   return (
@@ -53,7 +53,7 @@ export function ReviewInput() {
   );
 }
 
-/** The files that will be sent, and a way back to the text. */
+/** The files to send, with a way back to the text. */
 function HeldFile() {
   const held = state.held.value;
   if (!held) return null;

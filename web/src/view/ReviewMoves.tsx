@@ -1,4 +1,4 @@
-// The judged moves of a game as a table, and the one before which the board stands in full.
+// The judged moves of a game as a table, and the judgement of the next move in full.
 import { useEffect, useRef } from "preact/hooks";
 import type { JudgedMove } from "../api/types";
 import type { Row } from "../game/review";
@@ -25,7 +25,7 @@ export function ReviewMoves() {
   );
 }
 
-/** To the next fault and to the one before. */
+/** Buttons to the previous and next fault. */
 function Faults({ rows }: { readonly rows: readonly Row[] }) {
   const number = state.here.value ?? 0;
   const button = (text: string, to: number | null) => (
@@ -41,18 +41,18 @@ function Faults({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-/** What is judged of the move that comes next where the board is. */
+/** The judgement of the next move on the board. */
 function Here({ rows }: { readonly rows: readonly Row[] }) {
   const number = state.here.value;
   if (number === null) return <p class="nothing">The board has left the game. Choose a move to go back to it.</p>;
   const pair = state.game.value?.record?.moves[number - 1];
-  if (!pair) return <p class="nothing">The end of the game.</p>;
+  if (!pair) return <p class="nothing">End of the game.</p>;
   const found = judgedAt(rows, number);
   return (
     <div class="here">
       <p>
         Move {number}, {colorName(pair[0]!)} <strong>{pair[1]}</strong>
-        {found.length === 0 && ": nothing is judged"}
+        {found.length === 0 && ": not judged"}
       </p>
       {found.map((row) => (
         <div key={row.corner}>
@@ -66,7 +66,7 @@ function Here({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-/** The lines of the book that belong to a move: shown on the board while they are looked at. */
+/** The book lines of a move, with previews on the board. */
 function Lines({ judged }: { readonly judged: JudgedMove }) {
   const { punishment, better_line: better } = judged;
   if (!punishment && !better) return null;
@@ -83,7 +83,7 @@ function Lines({ judged }: { readonly judged: JudgedMove }) {
   );
 }
 
-/** What a line is, and its points. */
+/** Returns the label of a line: its kind and its points. */
 function lineText(what: string, moves: Pairs): string {
   return `${what}: ${moves.map(([, point]) => point).join(" ")}`;
 }

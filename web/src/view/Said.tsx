@@ -1,4 +1,4 @@
-// What was done last, and its undo.
+// Notice of the last change, with its undo.
 import type { Notice } from "../state/editing";
 import { notice as last } from "../state/editing";
 import { takeBack } from "../state/changes";

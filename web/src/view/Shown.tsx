@@ -1,11 +1,11 @@
-// A button that shows moves on the board while the pointer or the focus is on it.
+// A button that previews moves on the board while the pointer or the focus is on it.
 import type { Pairs } from "../state/stage";
 import { NOTHING, preview } from "../state/stage";
 
 interface ShownProps {
   readonly text: string;
   readonly moves: Pairs;
-  /** How it looks. */
+  /** Class of the button. */
   readonly class: string;
 }
 

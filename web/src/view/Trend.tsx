@@ -1,4 +1,4 @@
-// How often a move was played, year by year, as a small chart; the same numbers as a table for those who want them.
+// Chart of how often a move was played, year by year, with the same numbers as a table.
 import type { components } from "../api/schema";
 import { count, percent } from "./words";
 
@@ -18,7 +18,7 @@ export function Trend({ years }: { readonly years: readonly Year[] }) {
   return (
     <figure class="trend">
       <figcaption>
-        Played of the corners with the position, {first} to {last}; at most {percent(most)}
+        Share of the corners with the position, {first} to {last}; at most {percent(most)}
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={inWords(known)}>
         {known.map((year) => {

@@ -1,4 +1,4 @@
-// What the fields of a move are called.
+// Labels of the fields of a move.
 import type { Field } from "../game/fields";
 
 export const FIELD_NAMES: Record<Field, string> = {

@@ -1,11 +1,11 @@
-// Which moves have a form on the page: what is said of the others is said elsewhere.
+// Moves and panels that show their own notices; all other notices appear elsewhere.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
-/** The keys that have a place on the page; twice while one form gives way to another. */
+/** Keys with a home on the page; a key is listed twice while one form replaces another. */
 export const homes = signal<readonly string[]>([]);
 
-/** Says that what belongs to this key is shown here. */
+/** Declares that the notices of a key are shown here. */
 export function useHome(key: string): void {
   useEffect(() => {
     homes.value = [...homes.value, key];

@@ -1,4 +1,4 @@
-// Something that is done when a button is pressed: it runs once at a time, and its problem is shown beside the button.
+// An action of a button: one run at a time, with its problem shown next to the button.
 import { useRef, useState } from "preact/hooks";
 import type { Problem } from "../api/client";
 import { asProblem } from "../state/resource";
@@ -6,7 +6,7 @@ import { asProblem } from "../state/resource";
 export interface Task {
   readonly busy: boolean;
   readonly problem: Problem | null;
-  /** Does it, unless it is being done already. */
+  /** Runs the action, unless it is already running. */
   readonly run: (work: () => Promise<void>) => void;
   readonly forget: () => void;
 }
@@ -14,7 +14,7 @@ export interface Task {
 export function useTask(): Task {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  // What is drawn may lag behind: two presses in a row are one.
+  // Rendering may lag behind: a second press in a row is ignored.
   const running = useRef(false);
   const end = (found: Problem | null) => {
     running.current = false;

@@ -1,12 +1,12 @@
-// How verdicts, numbers and states are written.
+// Formatting of verdicts, numbers and states.
 import type { Candidate, Condition } from "../api/types";
 
 export { colorName } from "../game/line";
 
-/** A verdict has a sign of its own, so that no colour is needed to tell it. */
+/** Signs of the verdicts, so that colour is not the only cue. */
 const SIGNS: Record<string, string> = { ideal: "★", good: "✓", question: "?", trick: "!", mistake: "✗" };
 
-/** The sign of a verdict; a ring where there is none. */
+/** Returns the sign of a verdict; a ring for none. */
 export function signOfVerdict(verdict: string | null | undefined): string {
   return (verdict && SIGNS[verdict]) || "○";
 }
@@ -15,22 +15,22 @@ export const VERDICTS = Object.keys(SIGNS);
 
 export function verdictText(candidate: { verdict?: string | null; verdict_by?: string | null }): string {
   if (!candidate.verdict) return "no verdict";
-  return candidate.verdict_by === "games" ? `${candidate.verdict}, by the games` : candidate.verdict;
+  return candidate.verdict_by === "games" ? `${candidate.verdict}, from games` : candidate.verdict;
 }
 
-/** The same where there is little room. */
+/** Returns the verdict in short form, for the table. */
 export function verdictShort(candidate: { verdict?: string | null; verdict_by?: string | null }): string {
   if (!candidate.verdict) return "none";
   return candidate.verdict_by === "games" ? `${candidate.verdict} (games)` : candidate.verdict;
 }
 
-/** `.20`, `−.07`, `1.30`: a priority where there is little room. */
+/** Formats a priority in short form: `.20`, `−.07`, `1.30`. */
 export function short(priority: number): string {
   const text = Math.abs(priority).toFixed(2).replace(/^0/, "");
   return priority < 0 && text !== ".00" ? `−${text}` : text;
 }
 
-/** A number with its sign: `+1.3`, `−0.4`. */
+/** Formats a number with its sign: `+1.3`, `−0.4`. */
 export function signed(value: number, digits = 1): string {
   const text = Math.abs(value).toFixed(digits);
   return Number(text) === 0 ? text : `${value < 0 ? "−" : "+"}${text}`;
@@ -44,26 +44,26 @@ export function count(games: number): string {
   return games.toLocaleString("en");
 }
 
-/** `upper_right` as `upper right`. */
+/** Formats `upper_right` as `upper right`. */
 export function spaced(name: string): string {
   return name.replace(/_/g, " ");
 }
 
-/** What a condition says here, with a sign. */
+/** Formats a condition with its state. */
 export function conditionText(condition: Condition): string {
   const sign = { true: "holds", false: "fails", unknown: "unknown" }[condition.holds] ?? condition.holds;
   return `${condition.text}: ${sign}`;
 }
 
-/** Whether a condition of a move fails on this board. */
+/** Returns whether a condition of a move fails on this board. */
 export function fails(candidate: Candidate): boolean {
   return candidate.conditions.some((condition) => condition.holds === "false");
 }
 
-/** How many moves of a line are said. */
+/** Number of moves of a line in spoken text. */
 const SPOKEN = 5;
 
-/** A candidate in a sentence, for those who cannot see it. */
+/** Describes a candidate in a sentence, for screen readers. */
 export function candidateText(candidate: Candidate): string {
   const parts = [candidate.point, verdictText(candidate), `priority ${candidate.priority.toFixed(3)}`];
   if (candidate.statistics) parts.push(`${count(candidate.statistics.games)} games`);

@@ -1,4 +1,4 @@
-//! Boards as plain text, both ways.
+//! Boards as plain text, parsed and rendered.
 //!
 //! ```text
 //!    A B C D E F G H J

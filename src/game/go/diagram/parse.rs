@@ -1,4 +1,4 @@
-//! A position from plain text.
+//! Parses a position from plain text.
 
 use std::iter::Peekable;
 
@@ -8,18 +8,28 @@ use crate::game::Color;
 use crate::game::go::point::column_letter;
 use crate::game::go::{BoardSize, BoardSizeError, Point, Position};
 
-/// Reads a whole board, one line a row: `.` `+` `,` empty, `X` `#` `B` black, `O` `W` white, spaces
-/// between the points or not.
+/// Parses a whole board, one line per row: `.` `+` `,` empty, `X` `#` `B` black, `O` `W` white,
+/// with or without spaces between the points.
 ///
-/// Coordinates may stand around the board as GTP programs print them; what follows the label on
-/// the right is not read, and brackets round a last move are skipped. A forum diagram may begin
-/// its lines with `$$`, have a title and be framed with `|` and `-`. Stones are set up as drawn:
-/// a chain without liberties stays.
+/// Coordinates may surround the board as GTP programs print them. Text after the right-hand label
+/// is ignored, and parentheses round the last move are skipped. The lines of a forum diagram may
+/// begin with `$$`; such a diagram may have a title and a frame of `|` and `-`. Stones are set up
+/// as drawn: a chain without liberties stays.
+///
+/// ```
+/// use joseki::game::go::{Point, diagram};
+///
+/// let position = diagram::parse(". X .\nX O X\n. X .")?;
+/// assert_eq!(position.size().get(), 3);
+/// assert!(position.at(Point::new(1, 1)).is_some());
+/// assert!(diagram::parse(". X\n. ? ").is_err());
+/// # Ok::<(), diagram::ParseDiagramError>(())
+/// ```
 ///
 /// # Errors
 ///
-/// When a row holds anything else, a row label is not the row's, or the rows make no square of 2
-/// to 25 lines.
+/// When a row contains any other character, a row label has the wrong number, or the rows do not
+/// form a square of 2 to 25 lines.
 pub fn parse(text: &str) -> Result<Position, ParseDiagramError> {
     let rows = read_rows(text)?;
     let size = size_of(&rows)?;
@@ -35,15 +45,15 @@ pub fn parse(text: &str) -> Result<Position, ParseDiagramError> {
     Ok(position)
 }
 
-/// Why a text is no board. Lines and columns count from 1, columns in characters.
+/// The reason why a text is not a board. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ParseDiagramError {
     /// No row at all.
     #[error("the diagram has no rows")]
     NoRows,
-    /// A character that is no point of a board.
+    /// A character that does not stand for a point.
     #[error(
-        "line {line}, column {column}: {found:?} is no point: \
+        "line {line}, column {column}: invalid point {found:?}: \
          expected one of . + , (empty), X # B (black), O W (white)"
     )]
     Cell {
@@ -51,11 +61,13 @@ pub enum ParseDiagramError {
         line: usize,
         /// The column of the text.
         column: usize,
-        /// What stands there.
+        /// The character found.
         found: char,
     },
     /// A row that is shorter or longer than the first.
-    #[error("line {line}, column {column}: {found} points in this row, {expected} in the first")]
+    #[error(
+        "line {line}, column {column}: {found} points in this row, but {expected} in the first"
+    )]
     Length {
         /// The line of the text.
         line: usize,
@@ -67,7 +79,7 @@ pub enum ParseDiagramError {
         expected: usize,
     },
     /// A row label that is not the number of the row, counted from the bottom.
-    #[error("line {line}, column {column}: the label is {found}, but this is row {expected}")]
+    #[error("line {line}, column {column}: the row label is {found}, expected {expected}")]
     Label {
         /// The line of the text.
         line: usize,
@@ -78,27 +90,27 @@ pub enum ParseDiagramError {
         /// The row's number.
         expected: u8,
     },
-    /// Not as many rows as columns.
-    #[error("line {line}: {rows} rows of {columns} points end here, but a board is square")]
+    /// The number of rows differs from the number of columns.
+    #[error("line {line}: {rows} rows of {columns} points, but a board must be square")]
     NotSquare {
         /// The line of the last row.
         line: usize,
         /// The number of rows.
         rows: usize,
-        /// The points in each.
+        /// The number of points in each row.
         columns: usize,
     },
-    /// A square that is no board.
+    /// A square of an unsupported size.
     #[error("line {line}: {source}")]
     Size {
         /// The line of the last row.
         line: usize,
-        /// What is wrong with the number of lines.
+        /// The error for the number of lines.
         source: BoardSizeError,
     },
 }
 
-/// One row of points and the numbers that stand beside it.
+/// One row of points and the labels next to it.
 #[derive(Default)]
 struct Row {
     line: usize,
@@ -121,7 +133,7 @@ fn read_rows(text: &str) -> Result<Vec<Row>, ParseDiagramError> {
         let bare = forum.unwrap_or(whole);
         let is_title = forum.is_some() && std::mem::take(&mut may_be_title) && is_title(bare);
         if !is_title && !is_around(bare) {
-            // Columns are those of the whole line: what was cut off counts.
+            // Columns are those of the whole line, so the stripped prefix counts.
             let first_column = whole.chars().count() - bare.chars().count() + 1;
             rows.push(read_row(line, first_column, bare)?);
         }
@@ -129,13 +141,13 @@ fn read_rows(text: &str) -> Result<Vec<Row>, ParseDiagramError> {
     Ok(rows)
 }
 
-/// Whether the first line of a forum diagram is its title: rows have no lower case letters and do
-/// not begin with a letter right after the `$$`.
+/// Whether the first line of a forum diagram is its title: rows have no lower-case letters and do
+/// not begin with a letter directly after the `$$`.
 fn is_title(line: &str) -> bool {
     line.starts_with(char::is_alphabetic) || line.contains(char::is_lowercase)
 }
 
-/// Whether a line is blank, the column letters, or a border.
+/// Whether a line is blank, a line of column letters, or a border.
 fn is_around(line: &str) -> bool {
     let mut marks = line.chars().filter(|c| !c.is_whitespace());
     let is_border = line.contains('-') && marks.clone().all(|c| "-+|".contains(c));
@@ -172,7 +184,8 @@ fn read_row(line: usize, first_column: usize, text: &str) -> Result<Row, ParseDi
     Ok(row)
 }
 
-/// What may stand between the points: space, a frame, brackets round a last move.
+/// Whether the character may stand between points: white space, a frame, parentheses round the last
+/// move.
 fn is_filler(c: char) -> bool {
     c.is_whitespace() || "|()".contains(c)
 }
@@ -186,7 +199,7 @@ fn cell_of(c: char) -> Option<Option<Color>> {
     }
 }
 
-/// Reads digits; a number that is too large for a label stays too large.
+/// Reads digits. Saturates, so a number that is too large for a label never matches one.
 fn read_number(rest: &mut Peekable<impl Iterator<Item = (usize, char)>>) -> u8 {
     let mut number: u8 = 0;
     while let Some((_, c)) = rest.next_if(|(_, c)| c.is_ascii_digit()) {
@@ -309,35 +322,35 @@ $$ +-------+
         refused("A B C\n\n---", "the diagram has no rows");
         refused(
             "  A B\n2 . x\n1 . .",
-            "line 2, column 5: 'x' is no point: \
+            "line 2, column 5: invalid point 'x': \
              expected one of . + , (empty), X # B (black), O W (white)",
         );
         refused(
             "$$ . .\n$$ . é",
-            "line 2, column 6: 'é' is no point: \
+            "line 2, column 6: invalid point 'é': \
              expected one of . + , (empty), X # B (black), O W (white)",
         );
         refused(
             ". .\n. . .",
-            "line 2, column 5: 3 points in this row, 2 in the first",
+            "line 2, column 5: 3 points in this row, but 2 in the first",
         );
         refused(
             "2 . . 2\n2 . . 1",
-            "line 2, column 1: the label is 2, but this is row 1",
+            "line 2, column 1: the row label is 2, expected 1",
         );
         refused(
             "2 . . 2\n1 . . 3",
-            "line 2, column 7: the label is 3, but this is row 1",
+            "line 2, column 7: the row label is 3, expected 1",
         );
         refused(
             "9999 . .\n1 . .",
-            "line 1, column 1: the label is 255, but this is row 2",
+            "line 1, column 1: the row label is 255, expected 2",
         );
         refused(
             ". . .\n. . .",
-            "line 2: 2 rows of 3 points end here, but a board is square",
+            "line 2: 2 rows of 3 points, but a board must be square",
         );
-        refused(".", "line 1: a board of 1 lines: expected 2 to 25");
+        refused(".", "line 1: invalid board size 1: expected 2 to 25 lines");
     }
 
     #[test]
@@ -346,11 +359,11 @@ $$ +-------+
         assert!(parse(&square(25)).is_ok());
         refused(
             &square(26),
-            "line 26: a board of 26 lines: expected 2 to 25",
+            "line 26: invalid board size 26: expected 2 to 25 lines",
         );
         refused(
             &square(300),
-            "line 300: a board of 255 lines: expected 2 to 25",
+            "line 300: invalid board size 255: expected 2 to 25 lines",
         );
     }
 }

@@ -1,4 +1,4 @@
-//! A position as plain text.
+//! Renders a position as plain text.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,15 @@ use crate::game::Color;
 use crate::game::go::point::column_letter;
 use crate::game::go::{BoardSize, Point, PointSet, Position};
 
-/// Draws a position with coordinates around it: `X` black, `O` white, `.` empty, `+` a star point.
-/// Every line ends with a line feed and none with a space.
+/// Renders a position with coordinates around it: `X` black, `O` white, `.` empty, `+` a star
+/// point. Every line ends with a line feed, none with a space.
 #[must_use]
 pub fn render(position: &Position) -> String {
     render_marked(position, [])
 }
 
-/// The same with a character of the caller's in place of some points, such as a letter for each
-/// candidate move. The last mark of a point wins.
+/// Like [`render`], with a given character at some points, such as a letter for each candidate
+/// move. The last mark of a point wins.
 #[must_use]
 pub fn render_marked(
     position: &Position,

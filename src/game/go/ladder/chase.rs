@@ -1,20 +1,20 @@
-//! The chain that is chased, at one moment of a ladder, and the moves that belong to it.
+//! The chased chain at one moment of a ladder, and the moves available to both sides.
 
 use crate::game::Color;
 use crate::game::go::{BoardSize, IllegalMove, Point, PointSet, Position, flood, zobrist};
 
-/// A position and what a ladder asks of it. Moves carry the chain and its liberties along, for following a
-/// long chain anew costs more than the move.
+/// A position with the state that a ladder search needs. Moves update the chain and its liberties
+/// incrementally: following a long chain again costs more than the move.
 #[derive(Clone, Copy)]
 pub(super) struct Chase {
     pub(super) position: Position,
     pub(super) defender: Color,
-    /// Its liberties; three stand for more.
+    /// Up to three liberties; three means three or more.
     pub(super) liberties: Few<3>,
     target: Point,
     chain: PointSet,
-    /// Enemy stones whose chains may be in atari: all beside the chain at first, later those that were found to
-    /// be, and those that were played or met since.
+    /// Enemy stones whose chains may be in atari: at first all those next to the chain, later those
+    /// found to be in atari and those played or met since.
     suspects: PointSet,
 }
 
@@ -33,7 +33,7 @@ impl Chase {
         chase
     }
 
-    /// Whether a colour may not play on a point because it would take back a ko.
+    /// Whether a colour may not play on a point because that would retake a ko.
     pub(super) fn is_banned(&self, color: Color, point: Point) -> bool {
         self.position.ko() == Some((color, point))
     }
@@ -43,18 +43,18 @@ impl Chase {
         self.position.ko() == other.position.ko() && self.position.has_same_stones(&other.position)
     }
 
-    /// A number that tells position, ko and side to play from all others.
+    /// A hash of position, ko and side to play.
     pub(super) fn key(&self, side: Color) -> u64 {
         let ko = |(color, point)| zobrist(color, point).rotate_left(32);
         let side = (side as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         self.position.hash() ^ self.position.ko().map_or(0, ko) ^ side
     }
 
-    /// Makes a move of either side. A ko is taken back all the same.
+    /// Plays a move of either side. Ignores the ban on retaking a ko.
     ///
     /// # Errors
     ///
-    /// When the move is suicide. Only the ko is changed then.
+    /// When the move is suicide; only the ko has changed then.
     pub(super) fn play(&mut self, color: Color, point: Point) -> Result<(), IllegalMove> {
         self.position.pass();
         let taken = self.position.play(color, point)?;
@@ -77,16 +77,16 @@ impl Chase {
         Ok(())
     }
 
-    /// Whether an attack on one of two liberties fails at once: it is legal, and the defender who answers on
-    /// the other has three liberties there.
+    /// Whether an attack on one of two liberties fails at once: it is legal, and the defender,
+    /// playing the other liberty, then has three.
     pub(super) fn is_hopeless(&self, attack: Point, answer: Point) -> bool {
         let free_beside = |point| self.free_beside(point);
         free_beside(attack).next().is_some()
             && free_beside(answer).filter(|&free| free != attack).count() >= 3
     }
 
-    /// How much a point gives the defender, roughly: attackers like to have it themselves. Counts the liberties
-    /// there and those of the other chains that it connects to.
+    /// A rough measure of how much a point gives the defender; attackers want it too. Counts the
+    /// point's liberties and those of the other chains that it connects to.
     pub(super) fn worth(&self, point: Point) -> u32 {
         let own = self.position.stones(self.defender);
         let friends = point
@@ -99,12 +99,12 @@ impl Chase {
         reached.intersection(self.position.empty()).len()
     }
 
-    /// Adds the points where the defender takes an enemy chain beside the chased one.
+    /// Adds the points where the defender captures an enemy chain next to the chased one.
     pub(super) fn takes(&mut self, points: &mut Vec<Point>) {
         let enemies = self.position.stones(self.defender.opposite());
         let free = self.position.empty();
         let from = points.len();
-        // A stone with two empty points beside it is in no atari, whatever its chain.
+        // A stone with two empty neighbours is not in atari, whatever its chain.
         let crowded = enemies.difference(enemies.with_two_beside(&free));
         for stone in std::mem::take(&mut self.suspects).intersection(crowded) {
             let Some(liberty) = flood::only_liberty(stone, &enemies, &free) else {
@@ -133,8 +133,9 @@ impl Chase {
             .filter(|&next| self.position.at(next).is_none())
     }
 
-    /// Takes in a stone of the defender: it and what it connects to become part of the chain, if it touches that,
-    /// and the enemies beside them are suspect. Whether that is anything but one stone.
+    /// Adds a stone of the defender. The stone and the chains it connects to become part of the
+    /// chased chain if they touch it, and their enemy neighbours become suspects. Returns whether
+    /// the change was anything but a single stone added to the chain.
     fn connect(&mut self, point: Point) -> bool {
         let own = self.position.stones(self.defender);
         let enemies = self.position.stones(self.defender.opposite());
@@ -169,7 +170,7 @@ impl Chase {
     }
 }
 
-/// A few points, in the order they came.
+/// Up to `N` points, in insertion order.
 #[derive(Clone, Copy)]
 pub(super) struct Few<const N: usize> {
     points: [Point; N],
@@ -186,7 +187,7 @@ impl<const N: usize> Few<N> {
         &self.points[..usize::from(self.len)]
     }
 
-    /// Adds a point if there is room.
+    /// Adds a point if there is room and it is new.
     fn insert(&mut self, point: Point) {
         if !self.points().contains(&point)
             && let Some(place) = self.points.get_mut(usize::from(self.len))

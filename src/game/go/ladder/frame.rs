@@ -1,4 +1,4 @@
-//! One position on the stack of a search.
+//! One position on the search stack.
 
 use super::LadderOutcome::{self, Captured, Escapes, Ko};
 use super::chase::Chase;
@@ -6,17 +6,17 @@ use super::memory::Line;
 use crate::game::Color;
 use crate::game::go::Point;
 
-/// What was found of a position.
+/// The result of a position.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     pub(super) outcome: LadderOutcome,
     pub(super) line: Line,
-    /// The lowest place on the stack that this depends on, because a line came back to it.
+    /// The lowest stack index that this result depends on, because a variation returned to it.
     pub(super) rests_on: usize,
 }
 
 impl Found {
-    /// Nothing needs to be played.
+    /// A result that needs no move.
     pub(super) const fn at_once(outcome: LadderOutcome) -> Self {
         Self::by(outcome, Line::END)
     }
@@ -30,21 +30,22 @@ impl Found {
     }
 }
 
-/// A position, whose turn it is, and how far its moves are read.
+/// A position with the side to move and the progress through its moves.
 pub(super) struct Frame {
     pub(super) chase: Chase,
     pub(super) side: Color,
-    /// Tells position, ko and side from all others.
+    /// Hash of position, ko and side.
     pub(super) key: u64,
-    /// How often on the way here the attacker has played his second choice.
+    /// How often the attacker has played its second choice on the way here.
     pub(super) second_choices: u32,
-    /// What the attacker, the defender has elsewhere.
+    /// The best result already secured elsewhere by the attacker (`alpha`) and the defender
+    /// (`beta`).
     pub(super) alpha: LadderOutcome,
     pub(super) beta: LadderOutcome,
-    /// Where this frame's moves begin in the search's list, and which is next.
+    /// Where this frame's moves begin in the search's list, and the index of the next one.
     pub(super) from: usize,
     pub(super) next: usize,
-    /// The move that is being tried, and whether it takes back a ko.
+    /// The move being tried, and whether it retakes a ko.
     pub(super) trying: Point,
     pub(super) bans: bool,
     pub(super) best: Option<Found>,
@@ -70,8 +71,8 @@ impl Frame {
         }
     }
 
-    /// The same position with the other side to play, to make the move in that is being tried. `from` is where
-    /// its moves will begin.
+    /// The same position with the other side to play, ready for the move being tried. `from` is
+    /// where its own moves will begin.
     pub(super) fn below(&self, from: usize) -> Self {
         let (alpha, beta) = self.window();
         Self {
@@ -91,7 +92,7 @@ impl Frame {
         self.side == self.chase.defender
     }
 
-    /// What befalls a side that has no move.
+    /// The result for a side that has no move.
     pub(super) fn worst(&self) -> LadderOutcome {
         if self.is_defence() { Captured } else { Escapes }
     }
@@ -104,7 +105,7 @@ impl Frame {
         }
     }
 
-    /// What a move is worth that takes back a ko: a ko at best.
+    /// Caps the outcome of a move that retakes a ko: it is a ko at best for the side that plays it.
     pub(super) fn capped(&self, outcome: LadderOutcome) -> LadderOutcome {
         if self.is_defence() {
             outcome.max(Ko)
@@ -113,7 +114,7 @@ impl Frame {
         }
     }
 
-    /// Whether no further move can matter.
+    /// Whether no further move can change the result.
     pub(super) fn is_settled(&self) -> bool {
         let is_enough = |best: Found| {
             if self.is_defence() {
@@ -125,12 +126,12 @@ impl Frame {
         self.best.is_some_and(is_enough)
     }
 
-    /// Whether an outcome is the position's own, and not only known to be too good or too bad to matter.
+    /// Whether an outcome is exact, and not just a bound outside the window.
     pub(super) fn is_exact(&self, outcome: LadderOutcome) -> bool {
         (outcome == Escapes || outcome > self.alpha) && (outcome == Captured || outcome < self.beta)
     }
 
-    /// What attacker and defender have when the move that is being tried is read on.
+    /// The window (attacker's, defender's) for reading on after the move being tried.
     fn window(&self) -> (LadderOutcome, LadderOutcome) {
         let (mut alpha, mut beta) = (self.alpha, self.beta);
         let best = self.best.map(|found| found.outcome);
@@ -139,7 +140,7 @@ impl Frame {
         } else {
             alpha = best.map_or(alpha, |best| best.max(alpha));
         }
-        // Where a ko is taken back, what is beyond a ko need not be told.
+        // Where a ko is retaken, results beyond a ko need not be distinguished.
         match (self.bans, self.is_defence()) {
             (true, true) => (alpha.max(Ko), beta),
             (true, false) => (alpha, beta.min(Ko)),

@@ -1,9 +1,10 @@
-//! What a search keeps: lines of moves, positions it has read, and how attacks went.
+//! The memory of a search: variations, a cache of positions already read, and the record of
+//! attacks.
 
 use super::LadderOutcome;
 use crate::game::go::{BoardSize, Point};
 
-/// A line of moves in [`Lines`].
+/// A sequence of moves stored in [`Lines`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     first: u32,
@@ -12,21 +13,21 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// The line of no move.
+    /// The empty line.
     pub(super) const END: Self = Self {
         first: u32::MAX,
         length: 0,
     };
 }
 
-/// Lines that share their ends: each move knows the one after it.
+/// Lines that share their tails: each move links to the next one.
 #[derive(Default)]
 pub(super) struct Lines {
     moves: Vec<(Point, u32)>,
 }
 
 impl Lines {
-    /// The line that begins with a move and goes on with another line.
+    /// Returns the line that begins with a move and continues with another line.
     pub(super) fn with(&mut self, point: Point, rest: Line) -> Line {
         let Ok(first) = u32::try_from(self.moves.len()) else {
             return Line::END;
@@ -44,7 +45,8 @@ impl Lines {
     }
 }
 
-/// Positions that were read, by their key. The last one read with the same low bits is kept.
+/// Transposition table: outcomes by position key. A new entry overwrites one with the same low
+/// bits.
 #[derive(Default)]
 pub(super) struct Known {
     slots: Vec<Option<(u64, LadderOutcome, Line)>>,
@@ -72,7 +74,8 @@ fn slot(key: u64) -> usize {
     key as usize % Known::SLOTS
 }
 
-/// How attacks went, by point: the same point tends to be right again, whatever was played elsewhere.
+/// History heuristic: the success of attacks by point. The same point tends to be right again,
+/// whatever was played elsewhere.
 pub(super) struct Luck {
     points: [[i16; LINES]; LINES],
 }
@@ -80,7 +83,7 @@ pub(super) struct Luck {
 const LINES: usize = BoardSize::MAX.get() as usize;
 
 impl Luck {
-    /// How often an attack there took the chain, less how often it did not.
+    /// The number of attacks there that captured the chain, minus the number that did not.
     pub(super) fn at(&self, point: Point) -> i16 {
         self.points[usize::from(point.y())][usize::from(point.x())]
     }

@@ -1,13 +1,15 @@
-//! Ladders read out on the board as it stands.
+//! Reads out ladders on the board as it stands.
 //!
-//! A ladder is a chase by atari: every move of the attacker takes the last but one liberty of one chain, and
-//! every move of the defender answers that atari. So the attacker may play on the two liberties of the chain
-//! and nowhere else, and the defender may play on its only liberty or take a chain beside it that is itself in
-//! atari. Everything that these moves do to the board counts: stones on the way, captures, snapbacks, stones
-//! of the attacker that come into atari and must be left to be taken. Nets, loose moves and races are not read.
+//! A ladder is a chase by atari. Every move of the attacker takes the second-last liberty of one
+//! chain, and every move of the defender responds to that atari. So the attacker may play on the
+//! two liberties of the chain and nowhere else. The defender may play on its only liberty or
+//! capture a neighbouring chain that is itself in atari. All consequences on the board count:
+//! stones on the way, captures, snapbacks, attacking stones that come into atari and must be left
+//! to be captured. Nets, loose moves and capturing races are not read.
 //!
-//! - [`read_ladder`], [`read_ladder_from`]: the reading, with a budget of positions ([`LADDER_BUDGET`])
-//! - [`LadderReading`], [`LadderOutcome`]: what comes of it, and the moves that show it
+//! - [`read_ladder`], [`read_ladder_from`]: read a ladder within a budget of positions
+//!   ([`LADDER_BUDGET`])
+//! - [`LadderReading`], [`LadderOutcome`]: the result and the moves that show it
 
 mod chase;
 mod frame;

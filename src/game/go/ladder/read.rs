@@ -1,4 +1,4 @@
-//! The doors of the reader.
+//! The entry points of the ladder reader.
 
 use super::chase::Chase;
 use super::frame::Found;
@@ -8,14 +8,28 @@ use super::{LadderOutcome, LadderReading};
 use crate::game::Color;
 use crate::game::go::{Point, PointSet, Position};
 
-/// Positions that a reading may look at unless more are asked for: a few milliseconds. A plain ladder across
-/// the board takes some 60.
+/// The usual budget of positions for one reading: a few milliseconds. A plain ladder across the
+/// board takes about 60.
 pub const LADDER_BUDGET: u32 = 16_000;
 
-/// Reads the ladder of the chain on `target`: a chain in atari moves first, one with two liberties is
-/// attacked first, one with more escapes at once. None when no stone stands there.
+/// Reads the ladder of the chain on `target`. A chain in atari moves first, one with two liberties
+/// is attacked first, and one with more escapes at once. Returns `None` when the point is empty.
 ///
-/// At most `budget` positions are looked at, see [`LADDER_BUDGET`]; the memory that is needed grows with them.
+/// Visits at most `budget` positions, see [`LADDER_BUDGET`]; the memory needed grows with them.
+///
+/// ```
+/// use joseki::game::Color;
+/// use joseki::game::go::{LADDER_BUDGET, LadderOutcome, Point, diagram, read_ladder};
+///
+/// // Black can only crawl along the edge.
+/// let edge = ["X O . . .", ". . . . .", ". . . . .", ". . . . .", ". . . . ."];
+/// let board = diagram::parse(&edge.join("\n"))?;
+/// let reading = read_ladder(&board, Point::new(0, 0), LADDER_BUDGET).unwrap();
+/// assert_eq!(reading.outcome, LadderOutcome::Captured);
+/// assert_eq!(reading.winner(), Some(Color::White));
+/// assert!(read_ladder(&board, Point::new(4, 4), LADDER_BUDGET).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn read_ladder(position: &Position, target: Point, budget: u32) -> Option<LadderReading> {
     let defender = position.at(target)?;
@@ -26,8 +40,8 @@ pub fn read_ladder(position: &Position, target: Point, budget: u32) -> Option<La
     read_ladder_from(position, target, first, budget)
 }
 
-/// The same with `first` to play. A defender who begins with two liberties may play on either of them, take
-/// what is in atari beside the chain, or play elsewhere.
+/// Like [`read_ladder`], with `first` to play. A defender who begins with two liberties may play on
+/// either of them, capture a neighbouring chain in atari, or play elsewhere.
 #[must_use]
 pub fn read_ladder_from(
     position: &Position,
@@ -57,7 +71,8 @@ pub fn read_ladder_from(
     Some(reading.explained(position, target))
 }
 
-/// A defender to play with two liberties: what comes of it, and who begins.
+/// Reads a chain with two liberties whose defender is to play. Returns the result and the side that
+/// begins.
 fn ahead(
     search: &mut Search,
     position: &Position,
@@ -75,7 +90,7 @@ fn ahead(
     }
     let here = search.read(&Chase::new(position, target, defender), defender);
     let (Some(here), Some(elsewhere)) = (here, elsewhere) else {
-        // An escape is one, whatever else there is.
+        // An escape is an escape, whatever the other reading says.
         let is_out = |found: &Found| found.outcome == LadderOutcome::Escapes;
         return (here.filter(is_out), defender);
     };

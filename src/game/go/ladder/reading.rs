@@ -1,27 +1,28 @@
-//! What a reading says.
+//! The result of reading a ladder.
 
 use crate::game::Color;
 use crate::game::go::{Point, PointSet, Position};
 
-/// What becomes of a chain that is chased by atari after atari. In the order of what the attacker likes,
-/// `Unknown` apart.
+/// The outcome for a chain that is chased by atari after atari, ordered by the attacker's
+/// preference, except `Unknown`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LadderOutcome {
-    /// It gets away: to three liberties, or to two that the attacker cannot play on.
-    /// It does so even if the attacker may take back every ko at once.
+    /// The chain escapes: to three liberties, or to two that the attacker cannot play on. It does
+    /// so even if the attacker may retake every ko at once.
     Escapes,
-    /// A ko decides: the attacker takes the chain if he may take back every ko at once, and does not if the
-    /// defender may. So it is too when the chase comes back to a position it had, by moves that all are legal.
+    /// A ko decides: the attacker captures the chain if it may retake every ko at once, and does
+    /// not if the defender may. Also the outcome when the chase returns to an earlier position by
+    /// legal moves.
     Ko,
-    /// It is taken, even if the defender may take back every ko at once. A defender who has to do so again and
-    /// again, without end, is taken too.
+    /// The chain is captured, even if the defender may retake every ko at once. A defender who
+    /// would have to do so again and again without end is captured too.
     Captured,
-    /// The budget did not suffice, and what was left unread could decide.
+    /// The budget ran out, and the unread part could decide.
     Unknown,
 }
 
 impl LadderOutcome {
-    /// The name in answers: `escapes`, `ko`, `captured`, `unknown`.
+    /// The name in API responses: `escapes`, `ko`, `captured`, `unknown`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -33,36 +34,39 @@ impl LadderOutcome {
     }
 }
 
-/// A ladder that was read.
+/// The result of reading a ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LadderReading {
-    /// What becomes of the chain if both sides do their best.
+    /// The outcome with best play on both sides.
     pub outcome: LadderOutcome,
-    /// The colour of the chain that is chased.
+    /// The colour of the chased chain.
     pub defender: Color,
-    /// The moves that show it, all legal, the colours in turn. A defender who is lost holds out longest, an
-    /// attacker who cannot succeed plays what looks best.
+    /// The moves that show the outcome, all legal, colours alternating. A defender who is lost
+    /// holds out as long as possible; an attacker who cannot succeed plays what looks best.
     ///
-    /// - captured: up to the move that takes the chain, or to an atari that no legal move answers
-    /// - escapes: up to the move that sets it free; none when nothing needs to be played
-    /// - ko: up to where the side to move would have to take back a ko at once, or to a position that was
-    ///   there before
-    /// - unknown: none
+    /// - captured: up to the move that captures the chain, or to an atari without a legal response
+    /// - escapes: up to the move that frees the chain; empty when nothing needs to be played
+    /// - ko: up to where the side to move would have to retake a ko at once, or to a repeated
+    ///   position
+    /// - unknown: empty
     ///
-    /// The first move is that of the side that was to begin. Only a defender with two liberties who does best
-    /// to play elsewhere has none: the moves then begin with the attacker's, as after a pass.
+    /// The first move is by the side that was to begin, with one exception: when a defender with
+    /// two liberties does best to play elsewhere, the moves begin with the attacker's, as after a
+    /// pass.
     pub moves: Vec<(Color, Point)>,
-    /// After an escape: a stone of the defender that stood on the board before, apart from the chain, and that
-    /// the last of the chain's moves to meet such a stone met. This is the breaker, if a stone of his own was.
+    /// After an escape: the ladder breaker, if it was a stone of the defender. It is a stone that
+    /// stood on the board before, apart from the chain, and the last such stone that the chain's
+    /// moves met.
     pub met: Option<Point>,
-    /// After an escape: the stones of the attacker that the last move took. Empty unless it took its way out.
+    /// After an escape: the attacker's stones captured by the last move. Empty unless the chain
+    /// escaped by capturing.
     pub taken: PointSet,
-    /// Positions that were looked at.
+    /// The number of positions visited.
     pub nodes: u32,
 }
 
 impl LadderReading {
-    /// Who gets what he wants without a ko: the attacker the chain, the defender its escape.
+    /// The side that succeeds without a ko: the attacker by capturing, the defender by escaping.
     #[must_use]
     pub const fn winner(&self) -> Option<Color> {
         match self.outcome {
@@ -72,7 +76,7 @@ impl LadderReading {
         }
     }
 
-    /// Fills in what let the chain out, from the moves and the position they are played in.
+    /// Fills in `met` and `taken` by replaying the moves.
     pub(super) fn explained(mut self, position: &Position, target: Point) -> Self {
         if self.outcome != LadderOutcome::Escapes {
             return self;
@@ -86,7 +90,7 @@ impl LadderReading {
             self.taken = now.play(color, point).unwrap_or_default();
             if color == self.defender {
                 let joined = now.chain(target).difference(before).intersection(strangers);
-                // Of all that it is connected to now, the stone that the move itself touches.
+                // Of all the stones now connected, the one that the move itself touches.
                 let touched = joined
                     .iter()
                     .find(|&stone| PointSet::from(stone).touches(point));

@@ -1,4 +1,4 @@
-//! The search through the moves of a ladder, with a stack of its own.
+//! The search through the moves of a ladder, with an explicit stack.
 
 use super::LadderOutcome::{Captured, Escapes, Ko};
 use super::chase::Chase;
@@ -7,31 +7,33 @@ use super::memory::{Known, Line, Lines, Luck};
 use crate::game::Color;
 use crate::game::go::Point;
 
-/// Depth first, best value for either side, within what both have elsewhere (alpha-beta over three values).
+/// Depth-first alpha-beta search over three values.
 ///
-/// A ko that may not be taken back is taken back all the same, but is worth [`Ko`] at best to the side that
-/// does it. So `Captured` is what the attacker gets if only the defender may do so, and `Escapes` what the
-/// defender gets if only the attacker may.
+/// A banned retake of a ko is played all the same, but is worth [`Ko`] at best to the side that
+/// plays it. So `Captured` means that the attacker succeeds even if only the defender may retake,
+/// and `Escapes` that the defender succeeds even if only the attacker may. defender gets if only
+/// the attacker may.
 pub(super) struct Search {
     nodes: u32,
     budget: u32,
-    /// Where the present pass ends, and how often on a line the attacker may play his second choice in it.
+    /// The node count at which the present pass ends, and how often the attacker may play its
+    /// second choice on one variation in it.
     stop: u32,
     second_choices: u32,
     frames: Vec<Frame>,
-    /// The keys of the frames, apart to be looked through.
+    /// The keys of the frames, kept apart for a fast scan.
     keys: Vec<u64>,
-    /// The moves of all frames, one frame's after the other's.
+    /// The moves of all frames, one frame's after another's.
     moves: Vec<Point>,
     lines: Lines,
     known: Known,
     luck: Luck,
 }
 
-/// From how many positions on they are remembered: a plain ladder meets none again.
+/// Positions are cached from this node count up: a plain ladder never repeats one.
 const REMEMBER_FROM: u32 = 256;
 
-/// Positions for the first pass.
+/// The node budget of the first pass.
 const PLAIN: u32 = 1_000;
 
 struct OutOfBudget;
@@ -52,21 +54,21 @@ impl Search {
         }
     }
 
-    /// Positions that were looked at.
+    /// The number of positions visited.
     pub(super) const fn nodes(&self) -> u32 {
         self.nodes
     }
 
-    /// The moves of a line that `first` begins.
+    /// The moves of a result's line, which begins with `first`.
     pub(super) fn moves(&self, found: Found, first: Color) -> Vec<(Color, Point)> {
         let colors = [first, first.opposite()].into_iter().cycle();
         colors.zip(self.lines.points(found.line)).collect()
     }
 
-    /// What becomes of the chain with `side` to play; none when the budget does not suffice.
+    /// Reads the outcome with `side` to play; `None` when the budget runs out.
     ///
-    /// What is not read soon is often a capture that is hidden behind long ladders that fail, one for each
-    /// choice on the way. So a few passes follow in which the attacker seldom departs from what looks best.
+    /// A long search often hides a capture behind long failing ladders, one for each choice on the
+    /// way. So a few passes follow in which the attacker seldom departs from what looks best.
     pub(super) fn read(&mut self, chase: &Chase, side: Color) -> Option<Found> {
         for second_choices in [u32::MAX, 0, 1, 2, 3] {
             let is_whole = second_choices == u32::MAX;
@@ -107,7 +109,7 @@ impl Search {
     fn run(&mut self) -> Result<Found, OutOfBudget> {
         loop {
             let mut found = self.enter()?;
-            // Upwards as far as nothing is left to be tried, and down again.
+            // Back up while nothing is left to try, then down again.
             loop {
                 if let Some(found) = found {
                     self.frames.pop();
@@ -125,7 +127,8 @@ impl Search {
         }
     }
 
-    /// Looks at the position on top: what is seen of it without a move, or else its moves are put down.
+    /// Visits the position on top: returns its result if known without a move, else generates its
+    /// moves.
     fn enter(&mut self) -> Result<Option<Found>, OutOfBudget> {
         if self.nodes >= self.stop {
             return Err(OutOfBudget);
@@ -141,7 +144,7 @@ impl Search {
         Ok(seen)
     }
 
-    /// What is seen from the number of liberties.
+    /// The result that the number of liberties alone decides.
     fn at_sight(&mut self) -> Option<Found> {
         let frame = self.frames.last()?;
         if frame.is_defence() {
@@ -156,12 +159,12 @@ impl Search {
         }
     }
 
-    /// A position that the line has been at before, with the same ko. Who took back a ko to come round again
-    /// cannot do so for ever.
+    /// A position that occurred earlier in the variation, with the same ko. A side that retook a ko
+    /// to repeat it cannot do so indefinitely.
     fn back_again(&self) -> Option<Found> {
         let (frame, before) = self.frames.split_last()?;
         let (key, keys) = self.keys.split_last()?;
-        // Each side must have lost as many stones as it has played since.
+        // To repeat, each side must have lost as many stones as it has played since.
         let lost = |color| {
             let prisoners = |frame: &Frame| frame.chase.position.prisoners(color);
             prisoners(frame) - before.first().map_or(0, prisoners)
@@ -195,8 +198,8 @@ impl Search {
         Some(Found::by(outcome, line))
     }
 
-    /// Puts down the moves of the position on top, the likely ones first and a ko to be taken back last. An
-    /// attack that fails at once is not put down, but its line is kept as the best so far.
+    /// Generates the moves of the position on top, likely ones first and a banned retake of a ko
+    /// last. An attack that fails at once is not generated, but its line counts as the best so far.
     fn find_moves(&mut self) {
         let Some(frame) = self.frames.last_mut() else {
             return;
@@ -234,7 +237,8 @@ impl Search {
         }
     }
 
-    /// Makes the next legal move that can matter of the position on top; whether there was one.
+    /// Plays the next legal move that can matter in the position on top. Returns whether there was
+    /// one.
     fn next_move(&mut self) -> bool {
         while let Some(frame) = self.frames.last_mut()
             && !frame.is_settled()
@@ -267,7 +271,7 @@ impl Search {
         false
     }
 
-    /// Takes what was found after the move that is being tried.
+    /// Records the result of the move being tried.
     fn absorb(&mut self, found: Found) {
         let Some(frame) = self.frames.last_mut() else {
             return;
@@ -281,7 +285,8 @@ impl Search {
             self.luck.note(frame.trying, outcome == Captured);
         }
         frame.rests_on = frame.rests_on.min(found.rests_on);
-        // Where all moves lose, a defender is shown holding out, an attacker trying what looked best.
+        // Where all moves lose, show the defender holding out and the attacker trying what looked
+        // best.
         let is_first = frame.next == frame.from + 1;
         let is_better = frame.best.is_none_or(|best| {
             let shows_more = if frame.is_defence() {
@@ -297,7 +302,7 @@ impl Search {
         }
     }
 
-    /// What was found of the position on top, all its moves read.
+    /// Closes the position on top once its moves are read, and returns its result.
     fn leave(&mut self) -> Found {
         let place = self.frames.len().saturating_sub(1);
         let Some(frame) = self.frames.last() else {

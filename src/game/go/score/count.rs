@@ -1,21 +1,32 @@
-//! What each side has on a finished board.
+//! Counts each side's points on a finished board.
 
 use super::{Score, ScoreError, Scoring, ScoringRules, seki_stones};
 use crate::game::Color;
 use crate::game::go::{Point, PointSet, Position, flood};
 
-/// A finished board counted.
+/// The count of a finished board.
+///
+/// ```
+/// use joseki::game::Color;
+/// use joseki::game::go::{BoardSize, Count, Point, Position, Scoring, ScoringRules};
+///
+/// let mut board = Position::new(BoardSize::NINETEEN);
+/// board.place(Color::Black, Point::new(3, 3));
+/// let count = Count::of(&board, &Scoring::new(ScoringRules::Chinese, 7.5)).unwrap();
+/// assert_eq!(count.black.points, 361.0);
+/// assert_eq!(count.score().to_string(), "B+353.5");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Count {
-    /// How it was counted.
+    /// The rules used.
     pub rules: ScoringRules,
-    /// What White gets for moving second, in points.
+    /// White's compensation for moving second, in points.
     pub komi: f64,
-    /// What Black has.
+    /// Black's count.
     pub black: SideCount,
-    /// What White has, without the komi.
+    /// White's count, without komi.
     pub white: SideCount,
-    /// Empty points, and points under dead stones, that are neither side's.
+    /// Empty points, and points under dead stones, that belong to neither side.
     pub neutral: PointSet,
     /// The dead stones, whole chains of both colours.
     pub dead: PointSet,
@@ -25,28 +36,28 @@ pub struct Count {
     living: [PointSet; 2],
 }
 
-/// What one side has on a finished board.
+/// The count of one side on a finished board.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SideCount {
     /// Its living stones.
     pub stones: u32,
     /// Its points: empty ones, and those under dead stones of the other side.
     pub territory: PointSet,
-    /// The stones that it took in the game.
+    /// Stones it captured in the game.
     pub prisoners: u32,
-    /// The dead stones of the other side that are taken off as prisoners at the end.
+    /// Dead stones of the other side, taken off as prisoners at the end.
     pub dead: u32,
-    /// What it has in all, without komi. Area: stones, territory and half of the neutral points. Territory rules:
-    /// territory, prisoners and dead stones.
+    /// Its total without komi. Area: stones, territory and half of the neutral points. Territory
+    /// rules: territory, prisoners and dead stones.
     pub points: f64,
 }
 
 impl Count {
-    /// Counts a board whose named dead stones are taken off first.
+    /// Counts a board after taking off the given dead stones.
     ///
     /// # Errors
     ///
-    /// When a point that is named as dead or as in seki has no stone.
+    /// When a point given as dead or as in seki has no stone.
     pub fn of(position: &Position, scoring: &Scoring) -> Result<Count, ScoreError> {
         let size = position.size();
         let stones = Color::ALL.map(|color| position.stones(color));
@@ -61,7 +72,8 @@ impl Count {
         Ok(Count::known(position, scoring))
     }
 
-    /// The same when the named points come from the board itself; one without a stone names nothing.
+    /// Like [`Count::of`] for points that come from the board itself; a point without a stone is
+    /// ignored.
     #[must_use]
     pub fn known(position: &Position, scoring: &Scoring) -> Count {
         let dead = chains(position, scoring.dead);
@@ -98,7 +110,7 @@ impl Count {
         }
     }
 
-    /// What a side has.
+    /// The count of a side.
     #[must_use]
     pub const fn side(&self, color: Color) -> &SideCount {
         match color {
@@ -107,7 +119,7 @@ impl Count {
         }
     }
 
-    /// Whose a point is: a living stone's colour, or that of the territory it lies in.
+    /// The owner of a point: the colour of a living stone, or of the territory that contains it.
     #[must_use]
     pub fn owner(&self, point: Point) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| {
@@ -116,15 +128,15 @@ impl Count {
         })
     }
 
-    /// The result with the komi.
+    /// The result including komi.
     #[must_use]
     pub fn score(&self) -> Score {
-        // A komi of tenths has no exact binary form: what is told is right to the hundredth.
+        // A komi of tenths has no exact binary form, so round to hundredths.
         let points = self.black.points - self.white.points - self.komi;
         Score((points * 100.0).round() / 100.0 + 0.0)
     }
 
-    /// Who has won. A draw is nobody's, but under the rules of Ing it is Black's.
+    /// The winner; `None` for a draw, except that under Ing rules Black wins it.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         let drawn = (self.rules == ScoringRules::Ing).then_some(Color::Black);
@@ -143,11 +155,11 @@ impl SideCount {
     }
 }
 
-/// Whose the empty points are.
+/// The owners of the empty points.
 struct Regions {
     of: [PointSet; 2],
     neutral: PointSet,
-    /// Those of one colour that are no territory, for they belong to a seki.
+    /// One-coloured regions that are not territory because they belong to a seki.
     seki_eyes: PointSet,
 }
 
@@ -199,7 +211,7 @@ fn chains(position: &Position, named: PointSet) -> PointSet {
     chains
 }
 
-/// The board without these stones.
+/// Returns the board without these stones.
 fn without(position: &Position, stones: PointSet) -> Position {
     let mut board = *position;
     for point in stones {
@@ -217,7 +229,7 @@ mod tests {
         Count::of(board, &Scoring::new(ScoringRules::Chinese, komi)).unwrap()
     }
 
-    /// The facts page, "Rules of the board under it".
+    /// The values of the facts page, "Rules of the board under it".
     #[test]
     fn the_golden_values_of_the_facts() {
         let mut board = Position::new(BoardSize::NINETEEN);

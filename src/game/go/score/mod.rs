@@ -1,11 +1,11 @@
-//! A finished board counted: by area or by territory, with dead stones and seki.
+//! Scoring of a finished board, by area or by territory, with dead stones and seki.
 //!
-//! - [`ScoringRules`]: how it is counted; [`Scoring`]: all that a count depends on beside the board
-//! - [`Count`], [`SideCount`]: what each side has, and whose each point is
-//! - [`Score`]: by how much a game is won
-//! - [`ScoreError`]: a named point that has no stone
-//! - [`seki_stones`]: the rule by which stones in seki are found
-//! - [`repetitions`]: the moves after which the whole board was there before
+//! - [`ScoringRules`]: the rule sets; [`Scoring`]: everything a count needs besides the board
+//! - [`Count`], [`SideCount`]: each side's count, and the owner of each point
+//! - [`Score`]: the margin of a game
+//! - [`ScoreError`]: a given point that has no stone
+//! - [`seki_stones`]: finds the stones in seki
+//! - [`repetitions`]: the moves that repeat an earlier whole-board position
 
 mod count;
 mod repetition;

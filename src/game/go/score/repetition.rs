@@ -1,4 +1,4 @@
-//! Moves after which the whole board was there before.
+//! Moves that repeat an earlier whole-board position.
 
 use std::collections::HashMap;
 
@@ -7,14 +7,14 @@ use crate::game::go::{Entry, Game, Position};
 /// A move after which all stones stand as they stood before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Repetition {
-    /// The number of the move; turns are counted from 1, passes too.
+    /// The number of the move; moves and passes count from 1.
     pub number: u32,
-    /// The move after which the board was first the same; 0 is before the first move.
+    /// The first move after which the board was the same; 0 is before the first move.
     pub earlier: u32,
 }
 
-/// The moves of a game that repeat an earlier board (positional superko), whoever is to move. A pass repeats
-/// nothing, and setup makes a new start, as for [`Game`]'s superko.
+/// The moves of a game that repeat an earlier board (positional superko), whichever side is to
+/// move. A pass repeats nothing, and setup restarts the history, as in [`Game`]'s superko.
 #[must_use]
 pub fn repetitions(game: &Game) -> Vec<Repetition> {
     let mut found = Vec::new();
@@ -50,7 +50,7 @@ pub fn repetitions(game: &Game) -> Vec<Repetition> {
     found
 }
 
-/// The number under which the same stones were seen first; else they are seen now.
+/// Returns the move number at which the same stones first occurred, or records them as new.
 fn note(
     seen: &mut HashMap<u64, Vec<(u32, Position)>>,
     board: &Position,

@@ -1,16 +1,16 @@
-//! By how much a game is won.
+//! The margin of a game.
 
 use std::fmt::{self, Display, Formatter};
 
 use crate::game::Color;
 
-/// By how much a game was won: positive for Black, negative for White, 0 for a draw. Written as in GTP and
-/// SGF: `B+3.5`, `W+12`, `0`.
+/// The margin of a game: positive for Black, negative for White, 0 for a draw. Written as in GTP
+/// and SGF: `B+3.5`, `W+12`, `0`.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Score(pub f64);
 
 impl Score {
-    /// Who won.
+    /// The winner; `None` for a draw.
     #[must_use]
     pub fn winner(self) -> Option<Color> {
         match self.0 {

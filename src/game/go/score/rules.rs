@@ -1,33 +1,34 @@
-//! The sets of rules that a board is counted by.
+//! The rule sets by which a board is counted.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// How a finished board is counted.
+/// The rule set by which a finished board is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum ScoringRules {
-    /// Area: living stones and the points that they surround. A point between both sides is half for each.
+    /// Area: living stones and the points that they surround. A neutral point is half a point for
+    /// each side.
     #[default]
     Chinese,
-    /// Area as well; a draw is won by Black.
+    /// Area as well; Black wins a draw.
     Ing,
-    /// Territory: the points that are surrounded outside seki, and prisoners.
+    /// Territory: surrounded points outside seki, and prisoners.
     Japanese,
 }
 
-/// A name that is none of a set of rules.
+/// The error for an unknown rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseRulesError(String);
 
 impl ScoringRules {
-    /// All of them.
+    /// All rule sets.
     pub const ALL: [ScoringRules; 3] = [
         ScoringRules::Chinese,
         ScoringRules::Ing,
         ScoringRules::Japanese,
     ];
 
-    /// The name in lower case; it is read in any case.
+    /// The name in lower case; parsing ignores case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,7 +38,7 @@ impl ScoringRules {
         }
     }
 
-    /// Whether stones count, and prisoners do not.
+    /// Whether stones count and prisoners do not.
     #[must_use]
     pub const fn is_area(self) -> bool {
         !matches!(self, ScoringRules::Japanese)
@@ -74,7 +75,7 @@ impl FromStr for ScoringRules {
 impl Display for ParseRulesError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let names = ScoringRules::ALL.map(ScoringRules::name).join(", ");
-        write!(f, "`{}` is no set of rules: give one of {names}", self.0)
+        write!(f, "unknown rules `{}`: expected one of {names}", self.0)
     }
 }
 
@@ -91,7 +92,7 @@ mod tests {
         }
         assert_eq!("Chinese".parse(), Ok(ScoringRules::Chinese));
         let error = "Korean".parse::<ScoringRules>().unwrap_err();
-        let told = "`Korean` is no set of rules: give one of chinese, ing, japanese";
+        let told = "unknown rules `Korean`: expected one of chinese, ing, japanese";
         assert_eq!(error.to_string(), told);
     }
 }

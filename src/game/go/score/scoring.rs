@@ -1,27 +1,29 @@
-//! All that a count depends on beside the board.
+//! The parameters of a count.
 
 use std::fmt::{self, Display, Formatter};
 
 use super::ScoringRules;
 use crate::game::go::{BoardSize, Point, PointSet};
 
-/// All that a count depends on beside the board. A named stone stands for its whole chain.
+/// The parameters of a count besides the board. A given stone stands for its whole chain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scoring {
-    /// How it is counted.
+    /// The rule set.
     pub rules: ScoringRules,
-    /// What White gets for moving second, in points.
+    /// White's compensation for moving second, in points.
     pub komi: f64,
     /// Dead stones, of both colours.
     pub dead: PointSet,
-    /// Stones in seki; none given: they are found by the rule of [`super::Count::of`].
+    /// Stones in seki; `None` to find them by the rule of [`super::seki_stones`].
     pub seki: Option<PointSet>,
-    /// Stones taken by Black, by White, before the board was set up. They are added to those of the position.
+    /// Stones captured by Black, by White, before the board was set up; added to those of the
+    /// position.
     pub prisoners: [u32; 2],
 }
 
 impl Scoring {
-    /// All stones alive, seki to be found, no prisoners beside the position's.
+    /// Creates the default: all stones alive, seki to be found, no prisoners besides the
+    /// position's.
     #[must_use]
     pub const fn new(rules: ScoringRules, komi: f64) -> Self {
         Self {
@@ -34,7 +36,7 @@ impl Scoring {
     }
 }
 
-/// Why a board is not counted: a point that was named has no stone.
+/// The reason why a board cannot be counted: a given point has no stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreError {
     /// Among the dead stones.
@@ -44,7 +46,7 @@ pub enum ScoreError {
 }
 
 impl ScoreError {
-    /// The field that names the point: `dead` or `seki`.
+    /// The field that contains the point: `dead` or `seki`.
     #[must_use]
     pub const fn field(self) -> &'static str {
         match self {
@@ -70,7 +72,7 @@ impl Display for ScoreError {
         } else {
             point.to_sgf()
         };
-        write!(f, "{}: there is no stone on {text}", self.field())
+        write!(f, "{}: no stone on {text}", self.field())
     }
 }
 

@@ -1,24 +1,26 @@
-//! Seki on a finished board.
+//! Finds seki on a finished board.
 //!
-//! A point between both sides is *shut* for a side when a stone there is illegal, or can be captured with all that it
-//! joins, even after the side has first played elsewhere beside the chains that it would join, on a point where it loses
-//! nothing: a connection that is still to be made does not make a seki. A point that is shut for both is one of a seki if neither
-//! side has another life: none of the chains around has two regions of its own or a large one, nor can it be
-//! captured by a side that moves first, for then it is dead or the game is not over.
+//! A neutral point is *shut* for a side when a stone there is illegal or can be captured with all
+//! that it joins. This must hold even if the side has first played elsewhere next to the chains
+//! that the stone would join, on a point where it loses nothing: a connection still to be made does
+//! not make a seki. A point that is shut for both sides belongs to a seki if neither side can live
+//! otherwise: no chain around it has two regions of its own or a large one. Nor may such a chain be
+//! capturable by a side that moves first, for then it is dead or the game is not over.
 //!
-//! The chains beside such points are in seki, and with each of them the chains of its colour that share an eye with it.
+//! The chains next to such points are in seki, and so are the chains of the same colour that share
+//! an eye with them.
 
 use crate::game::Color;
 use crate::game::go::{Point, PointSet, Position, can_capture, flood};
 
-/// A region of so many points of one colour makes life by itself.
+/// A region of this many points of one colour makes life by itself.
 const LARGE: u32 = 7;
-/// More liberties than this after a move, and it is not shut.
+/// A move with more liberties than this is not shut.
 const SHORT: u32 = 2;
-/// How many boards one reading may look at.
+/// The number of boards that one reading may visit.
 const BUDGET: u32 = 1000;
 
-/// The stones in seki on a board without its dead stones, by the rule of [`super::Count`].
+/// The stones in seki on a board without its dead stones, by the rule of this module.
 #[must_use]
 pub fn seki_stones(board: &Position) -> PointSet {
     let eyes = Eyes::of(board);
@@ -45,14 +47,14 @@ pub fn seki_stones(board: &Position) -> PointSet {
     seki
 }
 
-/// Whether what a side plays there has few liberties, or cannot be played: what takes no reading.
+/// Whether a stone played there is illegal or has few liberties: a test that needs no reading.
 fn is_short(board: &Position, color: Color, point: Point) -> bool {
     let mut after = *board;
     after.pass();
     after.play(color, point).is_err() || after.liberties(point).len() <= SHORT
 }
 
-/// Whether a side loses what it plays there.
+/// Whether a side loses a stone that it plays there.
 fn is_shut(board: &Position, eyes: &Eyes, color: Color, point: Point) -> bool {
     if !is_lost(board, color, point) {
         return false;
@@ -73,7 +75,7 @@ fn is_shut(board: &Position, eyes: &Eyes, color: Color, point: Point) -> bool {
 
 fn is_lost(board: &Position, color: Color, point: Point) -> bool {
     let mut after = *board;
-    // A ko that binds now is no reason.
+    // A ko that is banned now does not count.
     after.pass();
     if after.play(color, point).is_err() {
         return true;
@@ -85,7 +87,7 @@ fn is_lost(board: &Position, color: Color, point: Point) -> bool {
     }
 }
 
-/// Whether some chain around can be captured by a side that moves first.
+/// Whether a chain around can be captured by a side that moves first.
 fn is_unsettled(board: &Position, around: PointSet) -> bool {
     let mut left = around;
     while let Some(stone) = left.first() {
@@ -98,7 +100,7 @@ fn is_unsettled(board: &Position, around: PointSet) -> bool {
     false
 }
 
-/// The whole chains of some stones.
+/// The whole chains of the given stones.
 fn whole(board: &Position, stones: PointSet) -> PointSet {
     let mut chains = PointSet::EMPTY;
     for stone in stones {
@@ -111,7 +113,7 @@ fn whole(board: &Position, stones: PointSet) -> PointSet {
 
 /// The empty regions of a board.
 struct Eyes {
-    /// Those that touch one colour only, point by point: Black's, White's.
+    /// Those that touch one colour only: Black's, White's.
     own: [PointSet; 2],
     /// Those that touch both.
     shared: Vec<PointSet>,
@@ -148,7 +150,7 @@ impl Eyes {
         eyes
     }
 
-    /// The chains of a colour at these points, with all that share an eye with them.
+    /// The chains of a colour at these points, with all chains that share an eye with them.
     fn group(&self, board: &Position, color: Color, around: PointSet) -> Group {
         let own = self.own[color as usize];
         let side = board.stones(color);
@@ -207,7 +209,7 @@ mod tests {
         assert!(seki(killed).is_empty());
     }
 
-    /// Black has two eyes of its own, so White, with one, is in no seki but dead.
+    /// Black has two eyes of its own, so White, with one, is dead and not in seki.
     #[test]
     fn a_group_with_two_eyes_is_in_no_seki() {
         let lives = "

@@ -1,4 +1,4 @@
-//! Changes of the ledger on their way into the sums, which are written once for all of them.
+//! Changes of the ledger, collected so that the sums are written once for all of them.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::count::{Count, Sum, SumsOfMoves, epoch};
 use super::sums;
 use crate::ledger::{Change, EdgeKey, OpponentName};
 
-/// Changes of one transaction. Nothing of it is in the sums before [`Batch::write`].
+/// Changes of one transaction. The stored sums stay unchanged until [`Batch::write`].
 pub(super) struct Batch<'c> {
     conn: &'c Connection,
     /// The number of the last change.
@@ -26,7 +26,7 @@ struct Opponent {
     id: i64,
     class: Option<String>,
     class_said: u64,
-    /// The last change in this batch.
+    /// The last change in this batch, if any.
     changed: Option<u64>,
 }
 
@@ -39,7 +39,7 @@ struct Contender {
     added: Count,
 }
 
-/// A game as the sums see it.
+/// A game's contribution to the sums.
 pub(super) struct Counted {
     /// Its number among the contender's games.
     pub(super) number: u64,
@@ -48,7 +48,7 @@ pub(super) struct Counted {
 }
 
 impl<'c> Batch<'c> {
-    /// No change yet.
+    /// Starts an empty batch.
     pub(super) fn begin(conn: &'c Connection) -> Result<Batch<'c>, Fault> {
         Ok(Batch {
             conn,
@@ -62,18 +62,18 @@ impl<'c> Batch<'c> {
         })
     }
 
-    /// The number that the next change will have.
+    /// Returns the number of the next change.
     pub(super) fn next_change(&self) -> u64 {
         self.change + 1
     }
 
-    /// The id of a version of an opponent, which is made if it is not there.
+    /// Returns the id of a version of an opponent, which is created if it does not exist.
     pub(super) fn contender(&mut self, name: &OpponentName) -> Result<i64, Fault> {
         let at = self.place(name)?;
         Ok(self.contenders[at].id)
     }
 
-    /// The number of a contender's next game, which no other game gets.
+    /// Returns the number of a contender's next game; it is never reused.
     pub(super) fn next_number(&mut self, contender: i64) -> Result<u64, Fault> {
         let at = self.place_of(contender)?;
         let number = self.contenders[at].entered;
@@ -81,7 +81,7 @@ impl<'c> Batch<'c> {
         Ok(number)
     }
 
-    /// Enters a game into the sums.
+    /// Adds a game to the sums.
     pub(super) fn put_in(
         &mut self,
         contender: i64,
@@ -102,7 +102,7 @@ impl<'c> Batch<'c> {
         })
     }
 
-    /// Takes a game out of the sums.
+    /// Subtracts a game from the sums.
     pub(super) fn take_out(&mut self, contender: i64, game: Counted) -> Result<Change, Fault> {
         self.count(contender, game, -1)
     }
@@ -129,7 +129,7 @@ impl<'c> Batch<'c> {
         })
     }
 
-    /// The contender of a game that is in the ledger.
+    /// Returns the index of an existing contender.
     fn place_of(&mut self, contender: i64) -> Result<usize, Fault> {
         if let Some(at) = self.contender_by_id.get(&contender) {
             return Ok(*at);
@@ -141,7 +141,9 @@ impl<'c> Batch<'c> {
         let found: Option<(String, String)> = statement.query_row([contender], parts).optional()?;
         let name = found.and_then(|(name, version)| OpponentName::from_parts(&name, &version));
         let name = name.ok_or_else(|| {
-            Fault::Damage(format!("version {contender} of an opponent has no name"))
+            Fault::Damage(format!(
+                "version {contender} of an opponent has no valid name"
+            ))
         })?;
         self.place(&name)
     }
@@ -247,7 +249,7 @@ impl<'c> Batch<'c> {
     }
 }
 
-/// Keeps the number of the last change.
+/// Stores the number of the last change.
 pub(super) fn set_version(conn: &Connection, change: u64) -> Result<(), Fault> {
     let mut update = conn.prepare_cached("UPDATE ledger SET change = ?1")?;
     update.execute([change])?;

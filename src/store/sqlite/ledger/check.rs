@@ -1,4 +1,4 @@
-//! The ledger looked at: that its rows are games, and its sums those of its games.
+//! Check of the ledger: its rows are valid games, and its sums match them.
 
 use rusqlite::Connection;
 
@@ -9,10 +9,10 @@ use super::{columns, sums};
 use crate::ledger::{MILLION, OpponentName};
 use crate::store::LedgerRow;
 
-/// What makes the sums those of the games again.
+/// Advice for sums that do not match their games.
 const RECOUNT: &str = "run `joseki doctor --recount`";
 
-/// What is wrong with the ledger, each kind in a sentence.
+/// Checks the ledger; returns the problems, one sentence of each kind.
 pub(in super::super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault> {
     let mut problems = games(conn)?;
     problems.extend(changes(conn)?);
@@ -22,7 +22,7 @@ pub(in super::super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault
     Ok(problems)
 }
 
-/// The rows: that each is a game and the one that its hash says.
+/// Checks that each row is a valid game and matches its hash.
 fn games(conn: &Connection) -> Result<Vec<String>, Fault> {
     let sql = format!("{} ORDER BY result.id", columns::ROW);
     let mut statement = conn.prepare(&sql)?;
@@ -37,10 +37,10 @@ fn games(conn: &Connection) -> Result<Vec<String>, Fault> {
         }
     }
     let damaged = damaged.told(|count, first| {
-        format!("{count} rows of the ledger are no games, the first is {first}")
+        format!("{count} rows of the ledger are not valid games, first {first}")
     });
     let altered = altered.told(|count, first| {
-        format!("{count} games of the ledger are not what their hash says, the first is {first}: withdraw and correct them")
+        format!("{count} games of the ledger do not match their hashes, first {first}: withdraw and correct them")
     });
     Ok(damaged.into_iter().chain(altered).collect())
 }
@@ -49,18 +49,18 @@ fn named(row: &LedgerRow) -> String {
     format!("game \"{}\" in row {}", row.entry.game, row.id)
 }
 
-/// The number of the last change: that nothing was changed later.
+/// Checks that no change has a higher number than the last one recorded.
 fn changes(conn: &Connection) -> Result<Option<String>, Fault> {
     let version = sums::version(conn)?;
     let sql = "SELECT max(coalesce((SELECT max(max(changed, class_said)) FROM opponent), 0),
                           coalesce((SELECT max(changed) FROM result), 0))";
     let last: u64 = conn.query_row(sql, [], |row| row.get(0))?;
     Ok((last > version).then(|| {
-        format!("the ledger's last change has the number {version} and there is a change {last}")
+        format!("the ledger's last change is recorded as {version}, but there is a change {last}")
     }))
 }
 
-/// A version of an opponent as it is kept.
+/// A version of an opponent, as stored.
 struct Contender {
     id: i64,
     name: String,
@@ -101,7 +101,7 @@ impl Contender {
             moves.first = moves.first.take().or(first);
             Ok(())
         });
-        // A row that cannot be read was told; what the others add up to says nothing.
+        // An unreadable row was reported already; the sums of the others mean nothing.
         match proof {
             Ok(proof) => Ok(self.differences(&proof, &moves)),
             Err(Fault::Damage(_)) => Ok(Vec::new()),
@@ -113,28 +113,30 @@ impl Contender {
         let name = &self.name;
         let totals = (self.count != proof.count).then(|| {
             let (kept, right) = (told(self.count), told(proof.count));
-            format!("\"{name}\" is said to have {kept}, and its games are {right}: {RECOUNT}")
+            format!(
+                "the totals of \"{name}\" are {kept}, but its games add up to {right}: {RECOUNT}"
+            )
         });
         let unreadable = (moves.unreadable > 0).then(|| {
             let count = moves.unreadable;
-            format!("the sums of {count} epochs of \"{name}\" are none: {RECOUNT}")
+            format!("the sums of {count} epochs of \"{name}\" cannot be read: {RECOUNT}")
         });
         let sums = moves.first.map(|(epoch, kept, right)| {
             let (count, edge) = (moves.count, right.edge.0);
             let (kept, right) = (of_move(kept), of_move(right));
             format!(
-                "{count} sums of \"{name}\" are not those of its games, the first is move {edge:#018x} in epoch {epoch} with {kept} and not {right}: {RECOUNT}"
+                "{count} sums of \"{name}\" do not match its games, first move {edge:#018x} in epoch {epoch} with {kept} instead of {right}: {RECOUNT}"
             )
         });
         let twice = proof.twice.1.map(|first| {
             let count = proof.twice.0;
             format!(
-                "{count} games of \"{name}\" have the number of another one, {first} is the first: {RECOUNT}"
+                "{count} games of \"{name}\" have the number of another one, first number {first}: {RECOUNT}"
             )
         });
         let entered = (self.entered < proof.entered).then(|| {
             let (kept, last) = (self.entered, proof.entered - 1);
-            format!("\"{name}\" is said to have {kept} games entered, and one has the number {last}: {RECOUNT}")
+            format!("\"{name}\" has {kept} games recorded as entered, but one has number {last}: {RECOUNT}")
         });
         [totals, unreadable, sums, twice, entered]
             .into_iter()
@@ -143,12 +145,13 @@ impl Contender {
     }
 }
 
-/// Sums of moves that differ: how many, and the first with its epoch, as it is kept and as it should be.
+/// Count of the sums of moves that differ; the first one with its epoch, as stored and as it should
+/// be.
 #[derive(Default)]
 struct Moves {
     count: u64,
     first: Option<(u32, Sum, Sum)>,
-    /// Epochs of which they cannot be read.
+    /// Number of epochs whose sums cannot be read.
     unreadable: u64,
 }
 
@@ -170,7 +173,7 @@ fn points(millionths: i64) -> f64 {
     millionths as f64 / MILLION as f64
 }
 
-/// Things of one kind: how many, and the first.
+/// Count of problems of one kind, with the first one.
 #[derive(Default)]
 struct Seen {
     count: u64,

@@ -1,4 +1,4 @@
-//! A game of the ledger as columns and back.
+//! Conversion of a game of the ledger to columns and back.
 
 use rusqlite::Row;
 
@@ -7,13 +7,13 @@ use crate::game::Color;
 use crate::ledger::{EdgeKey, Entry, OpponentName, Outcome, Record};
 use crate::store::LedgerRow;
 
-/// The columns of [`row`], of `result` with its `contender` and `opponent`.
+/// The columns that [`row`] reads: from `result` with its `contender` and `opponent`.
 pub(super) const ROW: &str = "SELECT result.id, game, hash, number, received, revision, withdrawn, by, result.class,
                                      color, outcome, margin, size, initial, moves, edges, name, version
                               FROM result JOIN contender ON contender.id = contender_id
                                           JOIN opponent ON opponent.id = opponent_id";
 
-/// A game as [`ROW`] has it.
+/// Reads a game from the columns of [`ROW`].
 pub(super) fn row(row: &Row<'_>) -> Result<LedgerRow, Fault> {
     let (id, game) = (row.get(0)?, row.get::<_, String>(1)?);
     Ok(LedgerRow {
@@ -45,15 +45,15 @@ fn entry(row: &Row<'_>) -> Result<Entry, Fault> {
         color: color(text(9)?.unwrap_or_default())?,
         outcome: outcome(text(10)?.unwrap_or_default())?,
         margin: row.get(11)?,
-        record: record.ok_or_else(|| damage("its moves are those of no game"))?,
+        record: record.ok_or_else(|| damage("its moves are not those of a game"))?,
         edges: edges(row.get_ref(15)?.as_blob().unwrap_or(b"?"))?,
     })
 }
 
-/// The moves of books in a game, from their bytes.
+/// Decodes the book moves of a game.
 pub(super) fn edges(bytes: &[u8]) -> Result<Vec<EdgeKey>, Fault> {
     let (keys, []) = bytes.as_chunks() else {
-        let detail = "its moves of books are cut off".to_owned();
+        let detail = "its book moves are truncated".to_owned();
         return Err(Fault::Damage(detail));
     };
     let edges: Vec<EdgeKey> = keys
@@ -63,19 +63,19 @@ pub(super) fn edges(bytes: &[u8]) -> Result<Vec<EdgeKey>, Fault> {
     if edges.is_sorted_by(|a, b| a < b) {
         Ok(edges)
     } else {
-        let detail = "its moves of books are not in ascending order".to_owned();
+        let detail = "its book moves are not in ascending order".to_owned();
         Err(Fault::Damage(detail))
     }
 }
 
-/// The moves of books in a game as bytes.
+/// Encodes the book moves of a game.
 pub(super) fn edge_bytes(edges: &[EdgeKey]) -> Vec<u8> {
     edges.iter().flat_map(|edge| edge.0.to_le_bytes()).collect()
 }
 
-/// The outcome of this name.
+/// Parses the name of an outcome.
 pub(super) fn outcome(name: &str) -> Result<Outcome, Fault> {
-    let unknown = || Fault::Damage(format!("\"{name}\" is no result"));
+    let unknown = || Fault::Damage(format!("unknown result \"{name}\""));
     Outcome::from_name(name).ok_or_else(unknown)
 }
 
@@ -83,11 +83,11 @@ fn color(letter: &str) -> Result<Color, Fault> {
     match letter {
         "B" => Ok(Color::Black),
         "W" => Ok(Color::White),
-        _ => Err(Fault::Damage(format!("\"{letter}\" is no colour"))),
+        _ => Err(Fault::Damage(format!("unknown colour \"{letter}\""))),
     }
 }
 
-/// Says which row it is that cannot be what this program wrote.
+/// Adds the row to an error about damage.
 pub(super) fn at_row(id: i64, game: &str, fault: Fault) -> Fault {
     match fault {
         Fault::Damage(detail) => {

@@ -1,11 +1,11 @@
-//! What games add to the sums: the same for entering them, taking them out, and counting anew.
+//! Sums over games, shared by entering, withdrawing and recounting them.
 
 use std::ops::{AddAssign, Neg};
 
 use crate::ledger::{EdgeKey, Outcome};
 use crate::priority::result;
 
-/// Games and their results.
+/// Totals of games and their results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Count {
     pub(super) games: i64,
@@ -16,7 +16,7 @@ pub(super) struct Count {
 }
 
 impl Count {
-    /// One game.
+    /// Returns the totals of a single game.
     pub(super) fn of(outcome: Outcome, margin: Option<f64>) -> Count {
         Count {
             games: 1,
@@ -49,12 +49,12 @@ impl Neg for Count {
     }
 }
 
-/// The epoch of a contender's game.
+/// Returns the epoch of a contender's game number.
 pub(super) fn epoch(number: u64) -> u32 {
     u32::try_from(result::epoch(number)).unwrap_or(u32::MAX)
 }
 
-/// What is kept of a move in an epoch.
+/// The sum stored for a move in an epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sum {
     pub(super) edge: EdgeKey,
@@ -63,10 +63,10 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// The bytes of a sum.
+    /// Size of an encoded sum in bytes.
     const LEN: usize = 24;
 
-    /// Sums as they are kept.
+    /// Encodes sums for storage.
     pub(super) fn to_bytes(sums: &[Sum]) -> Vec<u8> {
         let words = sums.iter().flat_map(|sum| {
             let [games, points] = [sum.games, sum.points].map(i64::cast_unsigned);
@@ -75,12 +75,12 @@ impl Sum {
         words.flat_map(u64::to_le_bytes).collect()
     }
 
-    /// Whether there can be so many games and points; with more, arithmetic would go wrong.
+    /// Checks that the values are plausible, so that arithmetic cannot overflow.
     pub(super) fn can_be(games: i64, points: i64) -> bool {
         games.unsigned_abs() <= 1 << 32 && points.unsigned_abs() <= 1 << 53
     }
 
-    /// Sums from the bytes in which they are kept; `None` if these are none.
+    /// Decodes stored sums; `None` if they are invalid.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Vec<Sum>> {
         let (sums, []) = bytes.as_chunks::<{ Sum::LEN }>() else {
             return None;
@@ -98,10 +98,10 @@ impl Sum {
         (whole && sums.is_sorted_by(|a, b| a.edge < b.edge)).then_some(sums)
     }
 
-    /// Adds sums to others, both in the order of their moves; those that have no game left go.
+    /// Merges two lists of sums ordered by move; sums without games are dropped.
     pub(super) fn add(kept: &[Sum], added: &[Sum]) -> Vec<Sum> {
         let mut sums = [kept, added].concat();
-        // Both halves are in order, which a stable sort makes use of.
+        // Both halves are sorted, which a stable sort exploits.
         sums.sort_by_key(|sum| sum.edge);
         sums.dedup_by(|next, sum| {
             let same = next.edge == sum.edge;
@@ -116,15 +116,15 @@ impl Sum {
     }
 }
 
-/// Sums by contender, epoch and move while games are added.
+/// Sums by contender, epoch and move, while games are being added.
 #[derive(Debug, Default)]
 pub(super) struct SumsOfMoves(Vec<(Epoch, Sum)>);
 
-/// A contender and one of its epochs.
+/// A contender's id and one of its epochs.
 pub(super) type Epoch = (i64, u32);
 
 impl SumsOfMoves {
-    /// Adds a game of a contender.
+    /// Adds a contender's game.
     pub(super) fn add(&mut self, epoch: Epoch, edges: &[EdgeKey], count: Count) {
         let sum = |edge: &EdgeKey| Sum {
             edge: *edge,
@@ -134,8 +134,8 @@ impl SumsOfMoves {
         self.0.extend(edges.iter().map(|edge| (epoch, sum(edge))));
     }
 
-    /// The sums of each epoch, each move once and in order; they may be of no games but some points, if
-    /// one game took another's place.
+    /// Takes the sums of each epoch, ordered by move without duplicates. A sum may have points but
+    /// no games, if one game replaced another.
     pub(super) fn take(&mut self) -> Vec<(Epoch, Vec<Sum>)> {
         let mut sums = std::mem::take(&mut self.0);
         sums.sort_unstable_by_key(|(epoch, sum)| (*epoch, sum.edge));

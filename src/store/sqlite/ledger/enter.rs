@@ -1,4 +1,4 @@
-//! Games on their way into the ledger, corrections and withdrawals.
+//! Requests to the ledger: entering, correcting and withdrawing games.
 
 use rusqlite::{Connection, params};
 
@@ -9,7 +9,7 @@ use super::kept::Kept;
 use crate::ledger::Change;
 use crate::store::{LedgerOutcome, LedgerRequest, LedgerStatus, StoreError};
 
-/// Something to be done, made ready before the writer has its turn.
+/// A request, prepared before the writer thread executes it.
 pub(in super::super) enum Request {
     Enter(Box<Game>),
     Correct(Box<Game>),
@@ -17,10 +17,10 @@ pub(in super::super) enum Request {
 }
 
 impl Request {
-    /// Makes a request ready.
+    /// Prepares a request.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] for a game that cannot be kept as it is.
+    /// [`StoreError::Invalid`] for a game that cannot be stored without loss.
     pub(in super::super) fn of(request: LedgerRequest) -> Result<Request, StoreError> {
         Ok(match request {
             LedgerRequest::Enter(entry) => Request::Enter(Box::new(Game::of(*entry)?)),
@@ -30,7 +30,7 @@ impl Request {
     }
 }
 
-/// Does what is asked, one after the other.
+/// Executes requests in order.
 pub(in super::super) fn enter(
     conn: &Connection,
     requests: Vec<Request>,
@@ -54,7 +54,7 @@ pub(in super::super) fn enter(
     Ok(outcomes)
 }
 
-/// Where requests are done.
+/// State while requests are executed.
 struct Desk<'c> {
     conn: &'c Connection,
     batch: Batch<'c>,

@@ -1,4 +1,4 @@
-//! A game ready to be written as a row of the ledger.
+//! A game prepared as a row of the ledger.
 
 use rusqlite::{Connection, ToSql, params};
 
@@ -10,7 +10,7 @@ use super::count::Count;
 use crate::ledger::Entry;
 use crate::store::StoreError;
 
-/// A game with all that its row needs and is not in its fields.
+/// A game with the derived values that its row needs.
 pub(in super::super) struct Game {
     pub(super) entry: Entry,
     pub(super) hash: [u8; 32],
@@ -20,17 +20,19 @@ pub(in super::super) struct Game {
 }
 
 impl Game {
-    /// Makes a game ready.
+    /// Prepares a game.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] if it would not come back as it is.
+    /// [`StoreError::Invalid`] if it could not be read back unchanged.
     pub(super) fn of(mut entry: Entry) -> Result<Game, StoreError> {
         let kept = |margin: f64| entry.outcome.margin(margin).map(f64::to_bits);
         if let Some(margin) = entry.margin
             && kept(margin) != Ok(margin.to_bits())
         {
             let (game, outcome) = (&entry.game, entry.outcome.name());
-            let detail = format!("game \"{game}\" has the margin {margin} and is a {outcome}");
+            let detail = format!(
+                "game \"{game}\" has the margin {margin}, which does not fit the result {outcome}"
+            );
             return Err(invalid(detail));
         }
         entry.edges.sort_unstable();
@@ -45,7 +47,7 @@ impl Game {
         })
     }
 
-    /// The game as the sums see it.
+    /// Returns the game's contribution to the sums.
     pub(super) fn counted(self: Box<Self>, number: u64) -> Counted {
         Counted {
             number,
@@ -55,7 +57,7 @@ impl Game {
     }
 }
 
-/// What a row has beside its game.
+/// The columns of a row besides its game.
 pub(super) struct Place<'b> {
     pub(super) contender: i64,
     pub(super) number: u64,
@@ -75,7 +77,7 @@ pub(super) fn insert(conn: &Connection, game: &Game, place: &Place<'_>) -> Resul
     write(conn, sql, &game.entry.game, game, place)
 }
 
-/// Writes a game into a row that is there.
+/// Replaces the game in an existing row.
 pub(super) fn replace(
     conn: &Connection,
     id: i64,

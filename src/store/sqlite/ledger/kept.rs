@@ -1,4 +1,4 @@
-//! A game that is in the ledger, as far as changing it needs to know it.
+//! Stored games, with only the columns that changing them requires.
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
@@ -7,7 +7,7 @@ use super::batch::Counted;
 use super::columns::{self, at_row};
 use super::count::Count;
 
-/// A game that is there, as far as it is needed.
+/// A stored game, with only the columns that changing it requires.
 pub(super) struct Kept {
     pub(super) id: i64,
     game: String,
@@ -23,7 +23,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// The game of this identity.
+    /// Finds a game by its identity.
     pub(super) fn find(conn: &Connection, game: &str) -> Result<Option<Kept>, Fault> {
         let sql = "SELECT id, game, hash, contender_id, number, received, revision, withdrawn, outcome, margin, edges
                    FROM result WHERE game = ?1";
@@ -31,7 +31,7 @@ impl Kept {
         Ok(statement.query_row([game], kept).optional()?)
     }
 
-    /// The game as the sums see it.
+    /// Returns the game's contribution to the sums.
     pub(super) fn counted(&self) -> Result<Counted, Fault> {
         let read = || -> Result<_, Fault> {
             Ok((

@@ -1,4 +1,4 @@
-//! The games of another ledger.
+//! Merging the games of another ledger.
 
 use std::collections::BTreeSet;
 
@@ -12,11 +12,10 @@ use super::recount::{contenders, mend, note_change};
 use super::renumber::renumber;
 use crate::store::{LedgerRow, LedgerRows, Merged, StoreError};
 
-/// Takes games in, numbers all games by their arrival, and makes the sums anew where that changed
-/// them.
+/// Merges games, renumbers all games by arrival, and recomputes the sums where that changed them.
 ///
-/// What is left is the same whichever ledger the games were merged into and in whichever order: of a
-/// game the latest revision and the earliest arrival are kept, and its number follows from the
+/// The result does not depend on which ledger is merged into which, nor on their order: for each
+/// game the latest revision and the earliest arrival are kept, and its number depends on the
 /// arrivals alone.
 pub(in super::super) fn merge(conn: &Connection, rows: LedgerRows) -> Result<Merged, Fault> {
     let mut merger = Merger::begin(conn)?;
@@ -31,16 +30,16 @@ fn unreadable(detail: String) -> Fault {
     StoreError::Source { what, detail }.into()
 }
 
-/// Games coming in.
+/// State of a merge.
 struct Merger<'c> {
     conn: &'c Connection,
     batch: Batch<'c>,
     merged: Merged,
     conflicts: u64,
     conflict: Option<String>,
-    /// Contenders that got a game, or another revision of one.
+    /// Contenders that received a game or another revision of one.
     got: BTreeSet<i64>,
-    /// Contenders that lost one to another, or whose games changed their order.
+    /// Contenders that lost a game to another, or whose games changed their order.
     disturbed: BTreeSet<i64>,
 }
 
@@ -85,7 +84,7 @@ impl<'c> Merger<'c> {
         self.came_first(&kept, received)
     }
 
-    /// A game that both ledgers have was entered when the first of them had it.
+    /// Keeps the earlier arrival of a game that both ledgers have.
     fn came_first(&mut self, kept: &Kept, received: i64) -> Result<(), Fault> {
         if received < kept.received {
             let sql = "UPDATE result SET received = ?2 WHERE id = ?1";
@@ -130,7 +129,7 @@ impl<'c> Merger<'c> {
     }
 }
 
-/// A game from outside, which has to be what its hash says.
+/// Prepares a game from outside, after checking its hash.
 fn ready(row: &LedgerRow) -> Result<Game, Fault> {
     let game = Game::of(row.entry.clone())?;
     if game.hash == row.hash {
@@ -138,11 +137,11 @@ fn ready(row: &LedgerRow) -> Result<Game, Fault> {
     }
     let name = &row.entry.game;
     Err(unreadable(format!(
-        "game \"{name}\" is not the one that its hash says"
+        "game \"{name}\" does not match its hash"
     )))
 }
 
-/// Gives an opponent the class that was said with the game that was received last.
+/// Sets an opponent's class to that of its game received last.
 fn say_class(conn: &Connection, contender: i64, change: u64) -> Result<(), Fault> {
     let sql = "SELECT opponent_id, result.class FROM contender
                    JOIN result ON result.contender_id = contender.id

@@ -1,10 +1,10 @@
-//! The ledger of results: its games, and what they add up to.
+//! The ledger of results: its games and their sums.
 //!
-//! - [`enter`]: games on their way in, corrections and withdrawals
-//! - [`row`], [`rows`], [`each`]: games read back
-//! - [`sums`], [`version`]: what they add up to
-//! - [`merge`]: the games of another ledger
-//! - [`recount`], [`problems`]: the sums counted anew, and compared with what is kept
+//! - [`enter`]: enters, corrects and withdraws games
+//! - [`row`], [`rows`], [`each`]: read games
+//! - [`sums`], [`version`]: the sums
+//! - [`merge`]: merges the games of another ledger
+//! - [`recount`], [`problems`]: recompute and check the sums
 
 mod batch;
 mod check;

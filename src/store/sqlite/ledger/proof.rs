@@ -1,4 +1,4 @@
-//! What the rows of the ledger add up to, compared with the sums that are kept.
+//! Comparison of the stored sums with the games of the ledger.
 
 use std::collections::BTreeSet;
 
@@ -10,32 +10,32 @@ use super::count::{Count, Epoch, Sum, SumsOfMoves, epoch};
 use super::sums;
 use crate::ledger::EdgeKey;
 
-/// All games of a contender, in the order of their numbers.
+/// All games of a contender, ordered by number.
 const GAMES: &str = "SELECT number, withdrawn, outcome, margin, edges, id, game FROM result
                      WHERE contender_id = ?1 ORDER BY number";
 
-/// What a contender's games say of it, beside its moves.
+/// A contender's totals derived from its games, except for the sums of moves.
 #[derive(Debug, Default)]
 pub(super) struct Proof {
     pub(super) count: Count,
-    /// The number of the next game, if every game counted has one below it.
+    /// The number of the next game: above those of all games.
     pub(super) entered: u64,
     /// How many games have the number of another one, and the first such number.
     pub(super) twice: (u64, Option<u64>),
 }
 
-/// Sums of an epoch that are not those of its games.
+/// Sums of an epoch that do not match its games.
 #[derive(Debug)]
 pub(super) struct Wrong {
     pub(super) epoch: Epoch,
-    /// As they are kept, in the order of the moves; none if they cannot be read.
+    /// The stored sums, ordered by move; `None` if they cannot be read.
     pub(super) kept: Option<Vec<Sum>>,
-    /// As the games say, in the same order.
+    /// The sums of the games, in the same order.
     pub(super) right: Vec<Sum>,
 }
 
-/// Adds a contender's games up, epoch by epoch, and tells `wrong` of every epoch whose sums are not
-/// those of its games. `wrong` may mend them.
+/// Adds up a contender's games, epoch by epoch, and calls `wrong` for every epoch whose stored sums
+/// do not match. `wrong` may repair them.
 pub(super) fn prove(
     conn: &Connection,
     contender: i64,
@@ -77,12 +77,13 @@ impl Proof {
 }
 
 impl Wrong {
-    /// How many sums differ; at least one does.
+    /// Returns the number of sums that differ, at least 1.
     pub(super) fn len(&self) -> u64 {
         self.differing().count().max(1) as u64
     }
 
-    /// The sums that differ, as they are kept and as the games say; 0 games where there is none.
+    /// Returns the sums that differ, as stored and as derived from the games; with 0 games where
+    /// one is missing.
     pub(super) fn differing(&self) -> impl Iterator<Item = (Sum, Sum)> {
         let kept = self.kept.as_deref().unwrap_or_default();
         let all = kept.iter().chain(&self.right);
@@ -99,16 +100,16 @@ impl Wrong {
         let pairs = edges
             .into_iter()
             .map(move |edge| (of(kept, edge), of(&self.right, edge)));
-        // A kept sum of nothing is one too many.
+        // A stored sum of no games is superfluous.
         pairs.filter(|(kept, right)| kept != right || right.games == 0)
     }
 }
 
-/// The sums of a contender that are kept, to be compared.
+/// The stored sums of a contender, while they are compared.
 struct Epochs<'c> {
     conn: &'c Connection,
     contender: i64,
-    /// Those that were not compared yet.
+    /// Epochs not compared yet.
     left: BTreeSet<u32>,
 }
 
@@ -143,7 +144,7 @@ impl Epochs<'_> {
         wrong(Wrong { epoch, kept, right })
     }
 
-    /// Epochs that have sums and no game.
+    /// Compares epochs that have sums but no games.
     fn compare_rest(
         &mut self,
         wrong: &mut dyn FnMut(Wrong) -> Result<(), Fault>,

@@ -1,4 +1,4 @@
-//! Games of the ledger, read back.
+//! Reading games of the ledger.
 
 use rusqlite::{Connection, params};
 
@@ -10,7 +10,7 @@ use crate::store::LedgerRow;
 const LAST: &str =
     "SELECT id FROM result WHERE contender_id = ?1 AND id < ?2 ORDER BY id DESC LIMIT ?3";
 
-/// The game of this identity.
+/// Finds a game by its identity.
 pub(in super::super) fn row(conn: &Connection, game: &str) -> Result<Option<LedgerRow>, Fault> {
     let sql = format!("{} WHERE game = ?1", columns::ROW);
     let mut statement = conn.prepare_cached(&sql)?;
@@ -18,7 +18,7 @@ pub(in super::super) fn row(conn: &Connection, game: &str) -> Result<Option<Ledg
     rows.next()?.map(columns::row).transpose()
 }
 
-/// The last games before an id, against one opponent or all, the last one first.
+/// Returns the last games before an id, against one opponent or all, last first.
 pub(in super::super) fn rows(
     conn: &Connection,
     opponent: Option<&str>,
@@ -57,7 +57,8 @@ fn last(conn: &Connection, before: i64, limit: usize) -> Result<Vec<LedgerRow>, 
     Ok(read)
 }
 
-/// The last games of each version, which are few, and of these the last.
+/// Returns the last games against an opponent. It reads those of each of its few versions and
+/// merges them.
 fn last_against(
     conn: &Connection,
     opponent: &str,
@@ -82,7 +83,7 @@ fn last_against(
     Ok(ids)
 }
 
-/// All games in the order of arrival, until `each` says false.
+/// Calls `each` with all games in order of arrival, until it returns false.
 pub(in super::super) fn each(
     conn: &Connection,
     each: &mut dyn FnMut(LedgerRow) -> bool,

@@ -1,4 +1,4 @@
-//! The sums made anew from the rows of the ledger.
+//! Recomputing the sums from the rows of the ledger.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ use super::{columns, sums};
 use crate::ledger::EdgeKey;
 use crate::store::FoundEdges;
 
-/// Replaces the moves of the games that were found anew, then makes all sums anew. Tells how many
-/// games got other moves if some were found, and else how many sums were wrong.
+/// Replaces the moves of the games in `found`, then recomputes all sums. Returns how many games got
+/// other moves if `found` is given, otherwise how many sums were wrong.
 pub(in super::super) fn recount(
     conn: &Connection,
     found: Option<FoundEdges>,
@@ -50,18 +50,18 @@ fn replace_edges(conn: &Connection, found: FoundEdges) -> Result<u64, Fault> {
     Ok(replaced)
 }
 
-/// All versions of all opponents.
+/// Returns the ids of all versions of all opponents.
 pub(super) fn contenders(conn: &Connection) -> Result<Vec<i64>, Fault> {
     let mut statement = conn.prepare_cached("SELECT id FROM contender ORDER BY id")?;
     let rows = statement.query_map([], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Makes all sums of a contender those of its games; tells how many were not.
+/// Corrects all sums of a contender; returns how many were wrong.
 pub(super) fn mend(conn: &Connection, contender: i64) -> Result<u64, Fault> {
     let (mut proof, mut wrong) = mend_moves(conn, contender)?;
     if proof.twice.0 > 0 && renumber(conn, contender)? {
-        // The numbers say of which epoch a game is.
+        // A game's epoch follows from its number.
         let again = mend_moves(conn, contender)?;
         proof = again.0;
         wrong += again.1.max(1);
@@ -88,7 +88,7 @@ fn mend_moves(conn: &Connection, contender: i64) -> Result<(Proof, u64), Fault> 
     Ok((proof, wrong))
 }
 
-/// Makes this one change of the opponents of these contenders; none if there are none. Gives its number.
+/// Records one change of the opponents of these contenders, if there are any. Returns its number.
 pub(super) fn note_change(conn: &Connection, contenders: &BTreeSet<i64>) -> Result<u64, Fault> {
     let change = sums::version(conn)? + 1;
     let sql = "UPDATE opponent SET changed = ?2

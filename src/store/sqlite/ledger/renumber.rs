@@ -1,11 +1,11 @@
-//! Numbers of games in the order of their arrival.
+//! Numbering of games in order of arrival.
 
 use rusqlite::{Connection, params};
 
 use super::super::fault::Fault;
 
-/// Numbers all games of a contender, withdrawn ones too, in the order in which they were received; of
-/// two that came at once the smaller identity is the first. Tells whether a number changed.
+/// Numbers all games of a contender, including withdrawn ones, in order of arrival; of two received
+/// at the same time the smaller identity comes first. Returns whether a number changed.
 pub(super) fn renumber(conn: &Connection, contender: i64) -> Result<bool, Fault> {
     let sql = "SELECT id, number FROM result WHERE contender_id = ?1 ORDER BY received, game";
     let mut statement = conn.prepare_cached(sql)?;

@@ -1,4 +1,4 @@
-//! What the games of the ledger add up to, read back.
+//! Reading the sums of the ledger.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -7,8 +7,8 @@ use super::count::{Epoch, Sum};
 use crate::ledger::{ContenderSums, EdgeSum, OpponentSums};
 use crate::store::Sums;
 
-/// The opponents that changes after one concerned. The plus keeps SQLite from going through all of them in
-/// the order of their names.
+/// The opponents affected by changes after a given one. The plus keeps SQLite from scanning all of
+/// them in order of name.
 const CHANGED: &str =
     "SELECT id, name, class, class_said, changed FROM opponent WHERE changed > ?1 ORDER BY +name";
 
@@ -16,20 +16,20 @@ const CHANGED: &str =
 const CONTENDERS: &str = "SELECT id, version, entered, games, points, won, lost FROM contender
                           WHERE opponent_id = ?1 ORDER BY version";
 
-/// All sums of a contender.
+/// All sums of moves of a contender.
 const SUMS: &str = "SELECT epoch, moves FROM result_sum WHERE contender_id = ?1 ORDER BY epoch";
 
-/// Those of one of its epochs.
+/// The sums of one of its epochs.
 const EPOCH: &str = "SELECT moves FROM result_sum WHERE contender_id = ?1 AND epoch = ?2";
 
-/// The number of the last change.
+/// Returns the number of the last change.
 pub(in super::super) fn version(conn: &Connection) -> Result<u64, Fault> {
     let mut statement = conn.prepare_cached("SELECT change FROM ledger")?;
     let change = statement.query_row([], |row| row.get(0)).optional()?;
-    change.ok_or_else(|| Fault::Damage("the ledger's last change is not there".to_owned()))
+    change.ok_or_else(|| Fault::Damage("the ledger's last change is missing".to_owned()))
 }
 
-/// The sums of all opponents that a later change than this one concerned.
+/// Returns the sums of all opponents affected by changes after this one.
 pub(in super::super) fn sums(conn: &Connection, since: u64) -> Result<Sums, Fault> {
     let version = version(conn)?;
     let most = version.saturating_add(last_game(conn)?);
@@ -48,7 +48,8 @@ pub(in super::super) fn sums(conn: &Connection, since: u64) -> Result<Sums, Faul
     Ok(Sums { version, opponents })
 }
 
-/// The id of the last game; no more were ever entered but by corrections, each of which is a change.
+/// Returns the id of the last game. More games can only have been entered by corrections, each of
+/// which is a change.
 fn last_game(conn: &Connection) -> Result<u64, Fault> {
     let sql = "SELECT coalesce(max(id), 0) FROM result";
     let mut statement = conn.prepare_cached(sql)?;
@@ -68,11 +69,11 @@ fn contenders(conn: &Connection, opponent: i64, most: u64) -> Result<Vec<Contend
             won_lost: (row.get(5)?, row.get(6)?),
             sums: sums_of(conn, row.get(0)?)?,
         };
-        // Later sums go through all epochs that there were.
+        // Later code loops over all epochs that these numbers imply.
         if found.entered > most || !Sum::can_be(found.games, found.points) {
             let (version, entered, games) = (found.version, found.entered, found.games);
             return Err(Fault::Damage(format!(
-                "version \"{version}\" of an opponent cannot have {entered} games entered and {games} that count: run `joseki doctor --recount`"
+                "version \"{version}\" of an opponent has implausible counts of {entered} games entered and {games} counted: run `joseki doctor --recount`"
             )));
         }
         contenders.push(found);
@@ -100,7 +101,7 @@ fn sums_of(conn: &Connection, contender: i64) -> Result<Vec<EdgeSum>, Fault> {
     Ok(sums)
 }
 
-/// The sums of an epoch, in the order of their moves.
+/// Returns the sums of an epoch, ordered by move.
 pub(super) fn of_epoch(conn: &Connection, epoch: Epoch) -> Result<Vec<Sum>, Fault> {
     let mut statement = conn.prepare_cached(EPOCH)?;
     let mut rows = statement.query(params![epoch.0, epoch.1])?;
@@ -110,7 +111,7 @@ pub(super) fn of_epoch(conn: &Connection, epoch: Epoch) -> Result<Vec<Sum>, Faul
     }
 }
 
-/// Keeps these as the sums of an epoch.
+/// Replaces the stored sums of an epoch.
 pub(super) fn keep(
     conn: &Connection,
     (contender, epoch): Epoch,
@@ -132,7 +133,7 @@ pub(super) fn keep(
 fn read((contender, epoch): Epoch, bytes: &[u8]) -> Result<Vec<Sum>, Fault> {
     Sum::from_bytes(bytes).ok_or_else(|| {
         Fault::Damage(format!(
-            "the sums of version {contender} of an opponent in epoch {epoch} are none: run `joseki doctor --recount`"
+            "the sums of version {contender} of an opponent in epoch {epoch} cannot be read: run `joseki doctor --recount`"
         ))
     })
 }

@@ -1,4 +1,4 @@
-//! What players have learned, looked at and made anew.
+//! Check and recomputation of what players have learned.
 
 use rusqlite::Connection;
 
@@ -7,10 +7,10 @@ use super::enter::add_up;
 use super::{lessons, rows};
 use crate::ledger::training::Lessons;
 
-/// What makes the sums those of the answers again.
+/// Advice for sums that do not match their answers.
 const RECOUNT: &str = "run `joseki doctor --recount`";
 
-/// What is wrong with what players have learned, each kind in a sentence.
+/// Checks what players have learned; returns the problems, one sentence each.
 pub(in super::super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
     for (trainee, name) in trainees(conn)? {
@@ -33,14 +33,14 @@ pub(in super::super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault
         let wrong = differing(&lessons::kept(conn, trainee)?, &Lessons::of(answers));
         if wrong > 0 {
             problems.push(format!(
-                "what player \"{name}\" has learned of {wrong} moves is not what the answers say: {RECOUNT}"
+                "the lessons of player \"{name}\" on {wrong} moves do not match the answers: {RECOUNT}"
             ));
         }
     }
     Ok(problems)
 }
 
-/// Makes all sums anew; tells how many were wrong.
+/// Recomputes all sums; returns how many were wrong.
 pub(in super::super) fn relearn(conn: &Connection) -> Result<u64, Fault> {
     let mut wrong = 0;
     for (trainee, _) in trainees(conn)? {

@@ -1,4 +1,4 @@
-//! Answers on their way in, and players on their way out.
+//! Entering answers and deleting players.
 
 use rusqlite::Connection;
 
@@ -8,7 +8,7 @@ use crate::ledger::EdgeKey;
 use crate::ledger::training::{Lessons, QuizAnswer};
 use crate::store::{AnswersEntered, Entered, StoreError};
 
-/// Enters an answer, unless its question was answered before.
+/// Enters an answer, unless its question was already answered.
 pub(in super::super) fn enter(
     conn: &Connection,
     player: &str,
@@ -37,8 +37,8 @@ pub(in super::super) fn enter(
     Ok(Entered { kept, changed })
 }
 
-/// Enters many answers. Of two to the same question the earlier one stays, whichever came first, so that what
-/// is left does not depend on the order in which ledgers are merged.
+/// Enters many answers. Of two answers to the same question the earlier one stays, regardless of
+/// arrival order, so the result does not depend on the order in which ledgers are merged.
 pub(in super::super) fn enter_many(
     conn: &Connection,
     player: &str,
@@ -70,7 +70,7 @@ pub(in super::super) fn enter_many(
     Ok(entered)
 }
 
-/// Forgets a player; tells how many answers there were.
+/// Deletes a player; returns the number of deleted answers.
 pub(in super::super) fn forget(conn: &Connection, player: &str) -> Result<u64, Fault> {
     let trainee = rows::known_trainee(conn, player)?;
     lessons::clear(conn, trainee)?;
@@ -82,7 +82,7 @@ pub(in super::super) fn forget(conn: &Connection, player: &str) -> Result<u64, F
     Ok(answers as u64)
 }
 
-/// Makes the sums of a player anew.
+/// Recomputes the sums of a player.
 pub(super) fn add_up(conn: &Connection, trainee: i64) -> Result<(), Fault> {
     let all = Lessons::of(rows::all(conn, trainee)?);
     lessons::clear(conn, trainee)?;
@@ -107,7 +107,7 @@ fn check(answer: &QuizAnswer) -> Result<(), Fault> {
     }
 }
 
-/// What an answer that is kept changed when it came.
+/// Returns the changes that a stored answer made when it was entered.
 fn told_again(conn: &Connection, trainee: i64, kept: QuizAnswer) -> Result<Entered, Fault> {
     let mut before = Lessons::default();
     let earlier = rows::all(conn, trainee)?;
@@ -135,7 +135,8 @@ type Changed = Vec<(
     crate::ledger::training::Memory,
 )>;
 
-/// Which of two answers to one question stays: the earlier one; all else only so that one of them does.
+/// Decides which of two answers to one question stays: the earlier one. The remaining fields only
+/// break ties.
 fn order(answer: &QuizAnswer) -> impl Ord + use<> {
     let (initial, moves) = answer.board.to_texts();
     let size = answer.board.size.get();

@@ -1,4 +1,4 @@
-//! What a player's answers add up to, as rows and back.
+//! Conversion of a player's lessons to rows and back.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -9,13 +9,13 @@ use crate::ledger::training::{Lesson, Lessons, Memory};
 
 const COLUMNS: &str = "edge, position, rights, wrongs, misplayed, half_life, lapsed, answered";
 
-/// All that a player was asked for; nothing if there is no such player.
+/// Returns a player's lessons; `None` if there is no such player.
 pub(in super::super) fn lessons(conn: &Connection, player: &str) -> Result<Option<Lessons>, Fault> {
     let trainee = rows::trainee(conn, player)?;
     trainee.map(|trainee| kept(conn, trainee)).transpose()
 }
 
-/// All that is kept of a player.
+/// Returns all stored lessons of a player.
 pub(super) fn kept(conn: &Connection, trainee: i64) -> Result<Lessons, Fault> {
     let sql = format!("SELECT {COLUMNS} FROM trainee_edge WHERE trainee_id = ?1 ORDER BY edge");
     let mut statement = conn.prepare_cached(&sql)?;
@@ -23,7 +23,7 @@ pub(super) fn kept(conn: &Connection, trainee: i64) -> Result<Lessons, Fault> {
     Ok(Lessons(rows.collect::<Result<_, _>>()?))
 }
 
-/// What is kept of some moves.
+/// Returns the stored lessons of some moves.
 pub(super) fn of_edges(
     conn: &Connection,
     trainee: i64,
@@ -41,7 +41,7 @@ pub(super) fn of_edges(
     Ok(found)
 }
 
-/// Writes what the moves of some lessons add up to, in the place of what is there.
+/// Writes lessons, replacing the stored ones of the same moves.
 pub(super) fn write(conn: &Connection, trainee: i64, lessons: &Lessons) -> Result<(), Fault> {
     let sql = format!(
         "INSERT OR REPLACE INTO trainee_edge (trainee_id, {COLUMNS})
@@ -65,7 +65,7 @@ pub(super) fn write(conn: &Connection, trainee: i64, lessons: &Lessons) -> Resul
     Ok(())
 }
 
-/// Forgets what is kept of a player's moves.
+/// Deletes a player's lessons.
 pub(super) fn clear(conn: &Connection, trainee: i64) -> Result<(), Fault> {
     let sql = "DELETE FROM trainee_edge WHERE trainee_id = ?1";
     conn.prepare_cached(sql)?.execute([trainee])?;

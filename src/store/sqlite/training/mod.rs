@@ -1,8 +1,8 @@
-//! What players have learned: their answers, and what these add up to.
+//! What players have learned: their answers and the lessons computed from them.
 //!
-//! - [`enter`], [`enter_many`], [`forget`]: answers on their way in, and players on their way out
-//! - [`lessons`], [`answers`], [`count`], [`players`]: read back
-//! - [`relearn`], [`problems`]: the sums made anew, and compared with what is kept
+//! - [`enter`], [`enter_many`], [`forget`]: enter answers and delete players
+//! - [`lessons`], [`answers`], [`count`], [`players`]: read them
+//! - [`relearn`], [`problems`]: recompute and check the lessons
 
 mod check;
 mod enter;

@@ -1,4 +1,4 @@
-//! Players and their answers, as rows and back.
+//! Conversion of players and their answers to rows and back.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -12,13 +12,13 @@ use crate::store::StoreError;
 const COLUMNS: &str =
     "question, at, book, size, initial, moves, to_play, played, grade, position, edge, expected";
 
-/// The id of a player.
+/// Returns the id of a player, if known.
 pub(super) fn trainee(conn: &Connection, player: &str) -> Result<Option<i64>, Fault> {
     let mut statement = conn.prepare_cached("SELECT id FROM trainee WHERE name = ?1")?;
     Ok(statement.query_row([player], |row| row.get(0)).optional()?)
 }
 
-/// The id of a player who has to be there.
+/// Returns the id of a player, or an error if unknown.
 pub(super) fn known_trainee(conn: &Connection, player: &str) -> Result<i64, Fault> {
     let found = trainee(conn, player)?;
     let unknown = || StoreError::NotFound {
@@ -27,14 +27,14 @@ pub(super) fn known_trainee(conn: &Connection, player: &str) -> Result<i64, Faul
     Ok(found.ok_or_else(unknown)?)
 }
 
-/// The names of all players, in their order.
+/// Returns the names of all players, sorted.
 pub(in super::super) fn players(conn: &Connection) -> Result<Vec<String>, Fault> {
     let mut statement = conn.prepare_cached("SELECT name FROM trainee ORDER BY name")?;
     let rows = statement.query_map([], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// How many answers a player has given.
+/// Returns the number of answers a player has given.
 pub(in super::super) fn count(conn: &Connection, player: &str) -> Result<u64, Fault> {
     let sql = "SELECT count(*) FROM trainee_answer WHERE trainee_id = ?1";
     let mut statement = conn.prepare_cached(sql)?;
@@ -42,7 +42,7 @@ pub(in super::super) fn count(conn: &Connection, player: &str) -> Result<u64, Fa
     Ok(statement.query_row([trainee], |row| row.get(0))?)
 }
 
-/// A page of a player's answers, in the order in which they are added up.
+/// Returns a page of a player's answers, in the order in which they are learned.
 pub(in super::super) fn answers(
     conn: &Connection,
     player: &str,
@@ -52,7 +52,7 @@ pub(in super::super) fn answers(
     page(conn, known_trainee(conn, player)?, after, limit)
 }
 
-/// All answers of a player, in the order in which they are added up.
+/// Returns all answers of a player, in the order in which they are learned.
 pub(super) fn all(conn: &Connection, trainee: i64) -> Result<Vec<QuizAnswer>, Fault> {
     page(conn, trainee, None, usize::MAX)
 }
@@ -67,7 +67,7 @@ fn page(
         "SELECT {COLUMNS} FROM trainee_answer WHERE trainee_id = ?1 AND (at, question) > (?2, ?3)
          ORDER BY at, question LIMIT ?4"
     );
-    // No question is empty, so nothing is before this.
+    // No question is empty, so this sorts before all of them.
     let (at, question) = after.unwrap_or((i64::MIN, String::new()));
     let limit = limit.min(i64::MAX as usize);
     let mut statement = conn.prepare_cached(&sql)?;
@@ -79,7 +79,7 @@ fn page(
     Ok(read)
 }
 
-/// The place of a player's last answer.
+/// Returns the position of a player's last answer.
 pub(super) fn last(conn: &Connection, trainee: i64) -> Result<Option<(i64, String)>, Fault> {
     let sql = "SELECT at, question FROM trainee_answer WHERE trainee_id = ?1
                ORDER BY at DESC, question DESC LIMIT 1";
@@ -88,7 +88,7 @@ pub(super) fn last(conn: &Connection, trainee: i64) -> Result<Option<(i64, Strin
     Ok(statement.query_row([trainee], place).optional()?)
 }
 
-/// A player's answer to a question.
+/// Returns a player's answer to a question.
 pub(super) fn find(
     conn: &Connection,
     trainee: i64,
@@ -128,7 +128,7 @@ pub(super) fn insert(conn: &Connection, trainee: i64, answer: &QuizAnswer) -> Re
     Ok(())
 }
 
-/// Takes the answer to a question out.
+/// Deletes the answer to a question.
 pub(super) fn delete(conn: &Connection, trainee: i64, question: &str) -> Result<(), Fault> {
     let sql = "DELETE FROM trainee_answer WHERE trainee_id = ?1 AND question = ?2";
     conn.prepare_cached(sql)?
@@ -152,14 +152,14 @@ fn read(row: &Row<'_>) -> Result<QuizAnswer, Fault> {
     };
     let damage = |detail: &str| Fault::Damage(detail.to_owned());
     let board = Record::from_texts(row.get(3)?, text(4)?, text(5)?);
-    let board = board.ok_or_else(|| damage("its moves are those of no game"))?;
+    let board = board.ok_or_else(|| damage("its moves are not those of a game"))?;
     let color = text(6)?.parse::<Color>();
     let edge: Option<i64> = row.get(10)?;
     Ok(QuizAnswer {
         question: String::new(),
         at: row.get(1)?,
         book: row.get(2)?,
-        to_play: color.map_err(|_| damage("its colour is none"))?,
+        to_play: color.map_err(|_| damage("its colour is invalid"))?,
         played: played(text(7)?, board.size)?,
         grade: text(8)?.parse().map_err(Fault::Damage)?,
         position: row.get::<_, i64>(9)?.cast_unsigned(),
@@ -171,12 +171,12 @@ fn read(row: &Row<'_>) -> Result<QuizAnswer, Fault> {
 
 fn played(text: &str, size: BoardSize) -> Result<Move, Fault> {
     let played = Move::from_sgf(text, size);
-    played.map_err(|_| Fault::Damage(format!("\"{text}\" is no move")))
+    played.map_err(|_| Fault::Damage(format!("invalid move \"{text}\"")))
 }
 
 fn expected(bytes: &[u8]) -> Result<Vec<EdgeKey>, Fault> {
     let (keys, []) = bytes.as_chunks() else {
-        let detail = "the moves that were right are cut off".to_owned();
+        let detail = "the right moves are truncated".to_owned();
         return Err(Fault::Damage(detail));
     };
     let keys = keys.iter().map(|key| EdgeKey(u64::from_le_bytes(*key)));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use divan::Bencher;
 use joseki::book::{Edit, Forest, Line, Patch, Verdict};
 use joseki::game::Step;
-use joseki::service::{BookRef, EditRequest, SeenEdit, Service};
-use joseki::store::{BookChange, Moment, SqliteStore, Store};
+use joseki::service::{BookRef, ConditionalEdit, EditRequest, Service};
+use joseki::store::{BookChange, HistoryMoment, SqliteStore, Store};
 use tempfile::TempDir;
 
 const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
@@ -48,7 +48,7 @@ fn read_an_earlier_version(bencher: Bencher, nodes: usize) {
     bencher
         .with_inputs(|| {
             version = version % 10 + 1;
-            BookRef::at("main", Some(Moment::Version(version)))
+            BookRef::at("main", Some(HistoryMoment::Version(version)))
         })
         .bench_local_values(|book| service.book_of(&book).expect("a book").index.len());
 }
@@ -61,7 +61,7 @@ fn request(line: &Line, verdict: Verdict) -> EditRequest {
     let line = line.clone();
     EditRequest {
         book: "main".to_owned(),
-        edits: vec![SeenEdit {
+        edits: vec![ConditionalEdit {
             edit: Edit::Set { line, patch },
             seen: None,
         }],

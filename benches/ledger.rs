@@ -7,7 +7,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Move, Point};
-use joseki::ledger::{EdgeKey, Entry, Outcome, Record};
+use joseki::ledger::{BoardRecord, EdgeKey, LedgerEntry, OwnOutcome};
 use joseki::store::{LedgerRequest, SqliteStore, Store};
 use rusqlite::{Connection, params};
 use tempfile::TempDir;
@@ -105,7 +105,7 @@ fn recount(bencher: Bencher) {
         .bench_local(|| store.recount(None).expect("counted"));
 }
 
-fn enter(store: &SqliteStore, games: &[Entry]) {
+fn enter(store: &SqliteStore, games: &[LedgerEntry]) {
     for batch in games.chunks(BATCH as usize) {
         let requests = batch.iter().map(request).collect();
         let outcomes = store.enter(requests, "bench", 0).expect("entered");
@@ -113,7 +113,7 @@ fn enter(store: &SqliteStore, games: &[Entry]) {
     }
 }
 
-fn request(game: &Entry) -> LedgerRequest {
+fn request(game: &LedgerEntry) -> LedgerRequest {
     LedgerRequest::Enter(Box::new(game.clone()))
 }
 
@@ -137,7 +137,7 @@ fn plain() -> (Connection, TempDir) {
     (conn, dir)
 }
 
-fn insert(conn: &Connection, games: &[Entry], together: u64) {
+fn insert(conn: &Connection, games: &[LedgerEntry], together: u64) {
     for batch in games.chunks(together as usize) {
         let transaction = conn.unchecked_transaction().expect("begun");
         for game in batch {
@@ -147,7 +147,7 @@ fn insert(conn: &Connection, games: &[Entry], together: u64) {
     }
 }
 
-fn insert_row(conn: &Connection, game: &Entry) {
+fn insert_row(conn: &Connection, game: &LedgerEntry) {
     let edges: Vec<u8> = game
         .edges
         .iter()
@@ -170,17 +170,17 @@ fn insert_row(conn: &Connection, game: &Entry) {
         .expect("inserted");
 }
 
-fn games(openings: Openings) -> Vec<Entry> {
+fn games(openings: Openings) -> Vec<LedgerEntry> {
     (0..RESULTS).map(|number| game(number, openings)).collect()
 }
 
-fn game(number: u64, openings: Openings) -> Entry {
+fn game(number: u64, openings: Openings) -> LedgerEntry {
     let mut state = number;
     let mut random = |below: u64| {
         state = mix(state);
         state % below
     };
-    let outcome = Outcome::ALL[random(2) as usize];
+    let outcome = OwnOutcome::ALL[random(2) as usize];
     let mut edges: Vec<EdgeKey> = (0..CORNERS)
         .flat_map(|_| line(&mut random, openings))
         .collect();
@@ -191,14 +191,14 @@ fn game(number: u64, openings: Openings) -> Entry {
         let point = Point::new(random(19) as u8, random(19) as u8);
         (color, Move::Play(point))
     });
-    Entry {
+    LedgerEntry {
         game: format!("{:016x}", mix(number)),
         opponent: (number % OPPONENTS).to_string().parse().expect("a name"),
         class: Some("engine".to_owned()),
         color: Color::Black,
         outcome,
         margin: None,
-        record: Record {
+        record: BoardRecord {
             size: BoardSize::new(19).expect("a size"),
             initial: Vec::new(),
             moves: moves.collect(),

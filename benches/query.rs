@@ -8,7 +8,7 @@ use generated::{boards, book};
 use joseki::book::{Forest, Index, Line, Tracker};
 use joseki::game::go::{BoardSize, Move};
 use joseki::game::{Color, Step};
-use joseki::ledger::Standing;
+use joseki::ledger::ResultTotals;
 use joseki::service::{NextQuery, Service, next};
 use joseki::store::SqliteStore;
 
@@ -31,9 +31,9 @@ fn whole_board_of_20_moves(bencher: Bencher, nodes: usize) {
         ..NextQuery::new(SIZE)
     };
     let answer =
-        next::answer("bench", 1, &index, &Standing::default(), &query).expect("a legal game");
+        next::answer("bench", 1, &index, &ResultTotals::default(), &query).expect("a legal game");
     assert!(answer.moves.len() >= 4, "every corner is known");
-    let standing = Standing::default();
+    let standing = ResultTotals::default();
     bencher.bench(|| next::answer("bench", 1, &index, &standing, black_box(&query)));
 }
 
@@ -57,7 +57,7 @@ fn whole_board_of_20_moves_counted(bencher: Bencher, whole_board: bool) {
         whole_board,
         ..NextQuery::new(SIZE)
     };
-    let standing = Standing::default();
+    let standing = ResultTotals::default();
     bencher.bench(|| next::answer("main", 1, &book.index, &standing, black_box(&query)));
 }
 
@@ -90,7 +90,7 @@ fn four_empty_corners_with_all_moves(bencher: Bencher, whole_board: bool) {
         whole_board,
         ..NextQuery::new(SIZE)
     };
-    let standing = Standing::default();
+    let standing = ResultTotals::default();
     bencher.bench(|| next::answer("bench", 1, &index, &standing, black_box(&query)));
 }
 

@@ -8,7 +8,7 @@ use joseki::book::{Forest, Line};
 use joseki::game::Step;
 use joseki::game::go::Move;
 use joseki::priority::random;
-use joseki::service::{Question, QuizBoard, QuizFilter, QuizQuery, Service};
+use joseki::service::{QuizBoard, QuizFilter, QuizQuery, QuizQuestion, Service};
 use joseki::store::{BookChange, SqliteStore, Store};
 use tempfile::TempDir;
 
@@ -94,7 +94,7 @@ fn learn(service: &Service, nodes: usize) {
     service.enter_answers(&player, answers).expect("entered");
 }
 
-fn answer(nodes: usize, question: &Question, player: &str) -> QuizQuery {
+fn answer(nodes: usize, question: &QuizQuestion, player: &str) -> QuizQuery {
     QuizQuery {
         board: Some(QuizBoard {
             record: question.board.clone(),

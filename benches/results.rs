@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Game, Move, Point, Rules};
-use joseki::ledger::{Change, EdgeKey, Outcome, Record, Standing};
+use joseki::ledger::{BoardRecord, EdgeKey, LedgerChange, OwnOutcome, ResultTotals};
 use joseki::priority::random::{hash, uniform};
 use joseki::priority::result::epoch;
 use joseki::service::{GameResult, NextQuery, Service};
@@ -30,7 +30,7 @@ const QUESTIONS: u32 = 2000;
 fn main() {
     let folder = tempfile::tempdir().expect("a folder");
     let service = open(&folder.path().join("a.db"));
-    let games: Vec<Record> = (0..DRAWN).map(|n| draw(&service, n as u64)).collect();
+    let games: Vec<BoardRecord> = (0..DRAWN).map(|n| draw(&service, n as u64)).collect();
     let results: Vec<GameResult> = (0..GAMES).map(|n| result(&games, n)).collect();
     let query = question(&games[0]);
     let before = ask(&service, &query);
@@ -89,7 +89,7 @@ fn open(path: &Path) -> Service {
 }
 
 /// A game in which mostly the book is followed.
-fn draw(service: &Service, number: u64) -> Record {
+fn draw(service: &Service, number: u64) -> BoardRecord {
     let mut game = Game::new(SIZE, Rules::default());
     let mut query = NextQuery::new(SIZE);
     for n in 0.. {
@@ -108,14 +108,14 @@ fn draw(service: &Service, number: u64) -> Record {
             query.moves.push((color, Move::Play(point)));
         }
     }
-    Record {
+    BoardRecord {
         size: SIZE,
         initial: Vec::new(),
         moves: query.moves,
     }
 }
 
-fn result(games: &[Record], number: usize) -> GameResult {
+fn result(games: &[BoardRecord], number: usize) -> GameResult {
     let draw = hash(8, 1, [number as u64, 0, 0]);
     let opponent = draw % 16;
     GameResult {
@@ -128,9 +128,9 @@ fn result(games: &[Record], number: usize) -> GameResult {
             Color::White
         },
         outcome: if draw >> 33 & 1 == 0 {
-            Outcome::Win
+            OwnOutcome::Win
         } else {
-            Outcome::Loss
+            OwnOutcome::Loss
         },
         margin: None,
         record: games[number % games.len()].clone(),
@@ -139,7 +139,7 @@ fn result(games: &[Record], number: usize) -> GameResult {
 
 /// Adds up two batches of an opponent's games in memory, as they come and the second one first.
 fn crossed() -> (Duration, Duration) {
-    let change = |number: u64| Change {
+    let change = |number: u64| LedgerChange {
         number,
         opponent: "bench".parse().expect("a name"),
         class: None,
@@ -152,11 +152,11 @@ fn crossed() -> (Duration, Duration) {
             .map(|at| EdgeKey::new(hash(9, at, [number % (1 << at.min(9)), 0, 0]), at % 2 == 0))
             .collect(),
     };
-    let changes: Vec<Change> = (1..=4 * BATCH as u64).map(change).collect();
+    let changes: Vec<LedgerChange> = (1..=4 * BATCH as u64).map(change).collect();
     let (first, second) = changes.split_at(2 * BATCH);
-    let add = |parts: [&[Change]; 2]| {
+    let add = |parts: [&[LedgerChange]; 2]| {
         time(|| {
-            let mut standing = Standing::default();
+            let mut standing = ResultTotals::default();
             parts.into_iter().for_each(|part| standing.apply(part));
             black_box(standing);
         })
@@ -186,7 +186,7 @@ fn write(path: &Path, results: &[GameResult]) {
     }
 }
 
-fn question(game: &Record) -> NextQuery {
+fn question(game: &BoardRecord) -> NextQuery {
     NextQuery {
         moves: game.moves[..20].to_vec(),
         ..NextQuery::new(SIZE)

@@ -31,7 +31,7 @@ use generated::{boards, book};
 use joseki::book::{Forest, Index};
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Move};
-use joseki::ledger::Standing;
+use joseki::ledger::ResultTotals;
 use joseki::service::{NextQuery, next};
 use joseki::store::{BookChange, SqliteStore, Store};
 use server::Running;
@@ -152,7 +152,7 @@ fn inside(forest: Forest) -> (Vec<Board>, Duration, Duration) {
             ..NextQuery::new(SIZE)
         })
         .collect();
-    let standing = Standing::default();
+    let standing = ResultTotals::default();
     let query = each(&queries, |query| {
         black_box(next::answer("main", 1, &index, &standing, black_box(query)).expect("an answer"));
     });

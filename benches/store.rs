@@ -10,7 +10,7 @@ use joseki::book::{Band, Cohort, Delta, Forest, NodeId, Tally, Text, Verdict};
 use joseki::game::Step;
 use joseki::mine::{Entry, TallyWriter};
 use joseki::store::{
-    BookChange, ChangeKind, GameRow, GamesChange, Moment, Note, SqliteStore, Store,
+    BookChange, ChangeKind, ChangeNote, GameRow, GamesChange, HistoryMoment, SqliteStore, Store,
 };
 use tempfile::TempDir;
 
@@ -76,7 +76,7 @@ fn clone_a_million_nodes(bencher: Bencher, data: Data) {
 fn delete_a_dictionary(bencher: Bencher) {
     let input = || stored(DICTIONARY, Data::Rich);
     bencher.with_inputs(input).bench_local_refs(|(store, _)| {
-        let note = Note::new(ChangeKind::Delete, "bench", "");
+        let note = ChangeNote::new(ChangeKind::Delete, "bench", "");
         store.delete_book("main", None, &note).expect("deleted")
     });
 }
@@ -85,7 +85,11 @@ fn delete_a_dictionary(bencher: Bencher) {
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn load_an_earlier_dictionary(bencher: Bencher) {
     let (store, _dir) = changed_dictionary();
-    bencher.bench_local(|| store.load_at("main", Moment::Version(1)).expect("a state"));
+    bencher.bench_local(|| {
+        store
+            .load_at("main", HistoryMoment::Version(1))
+            .expect("a state")
+    });
 }
 
 /// The whole book out of the log.
@@ -111,7 +115,7 @@ fn changed_dictionary() -> (SqliteStore, TempDir) {
     let (info, forest) = store.load("main").expect("loaded").expect("a book");
     let mut after = forest.clone();
     after.data_mut(NodeId::from_index(7)).advantage = Some(1.5);
-    let note = Note::new(ChangeKind::Edit, "bench", "");
+    let note = ChangeNote::new(ChangeKind::Edit, "bench", "");
     let change = BookChange::between("main", Some((&info, &forest)), &mut after, note);
     store.apply(&change).expect("applied");
     (store, dir)
@@ -136,7 +140,7 @@ fn one_small_change_durably(bencher: Bencher) {
     let change = |from: usize| {
         let [one, two] = &states;
         let (before, after) = if from == 0 { (one, two) } else { (two, one) };
-        let note = Note::new(ChangeKind::Edit, "bench", "");
+        let note = ChangeNote::new(ChangeKind::Edit, "bench", "");
         let mut after = after.clone();
         let change = BookChange::between("main", Some((&info, before)), &mut after, note);
         (change.updated, change.delta, change.note)
@@ -248,7 +252,7 @@ fn no_change(forest: &Forest) -> BookChange<'_> {
         lines: Vec::new(),
         lines_gone: Vec::new(),
         delta: Delta::default(),
-        note: Note::new(ChangeKind::Mine, "bench", ""),
+        note: ChangeNote::new(ChangeKind::Mine, "bench", ""),
     }
 }
 

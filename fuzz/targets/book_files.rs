@@ -4,8 +4,8 @@ use std::path::Path;
 
 use joseki::book::{CornerPosition, Index, Line};
 use joseki::format::book_file::{
-    BinaryBook, Choice, Head, Purpose, Selection, Weight, binary, csv, fuego, gnu_go, go_files,
-    go_to_sgf, ndjson, pachi, read_go, start_positions,
+    BinaryBook, BookFileHead, Purpose, Selection, SelectionCriteria, Weight, binary, csv, fuego,
+    gnu_go, go_files, go_to_sgf, ndjson, pachi, read_go, start_positions,
 };
 use joseki::format::dictionary::{ExportOptions, Phrases};
 use joseki::format::record::read_record;
@@ -61,10 +61,10 @@ fn write(data: &[u8]) {
     };
     let index = Index::build(forest);
     let weights: Vec<u32> = (0..=index.len()).map(|at| at as u32 % 7).collect();
-    let head = Head::of(&index, "main", 1, None);
+    let head = BookFileHead::of(&index, "main", 1, None);
     let laid = ExportOptions::default().frame;
     let (play, tree) = [Purpose::Play, Purpose::Tree]
-        .map(|purpose| Selection::new(&index, &weights, &Choice::default(), purpose))
+        .map(|purpose| Selection::new(&index, &weights, &SelectionCriteria::default(), purpose))
         .into();
     checked_binary(&play, &head);
     let table = csv(&tree).expect("memory takes it");
@@ -90,7 +90,7 @@ fn write(data: &[u8]) {
     }
 }
 
-fn checked_binary(selection: &Selection<'_>, head: &Head) {
+fn checked_binary(selection: &Selection<'_>, head: &BookFileHead) {
     let file = binary(selection, head, Weight::Uniform);
     let book = BinaryBook::read(&file.bytes).expect("what was written");
     // An entry is a position, a record one of its moves.

@@ -1,6 +1,6 @@
 //! Conditions: what is written of them is read as the same, on any board they have an answer, and errors point into the text.
 
-use joseki::book::{Conditions, Scene, Truth};
+use joseki::book::{ConditionContext, Conditions, Truth};
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Frame, Handedness, Point, Position};
 
@@ -43,7 +43,7 @@ fn board(moves: &[u8]) -> Position {
 fn hold(conditions: &Conditions, board: &Position) {
     let size = BoardSize::NINETEEN;
     for frame in Frame::all() {
-        let scene = Scene {
+        let scene = ConditionContext {
             board,
             frame,
             own: Color::Black,
@@ -57,7 +57,7 @@ fn hold(conditions: &Conditions, board: &Position) {
             assert!(one.text.parse::<Conditions>().is_ok(), "{}", one.text);
         }
         let all = |truth| held.iter().all(|one| one.holds == truth);
-        let mirrored = Scene {
+        let mirrored = ConditionContext {
             frame: Frame {
                 handedness: Handedness::mirrored(frame.handedness == Handedness::Clockwise),
                 ..frame

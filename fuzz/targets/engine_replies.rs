@@ -6,8 +6,8 @@ use std::fs;
 use std::time::Duration;
 
 use joseki::game::go::BoardSize;
-use joseki::gtp::{Bar, Results, Session, Settings};
-use joseki::peer::{GtpEngine, KataGo, KataGoAnswer, KataGoQuery, Stderr};
+use joseki::gtp::{Bar, GtpSession, GtpSettings, ResultsTarget};
+use joseki::peer::{GtpEngine, KataGo, KataGoQuery, KataGoResponse, Stderr};
 use tempfile::TempDir;
 
 use super::desk::{assert_plain, service};
@@ -64,13 +64,13 @@ fn katago(command: &str) {
     }
     for _ in 0..16 {
         match engine.next(None) {
-            Ok(Some(KataGoAnswer::Done(number, root))) => {
+            Ok(Some(KataGoResponse::Done(number, root))) => {
                 assert!((1..4).contains(&number));
                 assert!((0.0..=1.0).contains(&root.win_rate) && root.visits > 0);
                 assert!(root.lead.abs() <= 1000.0);
             }
-            Ok(Some(KataGoAnswer::Refused(number, _))) => assert!((1..4).contains(&number)),
-            Ok(Some(KataGoAnswer::Warning(_))) => {}
+            Ok(Some(KataGoResponse::Refused(number, _))) => assert!((1..4).contains(&number)),
+            Ok(Some(KataGoResponse::Warning(_))) => {}
             Ok(None) => return assert_eq!(engine.waiting(), 0),
             Err(error) => return assert!(!error.to_string().is_empty()),
         }
@@ -79,7 +79,7 @@ fn katago(command: &str) {
 
 /// An engine behind us cannot make us say what is no GTP.
 fn session(command: &str) {
-    let settings = Settings {
+    let settings = GtpSettings {
         engine: Some(command.to_owned()),
         patience: PATIENCE,
         book: "main".to_owned(),
@@ -88,9 +88,9 @@ fn session(command: &str) {
         seed: Some(1),
         bar: Bar::default(),
         check: None,
-        results: Results::Nowhere,
+        results: ResultsTarget::Nowhere,
     };
-    let Ok(session) = Session::new(service(), settings, "fuzz") else {
+    let Ok(session) = GtpSession::new(service(), settings, "fuzz") else {
         return;
     };
     let mut out = Vec::new();

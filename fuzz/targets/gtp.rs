@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::time::Duration;
 
-use joseki::gtp::{Bar, Results, Session, Settings};
+use joseki::gtp::{Bar, GtpSession, GtpSettings, ResultsTarget};
 
 use super::desk::{assert_plain, service};
 
@@ -32,14 +32,14 @@ pub fn run(data: &[u8]) {
 /// What the session says.
 fn conversation(data: &[u8]) -> String {
     let mut said = Vec::new();
-    let session = Session::new(service(), settings(), "fuzz").expect("no engine is asked for");
+    let session = GtpSession::new(service(), settings(), "fuzz").expect("no engine is asked for");
     let input = Cursor::new(data.to_vec());
     session.run(input, &mut said).expect("memory takes it");
     String::from_utf8(said).expect("UTF-8")
 }
 
-fn settings() -> Settings {
-    Settings {
+fn settings() -> GtpSettings {
+    GtpSettings {
         engine: None,
         patience: Duration::from_secs(1),
         book: "main".to_owned(),
@@ -48,6 +48,6 @@ fn settings() -> Settings {
         seed: Some(1),
         bar: Bar::default(),
         check: None,
-        results: Results::Nowhere,
+        results: ResultsTarget::Nowhere,
     }
 }

@@ -38,7 +38,7 @@ pub enum DeltaError {
 
 /// The nodes in which two states of a book differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Difference {
+pub struct ForestDifference {
     /// Nodes of the later state that are new.
     pub inserted: Vec<NodeId>,
     /// Changed nodes: their ids in the earlier and the later state.
@@ -49,13 +49,13 @@ pub struct Difference {
     pub kept: Vec<(NodeId, NodeId)>,
 }
 
-impl Difference {
+impl ForestDifference {
     /// Compares two states by their lines, ignoring counts of games.
     #[must_use]
-    pub fn between(before: &Forest, after: &Forest) -> Difference {
+    pub fn between(before: &Forest, after: &Forest) -> ForestDifference {
         let mut here: Vec<Option<NodeId>> = vec![None; before.nodes().len()];
         let mut found = vec![false; after.nodes().len()];
-        let mut difference = Difference::default();
+        let mut difference = ForestDifference::default();
         for (_, old) in before.walk() {
             let node = before.node(old);
             let place = match old {
@@ -130,7 +130,7 @@ impl Delta {
     /// The delta that turns one state into the other.
     #[must_use]
     pub fn between(before: &Forest, after: &Forest) -> Delta {
-        Difference::between(before, after).delta(before, after)
+        ForestDifference::between(before, after).delta(before, after)
     }
 
     /// The changed nodes in line order.

@@ -20,7 +20,7 @@ const WENT_ON: f64 = 0.8;
 /// for their orientation. Findings are sorted by check, then by line.
 #[must_use]
 pub fn examine(book: &str, forest: &Forest, index: &Index) -> Vec<Finding> {
-    let mut looking = Looking {
+    let mut looking = Examination {
         book,
         index,
         findings: Vec::new(),
@@ -35,13 +35,13 @@ pub fn examine(book: &str, forest: &Forest, index: &Index) -> Vec<Finding> {
     findings
 }
 
-struct Looking<'b> {
+struct Examination<'b> {
     book: &'b str,
     index: &'b Index,
     findings: Vec<Finding>,
 }
 
-impl Looking<'_> {
+impl Examination<'_> {
     fn find(&mut self, check: Check, line: Line, why: String, command: &str) {
         self.findings.push(Finding {
             check,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::line::Side;
 use super::mark::Mark;
 use super::node_data::{Conflict, NodeData};
-use super::rules::{Rule, Rules};
+use super::rules::{MergeRule, MergeRules};
 
 /// A field of [`NodeData`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -163,7 +163,12 @@ impl Field {
 
     /// Merges the value of another source by the rules. Returns the conflict if a value was left
     /// out.
-    pub fn resolve(self, own: &mut NodeData, other: &NodeData, rules: &Rules) -> Option<Conflict> {
+    pub fn resolve(
+        self,
+        own: &mut NodeData,
+        other: &NodeData,
+        rules: &MergeRules,
+    ) -> Option<Conflict> {
         let sure = (own.sureness(), other.sureness());
         self.resolve_among(own, other, rules, sure)
     }
@@ -173,7 +178,7 @@ impl Field {
         self,
         own: &mut NodeData,
         other: &NodeData,
-        rules: &Rules,
+        rules: &MergeRules,
         (own_sure, other_sure): (u8, u8),
     ) -> Option<Conflict> {
         // Having no condition is a statement too: the move is always playable.
@@ -186,10 +191,10 @@ impl Field {
             return None;
         }
         let take = match rules.of(self) {
-            Rule::Both => return self.join(own, other),
-            Rule::Keep => false,
-            Rule::Take => true,
-            Rule::Confident => other_sure > own_sure,
+            MergeRule::Both => return self.join(own, other),
+            MergeRule::Keep => false,
+            MergeRule::Take => true,
+            MergeRule::Confident => other_sure > own_sure,
         };
         let (mine, theirs) = (self.text(own), self.text(other));
         if take {

@@ -4,7 +4,7 @@ use super::field::Field;
 use super::line::Line;
 use super::node_data::{Conflict, NodeData};
 use super::node_state::NodeState;
-use super::rules::{Rule, Rules};
+use super::rules::{MergeRule, MergeRules};
 use super::tally::{Cohort, Tally};
 use crate::game::Step;
 
@@ -381,12 +381,12 @@ impl Forest {
     /// Merges another forest into this one and returns the conflicts with their nodes. Commutative
     /// except for conflicting fields, where this forest's value stays.
     pub fn merge(&mut self, other: &Forest) -> Vec<(NodeId, Conflict)> {
-        self.merge_by(other, &Rules::default())
+        self.merge_by(other, &MergeRules::default())
     }
 
     /// Merges another forest into this one; the rules decide where values differ. Retired nodes
     /// stay retired.
-    pub fn merge_by(&mut self, other: &Forest, rules: &Rules) -> Vec<(NodeId, Conflict)> {
+    pub fn merge_by(&mut self, other: &Forest, rules: &MergeRules) -> Vec<(NodeId, Conflict)> {
         let mut conflicts = Vec::new();
         let mut here = vec![NodeId::ROOT; other.nodes.len()];
         for (depth, there) in other.walk() {
@@ -407,7 +407,7 @@ impl Forest {
     /// Merges a source's data into a node. A new node takes its conditions over unchanged; a node
     /// that another source gave without a condition stays without one.
     pub fn merge_data(&mut self, id: NodeId, new: bool, data: Option<&NodeData>) -> Vec<Conflict> {
-        self.merge_data_by(id, new, data, &Rules::default())
+        self.merge_data_by(id, new, data, &MergeRules::default())
     }
 
     /// As [`Forest::merge_data`], with rules for differing values.
@@ -416,11 +416,11 @@ impl Forest {
         id: NodeId,
         new: bool,
         data: Option<&NodeData>,
-        rules: &Rules,
+        rules: &MergeRules,
     ) -> Vec<Conflict> {
         self.adopt(id);
         let data = data.filter(|data| !data.is_empty());
-        let joins = rules.of(Field::Conditions) == Rule::Both;
+        let joins = rules.of(Field::Conditions) == MergeRule::Both;
         let own_is_conditional = self
             .node(id)
             .data()

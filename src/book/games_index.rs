@@ -2,7 +2,7 @@
 
 use super::forest::{Forest, NodeId};
 use super::memory;
-use super::tally::{Cohort, Count, Tally};
+use super::tally::{Cohort, GameCount, Tally};
 use super::tally_code::Bytes;
 
 /// The counts of all nodes.
@@ -44,7 +44,7 @@ impl GamesIndex {
     }
 
     /// The counts of some cohorts, summed.
-    pub(super) fn count(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Option<Count> {
+    pub(super) fn count(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Option<GameCount> {
         Tally::count_in(&mut Bytes(self.bytes_of(id)?), wanted).ok()
     }
 

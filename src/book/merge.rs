@@ -6,7 +6,7 @@ use super::forest::{Forest, NodeId};
 use super::line::Line;
 use super::node_data::{Conflict, NodeData};
 use super::node_state::NodeState;
-use super::rules::{Rule, Rules};
+use super::rules::{MergeRule, MergeRules};
 
 /// A conflict between two books at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Contradiction {
 
 /// The result of a merge.
 #[derive(Clone, Debug)]
-pub struct Merge {
+pub struct MergeResult {
     /// The merged book.
     pub forest: Forest,
     /// The conflicting changes of both sides, in line order.
@@ -33,13 +33,13 @@ const RETIRED: &str = "retired";
 
 /// Merges the changes of `theirs` since `base` into `ours`. Where both changed the same field of a
 /// node, the rules decide. A node that `theirs` deleted and `ours` changed or extended stays; if it
-/// was only extended, it stays without its data. By the rule [`Rules::take_nodes`] it is deleted
+/// was only extended, it stays without its data. By the rule [`MergeRules::take_nodes`] it is deleted
 /// with its subtree.
 ///
 /// Nodes that exist only because of counted games follow the counts of `ours`: `theirs` neither
 /// adds nor removes any. Nodes of the result that `ours` has keep their stored ids.
 #[must_use]
-pub fn merge(base: &Forest, ours: Forest, theirs: &Forest, rules: &Rules) -> Merge {
+pub fn merge(base: &Forest, ours: Forest, theirs: &Forest, rules: &MergeRules) -> MergeResult {
     let counted = |state: &Option<NodeState>| state.as_ref().is_some_and(|state| state.mined);
     merge_where(base, ours, theirs, rules, |change| {
         let comes = change.before.is_none() && counted(&change.after);
@@ -51,7 +51,12 @@ pub fn merge(base: &Forest, ours: Forest, theirs: &Forest, rules: &Rules) -> Mer
 /// As [`merge`], for books with no games counted since `base`: nodes that exist only because of
 /// counted games are treated like all others.
 #[must_use]
-pub fn merge_counted(base: &Forest, ours: Forest, theirs: &Forest, rules: &Rules) -> Merge {
+pub fn merge_counted(
+    base: &Forest,
+    ours: Forest,
+    theirs: &Forest,
+    rules: &MergeRules,
+) -> MergeResult {
     merge_where(base, ours, theirs, rules, |_| true)
 }
 
@@ -59,9 +64,9 @@ fn merge_where(
     base: &Forest,
     ours: Forest,
     theirs: &Forest,
-    rules: &Rules,
+    rules: &MergeRules,
     wanted: impl Fn(&NodeChange) -> bool,
-) -> Merge {
+) -> MergeResult {
     let mut merging = Merging {
         rules,
         theirs,
@@ -81,7 +86,7 @@ fn merge_where(
 }
 
 struct Merging<'r> {
-    rules: &'r Rules,
+    rules: &'r MergeRules,
     theirs: &'r Forest,
     forest: Forest,
     contradictions: Vec<Contradiction>,
@@ -157,7 +162,7 @@ impl Merging<'_> {
                 field.copy(other, &mut own);
                 continue;
             }
-            let joins = self.rules.of(field) == Rule::Both;
+            let joins = self.rules.of(field) == MergeRule::Both;
             if joins && join_changes(field, base, &mut own, other) {
                 continue;
             }
@@ -219,7 +224,7 @@ impl Merging<'_> {
         });
     }
 
-    fn finish(mut self) -> Merge {
+    fn finish(mut self) -> MergeResult {
         let goes = self.settle_gone();
         let mut forest = match goes.contains(&true) {
             true => self.forest.retain(|id, _| !goes[id.index()]),
@@ -228,7 +233,7 @@ impl Merging<'_> {
         forest.mark_leaves();
         self.contradictions
             .sort_by(|one, two| one.line.cmp(&two.line));
-        Merge {
+        MergeResult {
             forest,
             contradictions: self.contradictions,
         }
@@ -294,8 +299,13 @@ impl Merging<'_> {
 }
 
 /// Resolves a field that one side cleared and the other changed.
-fn emptied(field: Field, own: &mut NodeData, other: &NodeData, rules: &Rules) -> Option<Conflict> {
-    let take = rules.of(field) == Rule::Take;
+fn emptied(
+    field: Field,
+    own: &mut NodeData,
+    other: &NodeData,
+    rules: &MergeRules,
+) -> Option<Conflict> {
+    let take = rules.of(field) == MergeRule::Take;
     let (mine, theirs) = (field.text(own), field.text(other));
     if take {
         field.copy(other, own);
@@ -337,7 +347,7 @@ mod tests {
         forest.clone().edited(&Edit::Set { line, patch }).unwrap()
     }
 
-    fn told(merge: &Merge) -> Vec<String> {
+    fn told(merge: &MergeResult) -> Vec<String> {
         let told = merge.contradictions.iter().map(|found| {
             let Conflict {
                 field,
@@ -361,7 +371,7 @@ mod tests {
             Verdict::Ideal,
             "new",
         );
-        let merged = merge(&base, ours.clone(), &theirs, &Rules::default());
+        let merged = merge(&base, ours.clone(), &theirs, &MergeRules::default());
         assert_eq!(told(&merged), ["DDCF verdict: good not mistake"]);
         let data = |text: &str| {
             let id = merged.forest.find(&line(text)).unwrap();
@@ -370,7 +380,7 @@ mod tests {
         assert_eq!(data("DD").verdict, Some(Verdict::Ideal));
         let tags: Vec<String> = data("DDCF").tags.into_iter().collect();
         assert_eq!(tags, ["ours", "theirs"]);
-        let taken = merge(&base, ours, &theirs, &Rules::all(Rule::Take));
+        let taken = merge(&base, ours, &theirs, &MergeRules::all(MergeRule::Take));
         assert_eq!(
             told(&taken),
             [
@@ -386,10 +396,10 @@ mod tests {
         let delete = Edit::Delete { line: line("DDCF") };
         let theirs = base.clone().edited(&delete).unwrap();
         let ours = set(&base, "DDCFFC", Verdict::Good, "a");
-        let kept = merge(&base, ours.clone(), &theirs, &Rules::default());
+        let kept = merge(&base, ours.clone(), &theirs, &MergeRules::default());
         assert_eq!(kept.forest.len(), 3);
         assert_eq!(told(&kept), ["DDCFFC node: changed not deleted"]);
-        let taken = merge(&base, ours, &theirs, &Rules::all(Rule::Take));
+        let taken = merge(&base, ours, &theirs, &MergeRules::all(MergeRule::Take));
         assert_eq!(taken.forest, theirs);
         let grown = base
             .clone()
@@ -398,14 +408,14 @@ mod tests {
                 patch: Patch::default(),
             })
             .unwrap();
-        let stays = merge(&base, grown.clone(), &theirs, &Rules::default());
+        let stays = merge(&base, grown.clone(), &theirs, &MergeRules::default());
         assert_eq!(
             stays.forest.len(),
             4,
             "what was added needs what leads to it"
         );
         assert_eq!(told(&stays), ["DDCFFCCC node: added later not deleted"]);
-        let taken = merge(&base, grown, &theirs, &Rules::all(Rule::Take));
+        let taken = merge(&base, grown, &theirs, &MergeRules::all(MergeRule::Take));
         assert_eq!(taken.forest, theirs);
         assert_eq!(told(&taken), ["DDCFFCCC node: deleted not added later"]);
     }
@@ -427,7 +437,7 @@ mod tests {
     proptest! {
         #[test]
         fn where_one_side_changed_nothing_the_other_is_the_outcome(base in any_forest(), other in any_forest(), take in any::<bool>()) {
-            let rules = if take { Rules::all(Rule::Take) } else { Rules::default() };
+            let rules = if take { MergeRules::all(MergeRule::Take) } else { MergeRules::default() };
             let theirs = merge(&base, base.clone(), &other, &rules);
             prop_assert_eq!(&theirs.forest, &other);
             prop_assert!(theirs.contradictions.is_empty());
@@ -440,8 +450,8 @@ mod tests {
 
         #[test]
         fn merging_again_changes_nothing(base in any_forest(), ours in any_forest(), theirs in any_forest()) {
-            let once = merge(&base, ours, &theirs, &Rules::default());
-            let again = merge(&base, once.forest.clone(), &theirs, &Rules::default());
+            let once = merge(&base, ours, &theirs, &MergeRules::default());
+            let again = merge(&base, once.forest.clone(), &theirs, &MergeRules::default());
             prop_assert_eq!(again.forest, once.forest);
         }
     }

@@ -8,7 +8,7 @@
 //! - [`Forest`]: the editable book; converts to flattened lines and back
 //! - [`NodeState`], [`Delta`]: a change of a book, with the states before and after
 //! - [`Edit`], [`Patch`]: a curator's edits
-//! - [`Rules`], [`Field`], [`merge`]: merging two sources
+//! - [`MergeRules`], [`Field`], [`merge`]: merging two sources
 //! - [`Index`]: the immutable book that queries use
 //! - [`Tracker`]: follows a game's moves through the four corners
 
@@ -44,11 +44,12 @@ mod verdict;
 
 pub use band::{Band, ParseBandError};
 pub use conditions::{
-    Checked, Conditions, ConditionsReader, Fact, LONGEST_AFTER, Literal, MOST_ALTERNATIVES,
-    ParseConditionsError, Predicate, Region, Scene, Truth, Who, Words,
+    ConditionContext, ConditionResult, ConditionSide, Conditions, ConditionsReader, Fact,
+    FactWriter, LONGEST_AFTER, Literal, MOST_ALTERNATIVES, ParseConditionsError, Predicate, Region,
+    Truth,
 };
 pub use corner_position::{CornerPosition, PositionKey};
-pub use delta::{Delta, DeltaError, Difference, NodeChange};
+pub use delta::{Delta, DeltaError, ForestDifference, NodeChange};
 pub use doctor::examine;
 pub use edit::{Edit, EditError, LONGEST_LINE, check_line};
 pub use field::Field;
@@ -61,15 +62,17 @@ pub use ladders::{
 };
 pub use line::{Line, ParseLineError, Side};
 pub use mark::Mark;
-pub use merge::{Contradiction, Merge, merge, merge_counted};
+pub use merge::{Contradiction, MergeResult, merge, merge_counted};
 pub use node_data::{Conflict, NodeData};
 pub use node_state::NodeState;
 pub use patch::{ListPatch, Patch};
-pub use proposal::{Evidence, Played, Proposal, propose};
-pub use reach::{Reach, Stones, is_foreign};
-pub use reading::{Continuation, Continuations, Reading};
-pub use rules::{ParseRulesError, Rule, Rules};
-pub use tally::{Asked, Cell, Cohort, CohortId, Count, GameNumber, Spread, Tally, Turns};
+pub use proposal::{Evidence, MoveCount, Proposal, propose};
+pub use reach::{CornerStones, Reach, is_foreign};
+pub use reading::{Continuation, Continuations, Interpretation};
+pub use rules::{MergeRule, MergeRules, ParseMergeRulesError};
+pub use tally::{
+    Cohort, CohortCount, CohortId, GameCount, GameNumber, Spread, Tally, TurnCount, Turns,
+};
 pub use tally_code::{Bytes, TallyError, put};
 pub use text::{POINT_MARK, Text};
 pub use tracker::{CornerState, CornerTrack, LeftBook, Tracker};

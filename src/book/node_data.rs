@@ -6,7 +6,7 @@ use super::conditions::Conditions;
 use super::field::Field;
 use super::line::Side;
 use super::mark::Mark;
-use super::rules::Rules;
+use super::rules::MergeRules;
 use super::text::Text;
 use super::verdict::Verdict;
 
@@ -101,12 +101,12 @@ impl NodeData {
     /// Merges the data of another source for the same node. Existing values stay, lists are united,
     /// comments are joined, and conflicts are returned. Idempotent.
     pub fn merge(&mut self, other: &NodeData) -> Vec<Conflict> {
-        self.merge_by(other, &Rules::default())
+        self.merge_by(other, &MergeRules::default())
     }
 
     /// Merges the data of another source for the same node. The rules decide where values differ,
     /// and conflicts are returned. Idempotent.
-    pub fn merge_by(&mut self, other: &NodeData, rules: &Rules) -> Vec<Conflict> {
+    pub fn merge_by(&mut self, other: &NodeData, rules: &MergeRules) -> Vec<Conflict> {
         let sure = (self.sureness(), other.sureness());
         let fields = Field::ALL
             .iter()

@@ -26,7 +26,7 @@
 //! not proposed; of several, the first in the order mistake, question, ideal, good is. A trick is
 //! never proposed: no count shows an intention.
 
-use super::tally::{Count, Spread};
+use super::tally::{GameCount, Spread};
 use super::verdict::Verdict;
 
 /// The fewest plays with a known loss.
@@ -81,18 +81,18 @@ pub enum Evidence {
 
 /// The counts of one move of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Played {
+pub struct MoveCount {
     /// The counts over all move orders that lead to the position after it; the points are those of
     /// the side that plays it.
-    pub count: Count,
+    pub count: GameCount,
     /// The number of corners in which it was played in this position.
     pub corners: u32,
 }
 
 /// Proposes a verdict for each move of a position, in the order given.
 #[must_use]
-pub fn propose(moves: &[Played]) -> Vec<Option<Proposal>> {
-    let measured = |played: &&Played| played.count.points_lost.count >= LEAST_LOSSES;
+pub fn propose(moves: &[MoveCount]) -> Vec<Option<Proposal>> {
+    let measured = |played: &&MoveCount| played.count.points_lost.count >= LEAST_LOSSES;
     let best = moves
         .iter()
         .filter(measured)
@@ -101,8 +101,8 @@ pub fn propose(moves: &[Played]) -> Vec<Option<Proposal>> {
         .min_by(|a, b| a.0.total_cmp(&b.0));
     let all = moves
         .iter()
-        .fold(Sum::default(), |sum, played| sum.plus(played, 1.0));
-    let propose = |played: &Played| {
+        .fold(ResultSum::default(), |sum, played| sum.plus(played, 1.0));
+    let propose = |played: &MoveCount| {
         let results = by_results(played, &all);
         let engine = best
             .filter(|_| measured(&played))
@@ -126,7 +126,7 @@ fn mean(spread: &Spread) -> Option<(f64, f64)> {
     Some((spread.mean()? / 100.0, error / 100.0))
 }
 
-fn by_engine(played: &Played, best: (f64, f64), all: &Sum) -> Option<Proposal> {
+fn by_engine(played: &MoveCount, best: (f64, f64), all: &ResultSum) -> Option<Proposal> {
     let plays = played.count.points_lost.count;
     let own = mean(&played.count.points_lost)?;
     let share = f64::from(played.corners) / all.corners;
@@ -151,8 +151,8 @@ fn by_engine(played: &Played, best: (f64, f64), all: &Sum) -> Option<Proposal> {
     })
 }
 
-fn by_results(played: &Played, all: &Sum) -> Option<Proposal> {
-    let own = Sum::default().plus(played, 1.0);
+fn by_results(played: &MoveCount, all: &ResultSum) -> Option<Proposal> {
+    let own = ResultSum::default().plus(played, 1.0);
     let others = all.plus(played, -1.0);
     if own.games < f64::from(LEAST_GAMES) || others.games < f64::from(LEAST_GAMES) {
         return None;
@@ -200,16 +200,16 @@ fn first_sure<const N: usize>(verdicts: [(Verdict, f64); N]) -> Option<(Verdict,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Sum {
+struct ResultSum {
     games: f64,
     points: f64,
     corners: f64,
 }
 
-impl Sum {
-    fn plus(&self, played: &Played, times: f64) -> Sum {
+impl ResultSum {
+    fn plus(&self, played: &MoveCount, times: f64) -> ResultSum {
         let count = &played.count;
-        Sum {
+        ResultSum {
             games: self.games + times * f64::from(count.scored),
             points: self.points + times * count.points(),
             corners: self.corners + times * f64::from(played.corners),
@@ -246,34 +246,34 @@ fn normal(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn measured(mean: i64, plays: u32) -> Played {
-        let mut count = Count::default();
+    fn measured(mean: i64, plays: u32) -> MoveCount {
+        let mut count = GameCount::default();
         for play in 0..plays {
             // A spread of half a point around the mean.
             let around = if play % 2 == 0 { 50 } else { -50 };
             count.points_lost.push(mean + around);
         }
-        Played {
+        MoveCount {
             count,
             corners: plays,
         }
     }
 
-    fn results(games: u32, wins: u32) -> Played {
-        let count = Count {
+    fn results(games: u32, wins: u32) -> MoveCount {
+        let count = GameCount {
             games,
             corners: games,
             scored: games,
             half_points: 2 * wins,
-            ..Count::default()
+            ..GameCount::default()
         };
-        Played {
+        MoveCount {
             count,
             corners: games,
         }
     }
 
-    fn verdicts(moves: &[Played]) -> Vec<Option<Verdict>> {
+    fn verdicts(moves: &[MoveCount]) -> Vec<Option<Verdict>> {
         propose(moves)
             .into_iter()
             .map(|proposal| Some(proposal?.verdict))
@@ -330,13 +330,13 @@ mod tests {
 
     #[test]
     fn what_engines_choose_is_not_ideal_if_it_loses_games_or_is_rarely_chosen() {
-        let lost = |played: Played, mean: i64| {
+        let lost = |played: MoveCount, mean: i64| {
             let points_lost = measured(mean, 100).count.points_lost;
-            let count = Count {
+            let count = GameCount {
                 points_lost,
                 ..played.count
             };
-            Played { count, ..played }
+            MoveCount { count, ..played }
         };
         let moves = [
             lost(results(2000, 1000), 0),

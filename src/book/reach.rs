@@ -33,13 +33,13 @@ pub enum Reach {
 
 /// The stones of one reading of a corner, reduced to the area near them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stones {
+pub struct CornerStones {
     any: bool,
     /// By `v`, the set of `u` within [`NEAR_DISTANCE`] lines of a stone.
     close: [u32; 19],
 }
 
-impl Stones {
+impl CornerStones {
     /// Adds a stone, which stays after it is captured. A tenuki is ignored.
     pub fn add(&mut self, step: Step) {
         let Some((u, v)) = step.coordinates() else {
@@ -71,7 +71,7 @@ impl Stones {
         let is_close = || (self.close[usize::from(v)] >> u) & 1 == 1;
         if inside && largest <= NEAR_LETTER && (!self.any || is_close()) {
             Reach::Near
-        } else if self.any && Stones::may_reach(step, size) {
+        } else if self.any && CornerStones::may_reach(step, size) {
             Reach::Far
         } else {
             Reach::Elsewhere
@@ -79,7 +79,7 @@ impl Stones {
     }
 }
 
-impl Stones {
+impl CornerStones {
     /// Whether a stone can be near or far at all, whatever the corner contains.
     #[must_use]
     #[inline]
@@ -93,19 +93,19 @@ impl Stones {
     /// Whether a stone alone would belong to the corner proper.
     #[must_use]
     pub fn is_proper(step: Step, size: BoardSize) -> bool {
-        Stones::default().reach(step, size) == Reach::Near
+        CornerStones::default().reach(step, size) == Reach::Near
     }
 }
 
-impl Extend<Step> for Stones {
+impl Extend<Step> for CornerStones {
     fn extend<I: IntoIterator<Item = Step>>(&mut self, steps: I) {
         steps.into_iter().for_each(|step| self.add(step));
     }
 }
 
-impl FromIterator<Step> for Stones {
-    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> Stones {
-        let mut stones = Stones::default();
+impl FromIterator<Step> for CornerStones {
+    fn from_iter<I: IntoIterator<Item = Step>>(steps: I) -> CornerStones {
+        let mut stones = CornerStones::default();
         stones.extend(steps);
         stones
     }
@@ -127,7 +127,7 @@ mod tests {
             let side = size.get().div_ceil(2);
             let max = size.get() - 1;
             for (su, sv) in all().filter(|(u, v)| u % 3 == 0 && v % 4 == 1) {
-                let stones: Stones = [Step::new(su, sv).unwrap()].into_iter().collect();
+                let stones: CornerStones = [Step::new(su, sv).unwrap()].into_iter().collect();
                 for (u, v) in all() {
                     let middle = |line: u8| 2 * line == max;
                     let on_middle = (middle(u) && v < side) || (middle(v) && u < side);
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn an_empty_corner_takes_near_stones_only() {
         let size = BoardSize::NINETEEN;
-        let empty = Stones::default();
+        let empty = CornerStones::default();
         assert_eq!(empty.reach(step("HH"), size), Reach::Near);
         assert_eq!(empty.reach(step("IC"), size), Reach::Elsewhere);
         assert_eq!(empty.reach(Step::TENUKI, size), Reach::Elsewhere);

@@ -11,12 +11,12 @@ use crate::game::{Color, Step};
 /// One interpretation of a corner. Its line is in the clockwise frame and never ends in a tenuki.
 ///
 /// ```
-/// use joseki::book::{Index, Line, Reading};
+/// use joseki::book::{Index, Interpretation, Line};
 /// use joseki::game::Color;
 ///
 /// let line: Line = "DDCFFC".parse()?;
 /// let index = Index::build([line].iter().collect());
-/// let empty = &Reading::of_stones(&index, &[]);
+/// let empty = &Interpretation::of_stones(&index, &[]);
 /// let reading = empty[0].after(&index, 1, Color::Black, "DD".parse()?);
 /// let next = reading.continuations(&index, Color::White);
 /// assert_eq!(next.len(), 1);
@@ -24,12 +24,12 @@ use crate::game::{Color, Step};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct Interpretation {
     line: Line,
     /// The book's node of the line.
     node: Option<NodeId>,
     /// The stones without the order of moves.
-    stones: Stones,
+    stones: InterpretationStones,
     /// Whether the stones are initial ones that no line leads to.
     stones_only: bool,
     first: Option<Color>,
@@ -40,7 +40,7 @@ pub struct Reading {
 
 /// The stones of a reading, replayed only if the book's node does not provide their key.
 #[derive(Clone, Debug)]
-enum Stones {
+enum InterpretationStones {
     /// The stones of the line, not replayed.
     OfLine,
     /// Replayed stones.
@@ -68,7 +68,7 @@ pub struct Continuation {
 pub type Continuations = SmallVec<[Continuation; 8]>;
 
 /// The readings of one corner; most corners have one.
-pub type Readings = SmallVec<[Reading; 1]>;
+pub type Interpretations = SmallVec<[Interpretation; 1]>;
 
 impl Continuation {
     /// The orientations of the node in the corner: the move in the clockwise frame, and whether the
@@ -91,24 +91,24 @@ impl Continuation {
     }
 }
 
-impl Reading {
+impl Interpretation {
     /// The readings of a corner's initial stones: the lines with their position, with either colour
     /// to move, or the stones alone if there is no such line. Without stones it is the empty line.
     #[must_use]
-    pub fn of_stones(index: &Index, stones: &[(Color, Step)]) -> Readings {
+    pub fn of_stones(index: &Index, stones: &[(Color, Step)]) -> Interpretations {
         if stones.is_empty() {
-            return Readings::from_buf([Reading::empty()]);
+            return Interpretations::from_buf([Interpretation::empty()]);
         }
         let mut position = CornerPosition::new();
         for (color, step) in stones {
             position.place(side_of(*color, Color::Black), *step);
         }
-        let found =
-            [Color::White, Color::Black].map(|to_move| Reading::at(index, &position, to_move));
-        let mut readings: Readings = found.into_iter().flatten().collect();
+        let found = [Color::White, Color::Black]
+            .map(|to_move| Interpretation::at(index, &position, to_move));
+        let mut readings: Interpretations = found.into_iter().flatten().collect();
         readings.sort_by_key(|reading| std::cmp::Reverse(reading.line.len()));
         if readings.is_empty() {
-            readings.push(Reading::of_unknown_stones(position));
+            readings.push(Interpretation::of_unknown_stones(position));
         }
         readings
     }
@@ -192,7 +192,7 @@ impl Reading {
     }
 
     /// Follows a stone in place if the book's own line continues with it, as nearly all do. Returns
-    /// `false` and changes nothing otherwise; see [`Reading::after`] for that case.
+    /// `false` and changes nothing otherwise; see [`Interpretation::after`] for that case.
     pub fn advance(&mut self, index: &Index, number: usize, color: Color, step: Step) -> bool {
         let Some(next) = self.next_of_line(index, color, step) else {
             return false;
@@ -208,7 +208,7 @@ impl Reading {
         true
     }
 
-    /// Whether the reading that [`Reading::after`] returns would be known, without computing it.
+    /// Whether the reading that [`Interpretation::after`] returns would be known, without computing it.
     #[must_use]
     pub fn knows_after(&self, index: &Index, color: Color, step: Step) -> bool {
         if self.next_of_line(index, color, step).is_some() {
@@ -226,7 +226,7 @@ impl Reading {
 
     /// The reading after a stone. A second move in a row by one colour implies a tenuki before it.
     #[must_use]
-    pub fn after(&self, index: &Index, number: usize, color: Color, step: Step) -> Reading {
+    pub fn after(&self, index: &Index, number: usize, color: Color, step: Step) -> Interpretation {
         let mut next = self.clone();
         if next.last == Some(color) {
             next.push(index, color.opposite(), Step::TENUKI);
@@ -271,7 +271,7 @@ impl Reading {
     }
 
     /// The book's node of the move at a step of the clockwise frame, consistent with
-    /// [`Reading::continuations`].
+    /// [`Interpretation::continuations`].
     #[must_use]
     pub fn chosen(&self, index: &Index, color: Color, step: Step) -> Option<NodeId> {
         let nodes = self.nodes_to_move(index, Some(color)).into_iter();
@@ -326,7 +326,7 @@ impl Reading {
             && children.all(|child| index.step(child).is_tenuki())
     }
 
-    /// The canonical line of a node returned by [`Reading::placed_node`].
+    /// The canonical line of a node returned by [`Interpretation::placed_node`].
     #[must_use]
     pub fn line_at(&self, index: &Index, node: NodeId) -> Line {
         if self.node == Some(node) {
@@ -336,7 +336,7 @@ impl Reading {
         }
     }
 
-    /// The canonical line of one of [`Reading::continuations`] for a colour.
+    /// The canonical line of one of [`Interpretation::continuations`] for a colour.
     #[must_use]
     pub fn line_to(&self, index: &Index, color: Color, next: &Continuation) -> Line {
         if !next.by_line {
@@ -363,11 +363,11 @@ impl Reading {
         )
     }
 
-    fn empty() -> Reading {
-        Reading {
+    fn empty() -> Interpretation {
+        Interpretation {
             line: Line::new(),
             node: Some(NodeId::ROOT),
-            stones: Stones::OfLine,
+            stones: InterpretationStones::OfLine,
             stones_only: false,
             first: None,
             last: None,
@@ -376,20 +376,20 @@ impl Reading {
         }
     }
 
-    fn of_unknown_stones(position: CornerPosition) -> Reading {
-        Reading {
+    fn of_unknown_stones(position: CornerPosition) -> Interpretation {
+        Interpretation {
             node: None,
-            stones: Stones::Replayed(Box::new(position)),
+            stones: InterpretationStones::Replayed(Box::new(position)),
             stones_only: true,
             // The stones keep their own colours: no line tells which side moved first.
             first: None,
             known: false,
-            ..Reading::empty()
+            ..Interpretation::empty()
         }
     }
 
     /// The shortest line to a position in which Black is the first mover.
-    fn at(index: &Index, position: &CornerPosition, to_move: Color) -> Option<Reading> {
+    fn at(index: &Index, position: &CornerPosition, to_move: Color) -> Option<Interpretation> {
         let key = position.key(side_of(to_move, Color::Black));
         let found = index
             .matches(key)
@@ -399,22 +399,22 @@ impl Reading {
             Side::First => to_move,
             Side::Second => to_move.opposite(),
         };
-        Some(Reading {
+        Some(Interpretation {
             node: Some(found.node),
             first: Some(first),
             last: Some(to_move.opposite()),
             line,
-            ..Reading::empty()
+            ..Interpretation::empty()
         })
     }
 
     /// Re-reads initial stones that were unknown and now form a known position as its line.
-    fn anchored(self, index: &Index) -> Reading {
+    fn anchored(self, index: &Index) -> Interpretation {
         let (Some(position), Some(last)) = (self.position(), self.last) else {
             return self;
         };
-        match Reading::at(index, &position, last.opposite()) {
-            Some(line) => Reading {
+        match Interpretation::at(index, &position, last.opposite()) {
+            Some(line) => Interpretation {
                 last_move: self.last_move,
                 ..line
             },
@@ -430,15 +430,17 @@ impl Reading {
             .node
             .and_then(|node| index.child(node, step.mirror_if(mirrored)));
         let played = match &mut self.stones {
-            Stones::Replayed(stones) => stones.play(side_of(color, first), step).is_ok(),
-            Stones::OfLine | Stones::None => true,
+            InterpretationStones::Replayed(stones) => {
+                stones.play(side_of(color, first), step).is_ok()
+            }
+            InterpretationStones::OfLine | InterpretationStones::None => true,
         };
         if !played {
-            self.stones = Stones::None;
-        } else if self.node.is_none() && matches!(self.stones, Stones::OfLine) {
+            self.stones = InterpretationStones::None;
+        } else if self.node.is_none() && matches!(self.stones, InterpretationStones::OfLine) {
             self.stones = match CornerPosition::replay(&self.line) {
-                Some(position) => Stones::Replayed(Box::new(position)),
-                None => Stones::None,
+                Some(position) => InterpretationStones::Replayed(Box::new(position)),
+                None => InterpretationStones::None,
             };
         }
     }
@@ -454,9 +456,9 @@ impl Reading {
 
     fn position(&self) -> Option<CornerPosition> {
         match &self.stones {
-            Stones::Replayed(position) => Some(**position),
-            Stones::OfLine => CornerPosition::replay(&self.line),
-            Stones::None => None,
+            InterpretationStones::Replayed(position) => Some(**position),
+            InterpretationStones::OfLine => CornerPosition::replay(&self.line),
+            InterpretationStones::None => None,
         }
     }
 
@@ -538,7 +540,13 @@ mod tests {
     }
 
     /// A random move that is usually along a line of the book.
-    fn next_step(index: &Index, reading: &Reading, color: Color, at: usize, other: Step) -> Step {
+    fn next_step(
+        index: &Index,
+        reading: &Interpretation,
+        color: Color,
+        at: usize,
+        other: Step,
+    ) -> Step {
         let known = reading.continuations(index, color);
         match known.get(at % (known.len() + 1)) {
             Some(next) => next.step,
@@ -554,7 +562,7 @@ mod tests {
             stones in proptest::collection::vec((any_stone(), 0usize..4), 1..12),
         ) {
             let index = Index::build(lines.iter().collect());
-            for mut reading in Reading::of_stones(&index, &initial) {
+            for mut reading in Interpretation::of_stones(&index, &initial) {
                 for (number, ((color, other), at)) in stones.iter().enumerate() {
                     let step = next_step(&index, &reading, *color, *at, *other);
                     let after = reading.after(&index, number + 1, *color, step);

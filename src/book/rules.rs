@@ -7,7 +7,7 @@ use super::field::Field;
 
 /// The rule for a field with two different values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rule {
+pub enum MergeRule {
     /// The book's value stays.
     Keep,
     /// The incoming value replaces it.
@@ -18,18 +18,18 @@ pub enum Rule {
     Confident,
 }
 
-impl Rule {
-    const NAMED: [(Rule, &'static str); 4] = [
-        (Rule::Keep, "keep"),
-        (Rule::Take, "take"),
-        (Rule::Both, "both"),
-        (Rule::Confident, "confident"),
+impl MergeRule {
+    const NAMED: [(MergeRule, &'static str); 4] = [
+        (MergeRule::Keep, "keep"),
+        (MergeRule::Take, "take"),
+        (MergeRule::Both, "both"),
+        (MergeRule::Confident, "confident"),
     ];
 
     /// The rule's name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        let named = Rule::NAMED.iter().find(|(rule, _)| *rule == self);
+        let named = MergeRule::NAMED.iter().find(|(rule, _)| *rule == self);
         named.map_or("", |(_, name)| name)
     }
 }
@@ -39,33 +39,33 @@ impl Rule {
 /// Its text is `verdict=take,comment=both`. `node` is the rule for whether a node exists at all;
 /// `all=` sets every field that supports the rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rules {
-    fields: [Rule; Field::ALL.len()],
-    node: Rule,
+pub struct MergeRules {
+    fields: [MergeRule; Field::ALL.len()],
+    node: MergeRule,
 }
 
 /// The name of the rule for whether a node exists at all.
 const NODE: &str = "node";
 
-impl Default for Rules {
+impl Default for MergeRules {
     /// Single values stay, lists are united, comments are joined.
-    fn default() -> Rules {
-        Rules {
+    fn default() -> MergeRules {
+        MergeRules {
             fields: Field::ALL.map(|field| match field.holds_several() {
-                true => Rule::Both,
-                false => Rule::Keep,
+                true => MergeRule::Both,
+                false => MergeRule::Keep,
             }),
-            node: Rule::Keep,
+            node: MergeRule::Keep,
         }
     }
 }
 
-impl Rules {
+impl MergeRules {
     /// Uses the same rule for all fields, except the default where a field does not support it.
     #[must_use]
-    pub fn all(rule: Rule) -> Rules {
-        let mut rules = Rules::default();
-        if rule == Rule::Take {
+    pub fn all(rule: MergeRule) -> MergeRules {
+        let mut rules = MergeRules::default();
+        if rule == MergeRule::Take {
             rules.node = rule;
         }
         for field in Field::ALL {
@@ -77,7 +77,7 @@ impl Rules {
 
     /// The rule of a field.
     #[must_use]
-    pub fn of(&self, field: Field) -> Rule {
+    pub fn of(&self, field: Field) -> MergeRule {
         self.fields[field as usize]
     }
 
@@ -85,16 +85,16 @@ impl Rules {
     /// changed it. Otherwise it stays.
     #[must_use]
     pub fn take_nodes(&self) -> bool {
-        self.node == Rule::Take
+        self.node == MergeRule::Take
     }
 
     /// Sets the rule of a field.
     ///
     /// # Errors
     /// When the rule is `both` and the field has a single value.
-    pub fn set(&mut self, field: Field, rule: Rule) -> Result<(), ParseRulesError> {
-        if rule == Rule::Both && !field.holds_several() {
-            return Err(ParseRulesError::OneValue(field));
+    pub fn set(&mut self, field: Field, rule: MergeRule) -> Result<(), ParseMergeRulesError> {
+        if rule == MergeRule::Both && !field.holds_several() {
+            return Err(ParseMergeRulesError::OneValue(field));
         }
         self.fields[field as usize] = rule;
         Ok(())
@@ -103,7 +103,7 @@ impl Rules {
 
 /// The error for an invalid list of rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseRulesError {
+pub enum ParseMergeRulesError {
     /// Not of the form `verdict=take`.
     #[error("invalid rule \"{0}\": expected FIELD=RULE, such as verdict=take")]
     Form(String),
@@ -121,27 +121,30 @@ pub enum ParseRulesError {
     OneValue(Field),
 }
 
-impl FromStr for Rules {
-    type Err = ParseRulesError;
+impl FromStr for MergeRules {
+    type Err = ParseMergeRulesError;
 
-    fn from_str(text: &str) -> Result<Rules, ParseRulesError> {
-        let mut rules = Rules::default();
+    fn from_str(text: &str) -> Result<MergeRules, ParseMergeRulesError> {
+        let mut rules = MergeRules::default();
         for part in text
             .split(',')
             .map(str::trim)
             .filter(|part| !part.is_empty())
         {
-            let form = || ParseRulesError::Form(part.to_owned());
+            let form = || ParseMergeRulesError::Form(part.to_owned());
             let (field, rule) = part.split_once('=').ok_or_else(form)?;
-            let named = Rule::NAMED.iter().find(|(_, name)| *name == rule.trim());
-            let (rule, _) = named.ok_or_else(|| ParseRulesError::Rule(rule.trim().to_owned()))?;
+            let named = MergeRule::NAMED
+                .iter()
+                .find(|(_, name)| *name == rule.trim());
+            let (rule, _) =
+                named.ok_or_else(|| ParseMergeRulesError::Rule(rule.trim().to_owned()))?;
             match field.trim() {
-                "all" => rules = Rules::all(*rule),
-                NODE if matches!(rule, Rule::Keep | Rule::Take) => rules.node = *rule,
-                NODE => return Err(ParseRulesError::Node),
+                "all" => rules = MergeRules::all(*rule),
+                NODE if matches!(rule, MergeRule::Keep | MergeRule::Take) => rules.node = *rule,
+                NODE => return Err(ParseMergeRulesError::Node),
                 name => {
                     let field = Field::ALL.into_iter().find(|field| field.name() == name);
-                    let unknown = || ParseRulesError::Field(name.to_owned());
+                    let unknown = || ParseMergeRulesError::Field(name.to_owned());
                     rules.set(field.ok_or_else(unknown)?, *rule)?;
                 }
             }
@@ -150,10 +153,10 @@ impl FromStr for Rules {
     }
 }
 
-impl fmt::Display for Rules {
+impl fmt::Display for MergeRules {
     /// Writes the rules that differ from the default.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let usual = Rules::default();
+        let usual = MergeRules::default();
         let said = Field::ALL
             .iter()
             .filter(|field| self.of(**field) != usual.of(**field));
@@ -180,24 +183,27 @@ mod tests {
             "names=take,tags=keep",
             "verdict=take,node=take",
         ] {
-            let rules: Rules = text.parse().unwrap();
+            let rules: MergeRules = text.parse().unwrap();
             assert_eq!(rules.to_string(), text);
         }
-        let taken: Rules = "all=take, verdict=keep".parse().unwrap();
-        assert_eq!(taken.of(Field::Comment), Rule::Take);
-        assert_eq!(taken.of(Field::Verdict), Rule::Keep);
-        assert_eq!("all=both".parse::<Rules>(), Ok(Rules::default()));
+        let taken: MergeRules = "all=take, verdict=keep".parse().unwrap();
+        assert_eq!(taken.of(Field::Comment), MergeRule::Take);
+        assert_eq!(taken.of(Field::Verdict), MergeRule::Keep);
+        assert_eq!("all=both".parse::<MergeRules>(), Ok(MergeRules::default()));
     }
 
     #[test]
     fn what_is_no_rule_is_named() {
-        let check = |text: &str, wanted: ParseRulesError| {
-            assert_eq!(text.parse::<Rules>(), Err(wanted), "{text}");
+        let check = |text: &str, wanted: ParseMergeRulesError| {
+            assert_eq!(text.parse::<MergeRules>(), Err(wanted), "{text}");
         };
-        check("verdict", ParseRulesError::Form("verdict".into()));
-        check("mood=take", ParseRulesError::Field("mood".into()));
-        check("verdict=best", ParseRulesError::Rule("best".into()));
-        check("node=both", ParseRulesError::Node);
-        check("verdict=both", ParseRulesError::OneValue(Field::Verdict));
+        check("verdict", ParseMergeRulesError::Form("verdict".into()));
+        check("mood=take", ParseMergeRulesError::Field("mood".into()));
+        check("verdict=best", ParseMergeRulesError::Rule("best".into()));
+        check("node=both", ParseMergeRulesError::Node);
+        check(
+            "verdict=both",
+            ParseMergeRulesError::OneValue(Field::Verdict),
+        );
     }
 }

@@ -14,7 +14,7 @@ pub type GameNumber = u32;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The counts by cohort, sorted by id.
-    pub cells: SmallVec<[Cell; 1]>,
+    pub cells: SmallVec<[CohortCount; 1]>,
     /// How the game continued in the position after the move.
     pub turns: Turns,
     /// A few games with the move, the strongest and most recent first.
@@ -34,17 +34,17 @@ impl Clone for Tally {
 
 /// The counts of a move in the games of one cohort.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct CohortCount {
     /// The cohort.
     pub cohort: CohortId,
     /// The counts.
-    pub count: Count,
+    pub count: GameCount,
 }
 
 /// Games, corners, results and losses. A game counts once however many of its corners contain the
 /// move; a corner counts each time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
+pub struct GameCount {
     /// Games in which any corner contains the move.
     pub games: u32,
     /// Corners that contain the move.
@@ -75,16 +75,16 @@ pub struct Spread {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turns {
     /// The turns of the player to respond, directly after the position arose.
-    pub at_once: Asked,
+    pub at_once: TurnCount,
     /// The later turns of the same player; in an empty corner all turns.
-    pub later: Asked,
+    pub later: TurnCount,
     /// The turns of the player who made the last move, after a tenuki of the opponent.
-    pub again: Asked,
+    pub again: TurnCount,
 }
 
 /// A number of turns, and how many of them were played here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct TurnCount {
     /// All turns.
     pub turns: u32,
     /// The turns played in this corner.
@@ -110,14 +110,14 @@ impl Tally {
 
     /// The counts of all cohorts together.
     #[must_use]
-    pub fn total(&self) -> Count {
+    pub fn total(&self) -> GameCount {
         self.count_of(|_| true)
     }
 
     /// The counts of the `wanted` cohorts together.
     #[must_use]
-    pub fn count_of(&self, wanted: impl Fn(CohortId) -> bool) -> Count {
-        let mut total = Count::default();
+    pub fn count_of(&self, wanted: impl Fn(CohortId) -> bool) -> GameCount {
+        let mut total = GameCount::default();
         let cells = self.cells.iter().filter(|cell| wanted(cell.cohort));
         cells.for_each(|cell| total.add(&cell.count));
         total
@@ -141,20 +141,20 @@ impl Tally {
     }
 
     /// The counts of a cohort, for adding.
-    pub fn cell(&mut self, cohort: CohortId) -> &mut Count {
+    pub fn cell(&mut self, cohort: CohortId) -> &mut GameCount {
         let found = self.cells.binary_search_by_key(&cohort, |cell| cell.cohort);
         let place = found.unwrap_or_else(|place| {
-            let count = Count::default();
-            self.cells.insert(place, Cell { cohort, count });
+            let count = GameCount::default();
+            self.cells.insert(place, CohortCount { cohort, count });
             place
         });
         &mut self.cells[place].count
     }
 }
 
-impl Count {
+impl GameCount {
     /// Adds other counts.
-    pub fn add(&mut self, other: &Count) {
+    pub fn add(&mut self, other: &GameCount) {
         self.games = self.games.saturating_add(other.games);
         self.corners = self.corners.saturating_add(other.corners);
         self.scored = self.scored.saturating_add(other.scored);
@@ -172,7 +172,7 @@ impl Count {
     /// Whether all counts are zero.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        *self == Count::default()
+        *self == GameCount::default()
     }
 }
 
@@ -216,9 +216,9 @@ impl Turns {
     }
 }
 
-impl Asked {
+impl TurnCount {
     /// Adds other turns.
-    pub fn add(&mut self, other: Asked) {
+    pub fn add(&mut self, other: TurnCount) {
         self.turns = self.turns.saturating_add(other.turns);
         self.here = self.here.saturating_add(other.here);
     }
@@ -237,7 +237,7 @@ pub(crate) mod tests_support {
         })
     }
 
-    fn any_count() -> impl Strategy<Value = Count> {
+    fn any_count() -> impl Strategy<Value = GameCount> {
         (
             1u32..9,
             0u32..9,
@@ -247,7 +247,7 @@ pub(crate) mod tests_support {
             any_spread(),
         )
             .prop_map(
-                |(games, more, scored, half_points, points_lost, win_rate_lost)| Count {
+                |(games, more, scored, half_points, points_lost, win_rate_lost)| GameCount {
                     games,
                     corners: games + more,
                     scored,
@@ -261,7 +261,7 @@ pub(crate) mod tests_support {
     pub(crate) fn any_tally() -> impl Strategy<Value = Tally> {
         let cells = proptest::collection::btree_map(0u32..5, any_count(), 0..4);
         let asked = || {
-            (0u32..9, 0u32..9).prop_map(|(more, here)| Asked {
+            (0u32..9, 0u32..9).prop_map(|(more, here)| TurnCount {
                 turns: if here > 0 { here + more } else { more },
                 here,
             })
@@ -271,7 +271,7 @@ pub(crate) mod tests_support {
             |(cells, at_once, later, again, examples)| Tally {
                 cells: cells
                     .into_iter()
-                    .map(|(cohort, count)| Cell { cohort, count })
+                    .map(|(cohort, count)| CohortCount { cohort, count })
                     .collect(),
                 turns: Turns {
                     at_once,

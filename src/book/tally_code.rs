@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::tally::{Asked, Cell, Count, Spread, Tally, Turns};
+use super::tally::{CohortCount, GameCount, Spread, Tally, TurnCount, Turns};
 
 /// The error for bytes that are not a valid tally.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -145,7 +145,7 @@ impl Tally {
     pub fn skip_counts(bytes: &mut Bytes<'_>) -> Result<(), TallyError> {
         for _ in 0..bytes.small()? {
             bytes.skip(1)?;
-            Count::skip(bytes)?;
+            GameCount::skip(bytes)?;
         }
         let examples = bytes.small()?;
         bytes.skip(examples)
@@ -158,11 +158,11 @@ impl Tally {
     pub fn count_in(
         bytes: &mut Bytes<'_>,
         wanted: impl Fn(u32) -> bool,
-    ) -> Result<Count, TallyError> {
-        let mut sum = Count::default();
+    ) -> Result<GameCount, TallyError> {
+        let mut sum = GameCount::default();
         for _ in 0..bytes.small()? {
             let cohort = bytes.small()?;
-            let count = Count::decode(bytes)?;
+            let count = GameCount::decode(bytes)?;
             if wanted(cohort) {
                 sum.add(&count);
             }
@@ -190,13 +190,13 @@ impl Tally {
     #[expect(clippy::type_complexity, reason = "the two lists of a tally")]
     pub fn decode_counts(
         bytes: &mut Bytes<'_>,
-    ) -> Result<(SmallVec<[Cell; 1]>, SmallVec<[u32; 1]>), TallyError> {
+    ) -> Result<(SmallVec<[CohortCount; 1]>, SmallVec<[u32; 1]>), TallyError> {
         let count = bytes.small()?;
         let mut cells = with_room(count, bytes);
         for _ in 0..count {
-            cells.push(Cell {
+            cells.push(CohortCount {
                 cohort: bytes.small()?,
-                count: Count::decode(bytes)?,
+                count: GameCount::decode(bytes)?,
             });
         }
         let count = bytes.small()?;
@@ -214,7 +214,7 @@ fn with_room<A: smallvec::Array>(items: u32, bytes: &Bytes<'_>) -> SmallVec<A> {
     SmallVec::with_capacity((items as usize).min(bytes.0.len()))
 }
 
-impl Count {
+impl GameCount {
     fn encode(&self, into: &mut Vec<u8>) {
         let losses = self.points_lost.count > 0 || self.win_rate_lost.count > 0;
         let flag = |set: bool, flag: u64| if set { flag } else { 0 };
@@ -235,7 +235,7 @@ impl Count {
         }
     }
 
-    fn decode(bytes: &mut Bytes<'_>) -> Result<Count, TallyError> {
+    fn decode(bytes: &mut Bytes<'_>) -> Result<GameCount, TallyError> {
         let head = bytes.number()?;
         let games = u32::try_from(head >> COUNT_FLAGS).map_err(|_| TallyError)?;
         let mut or_games = |flag: u64| match head & flag {
@@ -249,7 +249,7 @@ impl Count {
             0 => Ok(Spread::default()),
             _ => Spread::decode(bytes),
         };
-        Ok(Count {
+        Ok(GameCount {
             games,
             corners,
             scored,
@@ -316,8 +316,8 @@ impl Turns {
     pub fn decode(bytes: &mut Bytes<'_>) -> Result<Turns, TallyError> {
         let there = bytes.number()?;
         let mut next = |at: usize| match there & (1 << at) {
-            0 => Ok(Asked::default()),
-            _ => Ok(Asked {
+            0 => Ok(TurnCount::default()),
+            _ => Ok(TurnCount {
                 turns: bytes.small()?,
                 here: bytes.small()?,
             }),
@@ -338,7 +338,7 @@ impl Turns {
         bytes.skip(2 * (there & 0b111).count_ones())
     }
 
-    fn all(&self) -> [Asked; 3] {
+    fn all(&self) -> [TurnCount; 3] {
         [self.at_once, self.later, self.again]
     }
 }
@@ -352,14 +352,14 @@ mod tests {
     #[test]
     fn a_move_of_one_game_takes_a_few_bytes() {
         let mut tally = Tally::default();
-        *tally.cell(3) = Count {
+        *tally.cell(3) = GameCount {
             games: 1,
             corners: 1,
             scored: 1,
             half_points: 2,
-            ..Count::default()
+            ..GameCount::default()
         };
-        tally.turns.at_once = Asked { turns: 1, here: 1 };
+        tally.turns.at_once = TurnCount { turns: 1, here: 1 };
         tally.examples.push(50_000);
         let mut bytes = Vec::new();
         tally.encode(&mut bytes);

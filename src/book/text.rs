@@ -85,9 +85,9 @@ impl Text {
         let mut prose = String::with_capacity(self.0.len());
         for piece in self.pieces() {
             match piece {
-                Piece::Prose(text) => prose.push_str(text),
-                Piece::Point(step) => prose.push_str(&point_at(step)),
-                Piece::Color(token) => prose.push_str(token.word(first)),
+                TemplatePiece::Prose(text) => prose.push_str(text),
+                TemplatePiece::Point(step) => prose.push_str(&point_at(step)),
+                TemplatePiece::Color(token) => prose.push_str(token.word(first)),
             }
         }
         prose
@@ -105,9 +105,9 @@ impl Text {
         let mut prose = String::with_capacity(self.0.len());
         for piece in self.pieces() {
             match piece {
-                Piece::Point(step) => prose.push_str(&point_at(step)),
-                Piece::Color(token) => prose.push_str(token.word(first)),
-                Piece::Prose(text) => mark_coordinates(&mut prose, text, &is_read),
+                TemplatePiece::Point(step) => prose.push_str(&point_at(step)),
+                TemplatePiece::Color(token) => prose.push_str(token.word(first)),
+                TemplatePiece::Prose(text) => mark_coordinates(&mut prose, text, &is_read),
             }
         }
         prose
@@ -119,10 +119,10 @@ impl Text {
         let mut template = String::with_capacity(self.0.len());
         for piece in self.pieces() {
             match piece {
-                Piece::Prose("{") => template.push_str("{{"),
-                Piece::Prose(text) => template.push_str(text),
-                Piece::Point(step) => template.push_str(&format!("{{{}}}", step.mirror())),
-                Piece::Color(token) => template.push_str(token.text),
+                TemplatePiece::Prose("{") => template.push_str("{{"),
+                TemplatePiece::Prose(text) => template.push_str(text),
+                TemplatePiece::Point(step) => template.push_str(&format!("{{{}}}", step.mirror())),
+                TemplatePiece::Color(token) => template.push_str(token.text),
             }
         }
         Text(template)
@@ -145,7 +145,7 @@ impl Text {
     }
 }
 
-enum Piece<'a> {
+enum TemplatePiece<'a> {
     Prose(&'a str),
     Point(Step),
     Color(&'static ColorToken),
@@ -200,41 +200,41 @@ impl ColorToken {
 struct Pieces<'a>(&'a str);
 
 impl<'a> Iterator for Pieces<'a> {
-    type Item = Piece<'a>;
+    type Item = TemplatePiece<'a>;
 
-    fn next(&mut self) -> Option<Piece<'a>> {
+    fn next(&mut self) -> Option<TemplatePiece<'a>> {
         let template = self.0;
         match template.find('{') {
             None if template.is_empty() => None,
             None => {
                 self.0 = "";
-                Some(Piece::Prose(template))
+                Some(TemplatePiece::Prose(template))
             }
             Some(0) => Some(self.brace(template)),
             Some(at) => {
                 self.0 = &template[at..];
-                Some(Piece::Prose(&template[..at]))
+                Some(TemplatePiece::Prose(&template[..at]))
             }
         }
     }
 }
 
 impl<'a> Pieces<'a> {
-    fn brace(&mut self, template: &'a str) -> Piece<'a> {
+    fn brace(&mut self, template: &'a str) -> TemplatePiece<'a> {
         let step = template
             .get(1..3)
             .and_then(|text| text.parse::<Step>().ok());
         if let (Some(step), Some(b'}')) = (step, template.as_bytes().get(3)) {
             self.0 = &template[4..];
-            return Piece::Point(step);
+            return TemplatePiece::Point(step);
         }
         if let Some(token) = COLORS.iter().find(|token| template.starts_with(token.text)) {
             self.0 = &template[token.text.len()..];
-            return Piece::Color(token);
+            return TemplatePiece::Color(token);
         }
         let doubled = template.starts_with("{{");
         self.0 = &template[if doubled { 2 } else { 1 }..];
-        Piece::Prose(&template[..1])
+        TemplatePiece::Prose(&template[..1])
     }
 }
 

@@ -3,8 +3,8 @@
 use super::forest::NodeId;
 use super::index::Index;
 use super::line::Line;
-use super::reach::{Reach, Stones};
-use super::reading::{Reading, Readings};
+use super::reach::{CornerStones, Reach};
+use super::reading::{Interpretation, Interpretations};
 use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
 use crate::game::{Color, Step};
 
@@ -43,9 +43,9 @@ pub struct CornerTrack {
     /// The corner.
     pub corner: Corner,
     /// The readings of the corner, the longest first: all known, or all unknown.
-    readings: Readings,
+    readings: Interpretations,
     /// The stones that belong to the corner, in the clockwise frame.
-    stones: Stones,
+    stones: CornerStones,
     finished: bool,
     left: Option<Box<LeftBook>>,
 }
@@ -222,13 +222,13 @@ impl<'a> Tracker<'a> {
 
 impl CornerTrack {
     /// The known readings, the longest first; empty once the corner has left the book.
-    pub fn known(&self) -> impl Iterator<Item = &Reading> {
+    pub fn known(&self) -> impl Iterator<Item = &Interpretation> {
         self.readings.iter().filter(|reading| reading.is_known())
     }
 
     /// The longest reading.
     #[must_use]
-    pub fn longest(&self) -> Option<&Reading> {
+    pub fn longest(&self) -> Option<&Interpretation> {
         self.readings.first()
     }
 
@@ -248,16 +248,16 @@ impl CornerTrack {
         let stones: Vec<(Color, Point, Step)> = initial
             .iter()
             .filter_map(|(color, point)| Some((*color, *point, frame.step_at(*point, size)?)))
-            .filter(|(_, _, step)| Stones::is_proper(*step, size))
+            .filter(|(_, _, step)| CornerStones::is_proper(*step, size))
             .collect();
         let placed: Vec<(Color, Step)> = stones
             .iter()
             .map(|(color, _, step)| (*color, *step))
             .collect();
-        let readings = Reading::of_stones(index, &placed);
+        let readings = Interpretation::of_stones(index, &placed);
         let left = stones
             .first()
-            .filter(|_| !readings.iter().any(Reading::is_known))
+            .filter(|_| !readings.iter().any(Interpretation::is_known))
             .map(|(color, point, step)| {
                 Box::new(LeftBook {
                     move_number: 0,
@@ -313,7 +313,7 @@ impl CornerTrack {
         if taken_up {
             self.stones.add(step);
         }
-        if readings.iter().any(Reading::is_known) {
+        if readings.iter().any(Interpretation::is_known) {
             (self.finished, self.left) = (false, None);
         } else if self.known().next().is_some() {
             let left = self.leave(index, size, number, color, point);
@@ -326,12 +326,12 @@ impl CornerTrack {
     /// Follows a near stone in place, if the first reading's own line continues with it.
     fn advance(&mut self, index: &Index, number: usize, color: Color, step: Step) -> bool {
         let mut readings = self.readings.iter_mut();
-        let follows = |first: &mut Reading| first.advance(index, number, color, step);
+        let follows = |first: &mut Interpretation| first.advance(index, number, color, step);
         if !readings.next().is_some_and(follows) {
             return false;
         }
         // The first reading is known, so others count only if they are.
-        let mut others = self.readings.drain(1..).collect::<Readings>();
+        let mut others = self.readings.drain(1..).collect::<Interpretations>();
         others.retain(|reading| {
             if reading.advance(index, number, color, step) {
                 return true;
@@ -351,7 +351,13 @@ impl CornerTrack {
         true
     }
 
-    fn with_near_stone(&self, index: &Index, number: usize, color: Color, step: Step) -> Readings {
+    fn with_near_stone(
+        &self,
+        index: &Index,
+        number: usize,
+        color: Color,
+        step: Step,
+    ) -> Interpretations {
         let next = self
             .readings
             .iter()
@@ -367,8 +373,8 @@ impl CornerTrack {
         number: usize,
         color: Color,
         step: Step,
-    ) -> Option<Readings> {
-        let knows = |reading: &&Reading| reading.knows_after(index, color, step);
+    ) -> Option<Interpretations> {
+        let knows = |reading: &&Interpretation| reading.knows_after(index, color, step);
         let with = self.readings.iter().filter(knows);
         let mut with = with
             .map(|reading| reading.after(index, number, color, step))
@@ -412,11 +418,11 @@ impl CornerTrack {
 
 /// Keeps the known readings, or all of them if none is known: the longest first, at most
 /// [`READINGS`].
-fn best(mut readings: Readings) -> Readings {
+fn best(mut readings: Interpretations) -> Interpretations {
     if readings.len() < 2 {
         return readings;
     }
-    if readings.iter().any(Reading::is_known) {
+    if readings.iter().any(Interpretation::is_known) {
         readings.retain(|reading| reading.is_known());
     }
     readings.sort_by_key(|reading| std::cmp::Reverse(reading.line().len()));

@@ -11,7 +11,7 @@ use super::error::CliError;
 use super::output;
 use crate::service::{NextQuery, Service, ServiceError};
 use crate::wire::{
-    AnalysisAsked, AnalysisJson, AnalysisNotice, AnalysisRequest, NextRequest, Perspective,
+    AnalysisJson, AnalysisNotice, AnalysisRequest, NextRequest, ParsedAnalysisQuery, Perspective,
 };
 
 /// Maximum length of a line in bytes. A longer line is reported as an error and skipped.
@@ -24,7 +24,7 @@ pub fn run(db: &Path, args: &AnalysisArgs, out: &mut impl Write) -> Result<(), C
     let service = database::open(db)?;
     // Reports an unknown book at once, to the user instead of the front end.
     service.book(&args.book)?;
-    let mut desk = Desk {
+    let mut desk = AnalysisServer {
         seen: service.data_version()?,
         service,
         how,
@@ -73,13 +73,13 @@ fn question(args: &AnalysisArgs) -> Result<NextQuery, CliError> {
 }
 
 /// A line of input; the text of a line that is too long is dropped.
-enum Line {
+enum InputLine {
     Bytes(Vec<u8>),
     TooLong,
 }
 
 /// Reads the next line of standard input; `None` at its end.
-fn next_line(input: &mut impl BufRead) -> Result<Option<Line>, CliError> {
+fn next_line(input: &mut impl BufRead) -> Result<Option<InputLine>, CliError> {
     let unreadable = |error| CliError::Read {
         file: "<stdin>".to_owned(),
         error,
@@ -94,18 +94,18 @@ fn next_line(input: &mut impl BufRead) -> Result<Option<Line>, CliError> {
     }
     let is_whole = |line: &[u8]| line.ends_with(b"\n") || (line.len() as u64) < LONGEST_LINE;
     if is_whole(&line) {
-        return Ok(Some(Line::Bytes(line)));
+        return Ok(Some(InputLine::Bytes(line)));
     }
     loop {
         line.clear();
         if part(&mut line)? == 0 || is_whole(&line) {
-            return Ok(Some(Line::TooLong));
+            return Ok(Some(InputLine::TooLong));
         }
     }
 }
 
 /// State of the protocol server.
-struct Desk {
+struct AnalysisServer {
     service: Service,
     how: NextQuery,
     told_as: Perspective,
@@ -114,11 +114,11 @@ struct Desk {
     seen: u64,
 }
 
-impl Desk {
-    fn answer(&mut self, line: &Line, out: &mut impl Write) -> Result<(), CliError> {
+impl AnalysisServer {
+    fn answer(&mut self, line: &InputLine, out: &mut impl Write) -> Result<(), CliError> {
         let request = match line {
-            Line::Bytes(line) => AnalysisRequest::understood(line, &self.model),
-            Line::TooLong => {
+            InputLine::Bytes(line) => AnalysisRequest::understood(line, &self.model),
+            InputLine::TooLong => {
                 let text = "Line is longer than 16 MiB";
                 AnalysisRequest::Wrong(AnalysisNotice::error(text))
             }
@@ -132,21 +132,28 @@ impl Desk {
     }
 
     /// Answers a query. Only a failed write ends the loop; other errors are sent as responses.
-    fn analyse(&mut self, asked: &AnalysisAsked, out: &mut impl Write) -> Result<(), CliError> {
+    fn analyse(
+        &mut self,
+        asked: &ParsedAnalysisQuery,
+        out: &mut impl Write,
+    ) -> Result<(), CliError> {
         for warning in &asked.warnings {
             output::json(out, warning)?;
         }
-        let answered = self.refresh().map_err(Ended::Asking).and_then(|()| {
-            let query = asked.query(&self.how);
-            self.service.analyse(&query, &mut |turn| {
-                let answer = AnalysisJson::new(&turn, asked, self.told_as);
-                write(out, &answer).map_err(|error| Ended::Writing(Box::new(error)))
-            })
-        });
+        let answered = self
+            .refresh()
+            .map_err(AnalysisFailure::Asking)
+            .and_then(|()| {
+                let query = asked.query(&self.how);
+                self.service.analyse(&query, &mut |turn| {
+                    let answer = AnalysisJson::new(&turn, asked, self.told_as);
+                    write(out, &answer).map_err(|error| AnalysisFailure::Writing(Box::new(error)))
+                })
+            });
         match answered {
             Ok(()) => Ok(()),
-            Err(Ended::Writing(error)) => Err(*error),
-            Err(Ended::Asking(error)) => {
+            Err(AnalysisFailure::Writing(error)) => Err(*error),
+            Err(AnalysisFailure::Asking(error)) => {
                 let notice = notice(&error, asked).of_query(&asked.id);
                 output::json(out, &notice)
             }
@@ -170,19 +177,19 @@ fn write(out: &mut impl Write, answer: &impl Serialize) -> Result<(), CliError> 
     Ok(out.flush()?)
 }
 
-enum Ended {
+enum AnalysisFailure {
     Asking(ServiceError),
     Writing(Box<CliError>),
 }
 
-impl From<ServiceError> for Ended {
-    fn from(error: ServiceError) -> Ended {
-        Ended::Asking(error)
+impl From<ServiceError> for AnalysisFailure {
+    fn from(error: ServiceError) -> AnalysisFailure {
+        AnalysisFailure::Asking(error)
     }
 }
 
 /// Converts an error to a response that names the field at fault.
-fn notice(error: &ServiceError, asked: &AnalysisAsked) -> AnalysisNotice {
+fn notice(error: &ServiceError, asked: &ParsedAnalysisQuery) -> AnalysisNotice {
     match error {
         ServiceError::IllegalMove { index, point, .. } => {
             let point = point.to_gtp(asked.size());

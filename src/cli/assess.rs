@@ -6,14 +6,19 @@ use std::thread;
 
 use super::args::{AssessArgs, Format};
 use super::error::CliError;
-use super::look::Look;
+use super::look::OutputStyle;
 use super::progress::ReadingProgress;
 use super::{assess_report, database, output};
 use crate::service::AssessRequest;
 use crate::wire::{AssessJson, RequestError};
 
 /// Measures the book and prints the table.
-pub fn run(db: &Path, args: &AssessArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(
+    db: &Path,
+    args: &AssessArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     let request = request(args)?;
     let service = database::open(db)?;
     let progress = ReadingProgress::start(format!("assessing {}", request.book));

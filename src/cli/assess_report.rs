@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::look::Look;
-use super::records_report::RecordsRead;
-use super::table::{Column, Table};
+use super::look::OutputStyle;
+use super::records_report::RecordCounts;
+use super::table::{Column, TextTable};
 use crate::wire::{AssessJson, AssessedRecordsJson, MeasuresJson};
 
 const LEGEND: &str = "\
@@ -16,7 +16,7 @@ corner      of these, played in the corner that the book ranks first
 board       of all moves, played at the first candidate, or at one of the first three or ten";
 
 /// Writes the table, its legend, and the account of the records.
-pub fn write(report: &AssessJson, look: Look, out: &mut impl Write) -> io::Result<()> {
+pub fn write(report: &AssessJson, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
     let records = &report.records;
     let book = &report.book;
     writeln!(
@@ -37,7 +37,7 @@ pub fn write(report: &AssessJson, look: Look, out: &mut impl Write) -> io::Resul
     write_records(records, out)
 }
 
-fn table(report: &AssessJson) -> Table {
+fn table(report: &AssessJson) -> TextTable {
     let heads = [
         "games",
         "corner moves",
@@ -56,7 +56,7 @@ fn table(report: &AssessJson) -> Table {
     ];
     let mut columns = vec![Column::Left("source"), Column::Left("strength")];
     columns.extend(heads.map(Column::Right));
-    let mut table = Table::new(columns);
+    let mut table = TextTable::new(columns);
     for row in &report.rows {
         table.row(cells(&row.source, row.strength, &row.measures));
     }
@@ -102,7 +102,7 @@ fn write_records(records: &AssessedRecordsJson, out: &mut impl Write) -> io::Res
         ("not in the sample", records.not_sampled),
     ];
     let rejected = records.rejected.iter().map(|(why, games)| (*why, *games));
-    let records = RecordsRead {
+    let records = RecordCounts {
         seen: records.seen,
         used: ("assessed", records.assessed),
         left_out: left_out.into_iter().chain(rejected).collect(),

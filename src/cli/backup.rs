@@ -9,9 +9,9 @@ use super::args::{BackupArgs, Format};
 use super::date::stamp;
 use super::error::CliError;
 use super::file_report::{count, held, size};
-use super::progress::Waiting;
+use super::progress::TaskProgress;
 use super::{database, new_file, output};
-use crate::store::{Backup, FileAccount, StoreError};
+use crate::store::{Backup, FileSummary, StoreError};
 use crate::wire::BackupJson;
 
 /// Copies the database, checks the copy, gives it its final name, and removes old backups if
@@ -19,7 +19,7 @@ use crate::wire::BackupJson;
 pub fn run(db: &Path, args: &BackupArgs, out: &mut impl Write) -> Result<(), CliError> {
     database::check_is_there(db)?;
     let started = Instant::now();
-    let folder = args.file.is_dir().then(|| Folder::of(&args.file, db));
+    let folder = args.file.is_dir().then(|| BackupFolder::of(&args.file, db));
     let target = match (&folder, args.keep) {
         (Some(folder), _) => folder.new_name(),
         (None, Some(_)) => {
@@ -55,7 +55,7 @@ fn check_target(target: &Path, db: &Path) -> Result<(), CliError> {
     }
 }
 
-fn copy(db: &Path, target: &Path, check: bool) -> Result<FileAccount, CliError> {
+fn copy(db: &Path, target: &Path, check: bool) -> Result<FileSummary, CliError> {
     let failed = |error: StoreError| match error {
         StoreError::AlreadyExists { .. } => CliError::BackupThere {
             path: target.to_owned(),
@@ -65,10 +65,10 @@ fn copy(db: &Path, target: &Path, check: bool) -> Result<FileAccount, CliError> 
             error,
         },
     };
-    let waiting = Waiting::start(format!("copying {}", db.display()));
+    let waiting = TaskProgress::start(format!("copying {}", db.display()));
     let backup = Backup::begin(db, target).map_err(failed)?;
     drop(waiting);
-    let waiting = Waiting::start("checking the copy".to_owned());
+    let waiting = TaskProgress::start("checking the copy".to_owned());
     let account = backup.account(check).map_err(failed)?;
     drop(waiting);
     if let Some(first) = account.problems.first() {
@@ -101,16 +101,16 @@ fn write(answer: &BackupJson, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// A folder of backups.
-struct Folder {
+struct BackupFolder {
     path: PathBuf,
     /// Prefix of the names of the database's backups: its file name without extension.
     name: String,
 }
 
-impl Folder {
-    fn of(path: &Path, db: &Path) -> Folder {
+impl BackupFolder {
+    fn of(path: &Path, db: &Path) -> BackupFolder {
         let name = db.file_stem().unwrap_or_default().to_string_lossy();
-        Folder {
+        BackupFolder {
             path: path.to_owned(),
             name: name.into_owned(),
         }
@@ -125,7 +125,7 @@ impl Folder {
             .join(format!("{}-{}.db", self.name, stamp(seconds)))
     }
 
-    /// Returns whether a name has the form that [`Folder::new_name`] creates.
+    /// Returns whether a name has the form that [`BackupFolder::new_name`] creates.
     fn is_ours(&self, name: &str) -> bool {
         let rest = name.strip_prefix(&self.name);
         let time = rest
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn only_names_that_were_given_here_are_ours() {
-        let folder = Folder::of(Path::new("/backups"), Path::new("/data/club.db"));
+        let folder = BackupFolder::of(Path::new("/backups"), Path::new("/data/club.db"));
         let given = folder.new_name();
         let given = given.file_name().unwrap().to_str().unwrap();
         assert!(folder.is_ours(given), "{given}");

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::look::Look;
+use super::look::OutputStyle;
 use crate::game::go::diagram::render_marked;
 use crate::game::go::{Move, Point, Position};
-use crate::service::{Candidate, NextQuery};
+use crate::service::{CandidateMove, NextQuery};
 
 /// Letters for candidates, without `o` and `x`, which look like stones.
 const LETTERS: &str = "abcdefghijklmnpqrstuvwyz";
@@ -21,7 +21,7 @@ pub fn letter(rank: usize) -> char {
 }
 
 /// Draws the board. If candidates of two corners share a point, it gets the better one's letter.
-pub fn draw(query: &NextQuery, candidates: &[Candidate], look: Look) -> String {
+pub fn draw(query: &NextQuery, candidates: &[CandidateMove], look: OutputStyle) -> String {
     let ranked = candidates.iter().enumerate().rev();
     let marks: BTreeMap<Point, char> = ranked
         .flat_map(|(rank, candidate)| {
@@ -52,7 +52,7 @@ fn position(query: &NextQuery) -> Position {
     board
 }
 
-fn embolden(drawing: &str, marks: &BTreeMap<Point, char>, look: Look) -> String {
+fn embolden(drawing: &str, marks: &BTreeMap<Point, char>, look: OutputStyle) -> String {
     let mut styled = String::with_capacity(drawing.len() * 2);
     for (row, line) in drawing.lines().enumerate() {
         for (column, letter) in line.chars().enumerate() {
@@ -91,7 +91,7 @@ mod tests {
         let board = Position::new(BoardSize::MIN);
         let marks = BTreeMap::from([(Point::new(1, 0), 'a')]);
         let drawing = render_marked(&board, marks.clone());
-        let look = Look {
+        let look = OutputStyle {
             styled: true,
             width: None,
         };

@@ -9,8 +9,8 @@ use super::outcome_report::write_number;
 use super::who::who;
 use super::{database, outcome_report, output};
 use crate::book::Line;
-use crate::service::{By, MergeRequest, Service, ServiceError, SplitRequest};
-use crate::store::{BookInfo, ChangesAsked};
+use crate::service::{Author, MergeRequest, Service, ServiceError, SplitRequest};
+use crate::store::{BookInfo, ChangeQuery};
 use crate::wire::{BookJson, ChangeJson, MergedBookJson, RequestError, SplitJson, check_reason};
 
 /// Runs the subcommand and reports the resulting books.
@@ -21,7 +21,7 @@ pub fn run(db: &Path, args: &BookArgs, out: &mut impl Write) -> Result<(), CliEr
         lines(split)?;
     }
     let service = database::open(db)?;
-    let by = By {
+    let by = Author {
         who: who(),
         reason: args.reason.clone(),
     };
@@ -55,7 +55,7 @@ pub fn run(db: &Path, args: &BookArgs, out: &mut impl Write) -> Result<(), CliEr
 
 /// Prints the change's entry in the history, without its nodes.
 fn entry(service: &Service, change: i64, out: &mut impl Write) -> Result<(), CliError> {
-    let page = service.changes(&ChangesAsked {
+    let page = service.changes(&ChangeQuery {
         book: None,
         before: Some(change.saturating_add(1)),
         after: None,
@@ -87,7 +87,7 @@ fn split(
     db: &Path,
     service: &Service,
     args: &BookSplitArgs,
-    (by, format): (By, Format),
+    (by, format): (Author, Format),
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let done = service.split_book(&SplitRequest {
@@ -110,7 +110,7 @@ fn merge(
     db: &Path,
     service: &Service,
     args: &BookMergeArgs,
-    (by, format): (By, Format),
+    (by, format): (Author, Format),
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let done = service.merge_books(&MergeRequest {

@@ -6,14 +6,19 @@ use std::path::Path;
 use super::args::{BooksArgs, Format};
 use super::date::date;
 use super::error::CliError;
-use super::look::Look;
-use super::table::{Column, Table};
+use super::look::OutputStyle;
+use super::table::{Column, TextTable};
 use super::{database, output};
 use crate::store::BookInfo;
 use crate::wire::{BooksJson, CountedBookJson};
 
 /// Lists the books.
-pub fn run(db: &Path, args: &BooksArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(
+    db: &Path,
+    args: &BooksArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     let service = database::open(db)?;
     let counted = |info: &BookInfo| -> Result<CountedBookJson, CliError> {
         Ok(CountedBookJson::new(info, service.games_in(&info.name)?))
@@ -26,8 +31,8 @@ pub fn run(db: &Path, args: &BooksArgs, look: Look, out: &mut impl Write) -> Res
     }
 }
 
-fn table(books: &[CountedBookJson]) -> Table {
-    let mut table = Table::new([
+fn table(books: &[CountedBookJson]) -> TextTable {
+    let mut table = TextTable::new([
         Column::Left("book"),
         Column::Right("version"),
         Column::Right("nodes"),

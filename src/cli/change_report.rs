@@ -15,7 +15,7 @@ const EMPTY_CORNER: &str = "(empty corner)";
 
 /// Which nodes are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum ListedNodes {
     /// All nodes that differ.
     All,
     /// Only nodes that exist before and after; the others are only counted.
@@ -23,12 +23,17 @@ pub enum Told {
 }
 
 /// Writes the first `most` nodes with one line per field, and counts the others.
-pub fn write_delta(delta: &Delta, told: Told, most: usize, out: &mut impl Write) -> io::Result<()> {
+pub fn write_delta(
+    delta: &Delta,
+    told: ListedNodes,
+    most: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let stays = |change: &NodeChange| change.before.is_some() && change.after.is_some();
     let wanted = delta
         .changes()
         .iter()
-        .filter(|change| told == Told::All || change.line.is_empty() || stays(change));
+        .filter(|change| told == ListedNodes::All || change.line.is_empty() || stays(change));
     let nodes: Vec<NodeChangeJson> = wanted.clone().take(most).map(Into::into).collect();
     write_rows(nodes.iter().flat_map(rows).collect(), "", out)?;
     match wanted.count().saturating_sub(most) {
@@ -185,7 +190,7 @@ mod tests {
         Delta::between(&before, &after)
     }
 
-    fn told(told: Told, most: usize) -> String {
+    fn told(told: ListedNodes, most: usize) -> String {
         let mut out = Vec::new();
         write_delta(&delta(), told, most, &mut out).unwrap();
         String::from_utf8(out).unwrap()
@@ -194,7 +199,7 @@ mod tests {
     #[test]
     fn every_field_of_a_node_has_a_line() {
         assert_eq!(
-            told(Told::All, 20),
+            told(ListedNodes::All, 20),
             "\
 DDCF    verdict  nothing -> mistake
 DDCFFC  added
@@ -207,7 +212,7 @@ DDDE    deleted
             "1 node added, 1 node changed, 1 node deleted"
         );
         assert_eq!(
-            told(Told::Changed, 20),
+            told(ListedNodes::Changed, 20),
             "DDCF  verdict  nothing -> mistake\n"
         );
     }
@@ -215,11 +220,11 @@ DDDE    deleted
     #[test]
     fn a_long_list_is_cut() {
         assert_eq!(
-            told(Told::All, 1),
+            told(ListedNodes::All, 1),
             "DDCF  verdict  nothing -> mistake\n… and 2 more nodes; --details shows them\n"
         );
         assert_eq!(
-            told(Told::Changed, 0),
+            told(ListedNodes::Changed, 0),
             "… and 1 more node; --details shows them\n"
         );
     }

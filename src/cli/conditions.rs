@@ -11,7 +11,7 @@ use super::who::who;
 use super::{conditions_report, database, outcome_report, output};
 use crate::book::Line;
 use crate::service::{ChangeOutcome, ConditionsQuery, EditRequest, Service};
-use crate::wire::{ChangedJson, ConditionsJson, ConditionsLaid, RequestError, check_reason};
+use crate::wire::{ChangedJson, ConditionsJson, ConditionsOrientation, RequestError, check_reason};
 
 /// Number of changed nodes listed as text.
 const DETAILS: usize = 20;
@@ -38,7 +38,7 @@ fn answer(service: &Service, args: &ConditionsArgs) -> Result<ConditionsJson, Cl
         after: None,
         limit: args.limit.unwrap_or(usize::MAX),
     };
-    let laid = ConditionsLaid::default();
+    let laid = ConditionsOrientation::default();
     if args.games.is_empty() {
         return Ok(ConditionsJson::new(&service.conditions(&query)?, laid));
     }

@@ -5,12 +5,12 @@ use std::path::{Path, absolute};
 use std::thread;
 use std::time::Duration;
 
-use super::args::{ContestArgs, Format};
+use super::args::{Format, MatchArgs};
 use super::database;
 use super::error::CliError;
 use super::message::warning;
 use super::output;
-use super::progress::ContestBar;
+use super::progress::MatchProgress;
 use super::who::who;
 use crate::game::Color;
 use crate::game::go::BoardSize;
@@ -20,12 +20,12 @@ use crate::service::{
 use crate::wire::ContestJson;
 
 /// Plays a match and reports its result.
-pub fn run(db: &Path, args: &ContestArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &Path, args: &MatchArgs, out: &mut impl Write) -> Result<(), CliError> {
     let request = request(db, args)?;
     // Created before any `joseki gtp` among the engines opens it.
     let service = database::open(db)?;
     let outcome = {
-        let bar = ContestBar::start(args.games);
+        let bar = MatchProgress::start(args.games);
         let mut report = |progress: ContestProgress<'_>| bar.show(&progress);
         service
             .contest(&request, &mut report)
@@ -45,7 +45,7 @@ pub fn run(db: &Path, args: &ContestArgs, out: &mut impl Write) -> Result<(), Cl
     }
 }
 
-fn request(db: &Path, args: &ContestArgs) -> Result<ContestRequest, CliError> {
+fn request(db: &Path, args: &MatchArgs) -> Result<ContestRequest, CliError> {
     let processors = || thread::available_parallelism().map_or(1, usize::from);
     let db = absolute(db).map_err(|error| CliError::Read {
         file: db.display().to_string(),
@@ -82,7 +82,7 @@ fn request(db: &Path, args: &ContestArgs) -> Result<ContestRequest, CliError> {
     })
 }
 
-fn write(args: &ContestArgs, outcome: &ContestOutcome, out: &mut impl Write) -> io::Result<()> {
+fn write(args: &MatchArgs, outcome: &ContestOutcome, out: &mut impl Write) -> io::Result<()> {
     let tally = &outcome.tally;
     writeln!(out, "black: {}", args.black)?;
     writeln!(out, "white: {}", args.white)?;

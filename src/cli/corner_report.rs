@@ -1,14 +1,14 @@
 //! Text report of the corners in the result of a query.
 
-use super::table::{Column, Table};
+use super::table::{Column, TextTable};
 use super::whole_report;
 use crate::game::Color;
-use crate::service::{CornerAnswer, NextAnswer, Reason};
+use crate::service::{CornerAnswer, NextAnswer, NoMoveReason};
 use crate::wire::{CornerJson, LeftBookJson, NextResponse};
 
 /// Returns a table with one row per corner.
-pub fn table(answer: &NextAnswer, response: &NextResponse) -> Table {
-    let mut table = Table::new([
+pub fn table(answer: &NextAnswer, response: &NextResponse) -> TextTable {
+    let mut table = TextTable::new([
         Column::Left("corner"),
         Column::Left("state"),
         Column::Right("urgency"),
@@ -41,17 +41,17 @@ pub fn color(color: Color) -> &'static str {
 }
 
 /// Describes why there is no move.
-pub fn reason(reason: Reason) -> &'static str {
+pub fn reason(reason: NoMoveReason) -> &'static str {
     match reason {
-        Reason::UnknownPosition => "the book does not know this position",
-        Reason::AllFiltered => "the flags filter out every move",
-        Reason::ConditionsFail => "the conditions of every move fail on this board",
-        Reason::Finished => "the line is finished",
-        Reason::TenukiUnknown => "the book has no answer to this tenuki",
-        Reason::TenukiOnly => "the book's only continuation is tenuki",
-        Reason::Illegal => "every move of the book is illegal here",
-        Reason::EmptyBook => "the book has no moves",
-        Reason::Mixed => "see the reasons by corner",
+        NoMoveReason::UnknownPosition => "the book does not know this position",
+        NoMoveReason::AllFiltered => "the flags filter out every move",
+        NoMoveReason::ConditionsFail => "the conditions of every move fail on this board",
+        NoMoveReason::Finished => "the line is finished",
+        NoMoveReason::TenukiUnknown => "the book has no answer to this tenuki",
+        NoMoveReason::TenukiOnly => "the book's only continuation is tenuki",
+        NoMoveReason::Illegal => "every move of the book is illegal here",
+        NoMoveReason::EmptyBook => "the book has no moves",
+        NoMoveReason::Mixed => "see the reasons by corner",
     }
 }
 

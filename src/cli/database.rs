@@ -117,7 +117,7 @@ pub fn check_is_there(path: &Path) -> Result<(), CliError> {
 }
 
 /// Database of a dry run, which creates nothing.
-pub struct Trial {
+pub struct DryRunDatabase {
     /// Service on the existing database or, without one, on a temporary copy of what a real run
     /// would create.
     pub service: Service,
@@ -126,12 +126,12 @@ pub struct Trial {
 }
 
 /// Opens a database for a dry run.
-pub fn open_for_trial(path: &Path) -> Result<Trial, CliError> {
+pub fn open_for_trial(path: &Path) -> Result<DryRunDatabase, CliError> {
     let holds_something = path.metadata().is_ok_and(|found| found.len() > 0);
     if holds_something || path.is_dir() {
         let service = open_silently(path)?;
         if !service.books()?.is_empty() {
-            return Ok(Trial {
+            return Ok(DryRunDatabase {
                 service,
                 _directory: None,
             });
@@ -144,7 +144,7 @@ pub fn open_for_trial(path: &Path) -> Result<Trial, CliError> {
     let directory = TempDir::new().map_err(CliError::Temporary)?;
     let service = open_silently(&directory.path().join("joseki.db"))?;
     service.ensure_starter()?;
-    Ok(Trial {
+    Ok(DryRunDatabase {
         service,
         _directory: Some(directory),
     })

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::args::{DiffArgs, Format};
-use super::change_report::{Told, counts, write_delta};
+use super::change_report::{ListedNodes, counts, write_delta};
 use super::error::CliError;
 use super::{database, output};
 use crate::wire::DeltaJson;
@@ -19,6 +19,6 @@ pub fn run(db: &Path, args: &DiffArgs, out: &mut impl Write) -> Result<(), CliEr
     if delta.is_empty() {
         return Ok(writeln!(out, "No differences.")?);
     }
-    write_delta(&delta, Told::All, details, out)?;
+    write_delta(&delta, ListedNodes::All, details, out)?;
     Ok(writeln!(out, "\n{}.", counts(&delta))?)
 }

@@ -8,7 +8,7 @@ use super::error::CliError;
 use super::text::one_line;
 use super::who::who;
 use super::{again, database, output};
-use crate::wire::{DoctorJson, MendedJson, ProblemJson};
+use crate::wire::{DoctorJson, ProblemJson, RepairsJson};
 
 /// Mends, recounts and relearns as requested, then checks everything.
 pub fn run(db: &Path, args: &DoctorArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -78,7 +78,7 @@ fn write_problem(db: &Path, problem: &ProblemJson, out: &mut impl Write) -> io::
 fn write_mended(answer: &DoctorJson, out: &mut impl Write) -> io::Result<()> {
     match answer.mended {
         None => {}
-        Some(MendedJson {
+        Some(RepairsJson {
             lines: 0,
             mirrored: 0,
             leaves: 0,

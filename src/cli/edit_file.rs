@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::error::CliError;
 use super::source;
-use crate::service::SeenEdit;
+use crate::service::ConditionalEdit;
 use crate::wire::EditsRequest;
 
 /// Maximum length of a JSON error message; longer ones are cut, since they may quote the file.
@@ -15,7 +15,7 @@ const LONGEST: usize = 300;
 /// Contents of a file of edits.
 pub struct EditFile {
     /// The edits.
-    pub edits: Vec<SeenEdit>,
+    pub edits: Vec<ConditionalEdit>,
     /// Whether the file requests a dry run.
     pub dry_run: bool,
     /// Reason for the change; empty if the file states none.

@@ -11,7 +11,7 @@ use super::text::clean;
 use crate::format::record::RecordError;
 use crate::game::go::BoardSize;
 use crate::http::ServerError;
-use crate::peer::AskError;
+use crate::peer::PeerRequestError;
 use crate::service::{ContestError, ServiceError};
 use crate::store::StoreError;
 use crate::wire::RequestError;
@@ -144,7 +144,7 @@ pub enum CliError {
     Output(io::Error),
     /// A GTP engine failed.
     #[error("engine: {0}")]
-    Engine(AskError),
+    Engine(PeerRequestError),
     /// A match cannot continue.
     #[error(transparent)]
     Contest(ContestError),

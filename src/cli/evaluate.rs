@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::args::{EvaluateArgs, Format};
 use super::error::CliError;
-use super::look::Look;
+use super::look::OutputStyle;
 use super::message::warning;
 use super::progress::PositionsProgress;
 use super::{database, evaluate_report, output};
@@ -17,7 +17,7 @@ use crate::wire::{EvaluateJson, EvaluationsJson};
 pub fn run(
     db: &Path,
     args: &EvaluateArgs,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let Some(engine) = args.engine.as_ref().filter(|_| !args.list) else {
@@ -69,7 +69,12 @@ fn request(args: &EvaluateArgs, engine: &str) -> EvaluateRequest {
     }
 }
 
-fn list(db: &Path, args: &EvaluateArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+fn list(
+    db: &Path,
+    args: &EvaluateArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     let service = database::open(db)?;
     let (name, version, moves) = service.evaluations(&EvaluationsQuery {
         book: args.book.clone(),

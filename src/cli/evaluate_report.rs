@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::look::Look;
-use super::table::{Column, Table};
+use super::look::OutputStyle;
+use super::table::{Column, TextTable};
 use crate::service::{EvaluateOutcome, EvaluatedMove, in_upper_right};
 
 /// Maximum number of positions listed in a dry run.
@@ -13,7 +13,7 @@ const PLANNED: usize = 20;
 pub fn write(
     outcome: &EvaluateOutcome,
     dry_run: bool,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "{}", outcome.engine)?;
@@ -49,8 +49,8 @@ pub fn write(
     }
 }
 
-fn planned(outcome: &EvaluateOutcome, look: Look, out: &mut impl Write) -> io::Result<()> {
-    let mut table = Table::new([
+fn planned(outcome: &EvaluateOutcome, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
+    let mut table = TextTable::new([
         Column::Left("line"),
         Column::Right("games"),
         Column::Right("score"),
@@ -72,8 +72,8 @@ fn planned(outcome: &EvaluateOutcome, look: Look, out: &mut impl Write) -> io::R
 }
 
 /// Returns a table of stored evaluations.
-pub fn list(moves: &[EvaluatedMove]) -> Table {
-    let mut table = Table::new([
+pub fn list(moves: &[EvaluatedMove]) -> TextTable {
+    let mut table = TextTable::new([
         Column::Left("line"),
         Column::Right("games"),
         Column::Right("win rate"),

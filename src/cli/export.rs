@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::args::{ExportArgs, ExportFormat, OrientationsArg};
+use super::args::{ExportArgs, ExportFormatArg, OrientationsArg};
 use super::error::CliError;
 use super::export_check::check;
 use super::{database, message, new_file, new_folder, output};
-use crate::format::book_file::{BookFile, Choice, LeftOut};
+use crate::format::book_file::{BookFile, LeftOut, SelectionCriteria};
 use crate::format::dictionary::ExportOptions;
 use crate::service::{BookFileRequest, BookFormat, BookRef, FileKind, Service};
 
@@ -100,23 +100,23 @@ fn counted(count: usize, several: &str) -> String {
 /// Returns whether no flag filters or extends the export, so that the file is the whole book.
 fn is_whole(args: &ExportArgs) -> bool {
     let has_extras = args.license.is_some() || args.provenance;
-    choice(args) == Choice::default() && !has_extras
+    choice(args) == SelectionCriteria::default() && !has_extras
 }
 
 /// Returns the kind of file that the service creates for a format.
-pub const fn kind(to: ExportFormat) -> FileKind {
+pub const fn kind(to: ExportFormatArg) -> FileKind {
     FileKind::Book(match to {
-        ExportFormat::Sgf => BookFormat::Sgf,
-        ExportFormat::Lines => BookFormat::Lines,
-        ExportFormat::Csv => BookFormat::Csv,
-        ExportFormat::Ndjson => BookFormat::Ndjson,
-        ExportFormat::Fuego => BookFormat::Fuego,
-        ExportFormat::Pachi => BookFormat::Pachi,
-        ExportFormat::Gnugo => BookFormat::GnuGo,
-        ExportFormat::Katago => BookFormat::KataGo,
-        ExportFormat::Binary => BookFormat::Binary,
-        ExportFormat::Counts => return FileKind::Counts,
-        ExportFormat::Go => return FileKind::Games,
+        ExportFormatArg::Sgf => BookFormat::Sgf,
+        ExportFormatArg::Lines => BookFormat::Lines,
+        ExportFormatArg::Csv => BookFormat::Csv,
+        ExportFormatArg::Ndjson => BookFormat::Ndjson,
+        ExportFormatArg::Fuego => BookFormat::Fuego,
+        ExportFormatArg::Pachi => BookFormat::Pachi,
+        ExportFormatArg::Gnugo => BookFormat::GnuGo,
+        ExportFormatArg::Katago => BookFormat::KataGo,
+        ExportFormatArg::Binary => BookFormat::Binary,
+        ExportFormatArg::Counts => return FileKind::Counts,
+        ExportFormatArg::Go => return FileKind::Games,
     })
 }
 
@@ -131,8 +131,8 @@ fn request(args: &ExportArgs) -> BookFileRequest {
     }
 }
 
-fn choice(args: &ExportArgs) -> Choice {
-    Choice {
+fn choice(args: &ExportArgs) -> SelectionCriteria {
+    SelectionCriteria {
         depth: args.depth,
         // Always parses: the flag accepts only names of verdicts.
         min_verdict: args

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 
-use super::args::{ExportArgs, ExportFormat, OrientationsArg};
+use super::args::{ExportArgs, ExportFormatArg, OrientationsArg};
 use super::error::CliError;
 use super::export::kind;
 use super::run::command;
-use crate::service::Options;
+use crate::service::FileOptions;
 
 /// Refuses a flag that the format would ignore.
 pub fn check(args: &ExportArgs) -> Result<(), CliError> {
@@ -25,11 +25,11 @@ pub fn check(args: &ExportArgs) -> Result<(), CliError> {
 }
 
 fn refusal(args: &ExportArgs) -> Option<String> {
-    if args.to == ExportFormat::Go && !has_folder(args) {
+    if args.to == ExportFormatArg::Go && !has_folder(args) {
         return Some("--to go writes one file per line: choose a folder with -o".to_owned());
     }
     let given = given(args);
-    let options = Options {
+    let options = FileOptions {
         given: &given,
         all_orientations: args.orientations == Some(OrientationsArg::All),
         license: args.license.as_deref(),

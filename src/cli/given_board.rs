@@ -4,18 +4,18 @@ use super::args::BoardArgs;
 use super::error::CliError;
 use super::source;
 use crate::format::record::read_record;
-use crate::ledger::Record;
+use crate::ledger::BoardRecord;
 
 /// Board read from a game record.
-pub struct Given {
+pub struct RecordBoard {
     /// The board with its moves.
-    pub board: Record,
+    pub board: BoardRecord,
     /// The bytes of the record.
     pub bytes: Vec<u8>,
 }
 
 /// Reads the board of the game record after the requested move; `None` without `--sgf`.
-pub fn of_record(args: &BoardArgs) -> Result<Option<Given>, CliError> {
+pub fn of_record(args: &BoardArgs) -> Result<Option<RecordBoard>, CliError> {
     let Some(path) = &args.sgf else {
         return Ok(None);
     };
@@ -25,7 +25,7 @@ pub fn of_record(args: &BoardArgs) -> Result<Option<Given>, CliError> {
         file: source::name(path),
         error,
     })?;
-    Ok(Some(Given {
+    Ok(Some(RecordBoard {
         board: board.into(),
         bytes,
     }))

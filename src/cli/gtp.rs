@@ -8,19 +8,19 @@ use super::args::GtpArgs;
 use super::database;
 use super::error::CliError;
 use super::who::who;
-use crate::gtp::{Bar, Check, Results, Session, Settings};
+use crate::gtp::{Bar, EngineCheck, GtpSession, GtpSettings, ResultsTarget};
 
 /// Answers commands on standard input until end of input.
 pub fn run(db: &Path, args: &GtpArgs, out: &mut impl Write) -> Result<(), CliError> {
     let service = database::open(db)?;
     // Reports an unknown book now instead of at the first move.
     service.book(&args.book)?;
-    let session = Session::new(&service, settings(args), &who()).map_err(CliError::Engine)?;
+    let session = GtpSession::new(&service, settings(args), &who()).map_err(CliError::Engine)?;
     Ok(session.run(io::stdin(), out)?)
 }
 
-fn settings(args: &GtpArgs) -> Settings {
-    Settings {
+fn settings(args: &GtpArgs) -> GtpSettings {
+    GtpSettings {
         engine: args.engine.clone(),
         patience: Duration::from_secs_f64(args.patience),
         book: args.book.clone(),
@@ -41,7 +41,7 @@ fn settings(args: &GtpArgs) -> Settings {
             until_move: args.until_move,
             after_any_move: args.after_any_move,
         },
-        check: args.check.map(|loss| Check {
+        check: args.check.map(|loss| EngineCheck {
             loss,
             time: Duration::from_secs_f64(args.check_time),
         }),
@@ -49,13 +49,13 @@ fn settings(args: &GtpArgs) -> Settings {
     }
 }
 
-fn results(args: &GtpArgs) -> Results {
+fn results(args: &GtpArgs) -> ResultsTarget {
     match &args.post {
-        _ if args.no_learn => Results::Nowhere,
-        Some(url) => Results::Service {
+        _ if args.no_learn => ResultsTarget::Nowhere,
+        Some(url) => ResultsTarget::Service {
             url: url.clone(),
             key: args.key.clone(),
         },
-        None => Results::Database,
+        None => ResultsTarget::Database,
     }
 }

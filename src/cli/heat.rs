@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::board::point_at;
-use super::look::Look;
+use super::look::OutputStyle;
 use crate::game::go::diagram::render_marked;
 use crate::game::go::{Point, Position};
 
@@ -20,7 +20,7 @@ pub fn draw(
     board: &Position,
     signs: &BTreeMap<Point, char>,
     shade: impl Fn(Point) -> f64,
-    look: Look,
+    look: OutputStyle,
 ) -> String {
     let drawing = render_marked(board, signs.clone());
     if !look.styled {
@@ -72,9 +72,9 @@ mod tests {
         board.place(Color::Black, Point::new(0, 0));
         let signs = BTreeMap::from([(Point::new(1, 0), '+')]);
         let shade = |point: Point| if point.y() == 0 { 1.0 } else { 0.0 };
-        let plain = draw(&board, &signs, shade, Look::default());
+        let plain = draw(&board, &signs, shade, OutputStyle::default());
         assert_eq!(plain, "   A B\n 2 X + 2\n 1 . . 1\n   A B\n");
-        let look = Look {
+        let look = OutputStyle {
             styled: true,
             width: None,
         };

@@ -4,17 +4,17 @@ use std::io::Write;
 use std::path::Path;
 
 use super::args::{ChangeArgs, Format, HistoryArgs};
-use super::change_report::{Told, write_delta, write_fields};
+use super::change_report::{ListedNodes, write_delta, write_fields};
 use super::date::date;
 use super::error::CliError;
-use super::look::Look;
+use super::look::OutputStyle;
 use super::outcome_report::write_number;
-use super::table::{Column, Table};
+use super::table::{Column, TextTable};
 use super::text::one_line;
 use super::{database, output};
 use crate::book::Line;
 use crate::service::{ChangePage, NodeChangePage};
-use crate::store::{ChangeKind, ChangeRow, ChangesAsked};
+use crate::store::{ChangeKind, ChangeQuery, ChangeRow};
 use crate::wire::{
     ChangeDetailsJson, ChangeJson, ChangesJson, DeltaJson, EditItem, EditOp, NodeChangeJson,
     NodeChangesJson,
@@ -24,7 +24,7 @@ use crate::wire::{
 pub fn run(
     db: &Path,
     args: &HistoryArgs,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let line = node(args)?;
@@ -36,7 +36,7 @@ pub fn run(
             Format::Text => write_node(&page, look, out),
         };
     }
-    let page = service.changes(&ChangesAsked {
+    let page = service.changes(&ChangeQuery {
         book: (!args.all).then(|| args.book.clone()),
         before: args.before,
         after: None,
@@ -82,7 +82,7 @@ pub fn change(db: &Path, args: &ChangeArgs, out: &mut impl Write) -> Result<(), 
         )?);
     }
     writeln!(out)?;
-    write_delta(&delta, Told::All, details, out)?;
+    write_delta(&delta, ListedNodes::All, details, out)?;
     let reverted = matches!(
         row.note.kind,
         ChangeKind::Edit
@@ -109,8 +109,8 @@ fn node(args: &HistoryArgs) -> Result<Option<Line>, CliError> {
     Ok(Some(laid.line))
 }
 
-fn write(page: &ChangePage, look: Look, out: &mut impl Write) -> Result<(), CliError> {
-    let mut table = Table::new([
+fn write(page: &ChangePage, look: OutputStyle, out: &mut impl Write) -> Result<(), CliError> {
+    let mut table = TextTable::new([
         Column::Right("change"),
         Column::Left("book"),
         Column::Right("version"),
@@ -136,7 +136,11 @@ fn write(page: &ChangePage, look: Look, out: &mut impl Write) -> Result<(), CliE
     write_more(page.next, out)
 }
 
-fn write_node(page: &NodeChangePage, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+fn write_node(
+    page: &NodeChangePage,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     for log in &page.changes {
         let row = &log.change;
         let remarks = remarks(row);

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::args::{Format, ImportArgs};
-use super::change_report::{Told, counts, write_delta};
+use super::change_report::{ListedNodes, counts, write_delta};
 use super::error::CliError;
 use super::outcome_report::write_number;
-use super::progress::Progress;
+use super::progress::NodeProgress;
 use super::who::who;
 use super::{database, import_report, output, source};
-use crate::book::Rules;
+use crate::book::MergeRules;
 use crate::service::{ImportOutcome, ImportRequest, Service, SourceFile};
 use crate::wire::{ImportJson, check_reason};
 
@@ -64,7 +64,7 @@ fn write(
     let most = args.details.count(Format::Text);
     // Under the default rules the lists per file already show every contradiction.
     let by_rules =
-        args.rules != Rules::default() || args.confidence.is_some() || !args.base.is_empty();
+        args.rules != MergeRules::default() || args.confidence.is_some() || !args.base.is_empty();
     let contradictions = by_rules.then_some(outcome.contradictions.as_slice());
     import_report::write_files(report, contradictions, most, out)?;
     if outcome.all_refused().is_some() {
@@ -72,7 +72,7 @@ fn write(
     }
     import_report::write_refused(report, out)?;
     if outcome.delta.counts().1 > 0 {
-        write_delta(&outcome.delta, Told::Changed, most, out)?;
+        write_delta(&outcome.delta, ListedNodes::Changed, most, out)?;
         writeln!(out)?;
     }
     import_report::write_book(report, &counts(&outcome.delta), out)?;
@@ -87,6 +87,6 @@ fn read(path: &Path) -> Result<SourceFile, CliError> {
 }
 
 fn import(service: &Service, request: &ImportRequest) -> Result<ImportOutcome, CliError> {
-    let progress = Progress::start(format!("importing into {}", request.book));
+    let progress = NodeProgress::start(format!("importing into {}", request.book));
     Ok(service.import_with(request, |nodes| progress.add(nodes))?)
 }

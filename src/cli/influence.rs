@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::args::{Format, InfluenceArgs};
 use super::error::CliError;
-use super::look::Look;
+use super::look::OutputStyle;
 use super::{given_board, influence_report, output, picture};
 use crate::game::Color;
 use crate::service::{InfluenceQuery, influence};
@@ -16,7 +16,7 @@ use crate::wire::{InfluenceRequest, InfluenceResponse, RequestError};
 pub fn run(
     db: &Path,
     args: &InfluenceArgs,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     picture::check(&args.picture, db)?;

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use super::args::InfluenceArgs;
 use super::heat;
-use super::look::Look;
+use super::look::OutputStyle;
 use super::text::wrap;
-use crate::format::picture::{Cell, Mark, Picture, Sample};
+use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
 use crate::game::Color;
 use crate::game::go::{Move, Point, PointSet};
 use crate::influence::{Blocks, Links, Model, Territory};
@@ -16,7 +16,7 @@ use crate::wire::{Coords, TerritoryCountsJson};
 
 /// Strength of a side's hold on a point.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Hold {
+enum HoldStrength {
     Solid,
     Leaning,
 }
@@ -26,7 +26,7 @@ pub fn write(
     query: &InfluenceQuery,
     answer: &InfluenceAnswer,
     args: &InfluenceArgs,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let coords = args.board.coords.into();
@@ -59,16 +59,16 @@ pub fn write(
 
 /// Returns a heat map of the board.
 pub fn picture(answer: &InfluenceAnswer) -> Picture {
-    let cell = |point| Cell {
+    let cell = |point| PictureCell {
         shade: shade(answer, point),
         stone: answer.board.at(point),
         mark: match (answer.board.at(point), hold(answer, point)) {
             (Some(color), _) => {
                 let is_dead = answer.dead.contains(point);
-                is_dead.then_some(Mark::Own(color.opposite()))
+                is_dead.then_some(PictureMark::Own(color.opposite()))
             }
-            (None, Some((color, Hold::Solid))) => Some(Mark::Own(color)),
-            (None, Some((color, Hold::Leaning))) => Some(Mark::Leaning(color)),
+            (None, Some((color, HoldStrength::Solid))) => Some(PictureMark::Own(color)),
+            (None, Some((color, HoldStrength::Leaning))) => Some(PictureMark::Leaning(color)),
             (None, None) => None,
         },
     };
@@ -89,7 +89,7 @@ pub fn picture(answer: &InfluenceAnswer) -> Picture {
     }
 }
 
-fn samples(model: &Model, has_dead: bool) -> Vec<Sample> {
+fn samples(model: &Model, has_dead: bool) -> Vec<LegendEntry> {
     let side = |color: Color| match color {
         Color::Black => ("Black", 1.0),
         Color::White => ("White", -1.0),
@@ -100,31 +100,31 @@ fn samples(model: &Model, has_dead: bool) -> Vec<Sample> {
     };
     let plain = matches!(model, Model::Mechanical(_)).then_some(("has more", 0.1, None));
     let kinds = |color| {
-        let leaning = ("influence", 0.3, Some(Mark::Leaning(color)));
-        let solid = (solid, 1.0, Some(Mark::Own(color)));
+        let leaning = ("influence", 0.3, Some(PictureMark::Leaning(color)));
+        let solid = (solid, 1.0, Some(PictureMark::Own(color)));
         plain.into_iter().chain([leaning, solid])
     };
     let mut samples = Vec::new();
     for color in Color::ALL {
         let (name, sign) = side(color);
         for (kind, strength, mark) in kinds(color) {
-            let cell = Cell {
+            let cell = PictureCell {
                 shade: sign * strength,
                 stone: None,
                 mark,
             };
             let text = format!("{name}: {kind}");
-            samples.push(Sample { cell, text });
+            samples.push(LegendEntry { cell, text });
         }
     }
     if has_dead {
-        let cell = Cell {
+        let cell = PictureCell {
             shade: 0.0,
             stone: Some(Color::White),
-            mark: Some(Mark::Own(Color::Black)),
+            mark: Some(PictureMark::Own(Color::Black)),
         };
         let text = "a dead stone".to_owned();
-        samples.push(Sample { cell, text });
+        samples.push(LegendEntry { cell, text });
     }
     samples
 }
@@ -137,13 +137,13 @@ fn shade(answer: &InfluenceAnswer, point: Point) -> f64 {
 
 /// Returns the holder of an empty point: by territory in the mechanical model, by the sign of the
 /// field in the others.
-fn hold(answer: &InfluenceAnswer, point: Point) -> Option<(Color, Hold)> {
+fn hold(answer: &InfluenceAnswer, point: Point) -> Option<(Color, HoldStrength)> {
     if let Some(mechanical) = &answer.mechanical {
         return Color::ALL.into_iter().find_map(|color| {
             let held = mechanical.territory.held(color);
             let kind = match held.solid.contains(point) {
-                true => Hold::Solid,
-                false => Hold::Leaning,
+                true => HoldStrength::Solid,
+                false => HoldStrength::Leaning,
             };
             held.influence.contains(point).then_some((color, kind))
         });
@@ -155,16 +155,23 @@ fn hold(answer: &InfluenceAnswer, point: Point) -> Option<(Color, Hold)> {
         _ => Color::White,
     };
     let is_half = 2 * strength.abs() >= answer.full;
-    Some((color, if is_half { Hold::Solid } else { Hold::Leaning }))
+    Some((
+        color,
+        if is_half {
+            HoldStrength::Solid
+        } else {
+            HoldStrength::Leaning
+        },
+    ))
 }
 
 fn signs(answer: &InfluenceAnswer) -> BTreeMap<Point, char> {
     let sign = |point| match (answer.board.at(point), hold(answer, point)) {
         (Some(color), _) => stone(color, answer.dead.contains(point)),
-        (None, Some((Color::Black, Hold::Solid))) => '#',
-        (None, Some((Color::Black, Hold::Leaning))) => '+',
-        (None, Some((Color::White, Hold::Solid))) => '=',
-        (None, Some((Color::White, Hold::Leaning))) => '-',
+        (None, Some((Color::Black, HoldStrength::Solid))) => '#',
+        (None, Some((Color::Black, HoldStrength::Leaning))) => '+',
+        (None, Some((Color::White, HoldStrength::Solid))) => '=',
+        (None, Some((Color::White, HoldStrength::Leaning))) => '-',
         (None, None) => '.',
     };
     let points = answer.board.size().points();
@@ -263,7 +270,7 @@ fn write_blocks(
     answer: &InfluenceAnswer,
     blocks: &Blocks,
     coords: Coords,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
     for (name, color) in [("Black", Color::Black), ("White", Color::White)] {
@@ -317,7 +324,7 @@ fn points(answer: &InfluenceAnswer, set: PointSet, coords: Coords, between: &str
 }
 
 /// Writes a text, wrapped to the width of the output.
-pub fn lines(out: &mut impl Write, look: Look, text: &str) -> io::Result<()> {
+pub fn lines(out: &mut impl Write, look: OutputStyle, text: &str) -> io::Result<()> {
     wrap(text, look.width)
         .iter()
         .try_for_each(|line| writeln!(out, "{line}"))

@@ -10,9 +10,9 @@ use super::args::{
 };
 use super::date::date;
 use super::error::CliError;
-use super::look::Look;
+use super::look::OutputStyle;
 use super::message::note;
-use super::table::{Column, Table};
+use super::table::{Column, TextTable};
 use super::text::one_line;
 use super::{database, output};
 use crate::service::{CreatedKey, now};
@@ -23,7 +23,12 @@ const SECONDS_A_DAY: i64 = 86_400;
 const SECONDS_AN_HOUR: u32 = 3_600;
 
 /// Creates, lists, rotates or revokes keys.
-pub fn run(db: &Path, args: &KeysArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(
+    db: &Path,
+    args: &KeysArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     match &args.command {
         KeysCommand::Create(args) => create(db, args, out),
         KeysCommand::List(args) => list(db, args, look, out),
@@ -68,7 +73,12 @@ fn print_created(
     Ok(())
 }
 
-fn list(db: &Path, args: &KeysListArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+fn list(
+    db: &Path,
+    args: &KeysListArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     let keys = database::open(db)?.keys()?;
     match args.format.format {
         Format::Json => {
@@ -99,8 +109,8 @@ fn revoke(db: &Path, args: &KeysRevokeArgs, out: &mut impl Write) -> Result<(), 
     }
 }
 
-fn table(keys: &[KeyRecord]) -> Table {
-    let mut table = Table::new([
+fn table(keys: &[KeyRecord]) -> TextTable {
+    let mut table = TextTable::new([
         Column::Left("prefix"),
         Column::Left("name"),
         Column::Left("scopes"),

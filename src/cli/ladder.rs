@@ -5,14 +5,14 @@ use std::io::Write;
 use super::args::{Format, LadderArgs};
 use super::error::CliError;
 use super::text::wrap;
-use super::{given_board, look::Look, output};
+use super::{given_board, look::OutputStyle, output};
 use crate::game::Color;
 use crate::service::{LadderQuery, ladders};
 use crate::wire::moves::{split_moves, split_stones};
 use crate::wire::{LadderRequest, LadderResponse, RequestError};
 
 /// Reads the ladders.
-pub fn run(args: &LadderArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(args: &LadderArgs, look: OutputStyle, out: &mut impl Write) -> Result<(), CliError> {
     let query = question(args)?;
     let size = query.board.size;
     let answers = ladders(&query).map_err(|error| CliError::Question { error, size })?;
@@ -52,7 +52,11 @@ fn at(error: RequestError) -> CliError {
     CliError::Request(RequestError { field, ..error })
 }
 
-fn write(response: &LadderResponse, look: Look, out: &mut impl Write) -> std::io::Result<()> {
+fn write(
+    response: &LadderResponse,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
     if response.ladders.is_empty() {
         return writeln!(out, "No chain has one or two liberties.");
     }

@@ -12,7 +12,8 @@ use super::{database, learn_report, output};
 use crate::format::archive::Sources;
 use crate::game::Color;
 use crate::service::{
-    LearnHow, LearnOutcome, LearnRefusal, LearnReport, LearnRequest, Service, ServiceError, Whose,
+    LearnOptions, LearnOutcome, LearnRefusal, LearnReport, LearnRequest, PlayerIdentity, Service,
+    ServiceError,
 };
 use crate::wire::LearnJson;
 
@@ -54,11 +55,11 @@ fn learn(service: &Service, request: &LearnRequest) -> Result<LearnOutcome, CliE
 
 /// Builds the request; `None` without opponent or player, which the parser already rejects.
 fn request(args: &LearnArgs) -> Option<LearnRequest> {
-    let opponent = args.opponent.clone().map(Whose::Opponent);
+    let opponent = args.opponent.clone().map(PlayerIdentity::Opponent);
     Some(LearnRequest {
         paths: args.paths.clone(),
-        how: LearnHow {
-            whose: opponent.or_else(|| args.player.clone().map(Whose::Player))?,
+        how: LearnOptions {
+            whose: opponent.or_else(|| args.player.clone().map(PlayerIdentity::Player))?,
             class: args.class.clone(),
             color: args.color.map(Color::from),
         },

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use tracing_subscriber::EnvFilter;
 
-use super::look::Look;
+use super::look::OutputStyle;
 use super::settings::{Configuration, LogFormat};
 
 /// Set when standard error carries JSON lines.
@@ -23,7 +23,7 @@ pub fn start(settings: &Configuration) {
     // `try_init` fails only if a logger is already installed; that one stays in use.
     match settings.log_format {
         LogFormat::Text => {
-            let styled = Look::of(&io::stderr()).styled;
+            let styled = OutputStyle::of(&io::stderr()).styled;
             drop(subscriber.with_ansi(styled).try_init());
         }
         LogFormat::Json => {

@@ -12,29 +12,32 @@ const NARROWEST: usize = 40;
 
 /// Style and width of output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct OutputStyle {
     /// Whether text may be bold. Bold never carries meaning by itself.
     pub styled: bool,
     /// Number of columns to wrap at; `None` if the output is not a terminal.
     pub width: Option<usize>,
 }
 
-impl Look {
+impl OutputStyle {
     /// Returns the look for a stream.
-    pub fn of(stream: &impl IsTerminal) -> Look {
+    pub fn of(stream: &impl IsTerminal) -> OutputStyle {
         if !stream.is_terminal() {
-            return Look::default();
+            return OutputStyle::default();
         }
         let columns = terminal_size().map(|(Width(columns), _)| columns);
-        Look::on_terminal(|name| env::var_os(name), columns)
+        OutputStyle::on_terminal(|name| env::var_os(name), columns)
     }
 
     /// Returns the look on a terminal of this width. Unstyled if `NO_COLOR` is set or the terminal
     /// is dumb.
-    fn on_terminal(variable: impl Fn(&str) -> Option<OsString>, columns: Option<u16>) -> Look {
+    fn on_terminal(
+        variable: impl Fn(&str) -> Option<OsString>,
+        columns: Option<u16>,
+    ) -> OutputStyle {
         let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = variable("TERM").is_some_and(|value| value == "dumb");
-        Look {
+        OutputStyle {
             styled: !no_color && !dumb,
             width: columns.map(|columns| usize::from(columns).max(NARROWEST)),
         }
@@ -57,15 +60,15 @@ mod tests {
     #[test]
     fn a_file_gets_plain_text() {
         let file = tempfile::tempfile().unwrap();
-        assert_eq!(Look::of(&file), Look::default());
-        assert_eq!(Look::default().bold("a"), "a");
+        assert_eq!(OutputStyle::of(&file), OutputStyle::default());
+        assert_eq!(OutputStyle::default().bold("a"), "a");
     }
 
     #[test]
     fn a_terminal_is_styled_unless_the_user_or_the_terminal_says_no() {
         let styled = |name: &str, value: &str| {
             let variable = |asked: &str| (asked == name).then(|| OsString::from(value));
-            Look::on_terminal(variable, Some(100)).styled
+            OutputStyle::on_terminal(variable, Some(100)).styled
         };
         assert!(styled("TERM", "xterm") && styled("NO_COLOR", ""));
         assert!(!styled("NO_COLOR", "1") && !styled("TERM", "dumb"));
@@ -73,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_terminal_gives_its_width_down_to_where_nothing_fits() {
-        let width = |columns| Look::on_terminal(|_| None, columns).width;
+        let width = |columns| OutputStyle::on_terminal(|_| None, columns).width;
         assert_eq!(width(Some(100)), Some(100));
         assert_eq!(width(Some(0)), Some(NARROWEST));
         assert_eq!(width(None), None);
@@ -81,7 +84,7 @@ mod tests {
 
     #[test]
     fn bold_text_ends() {
-        let look = Look {
+        let look = OutputStyle {
             styled: true,
             width: None,
         };

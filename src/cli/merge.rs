@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::args::{Format, MergeArgs};
 use super::error::CliError;
 use super::{database, output};
-use crate::store::{AnswersEntered, EvaluationsEntered, Store};
+use crate::store::{AnswerEntryCounts, EvaluationEntryCounts, Store};
 use crate::wire::MergeJson;
 
 /// Merges and prints the number of new entries.
@@ -36,7 +36,7 @@ pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliE
         merged.updated,
         merged.known,
     )?;
-    if answers != AnswersEntered::default() {
+    if answers != AnswerEntryCounts::default() {
         writeln!(
             out,
             "{} quiz answers = {} added + {} updated + {} already known",
@@ -46,7 +46,7 @@ pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliE
             answers.known,
         )?;
     }
-    if evaluations != EvaluationsEntered::default() {
+    if evaluations != EvaluationEntryCounts::default() {
         writeln!(
             out,
             "{} evaluations = {} added + {} updated + {} already known",

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::log;
-use super::look::Look;
+use super::look::OutputStyle;
 use super::text::clean;
 
 /// Prints a note: information that is neither an error nor the command's output.
@@ -36,7 +36,7 @@ pub fn error(text: &str, hint: Option<&str>) {
 
 fn say(kind: &str, text: &str) {
     let mut stderr = io::stderr().lock();
-    let look = Look::of(&stderr);
+    let look = OutputStyle::of(&stderr);
     // If standard error cannot be written, there is nowhere to report that.
     drop(writeln!(
         stderr,

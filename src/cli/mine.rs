@@ -8,7 +8,7 @@ use std::thread;
 use super::args::{Format, MineArgs};
 use super::error::CliError;
 use super::message::warning;
-use super::mine_progress::MiningBar;
+use super::mine_progress::MiningProgress;
 use super::who::who;
 use super::{database, mine_report, output};
 use crate::format::archive::Sources;
@@ -45,7 +45,7 @@ pub fn run(db: &Path, args: &MineArgs, out: &mut impl Write) -> Result<(), CliEr
 }
 
 fn mine(service: &Service, request: &MineRequest) -> Result<MineOutcome, CliError> {
-    let mut bar = MiningBar::default();
+    let mut bar = MiningProgress::default();
     Ok(service.mine(request, &mut |progress| bar.show(progress))?)
 }
 

@@ -12,15 +12,15 @@ const WORKING: &str = "{spinner} {msg}";
 const TICK: Duration = Duration::from_millis(100);
 
 /// Progress line of a mining run, shown only on a terminal. It disappears when dropped.
-pub struct MiningBar {
+pub struct MiningProgress {
     bar: ProgressBar,
     since: Instant,
     reading: bool,
 }
 
-impl Default for MiningBar {
-    fn default() -> MiningBar {
-        MiningBar {
+impl Default for MiningProgress {
+    fn default() -> MiningProgress {
+        MiningProgress {
             bar: ProgressBar::hidden(),
             since: Instant::now(),
             reading: false,
@@ -28,7 +28,7 @@ impl Default for MiningBar {
     }
 }
 
-impl MiningBar {
+impl MiningProgress {
     /// Updates the line.
     pub fn show(&mut self, progress: MineProgress) {
         match progress {
@@ -70,7 +70,7 @@ impl MiningBar {
     }
 }
 
-impl Drop for MiningBar {
+impl Drop for MiningProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

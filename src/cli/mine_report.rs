@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::text::one_line;
-use crate::mine::{MineReport, PruneReport, Rejection, Settings};
+use crate::mine::{MineReport, PruneReport, RecordRejection, Settings};
 use crate::service::MineOutcome;
 
 /// Maximum number of defects listed.
@@ -34,7 +34,7 @@ fn write_games(report: &MineReport, out: &mut impl Write) -> io::Result<()> {
         report.counted,
         report.duplicates,
     )?;
-    let reasons: Vec<String> = Rejection::ALL
+    let reasons: Vec<String> = RecordRejection::ALL
         .iter()
         .filter_map(|reason| Some((reason, report.rejected.get(reason)?)))
         .map(|(reason, games)| format!("{games} {}", reason.text()))

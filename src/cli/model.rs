@@ -4,12 +4,12 @@ use std::io::Write;
 
 use super::args::{Format, ModelArgs};
 use super::error::CliError;
-use super::table::{Column, Table};
-use super::{look::Look, output};
+use super::table::{Column, TextTable};
+use super::{look::OutputStyle, output};
 use crate::wire::{FractionJson, SideModelsJson};
 
 /// Prints the table.
-pub fn run(args: &ModelArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(args: &ModelArgs, look: OutputStyle, out: &mut impl Write) -> Result<(), CliError> {
     let models = SideModelsJson::all();
     match args.format.format {
         Format::Json => output::json(out, &models),
@@ -17,8 +17,8 @@ pub fn run(args: &ModelArgs, look: Look, out: &mut impl Write) -> Result<(), Cli
     }
 }
 
-fn write(models: &SideModelsJson, look: Look, out: &mut impl Write) -> std::io::Result<()> {
-    let mut table = Table::new([
+fn write(models: &SideModelsJson, look: OutputStyle, out: &mut impl Write) -> std::io::Result<()> {
+    let mut table = TextTable::new([
         Column::Right("lines"),
         Column::Right("PE3"),
         Column::Right(""),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::args::{Format, NextArgs};
 use super::error::CliError;
-use super::look::Look;
+use super::look::OutputStyle;
 use super::{database, next_report, output, source};
 use crate::game::Color;
 use crate::service::NextQuery;
@@ -13,7 +13,12 @@ use crate::wire::moves::{split_moves, split_stones};
 use crate::wire::{NextRequest, NextResponse};
 
 /// Runs the query and prints its result.
-pub fn run(db: &Path, args: &NextArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(
+    db: &Path,
+    args: &NextArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     let query = question(args)?;
     let service = database::open(db)?;
     let answer = service.next(&query).map_err(|error| CliError::Question {

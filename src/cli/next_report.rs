@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use super::board::{draw, letter};
 use super::corner_report;
-use super::evidence_report::Counts;
+use super::evidence_report::ResultCounts;
 use super::games_report;
-use super::look::Look;
-use super::table::{Column, Table};
+use super::look::OutputStyle;
+use super::table::{Column, TextTable};
 use super::text::{first_line, one_line, wrap};
 use super::whole_report;
 use crate::game::go::Move;
@@ -22,14 +22,14 @@ pub fn write(
     query: &NextQuery,
     answer: &NextAnswer,
     response: &NextResponse,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
     writeln!(out, "{}\n", look.bold(&headline(answer, response)))?;
     write!(out, "{}", draw(query, &answer.moves, look))?;
     writeln!(out, "\n{}\n", last_move(query, response))?;
     if !response.moves.is_empty() {
-        let results = Counts::of(query, &answer.moves);
+        let results = ResultCounts::of(query, &answer.moves);
         let table = table(answer, &response.moves, results);
         write_candidates(&response.moves, &table, look, out)?;
         if let Some(results) = results {
@@ -81,8 +81,8 @@ fn last_move(query: &NextQuery, response: &NextResponse) -> String {
 /// Writes the table, with the details of each candidate below its row.
 fn write_candidates(
     moves: &[CandidateJson],
-    table: &Table,
-    look: Look,
+    table: &TextTable,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let mut lines = table.lines();
@@ -96,7 +96,7 @@ fn write_candidates(
     Ok(())
 }
 
-fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<Counts>) -> Table {
+fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<ResultCounts>) -> TextTable {
     // Game statistics replace the priority, which is computed from them.
     let counted = moves.iter().any(|found| found.statistics.is_some());
     let mut columns = vec![
@@ -117,7 +117,7 @@ fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<Counts>) 
     let whole = answer.whole_board.is_some();
     columns.extend(whole.then_some(whole_report::COLUMNS).into_iter().flatten());
     columns.extend([Column::Right("score"), Column::Left("name")]);
-    let mut table = Table::new(columns);
+    let mut table = TextTable::new(columns);
     for (rank, (found, candidate)) in answer.moves.iter().zip(moves).enumerate() {
         let mut cells = vec![
             letter(rank).to_string(),
@@ -176,7 +176,11 @@ fn condition_mark(conditions: &[ConditionJson]) -> Option<&'static str> {
     }
 }
 
-fn write_details(candidate: &CandidateJson, look: Look, out: &mut impl Write) -> io::Result<()> {
+fn write_details(
+    candidate: &CandidateJson,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let columns = look.width.map(|width| width.saturating_sub(INDENT.len()));
     let condition = |condition: &ConditionJson| {
         let said = format!(
@@ -209,7 +213,7 @@ mod tests {
     use crate::wire::{Coords, NextRequest};
 
     /// Returns the report of a query on the starter book, in this look.
-    fn written(look: Look) -> String {
+    fn written(look: OutputStyle) -> String {
         let directory = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(directory.path().join("a.db")).unwrap();
         let service = Service::new(Arc::new(store));
@@ -228,8 +232,8 @@ mod tests {
 
     #[test]
     fn comments_fit_the_terminal_and_keep_their_words() {
-        let plain = written(Look::default());
-        let narrow = written(Look {
+        let plain = written(OutputStyle::default());
+        let narrow = written(OutputStyle {
             styled: false,
             width: Some(50),
         });
@@ -248,12 +252,12 @@ mod tests {
 
     #[test]
     fn style_adds_nothing_but_style() {
-        let styled = written(Look {
+        let styled = written(OutputStyle {
             styled: true,
             width: None,
         });
         assert!(styled.contains("\x1b[1ma\x1b[0m"));
         let bare = styled.replace("\x1b[1m", "").replace("\x1b[0m", "");
-        assert_eq!(bare, written(Look::default()));
+        assert_eq!(bare, written(OutputStyle::default()));
     }
 }

@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
-use super::look::Look;
+use super::look::OutputStyle;
 use super::results;
-use super::table::{Column, Table};
+use super::table::{Column, TextTable};
 use super::text::one_line;
 use crate::service::OpponentAnswer;
 use crate::wire::{DifferenceJson, OpponentAnswerJson, OpponentJson, VersionJson};
 
 /// Returns a table with one row per opponent.
-pub fn list(opponents: &[OpponentJson]) -> Table {
-    let mut table = Table::new([
+pub fn list(opponents: &[OpponentJson]) -> TextTable {
+    let mut table = TextTable::new([
         Column::Left("opponent"),
         Column::Left("class"),
         Column::Right("games"),
@@ -45,7 +45,7 @@ pub fn list(opponents: &[OpponentJson]) -> Table {
 pub fn write(
     answer: &OpponentAnswer,
     book: &str,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let OpponentAnswerJson {
@@ -89,8 +89,8 @@ fn headline(opponent: &OpponentJson) -> String {
     ))
 }
 
-fn versions(versions: &[VersionJson]) -> Table {
-    let mut table = Table::new([
+fn versions(versions: &[VersionJson]) -> TextTable {
+    let mut table = TextTable::new([
         Column::Left("version"),
         Column::Right("games"),
         Column::Right("won"),
@@ -115,8 +115,8 @@ fn versions(versions: &[VersionJson]) -> Table {
     table
 }
 
-fn compared(differences: &[DifferenceJson]) -> Table {
-    let mut table = Table::new([
+fn compared(differences: &[DifferenceJson]) -> TextTable {
+    let mut table = TextTable::new([
         Column::Left("line"),
         Column::Left("last move by"),
         Column::Right("games"),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::args::{Format, OpponentsArgs};
 use super::error::CliError;
-use super::look::Look;
+use super::look::OutputStyle;
 use super::{database, opponent_report, output};
 use crate::ledger::OpponentName;
 use crate::service::{OpponentQuery, Service};
@@ -15,7 +15,7 @@ use crate::wire::{OpponentAnswerJson, OpponentsJson};
 pub fn run(
     db: &Path,
     args: &OpponentsArgs,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let service = database::open(db)?;
@@ -28,7 +28,7 @@ pub fn run(
 fn all(
     service: &Service,
     args: &OpponentsArgs,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let page = OpponentsJson::from(&service.opponents(None, usize::MAX)?);
@@ -46,7 +46,7 @@ fn one(
     service: &Service,
     name: &OpponentName,
     args: &OpponentsArgs,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let asked = OpponentQuery {

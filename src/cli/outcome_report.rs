@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::again;
-use super::change_report::{Told, counts, write_contradictions, write_delta};
+use super::change_report::{ListedNodes, counts, write_contradictions, write_delta};
 use crate::book::Contradiction;
 use crate::service::ChangeOutcome;
 
@@ -16,7 +16,7 @@ pub fn write(
     db: &Path,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    write_delta(&outcome.delta, Told::All, most, out)?;
+    write_delta(&outcome.delta, ListedNodes::All, most, out)?;
     write_contradictions(contradictions, most, out)?;
     if !outcome.delta.is_empty() || !contradictions.is_empty() {
         writeln!(out)?;

@@ -27,8 +27,8 @@ pub fn write(
     };
     let picture = picture();
     let bytes = match kind(path)? {
-        Kind::Svg => picture.to_svg().into_bytes(),
-        Kind::Png => picture.to_png().map_err(|error| CliError::Write {
+        PictureFormat::Svg => picture.to_svg().into_bytes(),
+        PictureFormat::Png => picture.to_png().map_err(|error| CliError::Write {
             path: path.clone(),
             error,
         })?,
@@ -36,17 +36,17 @@ pub fn write(
     new_file::write(path, &bytes, args.force, database)
 }
 
-enum Kind {
+enum PictureFormat {
     Svg,
     Png,
 }
 
 /// Returns the format for a file name.
-fn kind(path: &Path) -> Result<Kind, CliError> {
+fn kind(path: &Path) -> Result<PictureFormat, CliError> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     match extension.map(str::to_ascii_lowercase).as_deref() {
-        Some("svg") => Ok(Kind::Svg),
-        Some("png") => Ok(Kind::Png),
+        Some("svg") => Ok(PictureFormat::Svg),
+        Some("png") => Ok(PictureFormat::Png),
         _ => Err(CliError::NoPicture {
             path: path.to_owned(),
         }),

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::args::{Format, QuizArgs};
 use super::error::CliError;
-use super::look::Look;
-use super::table::{Column, Table};
+use super::look::OutputStyle;
+use super::table::{Column, TextTable};
 use super::{database, new_file, output, source};
 use crate::ledger::training::QuizAnswer;
 use crate::service::{ProgressQuery, Service};
@@ -25,7 +25,7 @@ pub fn progress(
     db: &Path,
     player: &str,
     args: &QuizArgs,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let service = database::open(db)?;
@@ -40,7 +40,11 @@ pub fn progress(
     }
 }
 
-fn write_progress(progress: &ProgressJson, look: Look, out: &mut impl Write) -> io::Result<()> {
+fn write_progress(
+    progress: &ProgressJson,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let ProgressCountsJson { known, due, lapsed } = progress.moves;
     writeln!(
         out,
@@ -48,7 +52,7 @@ fn write_progress(progress: &ProgressJson, look: Look, out: &mut impl Write) -> 
         progress.answers, progress.book
     )?;
     if !progress.joseki.is_empty() {
-        let mut table = Table::new([
+        let mut table = TextTable::new([
             Column::Right("known"),
             Column::Right("due"),
             Column::Right("lapsed"),
@@ -64,7 +68,7 @@ fn write_progress(progress: &ProgressJson, look: Look, out: &mut impl Write) -> 
         table.write(look, out)?;
     }
     if !progress.hardest.is_empty() {
-        let mut table = Table::new([
+        let mut table = TextTable::new([
             Column::Right("wrong"),
             Column::Right("right"),
             Column::Left("position"),

@@ -5,7 +5,7 @@ use std::thread;
 
 use super::args::{Format, PredictArgs};
 use super::error::CliError;
-use super::look::Look;
+use super::look::OutputStyle;
 use super::progress::ReadingProgress;
 use super::{output, predict_report};
 use crate::influence::Model;
@@ -13,7 +13,7 @@ use crate::service::{PredictRequest, predict};
 use crate::wire::PredictJson;
 
 /// Reads the games and prints the tables.
-pub fn run(args: &PredictArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(args: &PredictArgs, look: OutputStyle, out: &mut impl Write) -> Result<(), CliError> {
     let progress = ReadingProgress::start("evaluating boards".to_owned());
     let outcome = predict(&request(args), &mut |done| {
         progress.set(done.bytes, done.total, done.games);

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::look::Look;
-use super::records_report::RecordsRead;
-use super::table::{Column, Table};
-use crate::wire::{EstimateJson, PredictJson, PredictRecordsJson, PredictedJson, PredictorJson};
+use super::look::OutputStyle;
+use super::records_report::RecordCounts;
+use super::table::{Column, TextTable};
+use crate::wire::{EstimateJson, PredictJson, PredictRecordsJson, PredictionsJson, PredictorJson};
 
 const LEGEND: &str = "\
 right       games won by the side with the higher number; a 0 counts half
@@ -16,7 +16,7 @@ slope       points of that lead per point of the number
 of moves    correlation of a move's change of the number with its gain by that engine, since the previous table";
 
 /// Writes a table for each number of moves, the legend, and the account of the records.
-pub fn write(report: &PredictJson, look: Look, out: &mut impl Write) -> io::Result<()> {
+pub fn write(report: &PredictJson, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
     for after in &report.after {
         writeln!(
             out,
@@ -30,7 +30,7 @@ pub fn write(report: &PredictJson, look: Look, out: &mut impl Write) -> io::Resu
     write_records(&report.records, out)
 }
 
-fn table(after: &PredictedJson) -> Table {
+fn table(after: &PredictionsJson) -> TextTable {
     let heads = [
         "right",
         "AUC",
@@ -45,14 +45,14 @@ fn table(after: &PredictedJson) -> Table {
     ];
     let mut columns = vec![Column::Left("number")];
     columns.extend(heads.map(Column::Right));
-    let mut table = Table::new(columns);
+    let mut table = TextTable::new(columns);
     for predictor in &after.predictors {
         table.row(cells(predictor, after));
     }
     table
 }
 
-fn cells(predictor: &PredictorJson, after: &PredictedJson) -> Vec<String> {
+fn cells(predictor: &PredictorJson, after: &PredictionsJson) -> Vec<String> {
     let right = predictor.right.map(|right| right.value);
     let mut cells = vec![predictor.predictor.clone(), percent(right)];
     cells.extend(with_interval(predictor.auc, percent_of));
@@ -118,7 +118,7 @@ fn decimals(value: f64) -> String {
 fn write_records(records: &PredictRecordsJson, out: &mut impl Write) -> io::Result<()> {
     let rejected = records.rejected.iter().map(|(why, games)| (*why, *games));
     let left_out = std::iter::once(("duplicate", records.duplicates));
-    let read = RecordsRead {
+    let read = RecordCounts {
         seen: records.seen,
         used: ("evaluated", records.used),
         left_out: left_out.chain(rejected).collect(),

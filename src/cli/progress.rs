@@ -12,20 +12,20 @@ use crate::service::ContestProgress;
 const TICK: Duration = Duration::from_millis(100);
 
 /// Progress line that counts nodes.
-pub struct Progress {
+pub struct NodeProgress {
     bar: ProgressBar,
 }
 
-impl Progress {
+impl NodeProgress {
     /// Shows the line, with the task `doing`.
-    pub fn start(doing: String) -> Progress {
+    pub fn start(doing: String) -> NodeProgress {
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}: {human_pos} nodes") {
             bar.set_style(style);
         }
         bar.set_message(doing);
         bar.enable_steady_tick(TICK);
-        Progress { bar }
+        NodeProgress { bar }
     }
 
     /// Adds to the number of nodes.
@@ -34,31 +34,31 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for NodeProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
 /// Progress line that shows the elapsed time of a task.
-pub struct Waiting {
+pub struct TaskProgress {
     bar: ProgressBar,
 }
 
-impl Waiting {
+impl TaskProgress {
     /// Shows the line, with the task `doing`.
-    pub fn start(doing: String) -> Waiting {
+    pub fn start(doing: String) -> TaskProgress {
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}: {elapsed}") {
             bar.set_style(style);
         }
         bar.set_message(doing);
         bar.enable_steady_tick(TICK);
-        Waiting { bar }
+        TaskProgress { bar }
     }
 }
 
-impl Drop for Waiting {
+impl Drop for TaskProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
@@ -97,20 +97,20 @@ impl Drop for ReadingProgress {
 }
 
 /// Progress line that shows the state of a match.
-pub struct ContestBar {
+pub struct MatchProgress {
     bar: ProgressBar,
 }
 
-impl ContestBar {
+impl MatchProgress {
     /// Shows the line for a match of `games` games.
-    pub fn start(games: u32) -> ContestBar {
+    pub fn start(games: u32) -> MatchProgress {
         let bar = ProgressBar::new(u64::from(games));
         let template = "{spinner} game {pos} of {len}: {msg} {eta} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         bar.enable_steady_tick(TICK);
-        ContestBar { bar }
+        MatchProgress { bar }
     }
 
     /// Updates the line after a game.
@@ -124,7 +124,7 @@ impl ContestBar {
     }
 }
 
-impl Drop for ContestBar {
+impl Drop for MatchProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -5,17 +5,22 @@ use std::path::Path;
 
 use super::args::{Format, QuizArgs};
 use super::error::CliError;
-use super::look::Look;
+use super::look::OutputStyle;
 use super::{board, database, output, players, quiz_report};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move};
 use crate::service::{
-    NextQuery, Question, QuizAnswered, QuizBoard, QuizQuery, Service, ServiceError,
+    NextQuery, QuizBoard, QuizOutcome, QuizQuery, QuizQuestion, Service, ServiceError,
 };
 use crate::wire::{Coords, QuizRequest, QuizResponse};
 
 /// Runs a quiz, or shows, exports, imports or deletes the answers of a player.
-pub fn run(db: &Path, args: &QuizArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(
+    db: &Path,
+    args: &QuizArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     let query = request(args).into_query().map_err(CliError::Request)?;
     if let Some(player) = &args.player {
         if args.progress {
@@ -32,7 +37,7 @@ pub fn run(db: &Path, args: &QuizArgs, look: Look, out: &mut impl Write) -> Resu
         }
     }
     let service = database::open(db)?;
-    let session = Session {
+    let session = QuizDialogue {
         service: &service,
         args,
         look,
@@ -63,22 +68,22 @@ fn request(args: &QuizArgs) -> QuizRequest {
 }
 
 /// A quiz in progress, until the user or the book ends it.
-struct Session<'a> {
+struct QuizDialogue<'a> {
     service: &'a Service,
     args: &'a QuizArgs,
-    look: Look,
+    look: OutputStyle,
     query: QuizQuery,
     answers: usize,
     right: usize,
 }
 
 /// Parsed line of user input.
-enum Typed {
+enum QuizInput {
     Played(Move),
     End,
 }
 
-impl Session<'_> {
+impl QuizDialogue<'_> {
     fn run(mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), CliError> {
         let mut answered = self.ask(&self.query)?;
         self.show(&answered, out)?;
@@ -102,7 +107,7 @@ impl Session<'_> {
         }
     }
 
-    fn ask(&self, query: &QuizQuery) -> Result<QuizAnswered, CliError> {
+    fn ask(&self, query: &QuizQuery) -> Result<QuizOutcome, CliError> {
         self.service
             .quiz(query)
             .map_err(|error| CliError::Question {
@@ -114,12 +119,12 @@ impl Session<'_> {
     /// Reads input until it is a legal answer; `None` at the end of the quiz.
     fn answer(
         &self,
-        question: &Question,
+        question: &QuizQuestion,
         input: &mut impl BufRead,
         out: &mut impl Write,
-    ) -> Result<Option<QuizAnswered>, CliError> {
+    ) -> Result<Option<QuizOutcome>, CliError> {
         loop {
-            let Typed::Played(played) = self.read(question.board.size, input, out)? else {
+            let QuizInput::Played(played) = self.read(question.board.size, input, out)? else {
                 return Ok(None);
             };
             let query = QuizQuery {
@@ -149,7 +154,7 @@ impl Session<'_> {
         size: BoardSize,
         input: &mut impl BufRead,
         out: &mut impl Write,
-    ) -> Result<Typed, CliError> {
+    ) -> Result<QuizInput, CliError> {
         loop {
             out.flush()?;
             let mut line = Vec::new();
@@ -160,13 +165,13 @@ impl Session<'_> {
                     error,
                 })?;
             let typed = match String::from_utf8_lossy(&line).trim() {
-                "" | "quit" | "q" => return Ok(Typed::End),
-                _ if read == 0 => return Ok(Typed::End),
+                "" | "quit" | "q" => return Ok(QuizInput::End),
+                _ if read == 0 => return Ok(QuizInput::End),
                 "?" => Ok(Move::Pass),
                 text => Coords::Gtp.parse_move(text, size),
             };
             match typed {
-                Ok(played) => return Ok(Typed::Played(played)),
+                Ok(played) => return Ok(QuizInput::Played(played)),
                 Err(error) => self.again(&error.to_string(), out)?,
             }
         }
@@ -182,7 +187,7 @@ impl Session<'_> {
         }
     }
 
-    fn show(&self, answered: &QuizAnswered, out: &mut impl Write) -> Result<(), CliError> {
+    fn show(&self, answered: &QuizOutcome, out: &mut impl Write) -> Result<(), CliError> {
         match self.args.format.format {
             Format::Json => {
                 let response = QuizResponse::new(answered, Coords::Gtp, self.args.hints);
@@ -192,7 +197,7 @@ impl Session<'_> {
         }
     }
 
-    fn show_question(&self, question: &Question, out: &mut impl Write) -> Result<(), CliError> {
+    fn show_question(&self, question: &QuizQuestion, out: &mut impl Write) -> Result<(), CliError> {
         if self.args.format.format == Format::Json {
             return Ok(());
         }

@@ -2,16 +2,16 @@
 
 use std::io::{self, Write};
 
-use super::look::Look;
+use super::look::OutputStyle;
 use super::text::{one_line, wrap};
 use crate::game::Color;
 use crate::game::go::Move;
 use crate::ledger::training::Grade;
-use crate::service::{Drawn, Graded, Question, QuizAnswered};
+use crate::service::{GradedAnswer, QuestionOrigin, QuizOutcome, QuizQuestion};
 use crate::wire::{CandidateJson, Coords, QuizResponse};
 
 /// Writes a question, below its board.
-pub fn question(question: &Question, hints: bool, out: &mut impl Write) -> io::Result<()> {
+pub fn question(question: &QuizQuestion, hints: bool, out: &mut impl Write) -> io::Result<()> {
     let size = question.board.size;
     let last = question.board.moves.last();
     let last = last.map(|(color, played)| match played {
@@ -19,9 +19,9 @@ pub fn question(question: &Question, hints: bool, out: &mut impl Write) -> io::R
         Move::Play(point) => format!("{} played {}. ", name(*color), point.to_gtp(size)),
     });
     let drawn = match question.drawn {
-        Drawn::New => " (new)".to_owned(),
-        Drawn::Review => recalled(question.recall),
-        Drawn::Continued | Drawn::Given => String::new(),
+        QuestionOrigin::New => " (new)".to_owned(),
+        QuestionOrigin::Review => recalled(question.recall),
+        QuestionOrigin::Continued | QuestionOrigin::Given => String::new(),
     };
     let joseki = question.names.first();
     let joseki = joseki.map_or_else(String::new, |name| format!(", {}", one_line(name)));
@@ -51,7 +51,7 @@ fn recalled(recall: Option<f64>) -> String {
 }
 
 /// Writes the grade of an answer and the continuation of the line.
-pub fn graded(answered: &QuizAnswered, look: Look, out: &mut impl Write) -> io::Result<()> {
+pub fn graded(answered: &QuizOutcome, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
     let response = QuizResponse::new(answered, Coords::Gtp, false);
     let (Some(graded), Some(json)) = (&answered.graded, &response.graded) else {
         return Ok(());
@@ -94,7 +94,7 @@ pub fn graded(answered: &QuizAnswered, look: Look, out: &mut impl Write) -> io::
     Ok(())
 }
 
-fn verdict(graded: &Graded, point: &str) -> String {
+fn verdict(graded: &GradedAnswer, point: &str) -> String {
     match graded.grade {
         Grade::Best => format!("{point} is right."),
         Grade::Equal => format!("{point} is right, as good as the best."),
@@ -108,7 +108,7 @@ fn verdict(graded: &Graded, point: &str) -> String {
 fn candidate_line(
     what: &str,
     candidate: &CandidateJson,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let names = candidate.names.iter().map(|name| one_line(name));
@@ -136,7 +136,7 @@ fn candidate_line(
 
 /// Writes the totals of the quiz, and why it ended.
 pub fn end(
-    answered: &QuizAnswered,
+    answered: &QuizOutcome,
     answers: usize,
     right: usize,
     out: &mut impl Write,

@@ -8,7 +8,7 @@ use crate::service::rules_named;
 
 /// Scoring properties of a game record.
 #[derive(Debug, Default)]
-pub struct Said {
+pub struct ScoringProperties {
     /// `RU`, if it names supported rules.
     pub rules: Option<ScoringRules>,
     /// `RU` as it is written.
@@ -25,17 +25,17 @@ pub struct Said {
 
 /// Reads the properties of the first game of a file. The file was parsed before, so errors are
 /// ignored.
-pub fn read(bytes: &[u8]) -> Said {
+pub fn read(bytes: &[u8]) -> ScoringProperties {
     let collection = read_collection(bytes, &Limits::default());
     let Some(tree) = collection.ok().and_then(|all| all.trees.into_iter().next()) else {
-        return Said::default();
+        return ScoringProperties::default();
     };
     let info = game_info(&tree);
     let text_of = |ident| {
         let text = tree.root().first(ident).map(|value| value.simple_text());
         text.and_then(|text| Some(first_line(&text)?.0))
     };
-    Said {
+    ScoringProperties {
         rules: info.rules.as_deref().and_then(rules_named),
         rules_text: info.rules,
         // 0.6 as `f32` would show its rounding error as `f64`.

@@ -8,7 +8,7 @@ use super::text::clean;
 const LISTED: usize = 20;
 
 /// Counts of the records read: `seen` is the sum of `used` and all of `left_out`.
-pub struct RecordsRead<'a> {
+pub struct RecordCounts<'a> {
     /// Number of records.
     pub seen: u64,
     /// Verb and number of the records used.
@@ -23,7 +23,7 @@ pub struct RecordsRead<'a> {
     pub defects: &'a [String],
 }
 
-impl RecordsRead<'_> {
+impl RecordCounts<'_> {
     /// Writes the sum, then one line per defect.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let (done, used) = self.used;

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::args::{Format, RestoreArgs};
 use super::error::CliError;
 use super::file_report::held;
-use super::progress::Waiting;
+use super::progress::TaskProgress;
 use super::{database, new_file, output};
 use crate::store::{Restore, StoreError};
 use crate::wire::RestoreJson;
@@ -23,7 +23,7 @@ pub fn run(db: &Path, args: &RestoreArgs, out: &mut impl Write) -> Result<(), Cl
         Err(CliError::OverDatabase { path }) => return Err(CliError::OverItself { path }),
         Err(error) => return Err(error),
     }
-    let waiting = Waiting::start(format!("checking {}", args.file.display()));
+    let waiting = TaskProgress::start(format!("checking {}", args.file.display()));
     let restore = Restore::of(&args.file, db).map_err(failed)?;
     drop(waiting);
     let account = restore.account().clone();

@@ -6,8 +6,8 @@ use std::path::Path;
 use super::args::{Format, ResultsArgs, WithdrawArgs};
 use super::date::date;
 use super::error::CliError;
-use super::look::Look;
-use super::table::{Column, Table};
+use super::look::OutputStyle;
+use super::table::{Column, TextTable};
 use super::text::one_line;
 use super::who::who;
 use super::{database, output};
@@ -22,7 +22,7 @@ const SECOND: i64 = 1_000_000;
 pub fn run(
     db: &Path,
     args: &ResultsArgs,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let service = database::open(db)?;
@@ -70,8 +70,8 @@ pub fn withdraw(db: &Path, args: &WithdrawArgs, out: &mut impl Write) -> Result<
 }
 
 /// Returns a table with one row per result.
-pub fn table(results: &[LedgerRow]) -> Table {
-    let mut table = Table::new([
+pub fn table(results: &[LedgerRow]) -> TextTable {
+    let mut table = TextTable::new([
         Column::Left("game"),
         Column::Left("opponent"),
         Column::Left("class"),

@@ -6,11 +6,11 @@ use std::thread;
 
 use super::args::{Format, ReviewArgs};
 use super::error::CliError;
-use super::look::Look;
+use super::look::OutputStyle;
 use super::progress::ReadingProgress;
 use super::{database, output, review_files, review_report, source};
 use crate::format::archive::Sources;
-use crate::service::{BookRef, ReviewAsked, ReviewRequest, ServiceError, SourceFile};
+use crate::service::{BookRef, ReviewFilesRequest, ReviewOptions, ServiceError, SourceFile};
 use crate::wire::{Coords, ReviewJson};
 
 /// Maximum number of games reported as text.
@@ -19,7 +19,12 @@ const GAMES_OF_TEXT: usize = 20;
 const GAMES_OF_JSON: usize = 200;
 
 /// Reviews games and reports them, then their players.
-pub fn run(db: &Path, args: &ReviewArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(
+    db: &Path,
+    args: &ReviewArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     let request = request(args)?;
     // Checks the paths before the database is opened or created.
     Sources::find(&request.paths).map_err(ServiceError::from)?;
@@ -49,7 +54,7 @@ pub fn run(db: &Path, args: &ReviewArgs, look: Look, out: &mut impl Write) -> Re
     }
 }
 
-fn request(args: &ReviewArgs) -> Result<ReviewRequest, CliError> {
+fn request(args: &ReviewArgs) -> Result<ReviewFilesRequest, CliError> {
     let is_stdin = |path: &&PathBuf| path.as_os_str() == "-";
     let mut texts = Vec::new();
     if let Some(path) = args.paths.iter().find(is_stdin) {
@@ -60,8 +65,8 @@ fn request(args: &ReviewArgs) -> Result<ReviewRequest, CliError> {
     }
     let files = args.paths.iter().filter(|path| !is_stdin(path));
     let cores = || thread::available_parallelism().map_or(1, usize::from);
-    Ok(ReviewRequest {
-        asked: ReviewAsked {
+    Ok(ReviewFilesRequest {
+        asked: ReviewOptions {
             book: BookRef::at(&args.book, args.as_of),
             moves: args.moves,
             players: args.player.clone(),

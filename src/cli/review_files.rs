@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::error::CliError;
 use super::new_file;
-use crate::service::Place;
+use crate::service::GamePlace;
 
 /// Returns whether all records go into one file of this name.
 fn is_file(to: &Path) -> bool {
@@ -37,7 +37,7 @@ pub fn check(to: &Path, force: bool) -> Result<(), CliError> {
 /// Writes the records, in their order.
 pub fn write(
     to: &Path,
-    records: &[(Place, Vec<u8>)],
+    records: &[(GamePlace, Vec<u8>)],
     force: bool,
     db: &Path,
 ) -> Result<(), CliError> {
@@ -62,14 +62,14 @@ pub fn write(
 
 /// Returns a unique name for each record: that of its file, with the line if the file has several
 /// games.
-fn names(records: &[(Place, Vec<u8>)]) -> Vec<String> {
+fn names(records: &[(GamePlace, Vec<u8>)]) -> Vec<String> {
     let stems = records.iter().map(|(place, _)| stem(&place.file));
     let mut of_stem: BTreeMap<String, usize> = BTreeMap::new();
     for stem in stems.clone() {
         *of_stem.entry(stem).or_default() += 1;
     }
     let mut taken = BTreeSet::new();
-    let name = |(stem, (place, _)): (String, &(Place, Vec<u8>))| {
+    let name = |(stem, (place, _)): (String, &(GamePlace, Vec<u8>))| {
         let alone = of_stem.get(&stem) == Some(&1);
         let name = match alone {
             true => stem,
@@ -109,8 +109,8 @@ fn stem(file: &str) -> String {
 mod tests {
     use super::*;
 
-    fn at(file: &str, line: u32) -> (Place, Vec<u8>) {
-        let place = Place {
+    fn at(file: &str, line: u32) -> (GamePlace, Vec<u8>) {
+        let place = GamePlace {
             file: file.into(),
             line,
             game: 0,

@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 
 use super::corner_report::words;
-use super::look::Look;
+use super::look::OutputStyle;
 use super::review_report::count;
-use super::table::{Column, Table};
+use super::table::{Column, TextTable};
 use super::text::one_line;
 use crate::book::Line;
 use crate::game::go::{BoardSize, Corner, Frame};
 use crate::game::{Color, Step};
 use crate::service::{
-    Habit, Instance, JosekiRow, Kind, KindCounts, LeaveRow, Profile, in_upper_right,
+    Habit, Instance, JosekiRow, JudgedKind, KindCounts, LeaveRow, Profile, in_upper_right,
 };
 
 /// Maximum number of joseki listed.
@@ -20,7 +20,7 @@ const JOSEKIS: usize = 12;
 const PLAYED: usize = 3;
 
 /// Writes a player's games, joseki and habits.
-pub fn write(profile: &Profile, look: Look, out: &mut impl Write) -> io::Result<()> {
+pub fn write(profile: &Profile, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
     let head = format!("{}: {}", profile.name, games(profile));
     writeln!(out, "{}", look.bold(&one_line(&head)))?;
     if profile.games == 0 {
@@ -89,7 +89,7 @@ fn kinds(counts: &KindCounts) -> String {
         "played elsewhere",
     ];
     let judged: u32 = counts.kinds.iter().sum::<u32>() + counts.excused;
-    let kinds = Kind::ALL.into_iter().zip(names);
+    let kinds = JudgedKind::ALL.into_iter().zip(names);
     let kinds = kinds.map(|(kind, name)| (counts.of(kind), name));
     let kinds = kinds.chain([(counts.excused, "excused by conditions")]);
     let kinds: Vec<String> = kinds
@@ -103,8 +103,8 @@ fn kinds(counts: &KindCounts) -> String {
     )
 }
 
-fn write_josekis(rows: &[JosekiRow], look: Look, out: &mut impl Write) -> io::Result<()> {
-    let mut table = Table::new([
+fn write_josekis(rows: &[JosekiRow], look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
+    let mut table = TextTable::new([
         Column::Left("joseki"),
         Column::Right("corners"),
         Column::Right("began"),

@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
-use super::look::Look;
+use super::look::OutputStyle;
 use super::review_profile;
 use super::text::{clean, one_line, wrap};
 use crate::book::CornerState;
-use crate::format::game_info::{Outcome, Player};
+use crate::format::game_info::{GameOutcome, Player};
 use crate::game::go::Move;
 use crate::service::{
-    CornerReview, GameReview, Judged, Left, Profile, ReviewOutcome, ReviewReport, ReviewedGame,
-    describe,
+    BookExit, CornerReview, GameReview, JudgedMove, Profile, ReviewOutcome, ReviewReport,
+    ReviewedGame, describe,
 };
 
 use super::corner_report::{color, words};
@@ -28,7 +28,7 @@ pub fn write(
     outcome: &ReviewOutcome,
     all: bool,
     named: bool,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let (book, report) = (&outcome.book, &outcome.report);
@@ -57,7 +57,12 @@ pub fn write(
     write_records(report, out)
 }
 
-fn write_game(game: &ReviewedGame, all: bool, look: Look, out: &mut impl Write) -> io::Result<()> {
+fn write_game(
+    game: &ReviewedGame,
+    all: bool,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let review = &game.review;
     let head = format!("{}  {}", game.place, headline(review));
     writeln!(out, "{}", look.bold(&one_line(&head)))?;
@@ -88,10 +93,10 @@ fn headline(review: &GameReview) -> String {
     let date = info.date.map(|date| format!(", {date}"));
     let margin = info.margin.map(|points| format!(" by {points}"));
     let result = match info.result {
-        Outcome::Black => format!(", Black won{}", margin.unwrap_or_default()),
-        Outcome::White => format!(", White won{}", margin.unwrap_or_default()),
-        Outcome::Draw => ", drawn".to_owned(),
-        Outcome::Unknown => String::new(),
+        GameOutcome::Black => format!(", Black won{}", margin.unwrap_or_default()),
+        GameOutcome::White => format!(", White won{}", margin.unwrap_or_default()),
+        GameOutcome::Draw => ", drawn".to_owned(),
+        GameOutcome::Unknown => String::new(),
     };
     format!(
         "{black} (B), {white} (W){}{result}",
@@ -103,7 +108,7 @@ fn write_corner(
     review: &GameReview,
     corner: &CornerReview,
     all: bool,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let name = words(corner.corner.name());
@@ -113,7 +118,7 @@ fn write_corner(
     };
     let head = format!("{name}:{joseki} {}", end(corner));
     write_wrapped("  ", &head, look, out)?;
-    let is_listed = |judged: &&Judged| all || judged.is_fault() || judged.excused;
+    let is_listed = |judged: &&JudgedMove| all || judged.is_fault() || judged.excused;
     for judged in corner.moves.iter().filter(is_listed) {
         let size = review.line.record.size;
         let place = match judged.played {
@@ -133,7 +138,7 @@ fn write_corner(
 
 /// Describes how far the corner followed the book.
 fn end(corner: &CornerReview) -> String {
-    let left = |left: &Left| {
+    let left = |left: &BookExit| {
         let by = color(left.by);
         let number = left.book.move_number;
         match (number, left.returned) {
@@ -149,7 +154,12 @@ fn end(corner: &CornerReview) -> String {
     }
 }
 
-fn write_wrapped(indent: &str, text: &str, look: Look, out: &mut impl Write) -> io::Result<()> {
+fn write_wrapped(
+    indent: &str,
+    text: &str,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> io::Result<()> {
     // Continuation lines are indented further.
     let columns = look
         .width
@@ -164,7 +174,7 @@ fn write_wrapped(indent: &str, text: &str, look: Look, out: &mut impl Write) -> 
 fn write_profiles(
     profiles: &[&Profile],
     all: bool,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let listed = if all { profiles.len() } else { PLAYERS };

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
-use super::args::{Cli, Command};
+use super::args::{Cli, CliCommand};
 use super::error::CliError;
-use super::look::Look;
-use super::settings::Settings;
+use super::look::OutputStyle;
+use super::settings::EffectiveSettings;
 use super::{
     analysis, assess, backup, book, books, conditions, contest, diff, doctor, edit, error,
     evaluate, export, game, gtp, history, import, influence, keys, ladder, learn, lines, log,
@@ -32,53 +32,58 @@ pub fn command() -> clap::Command {
 }
 
 fn run(cli: &Cli) -> Result<(), CliError> {
-    let settings = Settings::gather(cli)?;
+    let settings = EffectiveSettings::gather(cli)?;
     log::start(&settings.held);
     let mut out = output::stdout();
-    let look = Look::of(&io::stdout());
+    let look = OutputStyle::of(&io::stdout());
     act(cli, &settings, look, &mut out)?;
     Ok(out.flush()?)
 }
 
-fn act(cli: &Cli, settings: &Settings, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+fn act(
+    cli: &Cli,
+    settings: &EffectiveSettings,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     let db = &settings.held.db;
     match &cli.command {
-        Command::Serve(args) => serve::run(settings, args, out),
-        Command::Import(args) => import::run(db, args, out),
-        Command::Edit(args) => edit::run(db, args, out),
-        Command::History(args) => history::run(db, args, look, out),
-        Command::Change(args) => history::change(db, args, out),
-        Command::Revert(args) => revert::run(db, args, out),
-        Command::Diff(args) => diff::run(db, args, out),
-        Command::Book(args) => book::run(db, args, out),
-        Command::Mine(args) => mine::run(db, args, out),
-        Command::Learn(args) => learn::run(db, args, out),
-        Command::Merge(args) => merge::run(db, args, out),
-        Command::Opponents(args) => opponents::run(db, args, look, out),
-        Command::Results(args) => results::run(db, args, look, out),
-        Command::Withdraw(args) => results::withdraw(db, args, out),
-        Command::Review(args) => review::run(db, args, look, out),
-        Command::Assess(args) => assess::run(db, args, look, out),
-        Command::Predict(args) => predict::run(args, look, out),
-        Command::Analysis(args) => analysis::run(db, args, out),
-        Command::Evaluate(args) => evaluate::run(db, args, look, out),
-        Command::Simulate(args) => simulate::run(args, look, out),
-        Command::Conditions(args) => conditions::run(db, args, out),
-        Command::Export(args) => export::run(db, args, out),
-        Command::Gtp(args) => gtp::run(db, args, out),
-        Command::Match(args) => contest::run(db, args, out),
-        Command::Next(args) => next::run(db, args, look, out),
-        Command::Ladder(args) => ladder::run(args, look, out),
-        Command::Influence(args) => influence::run(db, args, look, out),
-        Command::Score(args) => score::run(db, args, look, out),
-        Command::Model(args) => model::run(args, look, out),
-        Command::Quiz(args) => quiz::run(db, args, look, out),
-        Command::Lines(args) => lines::run(db, args, out),
-        Command::Game(args) => game::run(db, args, out),
-        Command::Books(args) => books::run(db, args, look, out),
-        Command::Keys(args) => keys::run(db, args, look, out),
-        Command::Doctor(args) => doctor::run(db, args, out),
-        Command::Backup(args) => backup::run(db, args, out),
-        Command::Restore(args) => restore::run(db, args, out),
+        CliCommand::Serve(args) => serve::run(settings, args, out),
+        CliCommand::Import(args) => import::run(db, args, out),
+        CliCommand::Edit(args) => edit::run(db, args, out),
+        CliCommand::History(args) => history::run(db, args, look, out),
+        CliCommand::Change(args) => history::change(db, args, out),
+        CliCommand::Revert(args) => revert::run(db, args, out),
+        CliCommand::Diff(args) => diff::run(db, args, out),
+        CliCommand::Book(args) => book::run(db, args, out),
+        CliCommand::Mine(args) => mine::run(db, args, out),
+        CliCommand::Learn(args) => learn::run(db, args, out),
+        CliCommand::Merge(args) => merge::run(db, args, out),
+        CliCommand::Opponents(args) => opponents::run(db, args, look, out),
+        CliCommand::Results(args) => results::run(db, args, look, out),
+        CliCommand::Withdraw(args) => results::withdraw(db, args, out),
+        CliCommand::Review(args) => review::run(db, args, look, out),
+        CliCommand::Assess(args) => assess::run(db, args, look, out),
+        CliCommand::Predict(args) => predict::run(args, look, out),
+        CliCommand::Analysis(args) => analysis::run(db, args, out),
+        CliCommand::Evaluate(args) => evaluate::run(db, args, look, out),
+        CliCommand::Simulate(args) => simulate::run(args, look, out),
+        CliCommand::Conditions(args) => conditions::run(db, args, out),
+        CliCommand::Export(args) => export::run(db, args, out),
+        CliCommand::Gtp(args) => gtp::run(db, args, out),
+        CliCommand::Match(args) => contest::run(db, args, out),
+        CliCommand::Next(args) => next::run(db, args, look, out),
+        CliCommand::Ladder(args) => ladder::run(args, look, out),
+        CliCommand::Influence(args) => influence::run(db, args, look, out),
+        CliCommand::Score(args) => score::run(db, args, look, out),
+        CliCommand::Model(args) => model::run(args, look, out),
+        CliCommand::Quiz(args) => quiz::run(db, args, look, out),
+        CliCommand::Lines(args) => lines::run(db, args, out),
+        CliCommand::Game(args) => game::run(db, args, out),
+        CliCommand::Books(args) => books::run(db, args, look, out),
+        CliCommand::Keys(args) => keys::run(db, args, look, out),
+        CliCommand::Doctor(args) => doctor::run(db, args, out),
+        CliCommand::Backup(args) => backup::run(db, args, out),
+        CliCommand::Restore(args) => restore::run(db, args, out),
     }
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::args::{Format, ScoreArgs};
 use super::error::CliError;
-use super::look::Look;
-use super::record_said::{self, Said};
+use super::look::OutputStyle;
+use super::record_said::{self, ScoringProperties};
 use super::{given_board, output, picture, score_report};
 use crate::service::{ScoreQuery, score};
 use crate::wire::moves::{split_moves, split_stones};
@@ -16,7 +16,12 @@ use crate::wire::{PrisonersJson, RequestError, ScoreRequest, ScoreResponse};
 const HANDICAP: u32 = 2;
 
 /// Scores the board and prints the result.
-pub fn run(db: &Path, args: &ScoreArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(
+    db: &Path,
+    args: &ScoreArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     picture::check(&args.picture, db)?;
     let (query, said) = question(args)?;
     let size = query.board.size;
@@ -38,7 +43,7 @@ pub fn run(db: &Path, args: &ScoreArgs, look: Look, out: &mut impl Write) -> Res
     }
 }
 
-fn question(args: &ScoreArgs) -> Result<(ScoreQuery, Said), CliError> {
+fn question(args: &ScoreArgs) -> Result<(ScoreQuery, ScoringProperties), CliError> {
     let board = &args.board;
     let given = given_board::of_record(board)?;
     let said = given.as_ref().map(|given| record_said::read(&given.bytes));
@@ -80,7 +85,7 @@ fn at(error: RequestError) -> CliError {
 }
 
 /// Returns notes on rules, komi and handicap that were taken from the record, or could not be.
-fn notes_of(args: &ScoreArgs, said: &Said) -> Vec<String> {
+fn notes_of(args: &ScoreArgs, said: &ScoringProperties) -> Vec<String> {
     let mut notes = Vec::new();
     if args.rules.is_none() {
         match (&said.rules, &said.rules_text) {

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use super::heat;
 use super::influence_report::{lines, stone};
-use super::look::Look;
-use super::table::{Column, Table};
-use crate::format::picture::{Cell, Mark, Picture, Sample};
+use super::look::OutputStyle;
+use super::table::{Column, TextTable};
+use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
 use crate::game::Color;
 use crate::game::go::{Point, PointSet, SideCount};
 use crate::service::ScoreAnswer;
@@ -21,7 +21,7 @@ pub fn write(
     answer: &ScoreAnswer,
     of_record: Option<&str>,
     coords: Coords,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let drawing = heat::draw(
@@ -57,7 +57,7 @@ pub fn write(
 
 /// Returns a picture of the board with the owners of its points.
 pub fn picture(answer: &ScoreAnswer) -> Picture {
-    let cell = |point| Cell {
+    let cell = |point| PictureCell {
         shade: shade(answer, point),
         stone: answer.board.at(point),
         mark: mark(answer, point),
@@ -79,45 +79,48 @@ pub fn picture(answer: &ScoreAnswer) -> Picture {
     }
 }
 
-fn legend(answer: &ScoreAnswer) -> Vec<Sample> {
-    let sample = |shade: f64, stone, mark, text: &str| Sample {
-        cell: Cell {
+fn legend(answer: &ScoreAnswer) -> Vec<LegendEntry> {
+    let sample = |shade: f64, stone, mark, text: &str| LegendEntry {
+        cell: PictureCell {
             shade,
             stone,
             mark: Some(mark),
         },
         text: text.to_owned(),
     };
-    let (black, white) = (Mark::Own(Color::Black), Mark::Own(Color::White));
+    let (black, white) = (
+        PictureMark::Own(Color::Black),
+        PictureMark::Own(Color::White),
+    );
     let mut legend = vec![
         sample(OWNED, None, black, "Black's"),
         sample(-OWNED, None, white, "White's"),
     ];
     let count = &answer.count;
     if !count.neutral.is_empty() {
-        legend.push(sample(0.0, None, Mark::Neutral, "neutral"));
+        legend.push(sample(0.0, None, PictureMark::Neutral, "neutral"));
     }
     if !count.dead.is_empty() {
         legend.push(sample(OWNED, Some(Color::White), black, "a dead stone"));
     }
     if !count.seki.is_empty() {
         let text = "a stone in seki";
-        legend.push(sample(OWNED, Some(Color::Black), Mark::Seki, text));
+        legend.push(sample(OWNED, Some(Color::Black), PictureMark::Seki, text));
     }
     legend
 }
 
-fn mark(answer: &ScoreAnswer, point: Point) -> Option<Mark> {
+fn mark(answer: &ScoreAnswer, point: Point) -> Option<PictureMark> {
     let count = &answer.count;
     if count.seki.contains(point) {
-        return Some(Mark::Seki);
+        return Some(PictureMark::Seki);
     }
     if answer.board.at(point).is_some() && !count.dead.contains(point) {
         return None;
     }
     match count.owner(point) {
-        Some(color) => Some(Mark::Own(color)),
-        None => Some(Mark::Neutral),
+        Some(color) => Some(PictureMark::Own(color)),
+        None => Some(PictureMark::Neutral),
     }
 }
 
@@ -141,7 +144,7 @@ fn signs(answer: &ScoreAnswer) -> BTreeMap<Point, char> {
 }
 
 /// Returns a table of what counts under the rules, in columns that add up to the points.
-fn table(answer: &ScoreAnswer) -> Table {
+fn table(answer: &ScoreAnswer) -> TextTable {
     let count = &answer.count;
     let is_area = count.rules.is_area();
     let neutral = count.neutral.len();
@@ -162,7 +165,7 @@ fn table(answer: &ScoreAnswer) -> Table {
         Column::Right("komi"),
         Column::Right("sum"),
     ]);
-    let mut table = Table::new(columns);
+    let mut table = TextTable::new(columns);
     let mut row = |name: &str, side: &SideCount, komi: f64| {
         let territory = side.territory.len().to_string();
         let mut cells = vec![name.to_owned()];
@@ -195,7 +198,7 @@ fn stones(
     what: &str,
     set: PointSet,
     coords: Coords,
-    look: Look,
+    look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
     if set.is_empty() {

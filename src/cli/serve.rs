@@ -8,13 +8,19 @@ use super::args::ServeArgs;
 use super::database;
 use super::error::CliError;
 use super::message::{note, warning};
-use super::settings::{Settings, strangers};
+use super::settings::{EffectiveSettings, unknown_variables};
 use super::text::one_line;
 use crate::http::Server;
 
 /// Prints the addresses of the service and a sample query, then runs it until it is stopped.
-pub fn run(settings: &Settings, args: &ServeArgs, out: &mut impl Write) -> Result<(), CliError> {
-    strangers().iter().for_each(|message| warning(message));
+pub fn run(
+    settings: &EffectiveSettings,
+    args: &ServeArgs,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    unknown_variables()
+        .iter()
+        .for_each(|message| warning(message));
     if args.check_config {
         return Ok(print(settings, out)?);
     }
@@ -48,7 +54,7 @@ fn unheard(error: io::Error) -> CliError {
 }
 
 /// Prints the effective settings in the format of the settings file.
-fn print(settings: &Settings, out: &mut impl Write) -> io::Result<()> {
+fn print(settings: &EffectiveSettings, out: &mut impl Write) -> io::Result<()> {
     for (setting, mut held, source) in settings.each() {
         let value = (setting.place)(&mut held).toml();
         let source = one_line(&source.to_string());

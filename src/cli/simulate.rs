@@ -5,16 +5,16 @@ use std::thread;
 
 use super::args::{Format, SimulateArgs};
 use super::error::CliError;
-use super::look::Look;
-use super::simulate_progress::SimulatingBar;
+use super::look::OutputStyle;
+use super::simulate_progress::SimulationProgress;
 use super::{output, simulate_report};
 use crate::service::simulate::{Policy, SimulateRequest, simulate};
 use crate::wire::SimulateJson;
 
 /// Simulates and prints the tables. Opens no database.
-pub fn run(args: &SimulateArgs, look: Look, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(args: &SimulateArgs, look: OutputStyle, out: &mut impl Write) -> Result<(), CliError> {
     let request = request(args);
-    let bar = SimulatingBar::start(request.seeds.len());
+    let bar = SimulationProgress::start(request.seeds.len());
     let outcome = simulate(&request, &mut |done| bar.set(done));
     drop(bar);
     match args.format.format {

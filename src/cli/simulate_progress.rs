@@ -8,20 +8,20 @@ use indicatif::{ProgressBar, ProgressStyle};
 const TICK: Duration = Duration::from_millis(100);
 
 /// Progress line that counts seeds, shown only on a terminal. It disappears when dropped.
-pub struct SimulatingBar {
+pub struct SimulationProgress {
     bar: ProgressBar,
 }
 
-impl SimulatingBar {
+impl SimulationProgress {
     /// Shows the line for `seeds` seeds.
-    pub fn start(seeds: usize) -> SimulatingBar {
+    pub fn start(seeds: usize) -> SimulationProgress {
         let bar = ProgressBar::new(seeds as u64);
         let template = "{spinner} simulating: {pos} of {len} seeds, {eta} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         bar.enable_steady_tick(TICK);
-        SimulatingBar { bar }
+        SimulationProgress { bar }
     }
 
     /// Sets the number of finished seeds.
@@ -30,7 +30,7 @@ impl SimulatingBar {
     }
 }
 
-impl Drop for SimulatingBar {
+impl Drop for SimulationProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

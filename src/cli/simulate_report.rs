@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::look::Look;
-use super::table::{Column, Table};
+use super::look::OutputStyle;
+use super::table::{Column, TextTable};
 use crate::service::simulate::{Figure, Scenario, SimulateOutcome, SimulateRow, SimulatedResults};
 
 const LEGEND: &str = "\
@@ -12,7 +12,7 @@ adv win  mean result of the last 500 games against opponents that learn; higher 
 ±        half-width of the 95% interval of the mean over the seeds";
 
 /// Writes the table shown in `docs/priority.md`, and the differences between policies.
-pub fn write(outcome: &SimulateOutcome, look: Look, out: &mut impl Write) -> io::Result<()> {
+pub fn write(outcome: &SimulateOutcome, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "Simulation with {}.\n", seeds(outcome.seeds))?;
     table(outcome, |row| &row.results, number).write(look, out)?;
     writeln!(out, "\n{LEGEND}")?;
@@ -38,7 +38,7 @@ fn table(
     outcome: &SimulateOutcome,
     results: impl Fn(&SimulateRow) -> &SimulatedResults,
     text: impl Fn(Figure, usize) -> String,
-) -> Table {
+) -> TextTable {
     let rows = &outcome.rows;
     let mut scenarios: Vec<Scenario> = rows.iter().map(|row| row.scenario).collect();
     scenarios.dedup();
@@ -48,7 +48,7 @@ fn table(
             .iter()
             .map(|scenario| Column::Right(head(*scenario))),
     );
-    let mut table = Table::new(columns);
+    let mut table = TextTable::new(columns);
     let policies = rows.len() / scenarios.len().max(1);
     for at in 0..policies {
         // Rows are grouped by scenario, each with all policies in the same order.

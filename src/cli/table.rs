@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::look::Look;
+use super::look::OutputStyle;
 use super::text::{one_line, width};
 
 /// Table whose columns are as wide as their contents, with two spaces between them.
-pub struct Table {
+pub struct TextTable {
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
 }
@@ -28,10 +28,10 @@ impl Column {
     }
 }
 
-impl Table {
+impl TextTable {
     /// Creates a table without rows.
-    pub fn new(columns: impl Into<Vec<Column>>) -> Table {
-        Table {
+    pub fn new(columns: impl Into<Vec<Column>>) -> TextTable {
+        TextTable {
             columns: columns.into(),
             rows: Vec::new(),
         }
@@ -44,7 +44,7 @@ impl Table {
     }
 
     /// Writes the head, then every row.
-    pub fn write(&self, look: Look, out: &mut impl Write) -> io::Result<()> {
+    pub fn write(&self, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
         let mut lines = self.lines();
         if let Some(head) = lines.next() {
             writeln!(out, "{}", look.bold(&head))?;
@@ -94,7 +94,8 @@ mod tests {
 
     #[test]
     fn columns_are_aligned_to_their_side() {
-        let mut table = Table::new([Column::Left("name"), Column::Right("n"), Column::Left("")]);
+        let mut table =
+            TextTable::new([Column::Left("name"), Column::Right("n"), Column::Left("")]);
         table.row(["定石", "12", "x"]);
         table.row(["a\nb", "3", ""]);
         let lines: Vec<String> = table.lines().collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use super::dictionary::verdict_property;
-use super::sgf::{GameTree, NodeId, NodeRef, WriteError, Writer};
+use super::sgf::{GameTree, NodeRef, SgfNodeId, WriteError, Writer};
 use crate::book::Verdict;
 use crate::game::Color;
 use crate::game::go::Point;
@@ -17,11 +17,11 @@ const SETUP: [&str; 3] = ["AB", "AW", "AE"];
 const LETTERS: [&str; 8] = ["A", "B", "C", "D", "E", "F", "G", "H"];
 
 /// The annotations of a game, by node.
-pub type Notes = BTreeMap<NodeId, Note>;
+pub type NodeAnnotations = BTreeMap<SgfNodeId, NodeAnnotation>;
 
 /// The annotations of a node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Note {
+pub struct NodeAnnotation {
     /// Paragraphs of the comment, appended to the existing one.
     pub comment: Vec<String>,
     /// The judgement of the move. Omitted if the node has no move, two moves, or already a
@@ -55,7 +55,7 @@ pub struct Variation {
 pub fn annotate<W: Write>(
     writer: &mut Writer<W>,
     tree: &GameTree,
-    notes: &Notes,
+    notes: &NodeAnnotations,
 ) -> Result<(), WriteError> {
     let mut annotator = Annotator {
         writer,
@@ -78,9 +78,9 @@ pub fn annotate<W: Write>(
 struct Annotator<'a, W> {
     writer: &'a mut Writer<W>,
     tree: &'a GameTree,
-    notes: &'a Notes,
+    notes: &'a NodeAnnotations,
     /// The nodes that opened the current variations.
-    open: Vec<NodeId>,
+    open: Vec<SgfNodeId>,
 }
 
 impl<'a, W: Write> Annotator<'a, W> {
@@ -216,7 +216,7 @@ mod tests {
         collection.trees.into_iter().next().expect("a tree")
     }
 
-    fn written(tree: &GameTree, notes: &Notes) -> String {
+    fn written(tree: &GameTree, notes: &NodeAnnotations) -> String {
         let mut writer = Writer::new(Vec::new());
         annotate(&mut writer, tree, notes).expect("written");
         String::from_utf8(writer.finish().expect("whole")).expect("UTF-8")
@@ -233,8 +233,8 @@ mod tests {
         }
     }
 
-    fn note(text: &str) -> Note {
-        Note {
+    fn note(text: &str) -> NodeAnnotation {
+        NodeAnnotation {
             comment: vec![text.to_owned()],
             judgement: Some(Verdict::Mistake),
             labels: vec![Point::new(0, 0), Point::new(1, 1)],
@@ -242,14 +242,14 @@ mod tests {
         }
     }
 
-    fn at(tree: &GameTree, index: usize) -> NodeId {
+    fn at(tree: &GameTree, index: usize) -> SgfNodeId {
         tree.nodes().nth(index).expect("a node").id()
     }
 
     #[test]
     fn what_is_there_stays_and_comes_first() {
         let game = tree("(;GM[1]CA[gb2312];B[pd]C[old\\]]XX[a](;W[dd])(;W[qf]))");
-        let notes = Notes::from([(at(&game, 1), note("new"))]);
+        let notes = NodeAnnotations::from([(at(&game, 1), note("new"))]);
         let text = written(&game, &notes).replace('\n', "");
         assert_eq!(
             text,
@@ -262,7 +262,7 @@ mod tests {
     fn a_judgement_and_labels_that_are_there_are_not_doubled() {
         for before in ["BM[2]", "TE[1]", "DO[]", "IT[]"] {
             let game = tree(&format!("(;GM[1];B[pd]{before}LB[cc:1];W[dd])"));
-            let text = written(&game, &Notes::from([(at(&game, 1), note("new"))]));
+            let text = written(&game, &NodeAnnotations::from([(at(&game, 1), note("new"))]));
             let idents = JUDGEMENTS.map(|ident| text.matches(&format!("]{ident}[")).count());
             // Two of them are in the variations.
             assert_eq!(idents.iter().sum::<usize>(), 3, "{text}");
@@ -274,7 +274,7 @@ mod tests {
     fn only_one_move_is_judged() {
         for node in ["", "B[pd]W[dd]", "AB[dd]", "AB[dd]B[pd]"] {
             let game = tree(&format!("(;GM[1];{node})"));
-            let text = written(&game, &Notes::from([(at(&game, 1), note("new"))]));
+            let text = written(&game, &NodeAnnotations::from([(at(&game, 1), note("new"))]));
             assert!(!text.contains("BM"), "{text}");
         }
     }
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn the_end_of_a_line_gets_no_continuation() {
         let game = tree("(;GM[1];B[pd])");
-        let text = written(&game, &Notes::from([(at(&game, 1), note("new"))]));
+        let text = written(&game, &NodeAnnotations::from([(at(&game, 1), note("new"))]));
         assert_eq!(tree(&text).node_count(), 2, "{text}");
     }
 
@@ -316,9 +316,9 @@ mod tests {
         #[test]
         fn every_node_stays(text in trees(), places in proptest::collection::btree_set(0usize..14, 0..5)) {
             let game = tree(&text);
-            let same = tree(&written(&game, &Notes::new()));
+            let same = tree(&written(&game, &NodeAnnotations::new()));
             prop_assert_eq!(same.node_count(), game.node_count());
-            let notes: Notes = places.into_iter().filter(|place| *place < game.node_count())
+            let notes: NodeAnnotations = places.into_iter().filter(|place| *place < game.node_count())
                 .map(|place| (at(&game, place), note("new"))).collect();
             let once = tree(&written(&game, &notes));
             let added: usize = notes.keys().filter(|id| game.node(**id).children().next().is_some()).count();

@@ -1,18 +1,18 @@
 //! The main line of a game record with the nodes of its moves and its engine evaluations.
 
 use super::evaluation::Evaluations;
-use super::record::{Playable, Record, RecordError, read_playable};
-use super::sgf::{GameTree, NodeId};
+use super::record::{Playable, RecordError, RecordedGame, read_playable};
+use super::sgf::{GameTree, SgfNodeId};
 
 /// A main line as far as it is playable.
 #[derive(Clone, Debug)]
 pub struct MainLine {
     /// The initial board and the moves.
-    pub record: Record,
+    pub record: RecordedGame,
     /// The number of the first illegal move, if any; see [`Playable`].
     pub damaged_at: Option<usize>,
     /// The node of each move. A node may have two moves.
-    pub nodes: Vec<NodeId>,
+    pub nodes: Vec<SgfNodeId>,
     /// The engine evaluations of its positions.
     pub evaluations: Evaluations,
 }

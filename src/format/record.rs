@@ -7,7 +7,7 @@ use crate::game::go::{BoardSize, Move, Point, Position};
 
 /// A game up to one of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct RecordedGame {
     /// The size of the board.
     pub size: BoardSize,
     /// Handicap and setup stones.
@@ -22,7 +22,7 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Playable {
     /// The game up to there.
-    pub record: Record,
+    pub record: RecordedGame,
     /// The number of the first move that is illegal or follows stones set up or removed during the
     /// game, if any.
     pub damaged_at: Option<usize>,
@@ -64,7 +64,7 @@ pub enum RecordError {
 ///
 /// # Errors
 /// [`RecordError`]; nodes after `last` are not checked.
-pub fn read_record(bytes: &[u8], last: Option<usize>) -> Result<Record, RecordError> {
+pub fn read_record(bytes: &[u8], last: Option<usize>) -> Result<RecordedGame, RecordError> {
     let collection = read_collection(bytes, &Limits::default())?;
     let Some(tree) = collection.trees.first() else {
         return Err(SgfError::NoGameTree { line: 1 }.into());
@@ -83,7 +83,7 @@ pub fn read_record(bytes: &[u8], last: Option<usize>) -> Result<Record, RecordEr
 /// # Errors
 /// When the board is not a Go board of 9 to 19 lines, or an initial stone is invalid.
 pub fn read_playable(tree: &GameTree) -> Result<Playable, RecordError> {
-    let mut record = Record::empty(tree)?;
+    let mut record = RecordedGame::empty(tree)?;
     let mut board = None;
     let mut next = Some(tree.root());
     let mut whole = true;
@@ -102,7 +102,7 @@ pub fn read_playable(tree: &GameTree) -> Result<Playable, RecordError> {
 
 /// Plays a node's moves. Returns `false` if one is illegal. The board is created for the first
 /// move.
-fn play(record: &mut Record, node: NodeRef<'_>, board: &mut Option<Position>) -> bool {
+fn play(record: &mut RecordedGame, node: NodeRef<'_>, board: &mut Option<Position>) -> bool {
     let Ok(moves) = moves_of(node, record.size) else {
         return false;
     };
@@ -123,12 +123,12 @@ fn play(record: &mut Record, node: NodeRef<'_>, board: &mut Option<Position>) ->
     true
 }
 
-impl Record {
+impl RecordedGame {
     /// The board of a tree, without stones and moves.
-    fn empty(tree: &GameTree) -> Result<Record, RecordError> {
+    fn empty(tree: &GameTree) -> Result<RecordedGame, RecordError> {
         let line = tree.root().line();
         let size = board_of(tree).map_err(|reason| RecordError::Refused { line, reason })?;
-        Ok(Record {
+        Ok(RecordedGame {
             size,
             initial: Vec::new(),
             moves: Vec::new(),
@@ -146,12 +146,12 @@ impl Record {
     }
 }
 
-fn follow(tree: &GameTree, last: usize) -> Result<Record, RecordError> {
+fn follow(tree: &GameTree, last: usize) -> Result<RecordedGame, RecordError> {
     let refuse = |node: NodeRef<'_>| {
         let line = node.line();
         move |reason| RecordError::Refused { line, reason }
     };
-    let mut record = Record::empty(tree)?;
+    let mut record = RecordedGame::empty(tree)?;
     let mut next = Some(tree.root());
     while let Some(node) = next {
         if record.moves.len() >= last && (node.has("B") || node.has("W")) {
@@ -171,7 +171,7 @@ fn follow(tree: &GameTree, last: usize) -> Result<Record, RecordError> {
 
 /// Sets up a node's stones. A record consists of initial stones and moves, so later setup cannot be
 /// represented; after the last requested move it does not matter.
-fn set_up(record: &mut Record, node: NodeRef<'_>, last: usize) -> Result<(), RecordError> {
+fn set_up(record: &mut RecordedGame, node: NodeRef<'_>, last: usize) -> Result<(), RecordError> {
     let kinds = [
         ("AE", None),
         ("AB", Some(Color::Black)),

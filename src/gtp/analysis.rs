@@ -3,29 +3,29 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use super::command::Command;
+use super::command::GtpCommand;
 use super::error::GtpError;
 use super::info::Dialect;
-use super::input::Input;
+use super::input::InputLines;
 use super::moves::color_of;
 use super::partner::Partner;
 use super::player::analysed;
-use super::session::{Answer, Session};
+use super::session::{GtpReply, GtpSession};
 use crate::game::Color;
 use crate::game::go::Point;
-use crate::peer::Streamed;
-use crate::service::{AnalysedMove, Candidate};
+use crate::peer::StreamOutput;
+use crate::service::{AnalysedMove, CandidateMove};
 
 /// Polling interval of both sides while an engine analyses.
 const OFTEN: Duration = Duration::from_millis(20);
 
-impl Session<'_> {
+impl GtpSession<'_> {
     /// Runs `lz-analyze`, `kata-analyze` and the like, and their `genmove` variants.
     pub(super) fn analyze(
         &mut self,
-        command: &Command,
+        command: &GtpCommand,
         id: &str,
-        input: &mut Input,
+        input: &mut InputLines,
         out: &mut impl Write,
     ) -> io::Result<()> {
         let makes_move = command.name.contains("genmove");
@@ -41,9 +41,9 @@ impl Session<'_> {
 
     fn analyze_position(
         &mut self,
-        command: &Command,
+        command: &GtpCommand,
         id: &str,
-        input: &mut Input,
+        input: &mut InputLines,
         out: &mut impl Write,
     ) -> io::Result<Result<(), GtpError>> {
         let color = self.color_or_next(command);
@@ -74,7 +74,7 @@ impl Session<'_> {
     /// move.
     fn analyze_move(
         &mut self,
-        command: &Command,
+        command: &GtpCommand,
         id: &str,
         out: &mut impl Write,
     ) -> io::Result<Result<(), GtpError>> {
@@ -92,7 +92,7 @@ impl Session<'_> {
             Err(error) => return Ok(Err(error)),
         }
         if !self.partner_can(&command.name) {
-            let plain = Command {
+            let plain = GtpCommand {
                 id: None,
                 name: "genmove".to_owned(),
                 arguments: vec![color.letter().to_string()],
@@ -128,7 +128,7 @@ impl Session<'_> {
         Ok(played.map(|played| (told, played.to_gtp(self.board.size()))))
     }
 
-    fn take_last(&mut self, color: Color, command: &Command, last: &str) -> Answer {
+    fn take_last(&mut self, color: Color, command: &GtpCommand, last: &str) -> GtpReply {
         let played = last.strip_prefix("play ").unwrap_or(last).to_owned();
         self.take(color, &command.text(), &played)
     }
@@ -137,9 +137,9 @@ impl Session<'_> {
     /// last line.
     fn forward(
         &mut self,
-        command: &Command,
+        command: &GtpCommand,
         id: &str,
-        mut input: Option<&mut Input>,
+        mut input: Option<&mut InputLines>,
         out: &mut impl Write,
     ) -> io::Result<Result<String, GtpError>> {
         let Some(partner) = &mut self.partner else {
@@ -151,7 +151,7 @@ impl Session<'_> {
             Err(error) => return Ok(Err(error.into())),
         };
         if let Err(error) = engine.start_stream(&command.text()) {
-            if matches!(error, crate::peer::AskError::Lost(_)) {
+            if matches!(error, crate::peer::PeerRequestError::Lost(_)) {
                 partner.lost();
             }
             return Ok(Err(error.into()));
@@ -161,17 +161,17 @@ impl Session<'_> {
         let (mut last, mut heard) = (String::new(), Instant::now());
         let lost = loop {
             match engine.streamed(OFTEN) {
-                Ok(Streamed::Line(line)) => {
+                Ok(StreamOutput::Line(line)) => {
                     writeln!(out, "{line}")?;
                     out.flush()?;
                     (last, heard) = (line, Instant::now());
                 }
-                Ok(Streamed::End) => break None,
+                Ok(StreamOutput::End) => break None,
                 // An engine may be silent during analysis, but not before a move.
-                Ok(Streamed::Nothing) if input.is_none() && heard.elapsed() > patience => {
+                Ok(StreamOutput::Nothing) if input.is_none() && heard.elapsed() > patience => {
                     break Some(partner.nonsense(&command.text(), "silence").to_string());
                 }
-                Ok(Streamed::Nothing) => {}
+                Ok(StreamOutput::Nothing) => {}
                 Err(error) => break Some(error.to_string()),
             }
             if input
@@ -191,7 +191,12 @@ impl Session<'_> {
 
     /// Formats the moves with the book's continuations, in their order; both twins of a symmetric
     /// position.
-    fn line(&self, command: &str, color: Color, moves: &[Candidate]) -> Result<String, GtpError> {
+    fn line(
+        &self,
+        command: &str,
+        color: Color,
+        moves: &[CandidateMove],
+    ) -> Result<String, GtpError> {
         let place = |point: &Point| moves.iter().position(|one| one.points.contains(point));
         let found = analysed(self.service, &self.settings, &self.board, color, self.game)?;
         let mut found: Vec<(usize, AnalysedMove)> = found
@@ -204,7 +209,7 @@ impl Session<'_> {
     }
 
     /// Returns the colour of the command, else that of the side to move.
-    fn color_or_next(&self, command: &Command) -> Color {
+    fn color_or_next(&self, command: &GtpCommand) -> Color {
         let said = command.argument(0).and_then(|color| color.parse().ok());
         said.unwrap_or_else(|| {
             let last = self.board.last().map(|(color, _)| color.opposite());

@@ -1,12 +1,12 @@
 //! The game between the controller and this engine.
 
 use crate::game::Color;
-use crate::game::go::{BoardSize, Entry, Game, IllegalMove, Move, Point, Position, Rules};
-use crate::ledger::Record;
+use crate::game::go::{BoardSize, Game, GameEntry, IllegalMove, Move, Point, Position, Rules};
+use crate::ledger::BoardRecord;
 
 /// A game with its board size, komi and time settings.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct GtpBoard {
     size: BoardSize,
     /// White's compensation, if set.
     komi: Option<f64>,
@@ -16,16 +16,16 @@ pub struct Board {
     rules: Rules,
 }
 
-impl Board {
+impl GtpBoard {
     /// Creates an empty board of 19 lines. Whether suicide is legal depends on rules that only the
     /// engine behind knows; with an engine it is allowed here, so that the engine decides.
     #[must_use]
-    pub fn new(suicide: bool) -> Board {
+    pub fn new(suicide: bool) -> GtpBoard {
         let rules = Rules {
             suicide,
             superko: false,
         };
-        Board {
+        GtpBoard {
             size: BoardSize::NINETEEN,
             komi: None,
             game: Game::new(BoardSize::NINETEEN, rules),
@@ -98,7 +98,7 @@ impl Board {
 
     /// Undoes the last move; false if there is none. Setup stones stay.
     pub fn undo(&mut self) -> bool {
-        let played = matches!(self.game.entries().next_back(), Some(Entry::Play(..)));
+        let played = matches!(self.game.entries().next_back(), Some(GameEntry::Play(..)));
         played && self.game.undo().is_some()
     }
 
@@ -126,12 +126,12 @@ impl Board {
 
     /// Returns the game record: the setup stones, then the moves.
     #[must_use]
-    pub fn record(&self) -> Record {
+    pub fn record(&self) -> BoardRecord {
         let initial = self.game.entries().filter_map(|entry| match entry {
-            Entry::Place(color, point) => Some((color, point)),
-            Entry::Play(..) | Entry::Clear(_) => None,
+            GameEntry::Place(color, point) => Some((color, point)),
+            GameEntry::Play(..) | GameEntry::Clear(_) => None,
         });
-        Record {
+        BoardRecord {
             size: self.size,
             initial: initial.collect(),
             moves: self.game.moves().collect(),

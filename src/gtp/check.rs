@@ -3,14 +3,14 @@
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
-use super::board::Board;
+use super::board::GtpBoard;
 use super::error::GtpError;
 use super::info::{Info, point, read};
 use super::partner::Partner;
-use super::settings::Check;
+use super::settings::EngineCheck;
 use crate::game::Color;
-use crate::peer::{AskError, GtpEngine, PeerError, Streamed};
-use crate::service::Candidate;
+use crate::peer::{GtpEngine, PeerError, PeerRequestError, StreamOutput};
+use crate::service::CandidateMove;
 
 /// Polling interval for analysis lines.
 const OFTEN: Duration = Duration::from_millis(50);
@@ -22,19 +22,19 @@ const OFTEN: Duration = Duration::from_millis(50);
 /// # Errors
 /// The engine died.
 pub fn approved(
-    check: Check,
+    check: EngineCheck,
     partner: &mut Partner,
-    board: &Board,
+    board: &GtpBoard,
     color: Color,
-    moves: Vec<Candidate>,
-) -> Result<Vec<Candidate>, GtpError> {
+    moves: Vec<CandidateMove>,
+) -> Result<Vec<CandidateMove>, GtpError> {
     if moves.is_empty() || !partner.can("lz-analyze") {
         return Ok(moves);
     }
     let engine = partner.engine(board)?;
     let looked = match look(engine, check, color, board) {
         Ok(looked) => looked,
-        Err(AskError::Refused(_)) => return Ok(moves),
+        Err(PeerRequestError::Refused(_)) => return Ok(moves),
         Err(lost) => {
             partner.lost();
             return Err(lost.into());
@@ -45,7 +45,7 @@ pub fn approved(
         .iter()
         .min_by_key(|info| (info.order, Reverse(info.visits)));
     let least = best.map_or(0.0, |best| best.win_rate) - check.loss;
-    let approved = |candidate: &Candidate| {
+    let approved = |candidate: &CandidateMove| {
         let played = point(candidate);
         let seen = looked.iter().find(|info| info.played == played);
         seen.is_some_and(|info| info.win_rate >= least)
@@ -56,29 +56,29 @@ pub fn approved(
 /// Returns the last analysis of the engine within its time.
 fn look(
     engine: &mut GtpEngine,
-    check: Check,
+    check: EngineCheck,
     color: Color,
-    board: &Board,
-) -> Result<Vec<Info>, AskError> {
+    board: &GtpBoard,
+) -> Result<Vec<Info>, PeerRequestError> {
     engine.start_stream(&format!("lz-analyze {} 10", color.letter()))?;
     let end = Instant::now() + check.time;
     let mut last = Vec::new();
     while let Some(left) = end.checked_duration_since(Instant::now()) {
         match engine.streamed(left.min(OFTEN)).map_err(wrap)? {
-            Streamed::Line(line) => {
+            StreamOutput::Line(line) => {
                 let infos = read(&line, board.size());
                 if !infos.is_empty() {
                     last = infos;
                 }
             }
-            Streamed::End => break,
-            Streamed::Nothing => {}
+            StreamOutput::End => break,
+            StreamOutput::Nothing => {}
         }
     }
     engine.stop_stream()?;
     Ok(last)
 }
 
-fn wrap(error: PeerError) -> AskError {
-    AskError::Lost(error)
+fn wrap(error: PeerError) -> PeerRequestError {
+    PeerRequestError::Lost(error)
 }

@@ -2,7 +2,7 @@
 
 /// A parsed command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Command {
+pub struct GtpCommand {
     /// Id to repeat in the response.
     pub id: Option<u32>,
     /// Name of the command.
@@ -11,11 +11,11 @@ pub struct Command {
     pub arguments: Vec<String>,
 }
 
-impl Command {
+impl GtpCommand {
     /// Parses a line by the protocol's rules: control characters are dropped, a tab is a space, `#`
     /// begins a comment. Returns `None` for an empty line.
     #[must_use]
-    pub fn parse(line: &str) -> Option<Command> {
+    pub fn parse(line: &str) -> Option<GtpCommand> {
         let line = line.split('#').next().unwrap_or_default();
         let line: String = line
             .chars()
@@ -31,7 +31,7 @@ impl Command {
         if name.is_empty() && id.is_none() {
             return None;
         }
-        Some(Command {
+        Some(GtpCommand {
             id,
             name,
             arguments: words.collect(),
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn words(command: &Command) -> (Option<u32>, &str, Vec<&str>) {
+    fn words(command: &GtpCommand) -> (Option<u32>, &str, Vec<&str>) {
         let arguments = command.arguments.iter().map(String::as_str);
         (command.id, &command.name, arguments.collect())
     }
@@ -65,7 +65,7 @@ mod tests {
     /// GTP version 2, sections 2.5 and 3.1: numbers, tabs, comments and control characters.
     #[test]
     fn lines_are_read_as_the_protocol_says() {
-        let read = |line: &str| Command::parse(line).expect("a command");
+        let read = |line: &str| GtpCommand::parse(line).expect("a command");
         assert_eq!(
             words(&read("10 play B\tQ16 # a move")),
             (Some(10), "play", vec!["B", "Q16"])
@@ -76,17 +76,17 @@ mod tests {
         );
         assert_eq!(words(&read("7")), (Some(7), "", vec![]));
         for nothing in ["", "   ", "# only a comment", "\r"] {
-            assert_eq!(Command::parse(nothing), None, "{nothing:?}");
+            assert_eq!(GtpCommand::parse(nothing), None, "{nothing:?}");
         }
     }
 
     proptest! {
         #[test]
         fn any_line_is_read(line: String) {
-            let command = Command::parse(&line);
+            let command = GtpCommand::parse(&line);
             if let Some(command) = command {
                 prop_assert!(!command.name.contains(char::is_whitespace));
-                prop_assert_eq!(Command::parse(&command.text()).map(|read| read.text()), Some(command.text()).filter(|text| !text.trim().is_empty()));
+                prop_assert_eq!(GtpCommand::parse(&command.text()).map(|read| read.text()), Some(command.text()).filter(|text| !text.trim().is_empty()));
             }
         }
     }

@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
-use super::board::Board;
-use super::command::Command;
+use super::board::GtpBoard;
+use super::command::GtpCommand;
 use super::error::GtpError;
-use super::session::{Answer, Session};
-use super::settings::{Results, Settings};
+use super::session::{GtpReply, GtpSession};
+use super::settings::{GtpSettings, ResultsTarget};
 use crate::format::game_info;
 use crate::game::Color;
 use crate::game::go::{Count, ScoringRules};
-use crate::influence::{LifeBy, estimated_count};
-use crate::ledger::Outcome;
-use crate::peer::{AskError, RunningService};
+use crate::influence::{LifeMethod, estimated_count};
+use crate::ledger::OwnOutcome;
+use crate::peer::{PeerRequestError, RunningService};
 use crate::service::{GameResult, Service};
 use crate::wire::ResultRequest;
 
@@ -31,7 +31,7 @@ pub struct Ending {
     /// Whether the game was loaded from a record.
     record: bool,
     /// Results that a service has not accepted yet, in order.
-    waiting: Vec<Errand>,
+    waiting: Vec<PendingReport>,
 }
 
 impl Ending {
@@ -59,17 +59,23 @@ impl Ending {
     }
 
     /// Handles an undo: the game continues, and its result is withdrawn.
-    pub fn undone(&mut self, service: &Service, settings: &Settings, who: &str) {
+    pub fn undone(&mut self, service: &Service, settings: &GtpSettings, who: &str) {
         (self.result, self.asked) = (None, false);
         if let Some((game, _)) = self.entered.take() {
-            self.waiting.push(Errand::Withdraw(game));
-            self.run_errands(&Door::of(service, settings, who));
+            self.waiting.push(PendingReport::Withdraw(game));
+            self.run_errands(&ResultsSink::of(service, settings, who));
         }
     }
 
     /// Enters the result if the game has ended and this engine played it against a named opponent.
     /// Corrects an entered result if the controller has changed it since.
-    pub fn report(&mut self, service: &Service, settings: &Settings, board: &Board, who: &str) {
+    pub fn report(
+        &mut self,
+        service: &Service,
+        settings: &GtpSettings,
+        board: &GtpBoard,
+        who: &str,
+    ) {
         let told = self.entered.as_ref().map(|(_, told)| told);
         if self.record || told.is_some() && told == self.result.as_ref() {
             return;
@@ -79,24 +85,24 @@ impl Ending {
         };
         let told = self.result.clone().unwrap_or_default();
         let errand = match self.entered.take() {
-            None => Errand::Enter,
+            None => PendingReport::Enter,
             Some((game, _)) => {
                 result.game = game;
-                Errand::Correct
+                PendingReport::Correct
             }
         };
         self.entered = Some((result.game.clone(), told));
         self.waiting.push(errand(Box::new(result)));
-        self.run_errands(&Door::of(service, settings, who));
+        self.run_errands(&ResultsSink::of(service, settings, who));
     }
 
     /// Tries the unsent results once more.
-    pub fn finish(&mut self, service: &Service, settings: &Settings, who: &str) {
-        self.run_errands(&Door::of(service, settings, who));
+    pub fn finish(&mut self, service: &Service, settings: &GtpSettings, who: &str) {
+        self.run_errands(&ResultsSink::of(service, settings, who));
         for errand in &self.waiting {
             let url = match &settings.results {
-                Results::Service { url, .. } => url.as_str(),
-                Results::Nowhere | Results::Database => "the database",
+                ResultsTarget::Service { url, .. } => url.as_str(),
+                ResultsTarget::Nowhere | ResultsTarget::Database => "the database",
             };
             tracing::warn!("{url} did not accept this: {errand}");
         }
@@ -104,10 +110,10 @@ impl Ending {
 
     /// Processes the unsent results in order. One that the service does not accept is stored in the
     /// database, so that it survives any exit, and is sent again later.
-    fn run_errands(&mut self, door: &Door<'_>) {
+    fn run_errands(&mut self, door: &ResultsSink<'_>) {
         let mut left = Vec::new();
         for mut errand in std::mem::take(&mut self.waiting) {
-            let kept = matches!(errand, Errand::Kept(_));
+            let kept = matches!(errand, PendingReport::Kept(_));
             let Err(error) = door.run(&errand) else {
                 continue;
             };
@@ -122,8 +128,8 @@ impl Ending {
         self.waiting = left;
     }
 
-    fn of_game(&self, settings: &Settings, board: &Board) -> Option<GameResult> {
-        if settings.results == Results::Nowhere {
+    fn of_game(&self, settings: &GtpSettings, board: &GtpBoard) -> Option<GameResult> {
+        if settings.results == ResultsTarget::Nowhere {
             return None;
         }
         let opponent = settings.opponent.clone()?;
@@ -132,11 +138,11 @@ impl Ending {
         let (Some(&color), None) = (ours.next(), ours.next()) else {
             return None;
         };
-        let outcome = match game_info::Outcome::parse(result) {
-            game_info::Outcome::Draw => Outcome::Draw,
-            game_info::Outcome::Unknown => return None,
-            won if won.winner() == Some(color) => Outcome::Win,
-            _ => Outcome::Loss,
+        let outcome = match game_info::GameOutcome::parse(result) {
+            game_info::GameOutcome::Draw => OwnOutcome::Draw,
+            game_info::GameOutcome::Unknown => return None,
+            won if won.winner() == Some(color) => OwnOutcome::Win,
+            _ => OwnOutcome::Loss,
         };
         let record = board.record();
         if record.moves.is_empty() || !(9..=19).contains(&record.size.get()) {
@@ -156,46 +162,48 @@ impl Ending {
 
 /// A pending operation on a result.
 #[derive(Debug)]
-enum Errand {
+enum PendingReport {
     Enter(Box<GameResult>),
     Correct(Box<GameResult>),
     Withdraw(String),
     /// An operation done in the database, but not yet at the service.
-    Kept(Box<Errand>),
+    Kept(Box<PendingReport>),
 }
 
-impl Display for Errand {
+impl Display for PendingReport {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Errand::Enter(result) => write!(f, "enter the result of game {}", result.game),
-            Errand::Correct(result) => write!(f, "correct the result of game {}", result.game),
-            Errand::Withdraw(game) => write!(f, "withdraw the result of game {game}"),
-            Errand::Kept(errand) => errand.fmt(f),
+            PendingReport::Enter(result) => write!(f, "enter the result of game {}", result.game),
+            PendingReport::Correct(result) => {
+                write!(f, "correct the result of game {}", result.game)
+            }
+            PendingReport::Withdraw(game) => write!(f, "withdraw the result of game {game}"),
+            PendingReport::Kept(errand) => errand.fmt(f),
         }
     }
 }
 
 /// Destination of results.
-struct Door<'a> {
+struct ResultsSink<'a> {
     service: &'a Service,
     remote: Option<RunningService>,
     who: &'a str,
 }
 
-impl<'a> Door<'a> {
-    fn of(service: &'a Service, settings: &Settings, who: &'a str) -> Door<'a> {
+impl<'a> ResultsSink<'a> {
+    fn of(service: &'a Service, settings: &GtpSettings, who: &'a str) -> ResultsSink<'a> {
         let remote = match &settings.results {
-            Results::Service { url, key } => Some(RunningService::new(url, key.as_deref())),
-            Results::Nowhere | Results::Database => None,
+            ResultsTarget::Service { url, key } => Some(RunningService::new(url, key.as_deref())),
+            ResultsTarget::Nowhere | ResultsTarget::Database => None,
         };
-        Door {
+        ResultsSink {
             service,
             remote,
             who,
         }
     }
 
-    fn run(&self, errand: &Errand) -> Result<(), String> {
+    fn run(&self, errand: &PendingReport) -> Result<(), String> {
         let Some(remote) = &self.remote else {
             return self.run_here(errand);
         };
@@ -204,40 +212,40 @@ impl<'a> Door<'a> {
             body.map_err(|error| error.to_string())
         };
         let answer = match errand {
-            Errand::Enter(result) => remote.post("/v1/results", &body(result)?),
-            Errand::Correct(result) => {
+            PendingReport::Enter(result) => remote.post("/v1/results", &body(result)?),
+            PendingReport::Correct(result) => {
                 remote.put(&format!("/v1/results/{}", result.game), &body(result)?)
             }
-            Errand::Withdraw(game) => remote.delete(&format!("/v1/results/{game}")),
-            Errand::Kept(errand) => return self.run(errand),
+            PendingReport::Withdraw(game) => remote.delete(&format!("/v1/results/{game}")),
+            PendingReport::Kept(errand) => return self.run(errand),
         };
         answer.map(drop)
     }
 
     /// Performs the operation in the database.
-    fn keep(&self, errand: Errand) -> Errand {
+    fn keep(&self, errand: PendingReport) -> PendingReport {
         match self.run_here(&errand) {
             Ok(()) => {
                 tracing::warn!("stored in the database instead; the service will be tried again")
             }
             Err(error) => tracing::warn!("cannot store it in the database either: {error}"),
         }
-        Errand::Kept(Box::new(errand))
+        PendingReport::Kept(Box::new(errand))
     }
 
-    fn run_here(&self, errand: &Errand) -> Result<(), String> {
+    fn run_here(&self, errand: &PendingReport) -> Result<(), String> {
         let service = self.service;
         let done = match errand {
-            Errand::Enter(result) => {
+            PendingReport::Enter(result) => {
                 let entered = service.post_results(vec![GameResult::clone(result)], self.who);
                 entered.and_then(|entered| entered.into_iter().try_for_each(|one| one.map(drop)))
             }
-            Errand::Correct(result) => {
+            PendingReport::Correct(result) => {
                 let corrected = service.correct_result(GameResult::clone(result), self.who);
                 corrected.map(drop)
             }
-            Errand::Withdraw(game) => service.withdraw_result(game, self.who).map(drop),
-            Errand::Kept(errand) => return self.run_here(errand),
+            PendingReport::Withdraw(game) => service.withdraw_result(game, self.who).map(drop),
+            PendingReport::Kept(errand) => return self.run_here(errand),
         };
         done.map_err(|error| error.to_string())
     }
@@ -251,19 +259,21 @@ fn identity() -> Option<String> {
     Some(format!("gtp-{digits}"))
 }
 
-impl Session<'_> {
+impl GtpSession<'_> {
     /// Scores a game that both sides ended, to get its result.
     pub(super) fn score_the_end(&mut self) {
         // A book without an engine passes when it runs out of moves: that ends no game.
         if self.ending.result.is_some() || self.ending.asked || self.partner.is_none() {
             return;
         }
-        if self.settings.opponent.is_none() || self.settings.results == Results::Nowhere {
+        if self.settings.opponent.is_none() || self.settings.results == ResultsTarget::Nowhere {
             return;
         }
         self.ending.asked = true;
         match self.final_score() {
-            Ok(score) if game_info::Outcome::parse(&score) == game_info::Outcome::Unknown => {
+            Ok(score)
+                if game_info::GameOutcome::parse(&score) == game_info::GameOutcome::Unknown =>
+            {
                 tracing::warn!("the engine's score names no winner: {score}");
             }
             Ok(score) => self.ending.result = Some(score),
@@ -272,11 +282,11 @@ impl Session<'_> {
     }
 
     /// Returns the engine's score, else an area count without the stones estimated dead.
-    pub(super) fn final_score(&mut self) -> Answer {
+    pub(super) fn final_score(&mut self) -> GtpReply {
         if let Some(partner) = self.partner.as_mut().filter(|p| p.can("final_score")) {
             match partner.ask(&self.board, "final_score") {
                 Ok(score) => return Ok(score),
-                Err(AskError::Refused(_)) => {}
+                Err(PeerRequestError::Refused(_)) => {}
                 Err(lost) => return Err(lost.into()),
             }
         }
@@ -285,10 +295,10 @@ impl Session<'_> {
 
     fn count(&self) -> Count {
         let (rules, komi) = (ScoringRules::Chinese, self.board.komi());
-        estimated_count(self.board.position(), rules, komi, &LifeBy::default())
+        estimated_count(self.board.position(), rules, komi, &LifeMethod::default())
     }
 
-    pub(super) fn final_status_list(&mut self, command: &Command) -> Answer {
+    pub(super) fn final_status_list(&mut self, command: &GtpCommand) -> GtpReply {
         let status = command.argument(0).unwrap_or_default();
         if !["alive", "seki", "dead"].contains(&status) {
             return Err(GtpError::syntax("final_status_list alive|seki|dead"));
@@ -314,9 +324,9 @@ impl Session<'_> {
     }
 
     /// Sets the result as the controller reports it: `joseki-result B+3.5`.
-    pub(super) fn result(&mut self, command: &Command) -> Answer {
+    pub(super) fn result(&mut self, command: &GtpCommand) -> GtpReply {
         let text = command.arguments.join(" ");
-        if game_info::Outcome::parse(&text) == game_info::Outcome::Unknown {
+        if game_info::GameOutcome::parse(&text) == game_info::GameOutcome::Unknown {
             return Err(GtpError::syntax("joseki-result B+3.5, W+R or 0"));
         }
         self.ending.result = Some(text);

@@ -1,6 +1,6 @@
 //! Maps errors to the text after a GTP `?`.
 
-use crate::peer::{AskError, PeerError};
+use crate::peer::{PeerError, PeerRequestError};
 use crate::service::ServiceError;
 
 /// Error text of a failed command, in one line.
@@ -36,8 +36,8 @@ impl From<PeerError> for GtpError {
     }
 }
 
-impl From<AskError> for GtpError {
-    fn from(error: AskError) -> GtpError {
+impl From<PeerRequestError> for GtpError {
+    fn from(error: PeerRequestError) -> GtpError {
         GtpError::new(error.to_string())
     }
 }

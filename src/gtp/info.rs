@@ -1,7 +1,7 @@
 //! Moves in the format of `lz-analyze` and `kata-analyze`: writing and parsing.
 
 use crate::game::go::{BoardSize, Move};
-use crate::service::{AnalysedMove, Candidate, Figures};
+use crate::service::{AnalysedMove, CandidateMove, Figures};
 
 /// Dialect of analysis lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,14 +109,14 @@ fn read_one(words: &[&str], size: BoardSize) -> Option<Info> {
 
 /// Returns the expected result of a move, 0 to 1.
 #[must_use]
-pub fn expected(candidate: &Candidate) -> f64 {
+pub fn expected(candidate: &CandidateMove) -> f64 {
     let evidence = candidate.evidence;
     evidence.map_or(0.5, |evidence| evidence.belief.expected())
 }
 
 /// Returns the point to play for a candidate.
 #[must_use]
-pub fn point(candidate: &Candidate) -> Move {
+pub fn point(candidate: &CandidateMove) -> Move {
     candidate
         .points
         .first()

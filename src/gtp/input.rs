@@ -12,20 +12,20 @@ const LONGEST_LINE: u64 = 1 << 20;
 
 /// Queue of lines from a reader thread.
 #[derive(Debug)]
-pub struct Input {
+pub struct InputLines {
     lines: Receiver<String>,
     /// A line that `waits` has received and `line` has not returned.
     seen: Option<String>,
     closed: bool,
 }
 
-impl Input {
+impl InputLines {
     /// Starts a thread that reads lines until the end of the input.
     #[must_use]
-    pub fn read(input: impl Read + Send + 'static) -> Input {
+    pub fn read(input: impl Read + Send + 'static) -> InputLines {
         let (sender, lines) = sync_channel(WAITING_LINES);
         thread::spawn(move || read_lines(io::BufReader::new(input), &sender));
-        Input {
+        InputLines {
             lines,
             seen: None,
             closed: false,

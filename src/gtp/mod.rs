@@ -1,7 +1,7 @@
 //! GTP: an engine that plays the book, in front of another engine or alone.
 //!
-//! - [`Session`]: a session with a controller
-//! - [`Settings`], [`Bar`], [`Check`], [`Results`]: its settings
+//! - [`GtpSession`]: a session with a controller
+//! - [`GtpSettings`], [`Bar`], [`EngineCheck`], [`ResultsTarget`]: its settings
 //!
 //! Inside:
 //!
@@ -29,5 +29,5 @@ mod settings;
 mod setup;
 
 pub use handicap::fixed_handicap;
-pub use session::Session;
-pub use settings::{Bar, Check, Results, Settings};
+pub use session::GtpSession;
+pub use settings::{Bar, EngineCheck, GtpSettings, ResultsTarget};

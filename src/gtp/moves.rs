@@ -1,19 +1,19 @@
 //! Commands that make moves: from the book, from the engine behind, or from the opponent; and undo.
 
 use super::check;
-use super::command::Command;
+use super::command::GtpCommand;
 use super::error::GtpError;
 use super::info::{expected, point};
 use super::partner::play;
 use super::player::book_moves;
-use super::session::{Answer, Session};
+use super::session::{GtpReply, GtpSession};
 use crate::game::Color;
 use crate::game::go::{Move, diagram};
-use crate::peer::AskError;
-use crate::service::Candidate;
+use crate::peer::PeerRequestError;
+use crate::service::CandidateMove;
 
-impl Session<'_> {
-    pub(super) fn play(&mut self, command: &Command) -> Answer {
+impl GtpSession<'_> {
+    pub(super) fn play(&mut self, command: &GtpCommand) -> GtpReply {
         let usage = || GtpError::syntax("play COLOR POINT");
         let [color, text] = command.arguments.as_slice() else {
             return Err(usage());
@@ -38,9 +38,9 @@ impl Session<'_> {
     }
 
     /// Plays the moves of `gogui-play_sequence`: all, or those before the first illegal one.
-    pub(super) fn play_sequence(&mut self, command: &Command) -> Answer {
+    pub(super) fn play_sequence(&mut self, command: &GtpCommand) -> GtpReply {
         for pair in command.arguments.chunks(2) {
-            self.play(&Command {
+            self.play(&GtpCommand {
                 id: None,
                 name: "play".to_owned(),
                 arguments: pair.to_vec(),
@@ -49,7 +49,7 @@ impl Session<'_> {
         Ok(String::new())
     }
 
-    pub(super) fn genmove(&mut self, command: &Command) -> Answer {
+    pub(super) fn genmove(&mut self, command: &GtpCommand) -> GtpReply {
         let color = color_of(command)?;
         self.ending.ours(color);
         if let Some(played) = self.play_book(color)? {
@@ -75,7 +75,7 @@ impl Session<'_> {
     pub(super) fn play_one(
         &mut self,
         color: Color,
-        moves: Vec<Candidate>,
+        moves: Vec<CandidateMove>,
     ) -> Result<Option<Move>, GtpError> {
         for candidate in moves {
             let played = point(&candidate);
@@ -97,7 +97,7 @@ impl Session<'_> {
     }
 
     /// Returns the book moves to choose from, best first.
-    pub(super) fn book(&mut self, color: Color) -> Result<Vec<Candidate>, GtpError> {
+    pub(super) fn book(&mut self, color: Color) -> Result<Vec<CandidateMove>, GtpError> {
         let moves = book_moves(self.service, &self.settings, &self.board, color, self.game)?;
         let (Some(check), Some(partner)) = (self.settings.check, &mut self.partner) else {
             return Ok(moves);
@@ -106,7 +106,7 @@ impl Session<'_> {
     }
 
     /// Plays the engine's move on our board; the engine has already played it on its own.
-    pub(super) fn take(&mut self, color: Color, asked: &str, answer: &str) -> Answer {
+    pub(super) fn take(&mut self, color: Color, asked: &str, answer: &str) -> GtpReply {
         let text = answer.trim();
         "nobody".clone_into(&mut self.last);
         if text.eq_ignore_ascii_case("resign") {
@@ -127,7 +127,7 @@ impl Session<'_> {
     }
 
     /// Returns the move that `genmove` would choose, without playing it.
-    pub(super) fn reg_genmove(&mut self, command: &Command) -> Answer {
+    pub(super) fn reg_genmove(&mut self, command: &GtpCommand) -> GtpReply {
         let color = color_of(command)?;
         if let Some(best) = self.book(color)?.first() {
             return Ok(point(best).to_gtp(self.board.size()));
@@ -143,7 +143,7 @@ impl Session<'_> {
 
     /// Runs `kgs-genmove_cleanup`, which captures dead stones after a game: a command for the
     /// engine only.
-    pub(super) fn cleanup(&mut self, command: &Command) -> Answer {
+    pub(super) fn cleanup(&mut self, command: &GtpCommand) -> GtpReply {
         let color = color_of(command)?;
         let Some(partner) = &mut self.partner else {
             return Err(GtpError::new("unknown command"));
@@ -153,7 +153,7 @@ impl Session<'_> {
         self.take(color, &asked, &answer)
     }
 
-    pub(super) fn undo(&mut self) -> Answer {
+    pub(super) fn undo(&mut self) -> GtpReply {
         let before = self.board.clone();
         if !self.board.undo() {
             return Err(GtpError::new("cannot undo"));
@@ -162,7 +162,7 @@ impl Session<'_> {
         if let Some(partner) = &mut self.partner {
             let undone = match partner.ask(&before, "undo") {
                 // One without undo is set to the position from scratch.
-                Err(AskError::Refused(_)) => partner.lay(&self.board),
+                Err(PeerRequestError::Refused(_)) => partner.lay(&self.board),
                 undone => undone.map(drop),
             };
             if let Err(error) = undone {
@@ -175,7 +175,7 @@ impl Session<'_> {
         Ok(String::new())
     }
 
-    pub(super) fn undo_several(&mut self, command: &Command) -> Answer {
+    pub(super) fn undo_several(&mut self, command: &GtpCommand) -> GtpReply {
         let moves = command
             .argument(0)
             .map_or(Some(1), |moves| moves.parse().ok());
@@ -190,7 +190,7 @@ impl Session<'_> {
     }
 
     /// Lists the book's moves, one per line.
-    pub(super) fn next(&mut self, command: &Command) -> Answer {
+    pub(super) fn next(&mut self, command: &GtpCommand) -> GtpReply {
         let last = self.board.last().map_or(Color::White, |(color, _)| color);
         let color = match command.argument(0) {
             Some(_) => color_of(command)?,
@@ -202,7 +202,7 @@ impl Session<'_> {
     }
 
     /// Formats a move: `Q16 ideal 0.53 DDCF upper_right`.
-    fn told(&self, candidate: &Candidate) -> String {
+    fn told(&self, candidate: &CandidateMove) -> String {
         let verdict = candidate.verdict.map_or("-", |verdict| verdict.name());
         let point = point(candidate).to_gtp(self.board.size());
         let (rate, line) = (expected(candidate), &candidate.leads_to);
@@ -210,7 +210,7 @@ impl Session<'_> {
         format!("{point} {verdict} {rate:.2} {line} {corner}")
     }
 
-    pub(super) fn showboard(&mut self) -> Answer {
+    pub(super) fn showboard(&mut self) -> GtpReply {
         if let Some(partner) = &mut self.partner
             && let Ok(shown) = partner.ask(&self.board, "showboard")
         {
@@ -226,7 +226,7 @@ impl Session<'_> {
     }
 }
 
-pub(super) fn color_of(command: &Command) -> Result<Color, GtpError> {
+pub(super) fn color_of(command: &GtpCommand) -> Result<Color, GtpError> {
     let color = command.argument(0).and_then(|color| color.parse().ok());
     color.ok_or_else(|| GtpError::syntax(&format!("{} COLOR", command.name)))
 }

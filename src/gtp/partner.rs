@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use super::board::Board;
+use super::board::GtpBoard;
 use super::error::GtpError;
 use crate::game::Color;
 use crate::game::go::Move;
-use crate::peer::{AskError, GtpEngine, PeerError, Stderr};
+use crate::peer::{GtpEngine, PeerError, PeerRequestError, Stderr};
 
 /// Maximum number of restarts of the engine in one game.
 const MOST_STARTS: u32 = 3;
@@ -30,7 +30,7 @@ impl Partner {
     ///
     /// # Errors
     /// It cannot be started, or does not speak GTP.
-    pub fn start(command: &str, patience: Duration) -> Result<Partner, AskError> {
+    pub fn start(command: &str, patience: Duration) -> Result<Partner, PeerRequestError> {
         let mut partner = Partner {
             command: command.to_owned(),
             patience,
@@ -65,7 +65,7 @@ impl Partner {
     ///
     /// # Errors
     /// The engine rejects the command, or has failed.
-    pub fn ask(&mut self, board: &Board, command: &str) -> Result<String, AskError> {
+    pub fn ask(&mut self, board: &GtpBoard, command: &str) -> Result<String, PeerRequestError> {
         self.ready(board)?;
         self.tell(command)
     }
@@ -74,7 +74,7 @@ impl Partner {
     ///
     /// # Errors
     /// The engine has failed.
-    pub fn engine(&mut self, board: &Board) -> Result<&mut GtpEngine, AskError> {
+    pub fn engine(&mut self, board: &GtpBoard) -> Result<&mut GtpEngine, PeerRequestError> {
         self.ready(board)?;
         self.engine.as_mut().ok_or_else(|| gone(&self.command))
     }
@@ -83,7 +83,7 @@ impl Partner {
     ///
     /// # Errors
     /// The engine has failed, or rejects part of the position.
-    pub fn lay(&mut self, board: &Board) -> Result<(), AskError> {
+    pub fn lay(&mut self, board: &GtpBoard) -> Result<(), PeerRequestError> {
         self.laid = false;
         self.ready_to_lay()?;
         let size = board.size();
@@ -122,7 +122,7 @@ impl Partner {
     ///
     /// # Errors
     /// Those of [`Partner::lay`].
-    pub fn clear(&mut self, board: &Board) -> Result<(), AskError> {
+    pub fn clear(&mut self, board: &GtpBoard) -> Result<(), PeerRequestError> {
         self.ready(board)?;
         self.tell("clear_board").map(drop)
     }
@@ -148,14 +148,14 @@ impl Partner {
     }
 
     /// Restarts the engine and sets its position, if needed.
-    fn ready(&mut self, board: &Board) -> Result<(), AskError> {
+    fn ready(&mut self, board: &GtpBoard) -> Result<(), PeerRequestError> {
         match self.engine {
             Some(_) if self.laid => Ok(()),
             _ => self.lay(board),
         }
     }
 
-    fn ready_to_lay(&mut self) -> Result<(), AskError> {
+    fn ready_to_lay(&mut self) -> Result<(), PeerRequestError> {
         if self.engine.is_none() {
             if self.starts >= MOST_STARTS {
                 return Err(gone(&self.command));
@@ -167,12 +167,12 @@ impl Partner {
         Ok(())
     }
 
-    fn tell(&mut self, command: &str) -> Result<String, AskError> {
+    fn tell(&mut self, command: &str) -> Result<String, PeerRequestError> {
         let Some(engine) = &mut self.engine else {
             return Err(gone(&self.command));
         };
         let answer = engine.ask(command);
-        if let Err(AskError::Lost(_)) = answer {
+        if let Err(PeerRequestError::Lost(_)) = answer {
             self.engine = None;
         }
         answer
@@ -180,12 +180,12 @@ impl Partner {
 }
 
 /// Formats the `play` command of a move.
-pub fn play(color: Color, played: Move, board: &Board) -> String {
+pub fn play(color: Color, played: Move, board: &GtpBoard) -> String {
     format!("play {} {}", color.letter(), played.to_gtp(board.size()))
 }
 
-fn gone(command: &str) -> AskError {
-    AskError::Lost(PeerError::Ended {
+fn gone(command: &str) -> PeerRequestError {
+    PeerRequestError::Lost(PeerError::Ended {
         command: command.to_owned(),
         said: vec![format!(
             "it failed {MOST_STARTS} times in this game; clear_board starts it again"

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::board::Board;
-use super::settings::{Bar, Settings};
+use super::board::GtpBoard;
+use super::settings::{Bar, GtpSettings};
 use crate::game::Color;
 use crate::game::go::Move;
 use crate::service::{
-    AnalysedMove, AnalysisQuery, Candidate, FailedConditions, NextAnswer, NextQuery, Prohibited,
-    Service, ServiceError,
+    AnalysedMove, AnalysisQuery, CandidateMove, FailedConditions, NextAnswer, NextQuery,
+    ProhibitedMoves, Service, ServiceError,
 };
 
 /// Maximum number of continuation moves in an analysis line.
@@ -24,11 +24,11 @@ const LINE: usize = 12;
 /// The book does not exist, or the store cannot be read.
 pub fn book_moves(
     service: &Service,
-    settings: &Settings,
-    board: &Board,
+    settings: &GtpSettings,
+    board: &GtpBoard,
     color: Color,
     game: u64,
-) -> Result<Vec<Candidate>, ServiceError> {
+) -> Result<Vec<CandidateMove>, ServiceError> {
     let past = settings
         .bar
         .until_move
@@ -94,8 +94,8 @@ fn was_known(service: &Service, query: &NextQuery) -> Result<bool, ServiceError>
 /// Those of [`book_moves`].
 pub fn analysed(
     service: &Service,
-    settings: &Settings,
-    board: &Board,
+    settings: &GtpSettings,
+    board: &GtpBoard,
     color: Color,
     game: u64,
 ) -> Result<Vec<AnalysedMove>, ServiceError> {
@@ -115,7 +115,7 @@ pub fn analysed(
         turns,
         komi: Some(board.komi()),
         line: LINE,
-        prohibited: Prohibited::default(),
+        prohibited: ProhibitedMoves::default(),
         how,
     };
     let mut found = Vec::new();
@@ -129,7 +129,7 @@ pub fn analysed(
     }
 }
 
-fn query(settings: &Settings, board: &Board, color: Color, game: u64) -> NextQuery {
+fn query(settings: &GtpSettings, board: &GtpBoard, color: Color, game: u64) -> NextQuery {
     let record = board.record();
     NextQuery {
         initial: record.initial,
@@ -147,7 +147,7 @@ fn query(settings: &Settings, board: &Board, color: Color, game: u64) -> NextQue
     }
 }
 
-fn clears(bar: &Bar, candidate: &Candidate, answer: &NextAnswer) -> bool {
+fn clears(bar: &Bar, candidate: &CandidateMove, answer: &NextAnswer) -> bool {
     let corner = answer.corners.iter().find(|c| c.corner == candidate.corner);
     let urgency = corner.map_or(0.0, |corner| corner.urgency);
     let gain = candidate.whole_board.as_ref().map(|line| line.change);

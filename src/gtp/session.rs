@@ -3,18 +3,18 @@
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 
-use super::board::Board;
-use super::command::Command;
+use super::board::GtpBoard;
+use super::command::GtpCommand;
 use super::ending::Ending;
 use super::error::GtpError;
-use super::input::Input;
+use super::input::InputLines;
 use super::partner::Partner;
-use super::settings::Settings;
-use crate::peer::AskError;
+use super::settings::GtpSettings;
+use crate::peer::PeerRequestError;
 use crate::service::Service;
 
 /// Text of a response after its `=`, or the error after its `?`.
-pub(super) type Answer = Result<String, GtpError>;
+pub(super) type GtpReply = Result<String, GtpError>;
 
 /// Commands that are always available. An engine behind adds its own.
 const COMMANDS: [&str; 32] = [
@@ -66,10 +66,10 @@ const REFUSED: [&str; 9] = [
 ];
 
 /// A GTP engine that plays the book.
-pub struct Session<'a> {
+pub struct GtpSession<'a> {
     pub(super) service: &'a Service,
-    pub(super) settings: Settings,
-    pub(super) board: Board,
+    pub(super) settings: GtpSettings,
+    pub(super) board: GtpBoard,
     pub(super) partner: Option<Partner>,
     /// The number of the game, from 0.
     pub(super) game: u64,
@@ -80,19 +80,23 @@ pub struct Session<'a> {
     over: bool,
 }
 
-impl<'a> Session<'a> {
+impl<'a> GtpSession<'a> {
     /// Starts the engine behind, if one is set. `who` is the author of entered results.
     ///
     /// # Errors
     /// The engine cannot be started, or does not speak GTP.
-    pub fn new(service: &'a Service, settings: Settings, who: &str) -> Result<Self, AskError> {
+    pub fn new(
+        service: &'a Service,
+        settings: GtpSettings,
+        who: &str,
+    ) -> Result<Self, PeerRequestError> {
         let partner = match &settings.engine {
             None => None,
             Some(command) => Some(Partner::start(command, settings.patience)?),
         };
-        let mut session = Session {
+        let mut session = GtpSession {
             service,
-            board: Board::new(partner.is_some()),
+            board: GtpBoard::new(partner.is_some()),
             partner,
             game: 0,
             last: "nobody".to_owned(),
@@ -108,7 +112,7 @@ impl<'a> Session<'a> {
             .as_mut()
             .map(|partner| partner.lay(&session.board))
         {
-            Some(Err(AskError::Lost(error))) => Err(AskError::Lost(error)),
+            Some(Err(PeerRequestError::Lost(error))) => Err(PeerRequestError::Lost(error)),
             _ => Ok(session),
         }
     }
@@ -122,13 +126,13 @@ impl<'a> Session<'a> {
         input: impl Read + Send + 'static,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        let mut input = Input::read(input);
+        let mut input = InputLines::read(input);
         let mut done = Ok(());
         while !self.over && done.is_ok() {
             let Some(line) = input.line() else {
                 break;
             };
-            if let Some(command) = Command::parse(&line) {
+            if let Some(command) = GtpCommand::parse(&line) {
                 done = self.answer(&command, &mut input, out);
                 self.report();
             }
@@ -142,8 +146,8 @@ impl<'a> Session<'a> {
 
     fn answer(
         &mut self,
-        command: &Command,
-        input: &mut Input,
+        command: &GtpCommand,
+        input: &mut InputLines,
         out: &mut impl Write,
     ) -> io::Result<()> {
         let id = command.id.map(|id| id.to_string()).unwrap_or_default();
@@ -159,7 +163,7 @@ impl<'a> Session<'a> {
         out.flush()
     }
 
-    fn act(&mut self, command: &Command) -> Answer {
+    fn act(&mut self, command: &GtpCommand) -> GtpReply {
         match command.name.as_str() {
             "protocol_version" => Ok("2".to_owned()),
             "name" => Ok(self.name()),
@@ -200,7 +204,7 @@ impl<'a> Session<'a> {
     }
 
     /// Forwards a command that only the engine behind supports.
-    fn pass_on(&mut self, command: &Command) -> Answer {
+    fn pass_on(&mut self, command: &GtpCommand) -> GtpReply {
         if REFUSED.contains(&command.name.as_str()) {
             return Err(GtpError::new(format!(
                 "{} is not supported: it would set the engine to a different position",

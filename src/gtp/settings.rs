@@ -7,7 +7,7 @@ use crate::ledger::OpponentName;
 
 /// Settings of a session.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct GtpSettings {
     /// Command line of the engine behind, if any.
     pub engine: Option<String>,
     /// Response timeout of that engine.
@@ -24,9 +24,9 @@ pub struct Settings {
     /// Conditions for playing a move from the book.
     pub bar: Bar,
     /// Verification of book moves by the engine before they are played.
-    pub check: Option<Check>,
+    pub check: Option<EngineCheck>,
     /// Destination of results.
-    pub results: Results,
+    pub results: ResultsTarget,
 }
 
 /// Conditions for playing a move from the book.
@@ -53,7 +53,7 @@ pub struct Bar {
 
 /// Verification of book moves by the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Check {
+pub struct EngineCheck {
     /// Maximum loss of win rate against the engine's own best move, 0 to 1.
     pub loss: f64,
     /// Time for the engine's analysis.
@@ -62,7 +62,7 @@ pub struct Check {
 
 /// Destination of results.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Results {
+pub enum ResultsTarget {
     /// Results are discarded.
     Nowhere,
     /// The book's database.

@@ -2,11 +2,11 @@
 
 use std::fs::File;
 
-use super::board::Board;
-use super::command::Command;
+use super::board::GtpBoard;
+use super::command::GtpCommand;
 use super::error::GtpError;
 use super::handicap::fixed_handicap;
-use super::session::{Answer, Session};
+use super::session::{GtpReply, GtpSession};
 use crate::format::game_info::game_info;
 use crate::format::record::read_record;
 use crate::format::sgf::{Limits, read_collection};
@@ -18,8 +18,8 @@ const MOST_FIXED: usize = 9;
 /// Maximum absolute komi.
 const LARGEST_KOMI: f64 = 1000.0;
 
-impl Session<'_> {
-    pub(super) fn boardsize(&mut self, command: &Command) -> Answer {
+impl GtpSession<'_> {
+    pub(super) fn boardsize(&mut self, command: &GtpCommand) -> GtpReply {
         let size = command.argument(0).and_then(|size| size.parse().ok());
         let size: u8 = size.ok_or_else(|| GtpError::syntax("boardsize LINES"))?;
         let size = BoardSize::new(size).map_err(|_| GtpError::new("unacceptable size"))?;
@@ -29,12 +29,12 @@ impl Session<'_> {
         self.start(size)
     }
 
-    pub(super) fn clear_board(&mut self) -> Answer {
+    pub(super) fn clear_board(&mut self) -> GtpReply {
         self.start(self.board.size())
     }
 
     /// Clears the board and starts a new game.
-    fn start(&mut self, size: BoardSize) -> Answer {
+    fn start(&mut self, size: BoardSize) -> GtpReply {
         if !self.board.is_empty() {
             self.game += 1;
         }
@@ -52,7 +52,7 @@ impl Session<'_> {
         Ok(String::new())
     }
 
-    pub(super) fn komi(&mut self, command: &Command) -> Answer {
+    pub(super) fn komi(&mut self, command: &GtpCommand) -> GtpReply {
         let komi = command
             .argument(0)
             .and_then(|komi| komi.parse::<f64>().ok());
@@ -63,7 +63,7 @@ impl Session<'_> {
         Ok(String::new())
     }
 
-    pub(super) fn fixed_handicap(&mut self, command: &Command) -> Answer {
+    pub(super) fn fixed_handicap(&mut self, command: &GtpCommand) -> GtpReply {
         let stones = number_of_stones(command)?;
         self.needs_empty_board()?;
         let points = fixed_handicap(self.board.size(), stones)
@@ -72,7 +72,7 @@ impl Session<'_> {
     }
 
     /// Lets the engine choose the points; without one, uses the fixed points.
-    pub(super) fn place_free_handicap(&mut self, command: &Command) -> Answer {
+    pub(super) fn place_free_handicap(&mut self, command: &GtpCommand) -> GtpReply {
         let stones = number_of_stones(command)?;
         self.needs_empty_board()?;
         let size = self.board.size();
@@ -101,7 +101,7 @@ impl Session<'_> {
         }
     }
 
-    pub(super) fn set_free_handicap(&mut self, command: &Command) -> Answer {
+    pub(super) fn set_free_handicap(&mut self, command: &GtpCommand) -> GtpReply {
         self.needs_empty_board()?;
         let size = self.board.size();
         let points = command
@@ -121,7 +121,7 @@ impl Session<'_> {
         Ok(String::new())
     }
 
-    fn place_handicap(&mut self, points: &[Point]) -> Answer {
+    fn place_handicap(&mut self, points: &[Point]) -> GtpReply {
         let mut board = self.board.clone();
         for point in points {
             board.place(Color::Black, *point);
@@ -131,7 +131,7 @@ impl Session<'_> {
     }
 
     /// Sets the engine to another position; if it rejects that, back to ours.
-    fn lay(&mut self, board: &Board) -> Result<(), GtpError> {
+    fn lay(&mut self, board: &GtpBoard) -> Result<(), GtpError> {
         if let Some(partner) = &mut self.partner
             && let Err(error) = partner.lay(board)
         {
@@ -157,7 +157,7 @@ impl Session<'_> {
         }
     }
 
-    pub(super) fn time_settings(&mut self, command: &Command) -> Answer {
+    pub(super) fn time_settings(&mut self, command: &GtpCommand) -> GtpReply {
         let numbers = command.arguments.iter().map(|text| text.parse::<f64>());
         if command.arguments.len() != 3 || !numbers.into_iter().all(|n| n.is_ok_and(|n| n >= 0.0)) {
             return Err(GtpError::syntax(
@@ -169,7 +169,7 @@ impl Session<'_> {
         Ok(String::new())
     }
 
-    pub(super) fn time_left(&mut self, command: &Command) -> Answer {
+    pub(super) fn time_left(&mut self, command: &GtpCommand) -> GtpReply {
         let color = command
             .argument(0)
             .and_then(|color| color.parse::<Color>().ok());
@@ -188,7 +188,7 @@ impl Session<'_> {
     }
 
     /// Forwards a time command, if the engine supports it; otherwise it plays without a clock.
-    fn tell_if_it_can(&mut self, command: &Command) -> Answer {
+    fn tell_if_it_can(&mut self, command: &GtpCommand) -> GtpReply {
         match self
             .partner
             .as_ref()
@@ -200,7 +200,7 @@ impl Session<'_> {
     }
 
     /// Loads the position before a move of a record, or at its end.
-    pub(super) fn loadsgf(&mut self, command: &Command) -> Answer {
+    pub(super) fn loadsgf(&mut self, command: &GtpCommand) -> GtpReply {
         let (path, number) = match command.arguments.as_slice() {
             [path] => (path, None),
             [path, number] => (
@@ -236,7 +236,7 @@ impl Session<'_> {
         self.load(board)
     }
 
-    fn load(&mut self, board: Board) -> Answer {
+    fn load(&mut self, board: GtpBoard) -> GtpReply {
         if let Some(partner) = &mut self.partner
             && let Err(error) = partner.lay(&board)
         {
@@ -262,7 +262,7 @@ impl Session<'_> {
     }
 }
 
-fn number_of_stones(command: &Command) -> Result<usize, GtpError> {
+fn number_of_stones(command: &GtpCommand) -> Result<usize, GtpError> {
     let stones = command.argument(0).and_then(|stones| stones.parse().ok());
     stones.ok_or_else(|| GtpError::syntax("expected the number of stones"))
 }

@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 
 use super::admit::Admission;
 use super::app::App;
-use super::patient::{Heard, Patient, Pause};
+use super::patient::{ConnectionIo, ReadActivity, ReadPause};
 use super::rejected::Reason;
 use super::router::router;
 
@@ -52,10 +52,10 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
         };
         match Arc::clone(&places).try_acquire_owned() {
             Ok(place) => {
-                let heard = Heard::default();
+                let heard = ReadActivity::default();
                 let connection = connection(stream, &app, router.clone(), &heard);
                 let connection = graceful.watch(connection);
-                let held = Held::new(Arc::clone(&app), place);
+                let held = ConnectionPermit::new(Arc::clone(&app), place);
                 tokio::spawn(async move {
                     if let Err(error) = connection.await {
                         if let Some(reason) = Reason::of_break(&error, heard.get()) {
@@ -81,32 +81,37 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
 }
 
 /// Permit of an open connection, released when the connection ends in any way.
-struct Held {
+struct ConnectionPermit {
     app: Arc<App>,
     _place: OwnedSemaphorePermit,
 }
 
-impl Held {
-    fn new(app: Arc<App>, place: OwnedSemaphorePermit) -> Held {
+impl ConnectionPermit {
+    fn new(app: Arc<App>, place: OwnedSemaphorePermit) -> ConnectionPermit {
         app.metrics.connections.fetch_add(1, Relaxed);
-        Held { app, _place: place }
+        ConnectionPermit { app, _place: place }
     }
 }
 
-impl Drop for Held {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         self.app.metrics.connections.fetch_sub(1, Relaxed);
     }
 }
 
-type Connection = http1::Connection<TokioIo<Patient<TcpStream>>, Admission>;
+type Connection = http1::Connection<TokioIo<ConnectionIo<TcpStream>>, Admission>;
 
-fn connection(stream: TcpStream, app: &Arc<App>, router: Router, heard: &Heard) -> Connection {
+fn connection(
+    stream: TcpStream,
+    app: &Arc<App>,
+    router: Router,
+    heard: &ReadActivity,
+) -> Connection {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "cannot set TCP_NODELAY: this connection will be slower");
     }
-    let pause = Pause::default();
-    let stream = Patient::new(
+    let pause = ReadPause::default();
+    let stream = ConnectionIo::new(
         stream,
         app.options.write_timeout,
         heard.clone(),

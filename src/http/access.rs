@@ -8,28 +8,28 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 
 use super::app::App;
-use super::cache::Conditions;
 use super::code::Code;
+use super::etag::Preconditions;
 use super::problem::Problem;
 use crate::service::{KeyError, ServiceError, allow};
 use crate::store::{KeyRecord, Scopes};
 
 /// A client that may read: any client, unless the options require a key.
 #[derive(Debug)]
-pub struct Reader {
+pub struct ReadAccess {
     /// The request's preconditions, and whether the response is private.
-    pub conditions: Conditions,
+    pub conditions: Preconditions,
 }
 
 /// A client that may report results of games.
 #[derive(Debug)]
-pub struct Feedback(pub KeyRecord);
+pub struct FeedbackAccess(pub KeyRecord);
 
 /// A client whose required scope depends on the request.
 #[derive(Debug)]
-pub struct Caller {
+pub struct LateAccess {
     /// The request's preconditions, and whether the response is private.
-    pub conditions: Conditions,
+    pub conditions: Preconditions,
     headers: HeaderMap,
     /// The key, if anonymous reads are disabled.
     key: Option<KeyRecord>,
@@ -37,52 +37,55 @@ pub struct Caller {
 
 /// A client that may change books.
 #[derive(Debug)]
-pub struct Curator(pub KeyRecord);
+pub struct CurateAccess(pub KeyRecord);
 
 /// A client that may manage keys.
 #[derive(Debug)]
-pub struct Admin;
+pub struct AdminAccess;
 
-impl FromRequestParts<Arc<App>> for Reader {
+impl FromRequestParts<Arc<App>> for ReadAccess {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Reader, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<ReadAccess, Problem> {
         let private = !app.options.anonymous_reads;
         if private {
             authorise(app, &parts.headers, Scopes::READ).await?;
         }
-        let conditions = Conditions::of(&parts.headers, private);
-        Ok(Reader { conditions })
+        let conditions = Preconditions::of(&parts.headers, private);
+        Ok(ReadAccess { conditions })
     }
 }
 
-impl FromRequestParts<Arc<App>> for Feedback {
+impl FromRequestParts<Arc<App>> for FeedbackAccess {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Feedback, Problem> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<App>,
+    ) -> Result<FeedbackAccess, Problem> {
         let key = authorise(app, &parts.headers, Scopes::FEEDBACK).await?;
-        Ok(Feedback(key))
+        Ok(FeedbackAccess(key))
     }
 }
 
-impl FromRequestParts<Arc<App>> for Caller {
+impl FromRequestParts<Arc<App>> for LateAccess {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<LateAccess, Problem> {
         let private = !app.options.anonymous_reads;
         let key = match private {
             true => Some(identify(app, &parts.headers).await?),
             false => None,
         };
-        Ok(Caller {
-            conditions: Conditions::of(&parts.headers, private),
+        Ok(LateAccess {
+            conditions: Preconditions::of(&parts.headers, private),
             headers: parts.headers.clone(),
             key,
         })
     }
 }
 
-impl Caller {
+impl LateAccess {
     /// Checks that the client has a scope.
     ///
     /// # Errors
@@ -96,21 +99,24 @@ impl Caller {
     }
 }
 
-impl FromRequestParts<Arc<App>> for Curator {
+impl FromRequestParts<Arc<App>> for CurateAccess {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Curator, Problem> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &Arc<App>,
+    ) -> Result<CurateAccess, Problem> {
         let key = authorise(app, &parts.headers, Scopes::CURATE).await?;
-        Ok(Curator(key))
+        Ok(CurateAccess(key))
     }
 }
 
-impl FromRequestParts<Arc<App>> for Admin {
+impl FromRequestParts<Arc<App>> for AdminAccess {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Admin, Problem> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<AdminAccess, Problem> {
         authorise(app, &parts.headers, Scopes::ADMIN).await?;
-        Ok(Admin)
+        Ok(AdminAccess)
     }
 }
 

@@ -14,8 +14,8 @@ use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
 
 use super::app::App;
-use super::patient::Pause;
-use super::pressure::Away;
+use super::patient::ReadPause;
+use super::pressure::ShedAdvice;
 use super::problem::PROBLEM_JSON;
 use super::rejected::Reason;
 
@@ -29,12 +29,12 @@ const ALWAYS: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 pub struct Admission {
     app: Arc<App>,
     router: TowerToHyperService<Router>,
-    pause: Pause,
+    pause: ReadPause,
 }
 
 impl Admission {
     /// Creates the service of a connection that can be paused.
-    pub fn new(app: Arc<App>, router: Router, pause: Pause) -> Admission {
+    pub fn new(app: Arc<App>, router: Router, pause: ReadPause) -> Admission {
         Admission {
             app,
             router: TowerToHyperService::new(router),
@@ -47,45 +47,45 @@ impl Admission {
     }
 }
 
-type Answer = Result<Response<Body>, Infallible>;
+type RoutedResponse = Result<Response<Body>, Infallible>;
 type Routed = <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future;
 
 /// Future of a response.
-pub enum Admitted {
+pub enum AdmissionFuture {
     /// The router handles the request.
     Routed(Pin<Box<Routed>>),
     /// The request was shed.
-    Refused(Ready<Answer>),
+    Refused(Ready<RoutedResponse>),
 }
 
 impl Service<Request<Incoming>> for Admission {
     type Response = Response<Body>;
     type Error = Infallible;
-    type Future = Admitted;
+    type Future = AdmissionFuture;
 
-    fn call(&self, request: Request<Incoming>) -> Admitted {
+    fn call(&self, request: Request<Incoming>) -> AdmissionFuture {
         if self.admits(&request) {
-            return Admitted::Routed(Box::pin(self.router.call(request)));
+            return AdmissionFuture::Routed(Box::pin(self.router.call(request)));
         }
         self.app.metrics.count_rejected(Reason::Overload);
         let away = self.app.pressure.away();
         self.pause.begin(away.pause);
-        Admitted::Refused(ready(Ok(refusal(away))))
+        AdmissionFuture::Refused(ready(Ok(refusal(away))))
     }
 }
 
-impl Future for Admitted {
-    type Output = Answer;
+impl Future for AdmissionFuture {
+    type Output = RoutedResponse;
 
-    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Answer> {
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<RoutedResponse> {
         match self.get_mut() {
-            Admitted::Routed(routed) => routed.as_mut().poll(context),
-            Admitted::Refused(refused) => Pin::new(refused).poll(context),
+            AdmissionFuture::Routed(routed) => routed.as_mut().poll(context),
+            AdmissionFuture::Refused(refused) => Pin::new(refused).poll(context),
         }
     }
 }
 
-fn refusal(away: Away) -> Response<Body> {
+fn refusal(away: ShedAdvice) -> Response<Body> {
     let mut response = Response::new(Body::from(TOO_MANY));
     *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
     let headers = response.headers_mut();

@@ -12,7 +12,7 @@ use bytes::Bytes;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use super::cache::{Tag, text};
+use super::etag::{Tag, text};
 use super::problem::Problem;
 use crate::service::{NextAnswer, Service};
 use crate::wire::NextResponse;
@@ -26,18 +26,18 @@ const LONGEST: usize = 16 << 10;
 
 /// Cached responses to queries in bodies and in URLs.
 #[derive(Debug)]
-pub struct Answers {
-    bodies: Option<Kept>,
-    addresses: Option<Kept>,
+pub struct ResponseCache {
+    bodies: Option<ResponseMap>,
+    addresses: Option<ResponseMap>,
     found: AtomicU64,
     missed: AtomicU64,
 }
 
-type Kept = Cache<Bytes, Written, Size>;
+type ResponseMap = Cache<Bytes, SerializedResponse, EntryWeigher>;
 
 /// A serialized response.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct SerializedResponse {
     /// JSON text.
     pub text: Bytes,
     /// Entity tag, if it has one.
@@ -48,14 +48,14 @@ pub struct Written {
     stamp: Option<(u64, u64)>,
 }
 
-impl Written {
+impl SerializedResponse {
     /// Serializes a response.
     ///
     /// # Errors
     /// It cannot be serialized.
-    pub fn new(answer: &NextAnswer, response: NextResponse) -> Result<Written, Problem> {
+    pub fn new(answer: &NextAnswer, response: NextResponse) -> Result<SerializedResponse, Problem> {
         let alone = answer.examples.is_none() && !answer.results_ahead;
-        Ok(Written {
+        Ok(SerializedResponse {
             text: text(&response)?,
             tag: Tag::of_answer(answer),
             book: answer.book.clone(),
@@ -64,13 +64,14 @@ impl Written {
     }
 }
 
-impl Answers {
+impl ResponseCache {
     /// Creates a cache of at most `bytes`, queries included; 0 disables it.
     #[must_use]
-    pub fn new(bytes: usize) -> Answers {
+    pub fn new(bytes: usize) -> ResponseCache {
         let half = (bytes / 2) as u64;
-        let kept = || (half > 0).then(|| Cache::with_weighter(bytes / 2 / USUAL + 1, half, Size));
-        Answers {
+        let kept =
+            || (half > 0).then(|| Cache::with_weighter(bytes / 2 / USUAL + 1, half, EntryWeigher));
+        ResponseCache {
             bodies: kept(),
             addresses: kept(),
             found: AtomicU64::new(0),
@@ -93,27 +94,32 @@ impl Answers {
 
     /// Returns the cached response to a query in a body, if it is still valid.
     #[must_use]
-    pub fn to_body(&self, question: &[u8], service: &Service) -> Option<Written> {
+    pub fn to_body(&self, question: &[u8], service: &Service) -> Option<SerializedResponse> {
         self.look_up(self.bodies.as_ref()?, question, service)
     }
 
     /// Returns the cached response to a query in a URL, if it is still valid.
     #[must_use]
-    pub fn to_address(&self, question: &str, service: &Service) -> Option<Written> {
+    pub fn to_address(&self, question: &str, service: &Service) -> Option<SerializedResponse> {
         self.look_up(self.addresses.as_ref()?, question.as_bytes(), service)
     }
 
     /// Caches the response to a query in a body.
-    pub fn keep_of_body(&self, question: &[u8], answer: &Written) {
+    pub fn keep_of_body(&self, question: &[u8], answer: &SerializedResponse) {
         keep(self.bodies.as_ref(), question, answer);
     }
 
     /// Caches the response to a query in a URL.
-    pub fn keep_of_address(&self, question: &str, answer: &Written) {
+    pub fn keep_of_address(&self, question: &str, answer: &SerializedResponse) {
         keep(self.addresses.as_ref(), question.as_bytes(), answer);
     }
 
-    fn look_up(&self, kept: &Kept, question: &[u8], service: &Service) -> Option<Written> {
+    fn look_up(
+        &self,
+        kept: &ResponseMap,
+        question: &[u8],
+        service: &Service,
+    ) -> Option<SerializedResponse> {
         let answer = kept.get(question).filter(|answer| {
             let now = service.stamp(&answer.book);
             now.is_some() && answer.stamp == now
@@ -128,7 +134,7 @@ impl Answers {
     }
 }
 
-fn keep(kept: Option<&Kept>, question: &[u8], answer: &Written) {
+fn keep(kept: Option<&ResponseMap>, question: &[u8], answer: &SerializedResponse) {
     if let Some(kept) = kept
         && answer.stamp.is_some()
         && question.len() <= LONGEST
@@ -140,10 +146,10 @@ fn keep(kept: Option<&Kept>, question: &[u8], answer: &Written) {
 
 /// Weighs cache entries in bytes.
 #[derive(Clone, Copy, Debug)]
-struct Size;
+struct EntryWeigher;
 
-impl Weighter<Bytes, Written> for Size {
-    fn weight(&self, question: &Bytes, answer: &Written) -> u64 {
+impl Weighter<Bytes, SerializedResponse> for EntryWeigher {
+    fn weight(&self, question: &Bytes, answer: &SerializedResponse) -> u64 {
         (question.len() + answer.text.len() + answer.book.len() + AROUND) as u64
     }
 }

@@ -3,12 +3,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
-use super::answers::Answers;
-use super::door::{Door, Load, Place};
+use super::answers::ResponseCache;
+use super::door::{PoolLoad, QueuePlace, WorkerPool};
 use super::feed::Feed;
 use super::metrics::Metrics;
 use super::options::ServeOptions;
-use super::pressure::Pressure;
+use super::pressure::LoadShedder;
 use super::problem::Problem;
 use super::rate::Rates;
 use crate::service::{Service, ServiceError};
@@ -32,13 +32,13 @@ pub struct App {
     /// Clients that follow the changes.
     pub feed: Feed,
     /// Cached responses to next-move queries.
-    pub answers: Answers,
+    pub answers: ResponseCache,
     /// Queueing delay, for load shedding.
-    pub pressure: Pressure,
+    pub pressure: LoadShedder,
     /// Rate limits of keys.
     pub rates: Rates,
-    work: Door,
-    imports: Door,
+    work: WorkerPool,
+    imports: WorkerPool,
     write_fault: Mutex<Option<WriteFault>>,
 }
 
@@ -47,13 +47,13 @@ impl App {
     #[must_use]
     pub fn new(service: Arc<Service>, options: ServeOptions) -> App {
         App {
-            work: Door::new(options.workers, options.waiting, options.handler_timeout),
-            imports: Door::new(IMPORTS, IMPORTS_WAITING, options.import_timeout),
+            work: WorkerPool::new(options.workers, options.waiting, options.handler_timeout),
+            imports: WorkerPool::new(IMPORTS, IMPORTS_WAITING, options.import_timeout),
             metrics: Metrics::default(),
             started: UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
             feed: Feed::new(options.max_streams),
-            answers: Answers::new(options.answer_bytes),
-            pressure: Pressure::default(),
+            answers: ResponseCache::new(options.answer_bytes),
+            pressure: LoadShedder::default(),
             rates: Rates::default(),
             write_fault: Mutex::new(None),
             service,
@@ -119,7 +119,7 @@ impl App {
     /// The work timed out or panicked.
     pub async fn change<T: Send + 'static>(
         &self,
-        place: &Place<'_>,
+        place: &QueuePlace<'_>,
         dry_run: bool,
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Result<Result<T, ServiceError>, Problem> {
@@ -134,7 +134,7 @@ impl App {
 
     /// Returns the load of each worker pool by name.
     #[must_use]
-    pub fn queues(&self) -> [(&'static str, Load); 2] {
+    pub fn queues(&self) -> [(&'static str, PoolLoad); 2] {
         [("work", self.work.load()), ("import", self.imports.load())]
     }
 
@@ -142,7 +142,7 @@ impl App {
     ///
     /// # Errors
     /// The queue is full.
-    pub fn enter(&self) -> Result<Place<'_>, Problem> {
+    pub fn enter(&self) -> Result<QueuePlace<'_>, Problem> {
         self.work.enter()
     }
 
@@ -150,7 +150,7 @@ impl App {
     ///
     /// # Errors
     /// The queue is full.
-    pub fn enter_import(&self) -> Result<Place<'_>, Problem> {
+    pub fn enter_import(&self) -> Result<QueuePlace<'_>, Problem> {
         self.imports.enter()
     }
 
@@ -160,7 +160,7 @@ impl App {
     /// As [`App::read`].
     pub async fn write_in<T: Send + 'static>(
         &self,
-        place: &Place<'_>,
+        place: &QueuePlace<'_>,
         work: impl FnOnce(&Service) -> Result<T, ServiceError> + Send + 'static,
     ) -> Result<T, Problem> {
         let service = Arc::clone(&self.service);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::access::Reader;
+use super::access::ReadAccess;
 use super::address::{NoParameters, Query};
 use super::app::App;
 use super::body::{Json, Payload};
@@ -68,7 +68,7 @@ impl Payload for BatchRequest {
     )
 )]
 pub async fn post(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<BatchRequest>,

@@ -30,13 +30,13 @@ pub struct Json<T>(pub T);
 
 /// Extractor for a JSON body that is read but not yet parsed.
 #[derive(Debug)]
-pub struct Unread<T> {
+pub struct RawJson<T> {
     /// The raw body.
     pub bytes: Bytes,
     kind: PhantomData<fn() -> T>,
 }
 
-impl<T: Payload> Unread<T> {
+impl<T: Payload> RawJson<T> {
     /// Parses the body.
     ///
     /// # Errors
@@ -50,15 +50,15 @@ impl<T: Payload> FromRequest<Arc<App>> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Json<T>, Problem> {
-        let unread = Unread::<T>::from_request(request, app).await?;
+        let unread = RawJson::<T>::from_request(request, app).await?;
         unread.understood().map(Json)
     }
 }
 
-impl<T: Payload> FromRequest<Arc<App>> for Unread<T> {
+impl<T: Payload> FromRequest<Arc<App>> for RawJson<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Unread<T>, Problem> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<RawJson<T>, Problem> {
         check_encoding(request.headers())?;
         match media_type(request.headers()).as_deref() {
             Some("application/json") => {}
@@ -67,7 +67,7 @@ impl<T: Payload> FromRequest<Arc<App>> for Unread<T> {
         }
         let bytes = read(request.into_body(), T::BYTES, app.options.body_timeout).await?;
         let kind = PhantomData;
-        Ok(Unread { bytes, kind })
+        Ok(RawJson { bytes, kind })
     }
 }
 

@@ -7,10 +7,10 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::access::Reader;
+use super::access::ReadAccess;
 use super::address::{NoParameters, Path, Query, limit};
 use super::app::App;
-use super::cache::Tag;
+use super::etag::Tag;
 use super::problem::Problem;
 use super::refusals::{Reading, ReadingBook};
 use crate::service::BookRef;
@@ -58,7 +58,7 @@ pub struct WhenParameters {
     responses((status = 200, description = "The books, sorted by name", body = BooksJson), Reading)
 )]
 pub async fn list(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
@@ -82,7 +82,7 @@ pub async fn list(
     )
 )]
 pub async fn get(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
     Query(asked): Query<WhenParameters>,
@@ -109,7 +109,7 @@ pub async fn get(
     )
 )]
 pub async fn lines(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
     Query(asked): Query<LinesParameters>,

@@ -7,16 +7,16 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::Reader;
+use super::access::ReadAccess;
 use super::address::{Path, Query, limit};
 use super::app::App;
 use super::body::{check_encoding, media_type, read, wrong_type};
-use super::cache::Tag;
+use super::etag::Tag;
 use super::export::FirstMover;
 use super::problem::Problem;
 use super::refusals::{ReadingConditions, WeighingConditions};
 use crate::service::ConditionsQuery;
-use crate::wire::{ConditionsJson, ConditionsLaid, Coords, CornerChoice, HandednessChoice};
+use crate::wire::{ConditionsJson, ConditionsOrientation, Coords, CornerChoice, HandednessChoice};
 
 /// Default number of lines on a page.
 const DEFAULT_LINES: usize = 100;
@@ -72,7 +72,7 @@ pub struct GameRecords(Vec<u8>);
     )
 )]
 pub async fn list(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(asked): Query<ConditionsParameters>,
@@ -100,7 +100,7 @@ pub async fn list(
     )
 )]
 pub async fn weigh(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(asked): Query<ConditionsParameters>,
@@ -130,7 +130,7 @@ pub async fn weigh(
 }
 
 impl ConditionsParameters {
-    fn understood(self, book: String) -> Result<(ConditionsQuery, ConditionsLaid), Problem> {
+    fn understood(self, book: String) -> Result<(ConditionsQuery, ConditionsOrientation), Problem> {
         let query = ConditionsQuery {
             book,
             prefix: self.prefix,
@@ -138,7 +138,7 @@ impl ConditionsParameters {
             after: self.after,
             limit: limit("limit", self.limit, DEFAULT_LINES, MOST_LINES)?,
         };
-        let laid = ConditionsLaid {
+        let laid = ConditionsOrientation {
             corner: self.corner,
             handedness: self.handedness,
             first: Some(self.color.color()),

@@ -12,7 +12,7 @@ use super::rejected::Reason;
 
 /// A bounded pool of threads that may block.
 #[derive(Debug)]
-pub struct Door {
+pub struct WorkerPool {
     workers: Arc<Semaphore>,
     places: Arc<Semaphore>,
     /// Numbers of workers and of places, running work included.
@@ -20,29 +20,29 @@ pub struct Door {
     limit: Duration,
 }
 
-/// Load of a [`Door`].
+/// Load of a [`WorkerPool`].
 #[derive(Clone, Copy, Debug)]
-pub struct Load {
+pub struct PoolLoad {
     /// Requests that wait for a worker.
     pub waiting: usize,
     /// Requests that a worker is running.
     pub working: usize,
 }
 
-/// A place in the queue of a [`Door`].
+/// A place in the queue of a [`WorkerPool`].
 #[derive(Debug)]
-pub struct Place<'a> {
-    door: &'a Door,
+pub struct QueuePlace<'a> {
+    door: &'a WorkerPool,
     held: Arc<OwnedSemaphorePermit>,
 }
 
-impl Door {
+impl WorkerPool {
     /// Creates a pool of `workers` with a queue of `waiting`; each request may take at most
     /// `limit`.
     #[must_use]
-    pub fn new(workers: usize, waiting: usize, limit: Duration) -> Door {
+    pub fn new(workers: usize, waiting: usize, limit: Duration) -> WorkerPool {
         let workers = workers.max(1);
-        Door {
+        WorkerPool {
             workers: Arc::new(Semaphore::new(workers)),
             places: Arc::new(Semaphore::new(workers + waiting)),
             size: (workers, workers + waiting),
@@ -52,11 +52,11 @@ impl Door {
 
     /// Returns the present load. The two numbers are not read atomically.
     #[must_use]
-    pub fn load(&self) -> Load {
+    pub fn load(&self) -> PoolLoad {
         let (workers, places) = self.size;
         let working = workers.saturating_sub(self.workers.available_permits());
         let held = places.saturating_sub(self.places.available_permits());
-        Load {
+        PoolLoad {
             waiting: held.saturating_sub(working),
             working,
         }
@@ -66,9 +66,9 @@ impl Door {
     ///
     /// # Errors
     /// The queue is full.
-    pub fn enter(&self) -> Result<Place<'_>, Problem> {
+    pub fn enter(&self) -> Result<QueuePlace<'_>, Problem> {
         match Arc::clone(&self.places).try_acquire_owned() {
-            Ok(held) => Ok(Place {
+            Ok(held) => Ok(QueuePlace {
                 door: self,
                 held: Arc::new(held),
             }),
@@ -80,7 +80,7 @@ impl Door {
         }
     }
 
-    /// Runs blocking work: [`Door::enter`], then [`Place::run`].
+    /// Runs blocking work: [`WorkerPool::enter`], then [`QueuePlace::run`].
     ///
     /// # Errors
     /// Those of either.
@@ -92,7 +92,7 @@ impl Door {
     }
 }
 
-impl Place<'_> {
+impl QueuePlace<'_> {
     /// Runs blocking work as soon as a worker is free.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl Place<'_> {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let Place { door, held } = self;
+        let QueuePlace { door, held } = self;
         let (workers, held) = (Arc::clone(&door.workers), Arc::clone(held));
         let turn = async move {
             let worker = workers.acquire_owned().await;

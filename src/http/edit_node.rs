@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::app::App;
-use super::cache::{Tag, changed};
 use super::code::Code;
+use super::etag::{Tag, changed};
 use super::export::FirstMover;
-use super::laying::{Laying, location};
+use super::laying::{NodeOrientation, location};
 use super::problem::{CurrentJson, Problem};
-use super::seen::{IfMatchOrNone, Tags};
+use super::seen::{IfMatchOrNone, IfMatchTags};
 use crate::book::{Edit, Line};
 use crate::service::{
-    ChangeOutcome, EditRequest, GamesFilter, NodeAnswer, Seen, SeenEdit, ServiceError,
+    ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, GamesFilter, NodeAnswer, ServiceError,
 };
 use crate::wire::{
     ChangedJson, Coords, CornerChoice, HandednessChoice, ImportJson, Laid, NodeJson, NodeView,
@@ -70,13 +70,13 @@ pub struct EditedNodeJson {
 }
 
 /// Kind of edit, with its precondition.
-pub enum Work {
+pub enum NodeWork {
     /// Changes fields.
-    Patch(PatchJson, Tags),
+    Patch(PatchJson, IfMatchTags),
     /// Replaces all fields.
     Put(PatchJson, IfMatchOrNone),
     /// Deletes the node with its subtree.
-    Delete(Tags),
+    Delete(IfMatchTags),
 }
 
 /// Edits a node.
@@ -90,12 +90,12 @@ pub async fn edit_node(
     book: String,
     steps: Option<String>,
     asked: EditParameters,
-    work: Work,
+    work: NodeWork,
 ) -> Result<Response, Problem> {
     check_reason(&asked.reason)?;
     let laying = asked.laying(steps);
     let laid = laying.laid()?;
-    let target = Target {
+    let target = EditTarget {
         app,
         book,
         laid,
@@ -103,12 +103,12 @@ pub async fn edit_node(
     };
     let edit = work.edit(&target.laid)?;
     let seen = match work.tags() {
-        Some(Tags::Any) | None => None,
+        Some(IfMatchTags::Any) | None => None,
         Some(tags) => Some(target.seen(tags).await?),
     };
     let request = EditRequest {
         book: target.book.clone(),
-        edits: vec![SeenEdit { edit, seen }],
+        edits: vec![ConditionalEdit { edit, seen }],
         dry_run: asked.dry_run,
         who: who.to_owned(),
         reason: asked.reason,
@@ -122,16 +122,16 @@ pub async fn edit_node(
 }
 
 /// The node to edit.
-struct Target<'a> {
+struct EditTarget<'a> {
     app: &'a App,
     book: String,
     laid: Laid,
     field: &'static str,
 }
 
-impl Target<'_> {
+impl EditTarget<'_> {
     /// Of several tags, the one of the node's present revision counts, if it is among them.
-    async fn seen(&self, tags: &Tags) -> Result<Seen, Problem> {
+    async fn seen(&self, tags: &IfMatchTags) -> Result<EditBasis, Problem> {
         let seen = tags.nodes(&self.book);
         match seen.as_slice() {
             [only] => Ok(*only),
@@ -143,20 +143,21 @@ impl Target<'_> {
             }
             [first, ..] => {
                 let now = now(self.app, &self.book, &self.laid.line).await?;
-                let is_now =
-                    |seen: &&Seen| now.as_ref().map(|node| node.revision) == Some(seen.revision);
+                let is_now = |seen: &&EditBasis| {
+                    now.as_ref().map(|node| node.revision) == Some(seen.revision)
+                };
                 Ok(*seen.iter().find(is_now).unwrap_or(first))
             }
         }
     }
 
-    async fn answer(&self, outcome: &ChangeOutcome, work: &Work) -> Result<Response, Problem> {
+    async fn answer(&self, outcome: &ChangeOutcome, work: &NodeWork) -> Result<Response, Problem> {
         let told = ChangedJson::new(outcome, ImportJson::DETAILS);
-        if outcome.dry_run || matches!(work, Work::Delete(_)) {
+        if outcome.dry_run || matches!(work, NodeWork::Delete(_)) {
             return changed(StatusCode::OK, None, &told);
         }
         let status = match work {
-            Work::Put(_, IfMatchOrNone::None) => StatusCode::CREATED,
+            NodeWork::Put(_, IfMatchOrNone::None) => StatusCode::CREATED,
             _ => StatusCode::OK,
         };
         let Some(node) = now(self.app, &self.book, &self.laid.line).await? else {
@@ -176,11 +177,11 @@ impl Target<'_> {
     }
 
     /// Builds the problem of a failed edit.
-    async fn refusal(&self, error: ServiceError, work: &Work) -> Result<Problem, Problem> {
+    async fn refusal(&self, error: ServiceError, work: &NodeWork) -> Result<Problem, Problem> {
         let problem = Problem::from(error).rename_field("edits[0]", self.field);
         let put = match work {
-            Work::Put(_, IfMatchOrNone::None) => problem.code() == Code::AlreadyExists,
-            Work::Put(..) => problem.code() == Code::UnknownNode,
+            NodeWork::Put(_, IfMatchOrNone::None) => problem.code() == Code::AlreadyExists,
+            NodeWork::Put(..) => problem.code() == Code::UnknownNode,
             _ => false,
         };
         let problem = match put {
@@ -227,38 +228,38 @@ async fn now(app: &App, book: &str, line: &Line) -> Result<Option<NodeAnswer>, P
     read.await
 }
 
-impl Work {
-    fn tags(&self) -> Option<&Tags> {
+impl NodeWork {
+    fn tags(&self) -> Option<&IfMatchTags> {
         match self {
-            Work::Patch(_, tags) | Work::Delete(tags) => Some(tags),
-            Work::Put(_, IfMatchOrNone::Match(tags)) => Some(tags),
-            Work::Put(_, IfMatchOrNone::None) => None,
+            NodeWork::Patch(_, tags) | NodeWork::Delete(tags) => Some(tags),
+            NodeWork::Put(_, IfMatchOrNone::Match(tags)) => Some(tags),
+            NodeWork::Put(_, IfMatchOrNone::None) => None,
         }
     }
 
     fn edit(&self, laid: &Laid) -> Result<Edit, Problem> {
         let line = laid.line.clone();
         Ok(match self {
-            Work::Patch(fields, _) => Edit::Set {
+            NodeWork::Patch(fields, _) => Edit::Set {
                 patch: fields.understood(laid)?,
                 line,
             },
-            Work::Put(fields, IfMatchOrNone::Match(_)) => Edit::Set {
+            NodeWork::Put(fields, IfMatchOrNone::Match(_)) => Edit::Set {
                 patch: fields.understood(laid)?.or_nothing(),
                 line,
             },
-            Work::Put(fields, IfMatchOrNone::None) => Edit::Add {
+            NodeWork::Put(fields, IfMatchOrNone::None) => Edit::Add {
                 patch: fields.understood(laid)?.or_nothing(),
                 line,
             },
-            Work::Delete(_) => Edit::Delete { line },
+            NodeWork::Delete(_) => Edit::Delete { line },
         })
     }
 }
 
 impl EditParameters {
-    fn laying(&self, steps: Option<String>) -> Laying {
-        Laying {
+    fn laying(&self, steps: Option<String>) -> NodeOrientation {
+        NodeOrientation {
             steps,
             moves: self.moves.clone(),
             corner: self.corner,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::access::{Curator, who};
+use super::access::{CurateAccess, who};
 use super::address::{Path, Query};
 use super::app::App;
 use super::body::{Json, Payload};
-use super::edit_node::{EditAnswer, EditParameters, Work, edit_node};
+use super::edit_node::{EditAnswer, EditParameters, NodeWork, edit_node};
 use super::problem::Problem;
 use super::refusals::{Deleting, Editing};
 use super::seen::{IfMatch, IfMatchOrNone};
@@ -39,7 +39,7 @@ impl Payload for PatchJson {
     security(("key" = ["curate"]))
 )]
 pub async fn patch(
-    Curator(key): Curator,
+    CurateAccess(key): CurateAccess,
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path((book, steps)): Path<(String, String)>,
@@ -53,7 +53,7 @@ pub async fn patch(
         book,
         steps,
         asked,
-        Work::Patch(fields, tags),
+        NodeWork::Patch(fields, tags),
     )
     .await
 }
@@ -74,7 +74,7 @@ pub async fn patch(
     security(("key" = ["curate"]))
 )]
 pub async fn patch_at(
-    Curator(key): Curator,
+    CurateAccess(key): CurateAccess,
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
@@ -88,7 +88,7 @@ pub async fn patch_at(
         book,
         steps,
         asked,
-        Work::Patch(fields, tags),
+        NodeWork::Patch(fields, tags),
     )
     .await
 }
@@ -115,7 +115,7 @@ pub async fn patch_at(
     security(("key" = ["curate"]))
 )]
 pub async fn put(
-    Curator(key): Curator,
+    CurateAccess(key): CurateAccess,
     seen: IfMatchOrNone,
     State(app): State<Arc<App>>,
     Path((book, steps)): Path<(String, String)>,
@@ -129,7 +129,7 @@ pub async fn put(
         book,
         steps,
         asked,
-        Work::Put(fields, seen),
+        NodeWork::Put(fields, seen),
     )
     .await
 }
@@ -153,7 +153,7 @@ pub async fn put(
     security(("key" = ["curate"]))
 )]
 pub async fn put_at(
-    Curator(key): Curator,
+    CurateAccess(key): CurateAccess,
     seen: IfMatchOrNone,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
@@ -167,7 +167,7 @@ pub async fn put_at(
         book,
         steps,
         asked,
-        Work::Put(fields, seen),
+        NodeWork::Put(fields, seen),
     )
     .await
 }
@@ -190,14 +190,14 @@ pub async fn put_at(
     security(("key" = ["curate"]))
 )]
 pub async fn delete(
-    Curator(key): Curator,
+    CurateAccess(key): CurateAccess,
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path((book, steps)): Path<(String, String)>,
     Query(asked): Query<EditParameters>,
 ) -> Result<Response, Problem> {
     let steps = Some(steps);
-    edit_node(&app, &who(&key), book, steps, asked, Work::Delete(tags)).await
+    edit_node(&app, &who(&key), book, steps, asked, NodeWork::Delete(tags)).await
 }
 
 /// Deletes the node that moves on a board lead to, and its subtree.
@@ -215,12 +215,12 @@ pub async fn delete(
     security(("key" = ["curate"]))
 )]
 pub async fn delete_at(
-    Curator(key): Curator,
+    CurateAccess(key): CurateAccess,
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(asked): Query<EditParameters>,
 ) -> Result<Response, Problem> {
     let steps = None;
-    edit_node(&app, &who(&key), book, steps, asked, Work::Delete(tags)).await
+    edit_node(&app, &who(&key), book, steps, asked, NodeWork::Delete(tags)).await
 }

@@ -6,16 +6,16 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::access::{Curator, who};
+use super::access::{CurateAccess, who};
 use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{Json, Payload};
-use super::cache::changed;
 use super::code::Code;
 use super::edit_node::stale;
+use super::etag::changed;
 use super::problem::Problem;
 use super::refusals::EditingMany;
-use crate::service::{EditRequest, SeenEdit, ServiceError};
+use crate::service::{ConditionalEdit, EditRequest, ServiceError};
 use crate::wire::{ChangedJson, EditItem, EditOp, EditsRequest, ImportJson};
 
 /// Larger requests use the import queue, which allows more time.
@@ -39,7 +39,7 @@ impl Payload for EditsRequest {
     security(("key" = ["curate"]))
 )]
 pub async fn post(
-    Curator(key): Curator,
+    CurateAccess(key): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
@@ -69,7 +69,7 @@ pub async fn post(
 }
 
 /// Rejects edits without the required `if_match`.
-fn check_seen(items: &[EditItem], edits: &[SeenEdit]) -> Result<(), Problem> {
+fn check_seen(items: &[EditItem], edits: &[ConditionalEdit]) -> Result<(), Problem> {
     let mut both = items.iter().zip(edits);
     let unseen = both.position(|(item, edit)| item.op != EditOp::Add && edit.seen.is_none());
     match unseen {

@@ -8,39 +8,39 @@ use crate::service::{GameResult, Service, ServiceError};
 use crate::wire::{PostedJson, ResultRequest};
 
 /// A parsed result.
-pub struct Sent {
+pub struct ParsedResult {
     /// The result.
     pub result: GameResult,
-    form: Form,
+    form: ResultForm,
 }
 
 /// Form in which the client sent the game; problems refer to it in the same form.
 #[derive(Clone, Copy)]
-struct Form {
+struct ResultForm {
     notation: Notation,
     sgf: bool,
 }
 
-impl Sent {
+impl ParsedResult {
     /// Parses a result from JSON.
     ///
     /// # Errors
     /// Malformed JSON, or an invalid field.
-    pub fn from_json(text: &[u8]) -> Result<Sent, Problem> {
-        Sent::new(understand::json(text)?, None)
+    pub fn from_json(text: &[u8]) -> Result<ParsedResult, Problem> {
+        ParsedResult::new(understand::json(text)?, None)
     }
 
     /// Validates a result; `game` is its id if the URL has it.
     ///
     /// # Errors
     /// An invalid field.
-    pub fn new(request: ResultRequest, game: Option<&str>) -> Result<Sent, Problem> {
+    pub fn new(request: ResultRequest, game: Option<&str>) -> Result<ParsedResult, Problem> {
         let (coords, sgf) = (request.coords, request.sgf.is_some());
         let result = request.into_result(game)?;
         let size = result.record.size;
         let notation = Notation { coords, size };
-        Ok(Sent {
-            form: Form { notation, sgf },
+        Ok(ParsedResult {
+            form: ResultForm { notation, sgf },
             result,
         })
     }
@@ -49,7 +49,7 @@ impl Sent {
     ///
     /// # Errors
     /// An error of the store.
-    pub fn correct(self, service: &Service, by: &str) -> Result<Judged, ServiceError> {
+    pub fn correct(self, service: &Service, by: &str) -> Result<ResultOutcome, ServiceError> {
         match service.correct_result(self.result, by) {
             // An error of the disk is not this result's fault.
             Err(error @ ServiceError::Store(_)) => Err(error),
@@ -59,7 +59,7 @@ impl Sent {
     }
 }
 
-impl Form {
+impl ResultForm {
     fn problem(self, error: ServiceError) -> Problem {
         let on_board = matches!(
             error,
@@ -77,7 +77,7 @@ impl Form {
 }
 
 /// Outcome of one result.
-pub type Judged = Result<PostedJson, Problem>;
+pub type ResultOutcome = Result<PostedJson, Problem>;
 
 /// Enters the parsed results; outcomes are in the order of the input. On return, all entered
 /// results are durable.
@@ -86,9 +86,9 @@ pub type Judged = Result<PostedJson, Problem>;
 /// The store accepts none of them.
 pub fn enter(
     service: &Service,
-    sent: Vec<Result<Sent, Problem>>,
+    sent: Vec<Result<ParsedResult, Problem>>,
     by: &str,
-) -> Result<Vec<Judged>, ServiceError> {
+) -> Result<Vec<ResultOutcome>, ServiceError> {
     let mut results = Vec::with_capacity(sent.len());
     let mut forms = Vec::with_capacity(sent.len());
     for one in sent {
@@ -111,7 +111,7 @@ pub fn enter(
 
 /// Numbers of results by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Account {
+pub struct OutcomeCounts {
     /// Newly counted.
     pub counted: u64,
     /// Already entered with the same content.
@@ -120,9 +120,9 @@ pub struct Account {
     pub refused: u64,
 }
 
-impl Account {
+impl OutcomeCounts {
     /// Adds an outcome.
-    pub fn add(&mut self, judged: &Judged) {
+    pub fn add(&mut self, judged: &ResultOutcome) {
         let place = match became(judged) {
             "counted" => &mut self.counted,
             "refused" => &mut self.refused,
@@ -133,12 +133,12 @@ impl Account {
 }
 
 /// Counts outcomes in the metrics.
-pub fn count(metrics: &Metrics, judged: &[Judged]) {
+pub fn count(metrics: &Metrics, judged: &[ResultOutcome]) {
     judged
         .iter()
         .for_each(|judged| metrics.count_results(became(judged), 1));
 }
 
-fn became(judged: &Judged) -> &'static str {
+fn became(judged: &ResultOutcome) -> &'static str {
     judged.as_ref().map_or("refused", |posted| posted.status)
 }

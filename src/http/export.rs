@@ -9,18 +9,18 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::Reader;
+use super::access::ReadAccess;
 use super::address::{Path, Query};
 use super::app::App;
-use super::cache::Tag;
 use super::code::Code;
+use super::etag::Tag;
 use super::problem::Problem;
 use super::refusals::Exporting;
 use crate::book::ParseVerdictError;
-use crate::format::book_file::{BookFile, Choice, Weight};
+use crate::format::book_file::{BookFile, SelectionCriteria, Weight};
 use crate::format::dictionary::ExportOptions;
 use crate::game::Color;
-use crate::service::{BookFileRequest, BookFormat, BookRef, FileKind, Options};
+use crate::service::{BookFileRequest, BookFormat, BookRef, FileKind, FileOptions};
 use crate::wire::{CornerChoice, HandednessChoice, parse_as_of};
 
 /// Header with the number of omitted moves, by reason.
@@ -167,7 +167,7 @@ impl FirstMover {
     )
 )]
 pub async fn get(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
     Query(asked): Query<ExportParameters>,
@@ -199,7 +199,7 @@ impl ExportParameters {
         };
         let given = self.given();
         let all_orientations = self.orientations == Some(ExportOrientations::All);
-        let options = Options {
+        let options = FileOptions {
             given: &given,
             all_orientations,
             license: self.license.as_deref(),
@@ -249,12 +249,12 @@ impl ExportParameters {
         given.map(|(option, _)| option).collect()
     }
 
-    fn choice(&self) -> Result<Choice, Problem> {
+    fn choice(&self) -> Result<SelectionCriteria, Problem> {
         let verdict = self.min_verdict.as_deref().map(str::parse);
         let verdict = verdict.transpose().map_err(|error: ParseVerdictError| {
             Problem::new(Code::InvalidValue, error.to_string()).field("min_verdict")
         });
-        Ok(Choice {
+        Ok(SelectionCriteria {
             depth: self.depth,
             min_verdict: verdict?,
             min_games: self.min_games.unwrap_or_default(),

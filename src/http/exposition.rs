@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use crate::store::Spread;
+use crate::store::Histogram;
 
 /// Builder of the text.
 #[derive(Debug, Default)]
@@ -57,7 +57,7 @@ impl Family<'_> {
     }
 
     /// Adds the samples of a histogram.
-    pub fn spread(&mut self, labels: &[(&str, &str)], spread: &Spread) {
+    pub fn spread(&mut self, labels: &[(&str, &str)], spread: &Histogram) {
         for (bound, count) in &spread.buckets {
             let bound = bound.to_string();
             self.sample("_bucket", &[labels, &[("le", &bound)]].concat(), count);

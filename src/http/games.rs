@@ -11,14 +11,14 @@ use utoipa::openapi::schema::{AnyOfBuilder, Schema};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
-use super::access::Reader;
+use super::access::ReadAccess;
 use super::address::{Path, Query};
 use super::app::App;
-use super::cache::Tag;
 use super::code::Code;
+use super::etag::Tag;
 use super::problem::Problem;
 use super::refusals::ReadingGame;
-use crate::format::record::Record;
+use crate::format::record::RecordedGame;
 use crate::wire::{Coords, GameJson, PlayedGameJson};
 
 /// Form of a game in the response.
@@ -74,7 +74,7 @@ pub enum GameAnswer {
     )
 )]
 pub async fn get(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path((name, id)): Path<(String, String)>,
     Query(asked): Query<GameParameters>,
@@ -84,9 +84,9 @@ pub async fn get(
     let found = app.read(move |service| {
         let (book, game) = service.game(&name, &id)?;
         let kept = match format {
-            GameFormat::Json => Kept::Head,
-            GameFormat::Sgf => Kept::Sgf(service.game_record(&name, &id)?),
-            GameFormat::Moves => Kept::Moves(service.game_moves(&name, &id)?),
+            GameFormat::Json => GamePart::Head,
+            GameFormat::Sgf => GamePart::Sgf(service.game_record(&name, &id)?),
+            GameFormat::Moves => GamePart::Moves(service.game_moves(&name, &id)?),
         };
         Ok((book, game, kept))
     });
@@ -95,13 +95,13 @@ pub async fn get(
     let conditions = &reader.conditions;
     let head = GameJson::new(&book, &game);
     match kept {
-        Kept::Head => conditions.versioned(&tag, &GameAnswer::Head(head)),
-        Kept::Moves(record) => {
+        GamePart::Head => conditions.versioned(&tag, &GameAnswer::Head(head)),
+        GamePart::Moves(record) => {
             let coords = asked.coords.unwrap_or_default();
             let played = PlayedGameJson::new(head, &record, coords);
             conditions.versioned(&tag, &GameAnswer::Played(played))
         }
-        Kept::Sgf(record) => Ok(match conditions.not_modified(&tag) {
+        GamePart::Sgf(record) => Ok(match conditions.not_modified(&tag) {
             Some(response) => response,
             None => conditions.tagged(&tag, file(&game.id, record)),
         }),
@@ -109,10 +109,10 @@ pub async fn get(
 }
 
 /// The requested part of a game.
-enum Kept {
+enum GamePart {
     Head,
     Sgf(Vec<u8>),
-    Moves(Record),
+    Moves(RecordedGame),
 }
 
 impl GameParameters {

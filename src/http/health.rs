@@ -9,8 +9,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::app::{App, WriteFault};
-use super::cache::json;
 use super::code::Code;
+use super::etag::json;
 use super::problem::Problem;
 
 /// Liveness of the server.

@@ -7,14 +7,14 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::access::Reader;
+use super::access::ReadAccess;
 use super::address::{Path, Query, limit};
 use super::app::App;
-use super::laying::Laying;
+use super::laying::NodeOrientation;
 use super::problem::Problem;
 use super::refusals::{ReadingChange, ReadingChanges, ReadingNodeChanges};
 use crate::book::Line;
-use crate::store::ChangesAsked;
+use crate::store::ChangeQuery;
 use crate::wire::{ChangeDetailsJson, ChangesJson, Coords, DeltaJson, NodeChangesJson};
 
 /// Default number of changes on a page.
@@ -95,11 +95,11 @@ pub struct NodeChangesParameters {
     responses((status = 200, description = "The page, newest first; with `after` oldest first", body = ChangesJson), ReadingChanges)
 )]
 pub async fn list(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Query(asked): Query<AllChangesParameters>,
 ) -> Result<Response, Problem> {
-    let page = ChangesAsked {
+    let page = ChangeQuery {
         book: asked.book,
         before: asked.before,
         after: asked.after,
@@ -117,12 +117,12 @@ pub async fn list(
     responses((status = 200, description = "The page, newest first; with `after` oldest first", body = ChangesJson), ReadingChanges)
 )]
 pub async fn of_book(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(asked): Query<ChangesParameters>,
 ) -> Result<Response, Problem> {
-    let page = ChangesAsked {
+    let page = ChangeQuery {
         book: Some(book),
         before: asked.before,
         after: asked.after,
@@ -131,7 +131,7 @@ pub async fn of_book(
     changes(&app, &reader, page).await
 }
 
-async fn changes(app: &App, reader: &Reader, asked: ChangesAsked) -> Result<Response, Problem> {
+async fn changes(app: &App, reader: &ReadAccess, asked: ChangeQuery) -> Result<Response, Problem> {
     let page = app.read(move |service| service.changes(&asked)).await?;
     reader.conditions.fresh(&ChangesJson::from(&page))
 }
@@ -143,7 +143,7 @@ async fn changes(app: &App, reader: &Reader, asked: ChangesAsked) -> Result<Resp
     responses((status = 200, description = "The change", body = ChangeDetailsJson), ReadingChange)
 )]
 pub async fn get(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(id): Path<i64>,
     Query(asked): Query<ChangeParameters>,
@@ -169,15 +169,15 @@ pub async fn get(
     responses((status = 200, description = "The page, newest first", body = NodeChangesJson), ReadingNodeChanges)
 )]
 pub async fn of_node(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path((book, steps)): Path<(String, String)>,
     Query(asked): Query<NodeChangesParameters>,
 ) -> Result<Response, Problem> {
-    let laying = Laying {
+    let laying = NodeOrientation {
         moves: asked.moves.clone(),
         steps: Some(steps),
-        ..Laying::default()
+        ..NodeOrientation::default()
     };
     node_changes(&app, &reader, book, laying.laid()?.line, &asked).await
 }
@@ -189,22 +189,22 @@ pub async fn of_node(
     responses((status = 200, description = "The page, newest first", body = NodeChangesJson), ReadingNodeChanges)
 )]
 pub async fn of_node_at(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(asked): Query<NodeChangesParameters>,
 ) -> Result<Response, Problem> {
-    let laying = Laying {
+    let laying = NodeOrientation {
         moves: asked.moves.clone(),
         coords: asked.coords,
-        ..Laying::default()
+        ..NodeOrientation::default()
     };
     node_changes(&app, &reader, book, laying.laid()?.line, &asked).await
 }
 
 async fn node_changes(
     app: &App,
-    reader: &Reader,
+    reader: &ReadAccess,
     book: String,
     line: Line,
     asked: &NodeChangesParameters,

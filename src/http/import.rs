@@ -9,12 +9,12 @@ use serde::Deserialize;
 use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::{Curator, who};
+use super::access::{CurateAccess, who};
 use super::address::{Path, Query};
 use super::app::App;
 use super::body::{check_encoding, late, media_type, read, wrong_type};
-use super::cache::json;
 use super::code::Code;
+use super::etag::json;
 use super::merging::parse_rules;
 use super::problem::Problem;
 use super::refusals::Importing;
@@ -104,7 +104,7 @@ struct Files {
     security(("key" = ["curate"]))
 )]
 pub async fn post(
-    Curator(key): Curator,
+    CurateAccess(key): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(asked): Query<ImportParameters>,
@@ -158,7 +158,7 @@ impl ImportParameters {
 async fn files(app: &Arc<App>, name: Option<&str>, request: Request) -> Result<Files, Problem> {
     let time = app.options.import_timeout;
     match kind(request.headers())? {
-        Kind::One => {
+        BodyKind::One => {
             let bytes = read(request.into_body(), app.options.import_bytes, time).await?;
             let file = SourceFile {
                 name: file_name(name.unwrap_or("upload.sgf"), "name")?,
@@ -169,26 +169,28 @@ async fn files(app: &Arc<App>, name: Option<&str>, request: Request) -> Result<F
                 base: Vec::new(),
             })
         }
-        Kind::Several if name.is_some() => {
+        BodyKind::Several if name.is_some() => {
             let detail = "name: files in a multipart body have their own names: omit it";
             Err(Problem::new(Code::InvalidValue, detail).field("name"))
         }
-        Kind::Several => match timeout(time, parts(app, request)).await {
+        BodyKind::Several => match timeout(time, parts(app, request)).await {
             Ok(files) => files,
             Err(_) => Err(late(time)),
         },
     }
 }
 
-enum Kind {
+enum BodyKind {
     One,
     Several,
 }
 
-fn kind(headers: &HeaderMap) -> Result<Kind, Problem> {
+fn kind(headers: &HeaderMap) -> Result<BodyKind, Problem> {
     match media_type(headers).as_deref() {
-        Some("application/x-go-sgf" | "application/octet-stream" | "text/plain") => Ok(Kind::One),
-        Some("multipart/form-data") => Ok(Kind::Several),
+        Some("application/x-go-sgf" | "application/octet-stream" | "text/plain") => {
+            Ok(BodyKind::One)
+        }
+        Some("multipart/form-data") => Ok(BodyKind::Several),
         found => Err(wrong_type(found, TYPES)),
     }
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use std::sync::Arc;
 
-use super::access::Reader;
+use super::access::ReadAccess;
 use super::address::{NoParameters, Query};
 use super::app::App;
 use super::blame::Notation;
@@ -28,7 +28,7 @@ impl Payload for InfluenceRequest {
     responses((status = 200, description = "The influence field and values derived from it", body = InfluenceResponse), ReadingInfluence)
 )]
 pub async fn post(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<InfluenceRequest>,

@@ -8,11 +8,11 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::access::Admin;
+use super::access::AdminAccess;
 use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{Json, Payload};
-use super::cache::json;
+use super::etag::json;
 use super::problem::Problem;
 use super::refusals::{MakingKey, Reading, RevokingKey, RotatingKey};
 use crate::service::now;
@@ -40,7 +40,7 @@ impl Payload for RotateKeyJson {
     security(("key" = ["admin"]))
 )]
 pub async fn list(
-    _: Admin,
+    _: AdminAccess,
     State(app): State<Arc<App>>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
@@ -56,7 +56,7 @@ pub async fn list(
     security(("key" = ["admin"]))
 )]
 pub async fn create(
-    _: Admin,
+    _: AdminAccess,
     State(app): State<Arc<App>>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<NewKeyJson>,
@@ -75,7 +75,7 @@ pub async fn create(
     security(("key" = ["admin"]))
 )]
 pub async fn revoke(
-    _: Admin,
+    _: AdminAccess,
     State(app): State<Arc<App>>,
     Path(prefix): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
@@ -97,7 +97,7 @@ pub async fn revoke(
     security(("key" = ["admin"]))
 )]
 pub async fn rotate(
-    _: Admin,
+    _: AdminAccess,
     State(app): State<Arc<App>>,
     Path(prefix): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,

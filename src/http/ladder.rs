@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use std::sync::Arc;
 
-use super::access::Reader;
+use super::access::ReadAccess;
 use super::address::{NoParameters, Query};
 use super::app::App;
 use super::blame::Notation;
@@ -27,7 +27,7 @@ impl Payload for LadderRequest {
     responses((status = 200, description = "The ladders with their moves", body = LadderResponse), ReadingLadders)
 )]
 pub async fn post(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<LadderRequest>,

@@ -11,7 +11,7 @@ use crate::wire::{Coords, CornerChoice, HandednessChoice, Laid, RequestError};
 
 /// A node as the URL addresses it.
 #[derive(Clone, Debug, Default)]
-pub struct Laying {
+pub struct NodeOrientation {
     /// The line in the path; `None` if the path has none.
     pub steps: Option<String>,
     /// Moves on a board instead of a line.
@@ -26,7 +26,7 @@ pub struct Laying {
     pub coords: Coords,
 }
 
-impl Laying {
+impl NodeOrientation {
     /// Resolves the node and its orientation.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use super::problem::Problem;
 
 /// Limits of a body.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct BodyLimits {
     /// Maximum size, in bytes.
     pub bytes: usize,
     /// Maximum length of a line without its line feed, in bytes.
@@ -25,7 +25,7 @@ pub struct Bounds {
 
 /// A line that is not blank.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum BodyLine {
     /// The text, without its line feed.
     Text(Bytes),
     /// The line exceeded the limit and was discarded.
@@ -34,17 +34,17 @@ pub enum Line {
 
 /// Some lines of a body, and whether it ended.
 #[derive(Debug)]
-pub struct Part {
+pub struct LinesPart {
     /// Lines with their numbers, from 1. Blank lines are omitted, but counted.
-    pub lines: Vec<(u64, Line)>,
+    pub lines: Vec<(u64, BodyLine)>,
     /// End of the body, or the error that ended it; `None` if there is more.
     pub end: Option<Result<(), Problem>>,
 }
 
 /// Reader of a body's lines.
-pub struct Lines {
+pub struct BodyLines {
     body: Body,
-    bounds: Bounds,
+    bounds: BodyLimits,
     /// Remaining bytes and time.
     bytes_left: usize,
     time_left: Duration,
@@ -56,16 +56,16 @@ pub struct Lines {
     too_long: bool,
 }
 
-impl Lines {
+impl BodyLines {
     /// Creates a reader with limits.
     ///
     /// # Errors
     /// The body's declared size exceeds the limit.
-    pub fn new(body: Body, bounds: Bounds) -> Result<Lines, Problem> {
+    pub fn new(body: Body, bounds: BodyLimits) -> Result<BodyLines, Problem> {
         if body.size_hint().lower() > bounds.bytes as u64 {
             return Err(too_large(bounds.bytes));
         }
-        Ok(Lines {
+        Ok(BodyLines {
             body,
             bytes_left: bounds.bytes,
             time_left: bounds.time,
@@ -78,14 +78,14 @@ impl Lines {
     }
 
     /// Reads up to `most` lines, and stops after the line that brings them to `bytes` or more.
-    pub async fn part(&mut self, most: usize, bytes: usize) -> Part {
+    pub async fn part(&mut self, most: usize, bytes: usize) -> LinesPart {
         let (mut lines, mut size) = (Vec::new(), 0);
         let end = loop {
             if lines.len() == most || size >= bytes {
                 break None;
             }
             if let Some(line) = self.take_line() {
-                size += line.as_ref().map_or(0, Line::size);
+                size += line.as_ref().map_or(0, BodyLine::size);
                 lines.extend(line.map(|line| (self.number, line)));
                 continue;
             }
@@ -99,11 +99,11 @@ impl Lines {
                 Err(problem) => break Some(Err(problem)),
             }
         };
-        Part { lines, end }
+        LinesPart { lines, end }
     }
 
     /// Takes a complete line from `held`; the inner value is `None` if it is blank.
-    fn take_line(&mut self) -> Option<Option<Line>> {
+    fn take_line(&mut self) -> Option<Option<BodyLine>> {
         let Some(end) = memchr(b'\n', &self.held[self.seen..]) else {
             self.seen = self.held.len();
             if self.seen > self.bounds.line {
@@ -119,12 +119,12 @@ impl Lines {
     }
 
     /// Counts and checks a line; `None` if it is blank.
-    fn line(&mut self, text: Bytes) -> Option<Line> {
+    fn line(&mut self, text: Bytes) -> Option<BodyLine> {
         self.number += 1;
         if std::mem::take(&mut self.too_long) || text.len() > self.bounds.line {
-            return Some(Line::TooLong);
+            return Some(BodyLine::TooLong);
         }
-        (!text.trim_ascii().is_empty()).then_some(Line::Text(text))
+        (!text.trim_ascii().is_empty()).then_some(BodyLine::Text(text))
     }
 
     /// Reads more data; false at the end.
@@ -147,11 +147,11 @@ impl Lines {
     }
 }
 
-impl Line {
+impl BodyLine {
     fn size(&self) -> usize {
         match self {
-            Line::Text(text) => text.len(),
-            Line::TooLong => 0,
+            BodyLine::Text(text) => text.len(),
+            BodyLine::TooLong => 0,
         }
     }
 }
@@ -167,16 +167,16 @@ mod tests {
 
     use super::*;
 
-    const BOUNDS: Bounds = Bounds {
+    const BOUNDS: BodyLimits = BodyLimits {
         bytes: 1000,
         line: 5,
         time: Duration::from_secs(30),
     };
 
     /// A body that arrives in frames, and may break off after them.
-    struct Frames(std::vec::IntoIter<io::Result<Bytes>>);
+    struct TestFrames(std::vec::IntoIter<io::Result<Bytes>>);
 
-    impl hyper::body::Body for Frames {
+    impl hyper::body::Body for TestFrames {
         type Data = Bytes;
         type Error = io::Error;
 
@@ -190,7 +190,7 @@ mod tests {
 
     /// Reads a text that arrives in frames of `frame` bytes, in parts of `most` lines. Returns the
     /// lines, and whether the end was reached.
-    fn read(text: &[u8], frame: usize, most: usize, whole: bool) -> (Vec<(u64, Line)>, bool) {
+    fn read(text: &[u8], frame: usize, most: usize, whole: bool) -> (Vec<(u64, BodyLine)>, bool) {
         let frames = text.chunks(frame);
         let mut frames: Vec<_> = frames
             .map(|frame| Ok(Bytes::copy_from_slice(frame)))
@@ -198,13 +198,13 @@ mod tests {
         if !whole {
             frames.push(Err(io::ErrorKind::ConnectionReset.into()));
         }
-        let body = Body::new(Frames(frames.into_iter()));
+        let body = Body::new(TestFrames(frames.into_iter()));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build()
             .expect("a runtime");
         runtime.block_on(async {
-            let mut lines = Lines::new(body, BOUNDS).expect("lines");
+            let mut lines = BodyLines::new(body, BOUNDS).expect("lines");
             let mut found = Vec::new();
             loop {
                 let part = lines.part(most, usize::MAX).await;
@@ -217,8 +217,8 @@ mod tests {
         })
     }
 
-    fn text(line: &str) -> Line {
-        Line::Text(Bytes::copy_from_slice(line.as_bytes()))
+    fn text(line: &str) -> BodyLine {
+        BodyLine::Text(Bytes::copy_from_slice(line.as_bytes()))
     }
 
     #[test]
@@ -227,9 +227,9 @@ mod tests {
         let expected = [
             (1, text("a")),
             (4, text("abcde")),
-            (5, Line::TooLong),
+            (5, BodyLine::TooLong),
             (6, text("x\r")),
-            (7, Line::Text(Bytes::from_static(b"\xff"))),
+            (7, BodyLine::Text(Bytes::from_static(b"\xff"))),
             (8, text("last")),
         ];
         assert_eq!((lines.as_slice(), whole), (&expected[..], true));
@@ -245,7 +245,7 @@ mod tests {
         let (lines, whole) = read(&[b'x'; 1001], 100, 10, true);
         assert_eq!((lines, whole), (Vec::new(), false), "larger than allowed");
         let (lines, whole) = read(&[b'x'; 1000], 100, 10, true);
-        assert_eq!((lines, whole), (vec![(1, Line::TooLong)], true));
+        assert_eq!((lines, whole), (vec![(1, BodyLine::TooLong)], true));
     }
 
     proptest! {
@@ -253,12 +253,12 @@ mod tests {
         fn frames_and_parts_make_no_difference(
             text in "[a-c \n]{0,60}", frame in 1usize..9, most in 1usize..9
         ) {
-            let expected: Vec<(u64, Line)> = (1..)
+            let expected: Vec<(u64, BodyLine)> = (1..)
                 .zip(text.split('\n'))
                 .filter(|(_, line)| !line.trim_ascii().is_empty() || line.len() > BOUNDS.line)
                 .map(|(number, line)| (number, match line.len() {
                     0..=5 => self::text(line),
-                    _ => Line::TooLong,
+                    _ => BodyLine::TooLong,
                 }))
                 .collect();
             prop_assert_eq!(read(text.as_bytes(), frame, most, true), (expected, true));

@@ -8,16 +8,16 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::{Curator, Reader};
+use super::access::{CurateAccess, ReadAccess};
 use super::address::{NoParameters, Path, Query, limit};
 use super::app::App;
 use super::body::{Json, Payload};
-use super::cache::changed;
+use super::etag::changed;
 use super::laying::location;
 use super::problem::Problem;
 use super::refusals::{Comparing, Merging, Splitting};
 use super::shelves::{by, to_field};
-use crate::book::{Line, Rules};
+use crate::book::{Line, MergeRules};
 use crate::service::{BookRef, MergeRequest, SplitRequest};
 use crate::wire::{
     DeltaJson, ImportJson, MergedBookJson, RequestError, SplitJson, parse_as_of, parse_book_ref,
@@ -104,7 +104,7 @@ impl Payload for SplitAsked {
     responses((status = 200, description = "The difference, by default its first 1000 nodes", body = DeltaJson), Comparing)
 )]
 pub async fn diff(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(asked): Query<DiffParameters>,
@@ -129,7 +129,7 @@ pub async fn diff(
     security(("key" = ["curate"]))
 )]
 pub async fn merge(
-    Curator(key): Curator,
+    CurateAccess(key): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
@@ -167,7 +167,7 @@ pub async fn merge(
     security(("key" = ["curate"]))
 )]
 pub async fn split(
-    Curator(key): Curator,
+    CurateAccess(key): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
@@ -203,7 +203,7 @@ pub async fn split(
 ///
 /// # Errors
 /// A rule is invalid.
-pub fn parse_rules(text: &str) -> Result<Rules, RequestError> {
+pub fn parse_rules(text: &str) -> Result<MergeRules, RequestError> {
     text.parse()
         .map_err(|error| RequestError::new("invalid_value", "rules", error))
 }

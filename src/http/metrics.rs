@@ -10,13 +10,13 @@ use axum::extract::State;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 
-use super::access::Reader;
+use super::access::ReadAccess;
 use super::app::App;
 use super::exposition::Exposition;
 use super::gauges::gauges;
 use super::problem::Problem;
 use super::rejected::Reason;
-use crate::store::Spread;
+use crate::store::Histogram;
 
 /// Upper bounds of the histogram's buckets, in microseconds.
 const BOUNDS: [u64; 12] = [
@@ -51,7 +51,7 @@ struct Route {
     get, path = "/metrics", tag = "server", operation_id = "metrics", security((), ("key" = ["read"])),
     responses((status = 200, description = "Metrics in the Prometheus text format", body = String, content_type = "text/plain"))
 )]
-pub async fn get(_: Reader, State(app): State<Arc<App>>) -> Result<Response, Problem> {
+pub async fn get(_: ReadAccess, State(app): State<Arc<App>>) -> Result<Response, Problem> {
     let mut text = Exposition::default();
     app.metrics.write(&mut text);
     let service = Arc::clone(&app.service);
@@ -153,13 +153,13 @@ impl Metrics {
 }
 
 impl Route {
-    fn spread(&self) -> Spread {
+    fn spread(&self) -> Histogram {
         let mut so_far = 0;
         let buckets = BOUNDS.iter().zip(&self.buckets).map(|(bound, bucket)| {
             so_far += bucket.load(Relaxed);
             (Duration::from_micros(*bound).as_secs_f64(), so_far)
         });
-        Spread {
+        Histogram {
             buckets: buckets.collect(),
             // Incremented before its bucket, so never less than the sum of the buckets.
             count: self.count.load(Relaxed).max(so_far),

@@ -16,7 +16,7 @@
 //!   errors
 //! - `access`, `rate`, `address`, `laying`, `seen`, `body`, `lines`, `understand`: extractors and
 //!   parsing
-//! - `cache`, `secure`, `framing`, `observe`: headers, checks and logging of every response;
+//! - `etag`, `secure`, `framing`, `observe`: headers, checks and logging of every response;
 //!   `answers`: the response cache
 //! - `app`, `door`: shared state, and the bounded worker pools
 //! - `accept`, `patient`, `pressure`, `admit`: connections, their limits, and load shedding
@@ -31,7 +31,6 @@ mod batch;
 mod blame;
 mod body;
 mod books;
-mod cache;
 mod code;
 mod conditions;
 mod docs;
@@ -40,6 +39,7 @@ mod edit_node;
 mod editing;
 mod edits;
 mod entering;
+mod etag;
 mod export;
 mod exposition;
 mod feed;

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 
-use super::access::Reader;
+use super::access::ReadAccess;
 use super::address::{NoParameters, Query};
-use super::answers::Written;
+use super::answers::SerializedResponse;
 use super::app::App;
 use super::blame::Notation;
-use super::body::{Payload, Unread};
+use super::body::{Payload, RawJson};
 use super::problem::Problem;
 use super::refusals::{Asking, Posting};
 use super::understand;
@@ -35,7 +35,7 @@ impl Payload for NextRequest {
     )
 )]
 pub async fn get(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     RawQuery(asked): RawQuery,
 ) -> Result<Response, Problem> {
@@ -65,10 +65,10 @@ pub async fn get(
     )
 )]
 pub async fn post(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Query(NoParameters {}): Query<NoParameters>,
-    asked: Unread<NextRequest>,
+    asked: RawJson<NextRequest>,
 ) -> Result<Response, Problem> {
     let answer = match app.answers.to_body(&asked.bytes, &app.service) {
         Some(kept) => kept,
@@ -86,33 +86,33 @@ pub async fn post(
 /// # Errors
 /// An invalid field or board, or an unknown book.
 pub fn ask(service: &Service, request: NextRequest) -> Result<NextResponse, Problem> {
-    Question::new(request)?.ask(service, |_, response| Ok(response))
+    ParsedQuery::new(request)?.ask(service, |_, response| Ok(response))
 }
 
 /// Runs a query inline if the book is in memory, since that takes microseconds and never blocks.
 /// Examples and earlier states are read from the store, and whole-board evaluation takes
 /// milliseconds: these use the worker pool.
-async fn answer(app: &App, request: NextRequest) -> Result<Written, Problem> {
-    let question = Question::new(request)?;
+async fn answer(app: &App, request: NextRequest) -> Result<SerializedResponse, Problem> {
+    let question = ParsedQuery::new(request)?;
     let query = &question.query;
     let at_once = query.examples == 0 && query.as_of.is_none() && !query.whole_board;
     if at_once && app.service.held().contains_key(question.book()) {
-        return question.ask(&app.service, Written::new);
+        return question.ask(&app.service, SerializedResponse::new);
     }
-    app.work(move |service| question.ask(service, Written::new))
+    app.work(move |service| question.ask(service, SerializedResponse::new))
         .await
 }
 
-struct Question {
+struct ParsedQuery {
     query: NextQuery,
     coords: Coords,
 }
 
-impl Question {
-    fn new(request: NextRequest) -> Result<Question, Problem> {
+impl ParsedQuery {
+    fn new(request: NextRequest) -> Result<ParsedQuery, Problem> {
         let coords = request.coords;
         let query = request.into_query()?;
-        Ok(Question { query, coords })
+        Ok(ParsedQuery { query, coords })
     }
 
     fn book(&self) -> &str {

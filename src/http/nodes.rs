@@ -7,18 +7,18 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::access::Reader;
+use super::access::ReadAccess;
 use super::address::{Path, Query};
 use super::app::App;
-use super::cache::{Tag, verbatim};
+use super::etag::{Tag, verbatim};
 use super::export::FirstMover;
-use super::laying::Laying;
+use super::laying::NodeOrientation;
 use super::problem::Problem;
 use super::refusals::ReadingBook;
 use crate::service::{BookRef, GamesFilter};
 use crate::wire::{
-    Coords, CornerChoice, GamesAsked, HandednessChoice, NodeJson, NodeView, RequestError,
-    parse_as_of, split_names,
+    Coords, CornerChoice, GamesFilterParameters, HandednessChoice, NodeJson, NodeView,
+    RequestError, parse_as_of, split_names,
 };
 
 /// Orientation of a node on the board, point in time, and filter of the counted games.
@@ -73,7 +73,7 @@ pub struct NodeParameters {
     )
 )]
 pub async fn root(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(asked): Query<NodeParameters>,
@@ -100,7 +100,7 @@ pub async fn root(
     )
 )]
 pub async fn node(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path((book, steps)): Path<(String, String)>,
     Query(asked): Query<NodeParameters>,
@@ -110,7 +110,7 @@ pub async fn node(
 
 async fn answer(
     app: &App,
-    reader: &Reader,
+    reader: &ReadAccess,
     book: String,
     steps: Option<String>,
     asked: NodeParameters,
@@ -129,8 +129,8 @@ async fn answer(
 }
 
 impl NodeParameters {
-    fn laying(&self, steps: Option<String>) -> Laying {
-        Laying {
+    fn laying(&self, steps: Option<String>) -> NodeOrientation {
+        NodeOrientation {
             steps,
             moves: self.moves.clone(),
             corner: self.corner,
@@ -141,7 +141,7 @@ impl NodeParameters {
     }
 
     fn games(&self) -> Result<GamesFilter, RequestError> {
-        let asked = GamesAsked {
+        let asked = GamesFilterParameters {
             since: self.since,
             until: self.until,
             source: split_names(&self.source),

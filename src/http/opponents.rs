@@ -7,7 +7,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::access::Reader;
+use super::access::ReadAccess;
 use super::address::{Path, Query};
 use super::app::App;
 use super::code::Code;
@@ -39,7 +39,7 @@ pub struct OpponentsParameters {
     responses((status = 200, description = "The page, sorted by name", body = OpponentsJson), Reading)
 )]
 pub async fn list(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Query(asked): Query<OpponentsParameters>,
 ) -> Result<Response, Problem> {
@@ -61,7 +61,7 @@ pub async fn list(
     responses((status = 200, description = "The opponent", body = OpponentAnswerJson), ReadingOpponent)
 )]
 pub async fn get(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
     Query(asked): Query<OpponentParameters>,

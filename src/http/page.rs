@@ -6,9 +6,9 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 
 use super::address::Path;
-use super::cache::{Conditions, Tag};
+use super::etag::{Preconditions, Tag};
 use super::problem::{Problem, nothing_here};
-use crate::web::{self, ASSETS, File, INDEX};
+use crate::web::{self, ASSETS, INDEX, PageFile};
 
 /// Cache policy of files named by their content: they never change, so for one year.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
@@ -30,12 +30,12 @@ pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Respo
 
 fn found(name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
     let file = web::file(name).ok_or_else(nothing_here)?;
-    let (conditions, tag) = (Conditions::of(headers, false), Tag::of_bytes(&file.hash));
+    let (conditions, tag) = (Preconditions::of(headers, false), Tag::of_bytes(&file.hash));
     let held = conditions.not_modified(&tag);
     Ok(held.unwrap_or_else(|| conditions.tagged(&tag, whole(file))))
 }
 
-fn whole(file: File) -> Response {
+fn whole(file: PageFile) -> Response {
     let mut response = Response::new(Body::from(file.bytes));
     let kind = HeaderValue::from_static(file.kind);
     response.headers_mut().insert(header::CONTENT_TYPE, kind);

@@ -15,9 +15,9 @@ const LINGER: Duration = Duration::from_secs(1);
 
 /// Set when bytes were read since the last write; readable after the stream is gone.
 #[derive(Clone, Debug, Default)]
-pub struct Heard(Arc<AtomicBool>);
+pub struct ReadActivity(Arc<AtomicBool>);
 
-impl Heard {
+impl ReadActivity {
     /// Returns whether bytes were read since the last write.
     #[must_use]
     pub fn get(&self) -> bool {
@@ -30,21 +30,21 @@ impl Heard {
 /// On shutdown it keeps reading and discards what the peer still sends, for a moment. If a socket
 /// is closed with unread bytes, the kernel resets the connection and drops the last response, which
 /// is the rejection of a body that is too large.
-pub struct Patient<S> {
+pub struct ConnectionIo<S> {
     stream: S,
     limit: Duration,
-    heard: Heard,
+    heard: ReadActivity,
     waiting: Option<Pin<Box<Sleep>>>,
     lingering: Option<Pin<Box<Sleep>>>,
-    pause: Pause,
+    pause: ReadPause,
     pausing: Option<Pin<Box<Sleep>>>,
 }
 
 /// Request to stop reading for a while, in microseconds; 0 means none.
 #[derive(Clone, Debug, Default)]
-pub struct Pause(Arc<AtomicU32>);
+pub struct ReadPause(Arc<AtomicU32>);
 
-impl Pause {
+impl ReadPause {
     /// Suspends reading from the next read on, for at most 71 minutes.
     pub fn begin(&self, length: Duration) {
         let micros = u32::try_from(length.as_micros()).unwrap_or(u32::MAX);
@@ -57,10 +57,15 @@ impl Pause {
     }
 }
 
-impl<S> Patient<S> {
+impl<S> ConnectionIo<S> {
     /// Wraps a stream with a write timeout, a read flag and a pause.
-    pub fn new(stream: S, limit: Duration, heard: Heard, pause: Pause) -> Patient<S> {
-        Patient {
+    pub fn new(
+        stream: S,
+        limit: Duration,
+        heard: ReadActivity,
+        pause: ReadPause,
+    ) -> ConnectionIo<S> {
+        ConnectionIo {
             stream,
             limit,
             heard,
@@ -98,7 +103,7 @@ impl<S> Patient<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> Patient<S> {
+impl<S: AsyncRead + Unpin> ConnectionIo<S> {
     /// Reads and discards until the peer closes its side or the time is over.
     fn hear_out(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if let Some(lingering) = &mut self.lingering
@@ -117,7 +122,7 @@ impl<S: AsyncRead + Unpin> Patient<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for ConnectionIo<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -133,7 +138,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for ConnectionIo<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -184,7 +189,7 @@ mod tests {
 
     const PAUSE: Duration = Duration::from_millis(200);
 
-    async fn read(stream: &mut Patient<TcpStream>) -> usize {
+    async fn read(stream: &mut ConnectionIo<TcpStream>) -> usize {
         let mut room = [0; 16];
         let mut buffer = ReadBuf::new(&mut room);
         let read = poll_fn(|context| Pin::new(&mut *stream).poll_read(context, &mut buffer));
@@ -198,8 +203,8 @@ mod tests {
         let address = listener.local_addr().expect("an address");
         let caller = TcpStream::connect(address).await.expect("a connection");
         let (stream, _) = listener.accept().await.expect("a connection");
-        let (heard, pause) = (Heard::default(), Pause::default());
-        let mut stream = Patient::new(stream, PAUSE, heard.clone(), pause.clone());
+        let (heard, pause) = (ReadActivity::default(), ReadPause::default());
+        let mut stream = ConnectionIo::new(stream, PAUSE, heard.clone(), pause.clone());
         caller.writable().await.expect("a stream");
         assert_eq!(caller.try_write(b"one").expect("sent"), 3);
         assert_eq!(read(&mut stream).await, 3);

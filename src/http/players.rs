@@ -15,12 +15,12 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
-use super::access::{Curator, Feedback};
+use super::access::{CurateAccess, FeedbackAccess};
 use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{check_encoding, media_type, wrong_type};
-use super::cache::{changed, json};
-use super::lines::{Bounds, Line, Lines};
+use super::etag::{changed, json};
+use super::lines::{BodyLimits, BodyLine, BodyLines};
 use super::problem::Problem;
 use super::refusals::{ForgettingPlayer, ReadingPlayer, TakingAnswers};
 use super::result_stream::LineFaults;
@@ -71,7 +71,7 @@ pub struct ForgottenJson {
     responses((status = 200, description = "Known, due and lapsed moves, and the hardest positions", body = ProgressJson), ReadingPlayer)
 )]
 pub async fn get(
-    _: Feedback,
+    _: FeedbackAccess,
     State(app): State<Arc<App>>,
     Path(player): Path<String>,
     Query(asked): Query<ProgressParameters>,
@@ -94,7 +94,7 @@ pub async fn get(
     responses((status = 200, description = "The answers", body = AnswerLines, content_type = "application/x-ndjson"), ReadingPlayer)
 )]
 pub async fn export(
-    _: Feedback,
+    _: FeedbackAccess,
     State(app): State<Arc<App>>,
     Path(player): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
@@ -112,7 +112,7 @@ pub async fn export(
     // The channel has room for both.
     drop(sender.try_send(Ok(head.into())));
     tokio::spawn(tell(app, player, page, sender));
-    let mut response = Response::new(Body::new(Told(receiver)));
+    let mut response = Response::new(Body::new(ExportBody(receiver)));
     let headers = response.headers_mut();
     for (name, value) in [
         (header::CONTENT_TYPE, "application/x-ndjson"),
@@ -136,7 +136,7 @@ pub async fn export(
     responses((status = 200, description = "Outcome of the import", body = AnswersTakenJson), TakingAnswers)
 )]
 pub async fn import(
-    _: Feedback,
+    _: FeedbackAccess,
     State(app): State<Arc<App>>,
     Path(player): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
@@ -148,15 +148,15 @@ pub async fn import(
         Some("application/x-ndjson") => {}
         found => return Err(wrong_type(found, "application/x-ndjson")),
     }
-    let bounds = Bounds {
+    let bounds = BodyLimits {
         bytes: app.options.stream_bytes,
         line: LINE_BYTES,
         time: app.options.import_timeout,
     };
     let place = app.enter_import()?;
-    let mut lines = Lines::new(request.into_body(), bounds)?;
+    let mut lines = BodyLines::new(request.into_body(), bounds)?;
     let (mut entered, mut refused) = (
-        crate::store::AnswersEntered::default(),
+        crate::store::AnswerEntryCounts::default(),
         LineFaults::default(),
     );
     loop {
@@ -194,7 +194,7 @@ pub async fn import(
     responses((status = 200, description = "The player was deleted", body = ForgottenJson), ForgettingPlayer)
 )]
 pub async fn forget(
-    _: Curator,
+    _: CurateAccess,
     State(app): State<Arc<App>>,
     Path(player): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
@@ -208,10 +208,10 @@ pub async fn forget(
 }
 
 /// Parses the answer of a line; `None` for a head line.
-fn understood(line: Line) -> Result<Option<QuizAnswer>, Problem> {
+fn understood(line: BodyLine) -> Result<Option<QuizAnswer>, Problem> {
     let text = match line {
-        Line::Text(text) => text,
-        Line::TooLong => return Err(super::body::too_large(LINE_BYTES)),
+        BodyLine::Text(text) => text,
+        BodyLine::TooLong => return Err(super::body::too_large(LINE_BYTES)),
     };
     if let Ok(head) = serde_json::from_slice::<TrainingHead>(&text) {
         head.check()?;
@@ -228,14 +228,14 @@ fn line(value: &impl Serialize) -> Result<Vec<u8>, Problem> {
 }
 
 /// Part of an export body; the error breaks the body off.
-type Part = Result<Bytes, io::Error>;
+type ExportChunk = Result<Bytes, io::Error>;
 
 /// Streams the answers of a page and all further pages, at the client's pace.
 async fn tell(
     app: Arc<App>,
     player: String,
     mut page: Vec<QuizAnswer>,
-    sender: mpsc::Sender<Part>,
+    sender: mpsc::Sender<ExportChunk>,
 ) {
     loop {
         let lines = page.iter().map(|answer| line(&AnswerLine::from(answer)));
@@ -279,9 +279,9 @@ fn broken(problem: &Problem) -> io::Error {
 }
 
 /// Body of an export.
-struct Told(mpsc::Receiver<Part>);
+struct ExportBody(mpsc::Receiver<ExportChunk>);
 
-impl hyper::body::Body for Told {
+impl hyper::body::Body for ExportBody {
     type Data = Bytes;
     type Error = io::Error;
 

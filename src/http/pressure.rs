@@ -46,7 +46,7 @@ const COME_BACK: [u8; 3] = [1, 2, 3];
 
 /// Instructions for a shed client. They vary, so that clients do not come back together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Away {
+pub struct ShedAdvice {
     /// Time for which the connection is not read.
     pub pause: Duration,
     /// `Retry-After`, in seconds.
@@ -55,7 +55,7 @@ pub struct Away {
 
 /// Measured load of a server, and its shedding decisions.
 #[derive(Debug, Default)]
-pub struct Pressure {
+pub struct LoadShedder {
     /// Minimum wait in the last window, in microseconds.
     wait: AtomicU64,
     /// Number of requests received.
@@ -68,12 +68,12 @@ pub struct Pressure {
 
 /// A wait, and the number of requests received during it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Wait {
+struct QueueWait {
     time: Duration,
     ahead: u64,
 }
 
-impl Pressure {
+impl LoadShedder {
     /// Counts a request and returns whether to admit it; otherwise it must be shed.
     #[must_use]
     pub fn admits(&self) -> bool {
@@ -91,10 +91,10 @@ impl Pressure {
 
     /// Returns the instructions for the request that was just shed.
     #[must_use]
-    pub fn away(&self) -> Away {
+    pub fn away(&self) -> ShedAdvice {
         let [least, most] = PAUSE;
         let drawn = hash(0, 0, [self.came.load(Relaxed), 0, 0]);
-        Away {
+        ShedAdvice {
             pause: least + (most - least).mul_f64(uniform(drawn)),
             come_back: COME_BACK[(drawn % COME_BACK.len() as u64) as usize],
         }
@@ -105,8 +105,8 @@ impl Pressure {
     /// # Errors
     /// The probe connection cannot be opened, or broke.
     pub async fn watch(&self, longest: Duration, open: &AtomicUsize) -> io::Result<()> {
-        let queue = Queue::new().await?;
-        let mut last = LastWaits::default();
+        let queue = ProbeConnection::new().await?;
+        let mut last = WaitWindow::default();
         let mut came = 0;
         loop {
             let before = std::mem::replace(&mut came, self.came.load(Relaxed));
@@ -124,7 +124,7 @@ impl Pressure {
         }
     }
 
-    fn judge(&self, wait: Wait, open: usize, longest: Duration) {
+    fn judge(&self, wait: QueueWait, open: usize, longest: Duration) {
         let over = wait.time.as_secs_f64() / longest.as_secs_f64().max(1e-9);
         let share = if wait.ahead <= FEW || open <= FEW_OPEN {
             0.0
@@ -140,11 +140,11 @@ impl Pressure {
 
 /// Waits within the window, by the time they ended.
 #[derive(Debug, Default)]
-struct LastWaits(VecDeque<(Instant, Wait)>);
+struct WaitWindow(VecDeque<(Instant, QueueWait)>);
 
-impl LastWaits {
+impl WaitWindow {
     /// Adds a wait that ended now, and returns the minimum within the window.
-    fn shortest_with(&mut self, wait: Wait, now: Instant) -> Wait {
+    fn shortest_with(&mut self, wait: QueueWait, now: Instant) -> QueueWait {
         self.0.push_back((now, wait));
         while self
             .0
@@ -160,13 +160,13 @@ impl LastWaits {
 
 /// Connection of the server to itself: a byte sent on it is read after all requests that arrived
 /// earlier.
-struct Queue {
+struct ProbeConnection {
     back: TcpStream,
     front: TcpStream,
 }
 
-impl Queue {
-    async fn new() -> io::Result<Queue> {
+impl ProbeConnection {
+    async fn new() -> io::Result<ProbeConnection> {
         let door = TcpListener::bind(("127.0.0.1", 0)).await?;
         let back = TcpStream::connect(door.local_addr()?).await?;
         back.set_nodelay(true)?;
@@ -174,7 +174,7 @@ impl Queue {
             // Any process on this machine may connect to the port.
             let (front, from) = door.accept().await?;
             if from == back.local_addr()? {
-                return Ok(Queue { back, front });
+                return Ok(ProbeConnection { back, front });
             }
         }
     }
@@ -182,14 +182,14 @@ impl Queue {
     /// Measures a wait. The scheduler runs the most recently woken task before the others, and the
     /// probe may be that one and not wait at all. So the wait of a task that yields after its turn
     /// is measured too, and the longer one counts.
-    async fn wait(&self, came: &AtomicU64) -> io::Result<Wait> {
+    async fn wait(&self, came: &AtomicU64) -> io::Result<QueueWait> {
         self.back.writable().await?;
         be_told(&self.front)?;
-        let measured = Measured::start(came);
+        let measured = WaitTimer::start(came);
         self.back.try_write(&[0])?;
         bytes(&self.front).await?;
         let in_line = measured.end(came);
-        let measured = Measured::start(came);
+        let measured = WaitTimer::start(came);
         last_of_the_others().await;
         Ok(in_line.max(measured.end(came)))
     }
@@ -219,21 +219,21 @@ async fn bytes(stream: &TcpStream) -> io::Result<()> {
 }
 
 /// Start of a wait.
-struct Measured {
+struct WaitTimer {
     at: Instant,
     came: u64,
 }
 
-impl Measured {
-    fn start(came: &AtomicU64) -> Measured {
-        Measured {
+impl WaitTimer {
+    fn start(came: &AtomicU64) -> WaitTimer {
+        WaitTimer {
             at: Instant::now(),
             came: came.load(Relaxed),
         }
     }
 
-    fn end(&self, came: &AtomicU64) -> Wait {
-        Wait {
+    fn end(&self, came: &AtomicU64) -> QueueWait {
+        QueueWait {
             time: self.at.elapsed(),
             ahead: came.load(Relaxed).wrapping_sub(self.came),
         }
@@ -263,13 +263,13 @@ mod tests {
 
     const LONGEST: Duration = Duration::from_millis(6);
 
-    fn sent_away(pressure: &Pressure, requests: u64) -> u64 {
+    fn sent_away(pressure: &LoadShedder, requests: u64) -> u64 {
         (0..requests).filter(|_| !pressure.admits()).count() as u64
     }
 
-    fn after(wait: Duration, ahead: u64) -> Pressure {
-        let pressure = Pressure::default();
-        pressure.judge(Wait { time: wait, ahead }, 1000, LONGEST);
+    fn after(wait: Duration, ahead: u64) -> LoadShedder {
+        let pressure = LoadShedder::default();
+        pressure.judge(QueueWait { time: wait, ahead }, 1000, LONGEST);
         pressure
     }
 
@@ -302,11 +302,11 @@ mod tests {
     #[test]
     fn a_few_may_wait_however_long() {
         assert_eq!(sent_away(&after(LONGEST * 100, FEW), 1000), 0);
-        let many = Wait {
+        let many = QueueWait {
             time: LONGEST * 100,
             ahead: FEW + 1,
         };
-        let pressure = Pressure::default();
+        let pressure = LoadShedder::default();
         pressure.judge(many, FEW_OPEN, LONGEST);
         assert_eq!(sent_away(&pressure, 1000), 0);
         pressure.judge(many, FEW_OPEN + 1, LONGEST);
@@ -315,11 +315,11 @@ mod tests {
 
     #[test]
     fn a_burst_that_the_server_catches_up_with_is_no_load() {
-        let (mut last, start) = (LastWaits::default(), Instant::now());
+        let (mut last, start) = (WaitWindow::default(), Instant::now());
         let mut shortest = |millis: u64, wait: u64| {
             let time = Duration::from_millis(wait);
             let ended = start + Duration::from_millis(millis);
-            last.shortest_with(Wait { time, ahead: 1 }, ended)
+            last.shortest_with(QueueWait { time, ahead: 1 }, ended)
                 .time
                 .as_millis()
         };
@@ -336,7 +336,7 @@ mod tests {
         let pressure = after(LONGEST, 1000);
         assert!(sent_away(&pressure, 100) > 0);
         pressure.judge(
-            Wait {
+            QueueWait {
                 time: LONGEST / 2,
                 ahead: 1000,
             },
@@ -348,14 +348,15 @@ mod tests {
 
     #[test]
     fn callers_who_are_sent_away_together_do_not_come_back_together() {
-        let pressure = Pressure::default();
-        let told: Vec<Away> = (0..300)
+        let pressure = LoadShedder::default();
+        let told: Vec<ShedAdvice> = (0..300)
             .map(|_| (pressure.admits(), pressure.away()).1)
             .collect();
         let [least, most] = PAUSE;
         let third = least + (most - least) / 3;
         assert!(told.iter().all(|away| (least..=most).contains(&away.pause)));
-        let count = |which: &dyn Fn(&Away) -> bool| told.iter().filter(|away| which(away)).count();
+        let count =
+            |which: &dyn Fn(&ShedAdvice) -> bool| told.iter().filter(|away| which(away)).count();
         let short = count(&|away| away.pause < third);
         assert!((70..130).contains(&short), "{short} of 300");
         for seconds in COME_BACK {
@@ -367,7 +368,7 @@ mod tests {
     #[tokio::test]
     async fn a_wait_is_as_long_as_the_others_take() {
         const TURN: Duration = Duration::from_millis(8);
-        let queue = Queue::new().await.unwrap();
+        let queue = ProbeConnection::new().await.unwrap();
         let busy = tokio::spawn(async {
             loop {
                 std::thread::sleep(TURN);
@@ -390,7 +391,7 @@ mod tests {
         let waited = tokio::spawn(async move {
             let mut knocking = Vec::new();
             for _ in 0..MANY {
-                let Queue { back, front } = Queue::new().await.unwrap();
+                let ProbeConnection { back, front } = ProbeConnection::new().await.unwrap();
                 let came = Arc::clone(&counted);
                 knocking.push(back);
                 tokio::spawn(async move {
@@ -399,7 +400,7 @@ mod tests {
                     std::thread::sleep(TURN);
                 });
             }
-            let queue = Queue::new().await.unwrap();
+            let queue = ProbeConnection::new().await.unwrap();
             // All of them wait for their first byte, and get it at the same time.
             sleep(10 * STEP).await;
             for one in &knocking {

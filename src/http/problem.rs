@@ -8,8 +8,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::cache::Tag;
 use super::code::Code;
+use super::etag::Tag;
 use super::rejected::Reason;
 use crate::wire::{BookJson, ContradictionJson, NodeJson};
 
@@ -105,10 +105,10 @@ pub struct IllegalMoveJson {
 
 /// Problem response under construction.
 #[derive(Clone, Debug)]
-pub struct Problem(Box<Outgoing>);
+pub struct Problem(Box<ProblemParts>);
 
 #[derive(Clone, Debug)]
-struct Outgoing {
+struct ProblemParts {
     json: ProblemJson,
     retry_after: Option<u32>,
     challenge: Option<HeaderValue>,
@@ -136,7 +136,7 @@ impl Problem {
             current: None,
             contradictions: None,
         };
-        Problem(Box::new(Outgoing {
+        Problem(Box::new(ProblemParts {
             json,
             retry_after: None,
             challenge: None,
@@ -249,7 +249,7 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let Outgoing {
+        let ProblemParts {
             json,
             retry_after,
             challenge,

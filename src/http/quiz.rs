@@ -5,14 +5,14 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use super::access::Caller;
+use super::access::LateAccess;
 use super::address::{NoParameters, Query};
 use super::app::App;
 use super::blame::Notation;
 use super::body::{Json, Payload};
 use super::problem::Problem;
 use super::refusals::Quizzing;
-use crate::service::{QuizAnswered, QuizQuery, ServiceError};
+use crate::service::{QuizOutcome, QuizQuery, ServiceError};
 use crate::store::Scopes;
 use crate::wire::{QuizRequest, QuizResponse};
 
@@ -38,7 +38,7 @@ impl Payload for QuizRequest {
     responses((status = 200, description = "The grade, if the request has an answer, and the next question", body = QuizResponse), Quizzing)
 )]
 pub async fn post(
-    caller: Caller,
+    caller: LateAccess,
     State(app): State<Arc<App>>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<QuizRequest>,
@@ -71,10 +71,7 @@ pub async fn post(
 }
 
 /// Writes only if the request has an answer and a player.
-async fn answer(
-    app: &App,
-    query: QuizQuery,
-) -> Result<Result<QuizAnswered, ServiceError>, Problem> {
+async fn answer(app: &App, query: QuizQuery) -> Result<Result<QuizOutcome, ServiceError>, Problem> {
     if query.player.is_some() && query.answer.is_some() {
         return app.try_write(move |service| service.quiz(&query)).await;
     }

@@ -9,59 +9,59 @@ use super::code::Code;
 use super::problem::{PROBLEM_JSON, name};
 
 /// Problems of every endpoint that calls the service.
-pub struct Always;
+pub struct CommonGroup;
 /// Problems of endpoints that read a book.
-pub struct OfBook;
+pub struct BookGroup;
 /// Problems of endpoints that return a counted game.
-pub struct OfGame;
+pub struct GameGroup;
 /// Problems of endpoints that return counts.
-pub struct OfCounts;
+pub struct CountsGroup;
 /// Problems of a board with a book.
-pub struct OfBoard;
+pub struct BoardGroup;
 /// Problems of a board without a book.
-pub struct OfLadder;
+pub struct LadderGroup;
 /// Problems of endpoints that read a body.
-pub struct OfBody;
+pub struct BodyGroup;
 /// Problems of game records.
-pub struct OfGames;
+pub struct GamesGroup;
 /// Problems of an import.
-pub struct OfImport;
+pub struct ImportGroup;
 /// Problems of a result.
-pub struct OfResult;
+pub struct ResultGroup;
 /// Problems of endpoints that accept results.
-pub struct OfResults;
+pub struct ResultsGroup;
 /// Problems of endpoints that return or change a result.
-pub struct OfEntered;
+pub struct EnteredGroup;
 /// Problems of endpoints that return an opponent.
-pub struct OfOpponent;
+pub struct OpponentGroup;
 /// Problems of a quiz question or an answer to it.
-pub struct OfQuiz;
+pub struct QuizGroup;
 /// Problems of endpoints that return or change a player.
-pub struct OfPlayer;
+pub struct PlayerGroup;
 /// Problems of endpoints that take the id of a key.
-pub struct OfKey;
+pub struct KeyGroup;
 /// Problems of endpoints that write.
-pub struct OfWrite;
+pub struct WriteGroup;
 /// Problems of endpoints that read a book as of an earlier version.
-pub struct OfPast;
+pub struct PastGroup;
 /// Problems of endpoints that change a node.
-pub struct OfEdit;
+pub struct EditGroup;
 /// Problems of endpoints that require `If-Match`.
-pub struct OfSeen;
+pub struct SeenGroup;
 /// Problems of endpoints that take the number of a change.
-pub struct OfChange;
+pub struct ChangeGroup;
 /// Problems of endpoints that revert changes.
-pub struct OfRevert;
+pub struct RevertGroup;
 /// Problems of endpoints where `If-Match` is optional.
-pub struct OfStale;
+pub struct StaleGroup;
 /// Problems of endpoints that require one of several parameters.
-pub struct OfMissing;
+pub struct MissingGroup;
 /// Problems of endpoints that take moves.
-pub struct OfPoints;
+pub struct PointsGroup;
 /// Problems of a review.
-pub struct OfReview;
+pub struct ReviewGroup;
 /// Problems of a new book's name.
-pub struct OfName;
+pub struct NameGroup;
 
 /// Assigns its problem codes to each group.
 macro_rules! groups {
@@ -73,36 +73,36 @@ macro_rules! groups {
 }
 
 groups! {
-    Always: InvalidHead InvalidPath UnknownField InvalidValue KeyMissing KeyUnknown KeyEnded KeyScope RateLimited
+    CommonGroup: InvalidHead InvalidPath UnknownField InvalidValue KeyMissing KeyUnknown KeyEnded KeyScope RateLimited
         Internal StoreFailed Overloaded Timeout StoreBusy StoreClosed;
-    OfBook: UnknownBook UnknownNode NotFound InvalidLine;
-    OfPast: NoHistory NotYet;
-    OfEdit: UnknownNode InvalidLine InvalidPoint InvalidColor TooMany MissingField IllegalLine IllegalEdit;
-    OfSeen: PreconditionFailed PreconditionRequired;
-    OfChange: UnknownChange;
-    OfRevert: MissingField NotRevertible LaterChanges NoHistory NotYet;
-    OfName: InvalidBookName;
-    OfStale: PreconditionFailed;
-    OfMissing: MissingField;
-    OfPoints: InvalidPoint InvalidColor;
-    OfGame: UnknownGame;
-    OfCounts: NothingCounted;
-    OfBoard: InvalidPoint InvalidColor TooMany UnknownBook IllegalMove IllegalStone UnsupportedSize;
-    OfLadder: InvalidPoint InvalidColor TooMany IllegalMove IllegalStone;
-    OfBody: MalformedJson MissingField IncompleteBody BodyTimeout BodyTooLarge UnsupportedType
+    BookGroup: UnknownBook UnknownNode NotFound InvalidLine;
+    PastGroup: NoHistory NotYet;
+    EditGroup: UnknownNode InvalidLine InvalidPoint InvalidColor TooMany MissingField IllegalLine IllegalEdit;
+    SeenGroup: PreconditionFailed PreconditionRequired;
+    ChangeGroup: UnknownChange;
+    RevertGroup: MissingField NotRevertible LaterChanges NoHistory NotYet;
+    NameGroup: InvalidBookName;
+    StaleGroup: PreconditionFailed;
+    MissingGroup: MissingField;
+    PointsGroup: InvalidPoint InvalidColor;
+    GameGroup: UnknownGame;
+    CountsGroup: NothingCounted;
+    BoardGroup: InvalidPoint InvalidColor TooMany UnknownBook IllegalMove IllegalStone UnsupportedSize;
+    LadderGroup: InvalidPoint InvalidColor TooMany IllegalMove IllegalStone;
+    BodyGroup: MalformedJson MissingField IncompleteBody BodyTimeout BodyTooLarge UnsupportedType
         UnsupportedEncoding;
-    OfGames: TooMany IncompleteBody BodyTimeout BodyTooLarge UnsupportedType UnsupportedEncoding;
-    OfImport: InvalidBookName InvalidMultipart TooMany IncompleteBody BodyTimeout BodyTooLarge
+    GamesGroup: TooMany IncompleteBody BodyTimeout BodyTooLarge UnsupportedType UnsupportedEncoding;
+    ImportGroup: InvalidBookName InvalidMultipart TooMany IncompleteBody BodyTimeout BodyTooLarge
         UnsupportedType UnsupportedEncoding InvalidSgf SgfLimit;
-    OfResult: InvalidPoint InvalidColor TooMany IllegalMove IllegalStone UnsupportedSize InvalidSgf;
-    OfReview: UnknownBook TooMany;
-    OfResults: ResultConflict ResultWithdrawn;
-    OfEntered: UnknownResult;
-    OfOpponent: UnknownBook UnknownOpponent;
-    OfQuiz: NoQuestion QuestionConflict UnknownNode;
-    OfPlayer: UnknownBook UnknownPlayer;
-    OfKey: NotFound;
-    OfWrite: Conflict AlreadyExists Unprocessable StoreReadOnly StoreDisplaced DiskFull;
+    ResultGroup: InvalidPoint InvalidColor TooMany IllegalMove IllegalStone UnsupportedSize InvalidSgf;
+    ReviewGroup: UnknownBook TooMany;
+    ResultsGroup: ResultConflict ResultWithdrawn;
+    EnteredGroup: UnknownResult;
+    OpponentGroup: UnknownBook UnknownOpponent;
+    QuizGroup: NoQuestion QuestionConflict UnknownNode;
+    PlayerGroup: UnknownBook UnknownPlayer;
+    KeyGroup: NotFound;
+    WriteGroup: Conflict AlreadyExists Unprocessable StoreReadOnly StoreDisplaced DiskFull;
 }
 
 /// Defines the problem responses of an operation from several groups, one response per status.
@@ -121,87 +121,87 @@ macro_rules! refusals {
 
 refusals! {
     /// Problems of reading data that belongs to no book.
-    Reading = Always;
+    Reading = CommonGroup;
     /// Problems of reading a book.
-    ReadingBook = Always OfBook OfPast OfPoints;
+    ReadingBook = CommonGroup BookGroup PastGroup PointsGroup;
     /// Problems of reading a counted game.
-    ReadingGame = Always OfBook OfGame;
+    ReadingGame = CommonGroup BookGroup GameGroup;
     /// Problems of exporting a book.
-    Exporting = Always OfBook OfCounts OfPast;
+    Exporting = CommonGroup BookGroup CountsGroup PastGroup;
     /// Problems of a query in the URL.
-    Asking = Always OfBoard OfPast;
+    Asking = CommonGroup BoardGroup PastGroup;
     /// Problems of a query in the body.
-    Posting = Always OfBoard OfBody OfPast;
+    Posting = CommonGroup BoardGroup BodyGroup PastGroup;
     /// Problems of reading conditions.
-    ReadingConditions = Always OfBook;
+    ReadingConditions = CommonGroup BookGroup;
     /// Problems of checking games against conditions.
-    WeighingConditions = Always OfBook OfGames;
+    WeighingConditions = CommonGroup BookGroup GamesGroup;
     /// Problems of reading ladders.
-    ReadingLadders = Always OfLadder OfBody;
+    ReadingLadders = CommonGroup LadderGroup BodyGroup;
     /// Problems of evaluating a board with a model.
-    ReadingInfluence = Always OfLadder OfBody;
+    ReadingInfluence = CommonGroup LadderGroup BodyGroup;
     /// Problems of scoring a board.
-    Counting = Always OfLadder OfBody;
+    Counting = CommonGroup LadderGroup BodyGroup;
     /// Problems of a batch of queries.
-    Batching = Always OfBody;
+    Batching = CommonGroup BodyGroup;
     /// Problems of reviewing games.
-    Reviewing = Always OfBody OfReview OfPast;
+    Reviewing = CommonGroup BodyGroup ReviewGroup PastGroup;
     /// Problems of an import.
-    Importing = Always OfImport OfWrite;
+    Importing = CommonGroup ImportGroup WriteGroup;
     /// Problems of entering results.
-    PostingResults = Always OfBody OfResult OfResults OfWrite;
+    PostingResults = CommonGroup BodyGroup ResultGroup ResultsGroup WriteGroup;
     /// Problems of reading a result.
-    ReadingResult = Always OfEntered;
+    ReadingResult = CommonGroup EnteredGroup;
     /// Problems of correcting a result.
-    CorrectingResult = Always OfBody OfResult OfEntered OfWrite;
+    CorrectingResult = CommonGroup BodyGroup ResultGroup EnteredGroup WriteGroup;
     /// Problems of withdrawing a result.
-    WithdrawingResult = Always OfEntered OfWrite;
+    WithdrawingResult = CommonGroup EnteredGroup WriteGroup;
     /// Problems of reading an opponent.
-    ReadingOpponent = Always OfOpponent;
+    ReadingOpponent = CommonGroup OpponentGroup;
     /// Problems of changing a node.
-    Editing = Always OfBook OfBody OfEdit OfSeen OfWrite;
+    Editing = CommonGroup BookGroup BodyGroup EditGroup SeenGroup WriteGroup;
     /// Problems of deleting a node.
-    Deleting = Always OfBook OfEdit OfSeen OfWrite;
+    Deleting = CommonGroup BookGroup EditGroup SeenGroup WriteGroup;
     /// Problems of editing a book.
-    EditingMany = Always OfBook OfBody OfEdit OfSeen OfWrite;
+    EditingMany = CommonGroup BookGroup BodyGroup EditGroup SeenGroup WriteGroup;
     /// Problems of reading changes.
-    ReadingChanges = Always OfBook;
+    ReadingChanges = CommonGroup BookGroup;
     /// Problems of reading the changes of a node.
-    ReadingNodeChanges = Always OfBook OfPoints;
+    ReadingNodeChanges = CommonGroup BookGroup PointsGroup;
     /// Problems of reading a change.
-    ReadingChange = Always OfChange;
+    ReadingChange = CommonGroup ChangeGroup;
     /// Problems of following changes.
-    Following = Always OfBook OfChange;
+    Following = CommonGroup BookGroup ChangeGroup;
     /// Problems of reverting a change.
-    Reverting = Always OfBook OfBody OfChange OfRevert OfWrite;
+    Reverting = CommonGroup BookGroup BodyGroup ChangeGroup RevertGroup WriteGroup;
     /// Problems of comparing books.
-    Comparing = Always OfBook OfMissing OfPast;
+    Comparing = CommonGroup BookGroup MissingGroup PastGroup;
     /// Problems of merging books.
-    Merging = Always OfBook OfBody OfPast OfWrite;
+    Merging = CommonGroup BookGroup BodyGroup PastGroup WriteGroup;
     /// Problems of splitting a book.
-    Splitting = Always OfBook OfBody OfName OfWrite;
+    Splitting = CommonGroup BookGroup BodyGroup NameGroup WriteGroup;
     /// Problems of creating a book.
-    MakingBook = Always OfName OfWrite;
+    MakingBook = CommonGroup NameGroup WriteGroup;
     /// Problems of copying a book.
-    CopyingBook = Always OfBook OfBody OfName OfWrite;
+    CopyingBook = CommonGroup BookGroup BodyGroup NameGroup WriteGroup;
     /// Problems of renaming a book.
-    RenamingBook = Always OfBook OfBody OfName OfWrite OfStale;
+    RenamingBook = CommonGroup BookGroup BodyGroup NameGroup WriteGroup StaleGroup;
     /// Problems of deleting a book.
-    DeletingBook = Always OfBook OfSeen OfWrite;
+    DeletingBook = CommonGroup BookGroup SeenGroup WriteGroup;
     /// Problems of quiz questions and answers.
-    Quizzing = Always OfBoard OfBody OfQuiz OfWrite;
+    Quizzing = CommonGroup BoardGroup BodyGroup QuizGroup WriteGroup;
     /// Problems of reading a player.
-    ReadingPlayer = Always OfPlayer;
+    ReadingPlayer = CommonGroup PlayerGroup;
     /// Problems of importing a player's answers.
-    TakingAnswers = Always OfBody OfWrite;
+    TakingAnswers = CommonGroup BodyGroup WriteGroup;
     /// Problems of deleting a player.
-    ForgettingPlayer = Always OfPlayer OfWrite;
+    ForgettingPlayer = CommonGroup PlayerGroup WriteGroup;
     /// Problems of rotating a key.
-    RotatingKey = Always OfKey OfBody OfWrite;
+    RotatingKey = CommonGroup KeyGroup BodyGroup WriteGroup;
     /// Problems of creating a key.
-    MakingKey = Always OfBody OfWrite;
+    MakingKey = CommonGroup BodyGroup WriteGroup;
     /// Problems of revoking a key.
-    RevokingKey = Always OfKey OfWrite;
+    RevokingKey = CommonGroup KeyGroup WriteGroup;
 }
 
 fn responses(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {

@@ -9,11 +9,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::app::App;
-use super::cache::json;
 use super::code::Code;
-use super::door::Place;
-use super::entering::{Account, Judged, Sent};
-use super::lines::{Bounds, Line, Lines};
+use super::door::QueuePlace;
+use super::entering::{OutcomeCounts, ParsedResult, ResultOutcome};
+use super::etag::json;
+use super::lines::{BodyLimits, BodyLine, BodyLines};
 use super::problem::Problem;
 use super::results::entered;
 use super::understand;
@@ -107,14 +107,14 @@ pub struct LineErrorJson {
 /// # Errors
 /// The body breaks off, is late or too large, or the store fails; the results before that count.
 pub async fn post(app: &App, body: Body, by: &str) -> Result<Response, Problem> {
-    let bounds = Bounds {
+    let bounds = BodyLimits {
         bytes: app.options.stream_bytes,
         line: LINE_BYTES,
         time: app.options.import_timeout,
     };
     let place = app.enter_import()?;
-    let mut lines = Lines::new(body, bounds)?;
-    let mut so_far = SoFar::default();
+    let mut lines = BodyLines::new(body, bounds)?;
+    let mut so_far = StreamProgress::default();
     loop {
         let part = lines.part(PART_LINES, PART_BYTES).await;
         let taken = so_far.take(app, &place, part.lines, by).await;
@@ -132,26 +132,31 @@ pub async fn post(app: &App, body: Body, by: &str) -> Result<Response, Problem> 
 
 /// Outcome of a stream so far.
 #[derive(Default)]
-struct SoFar {
-    account: Account,
+struct StreamProgress {
+    account: OutcomeCounts,
     errors: Vec<LineErrorJson>,
 }
 
 /// Line number, game id if known, and parsed result.
-type Read = (u64, Option<String>, Result<Sent, Problem>);
+type ParsedLine = (u64, Option<String>, Result<ParsedResult, Problem>);
 
-impl SoFar {
+impl StreamProgress {
     async fn take(
         &mut self,
         app: &App,
-        place: &Place<'_>,
-        lines: Vec<(u64, Line)>,
+        place: &QueuePlace<'_>,
+        lines: Vec<(u64, BodyLine)>,
         by: &str,
     ) -> Result<(), Problem> {
         if lines.is_empty() {
             return Ok(());
         }
-        let read = place.run(move || lines.into_iter().map(understood).collect::<Vec<Read>>());
+        let read = place.run(move || {
+            lines
+                .into_iter()
+                .map(understood)
+                .collect::<Vec<ParsedLine>>()
+        });
         let mut places = Vec::new();
         let mut sent = Vec::new();
         for (line, game, one) in read.await? {
@@ -165,7 +170,7 @@ impl SoFar {
         Ok(())
     }
 
-    fn note(&mut self, line: u64, game: Option<String>, judged: Judged) {
+    fn note(&mut self, line: u64, game: Option<String>, judged: ResultOutcome) {
         self.account.add(&judged);
         if let Err(problem) = judged
             && self.errors.len() < MOST_ERRORS
@@ -182,7 +187,7 @@ impl SoFar {
     }
 
     fn into_json(self) -> StreamedJson {
-        let Account {
+        let OutcomeCounts {
             counted,
             unchanged,
             refused,
@@ -197,7 +202,7 @@ impl SoFar {
     }
 
     fn broken(&self, problem: Problem) -> Problem {
-        let Account {
+        let OutcomeCounts {
             counted, unchanged, ..
         } = self.account;
         problem.and(&format!(
@@ -207,15 +212,15 @@ impl SoFar {
     }
 }
 
-fn understood((number, line): (u64, Line)) -> Read {
+fn understood((number, line): (u64, BodyLine)) -> ParsedLine {
     let text = match line {
-        Line::Text(text) => text,
-        Line::TooLong => return (number, None, Err(too_long())),
+        BodyLine::Text(text) => text,
+        BodyLine::TooLong => return (number, None, Err(too_long())),
     };
     match understand::json::<ResultRequest>(&text) {
         Ok(request) => {
             let game = request.game_id.clone();
-            (number, game, Sent::new(request, None))
+            (number, game, ParsedResult::new(request, None))
         }
         Err(problem) => (number, None, Err(problem)),
     }

@@ -12,14 +12,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::{Feedback, Reader, who};
+use super::access::{FeedbackAccess, ReadAccess, who};
 use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{Json, Payload, check_encoding, media_type, read, wrong_type};
-use super::cache::json;
 use super::code::Code;
-use super::door::Place;
-use super::entering::{Account, Judged, Sent, count, enter};
+use super::door::QueuePlace;
+use super::entering::{OutcomeCounts, ParsedResult, ResultOutcome, count, enter};
+use super::etag::json;
 use super::problem::{Problem, ProblemJson};
 use super::refusals::{CorrectingResult, PostingResults, ReadingResult, WithdrawingResult};
 use super::{result_stream, understand};
@@ -134,7 +134,7 @@ impl Payload for ResultRequest {
     security(("key" = ["feedback"]))
 )]
 pub async fn post(
-    Feedback(key): Feedback,
+    FeedbackAccess(key): FeedbackAccess,
     State(app): State<Arc<App>>,
     Query(NoParameters {}): Query<NoParameters>,
     request: Request,
@@ -172,19 +172,19 @@ pub async fn post(
 }
 
 /// One parsed result, or many.
-enum Understood {
-    One(Box<Sent>),
-    Many(Vec<Result<Sent, Problem>>),
+enum ParsedBody {
+    One(Box<ParsedResult>),
+    Many(Vec<Result<ParsedResult, Problem>>),
 }
 
 async fn post_json(
     app: &App,
-    place: &Place<'_>,
+    place: &QueuePlace<'_>,
     bytes: Bytes,
     by: String,
 ) -> Result<Response, Problem> {
     match place.run(move || understood(&bytes)).await?? {
-        Understood::One(sent) => {
+        ParsedBody::One(sent) => {
             let judged = entered(app, place, vec![Ok(*sent)], by).await?.pop();
             let judged = judged.unwrap_or_else(|| Err(Problem::internal(&"no answer")));
             let posted = judged?;
@@ -196,7 +196,7 @@ async fn post_json(
             };
             json(status, &posted)
         }
-        Understood::Many(sent) => {
+        ParsedBody::Many(sent) => {
             let judged = entered(app, place, sent, by).await?;
             json(StatusCode::OK, &PostedResultsJson::from(judged))
         }
@@ -209,10 +209,10 @@ async fn post_json(
 /// The store accepts none, or the work timed out.
 pub async fn entered(
     app: &App,
-    place: &Place<'_>,
-    sent: Vec<Result<Sent, Problem>>,
+    place: &QueuePlace<'_>,
+    sent: Vec<Result<ParsedResult, Problem>>,
     by: String,
-) -> Result<Vec<Judged>, Problem> {
+) -> Result<Vec<ResultOutcome>, Problem> {
     let judged = if sent.iter().all(Result::is_err) {
         // Nothing is written, so this says nothing about the disk.
         let refused = sent.into_iter().filter_map(Result::err);
@@ -225,15 +225,15 @@ pub async fn entered(
     Ok(judged)
 }
 
-fn understood(bytes: &[u8]) -> Result<Understood, Problem> {
+fn understood(bytes: &[u8]) -> Result<ParsedBody, Problem> {
     /// Distinguishes many results from one.
     #[derive(Deserialize)]
-    struct Head {
+    struct ResultsHead {
         results: Option<IgnoredAny>,
     }
-    let head: Head = understand::json(bytes)?;
+    let head: ResultsHead = understand::json(bytes)?;
     if head.results.is_none() {
-        return Ok(Understood::One(Box::new(Sent::from_json(bytes)?)));
+        return Ok(ParsedBody::One(Box::new(ParsedResult::from_json(bytes)?)));
     }
     let many: ResultsRequest = understand::json(bytes)?;
     let found = many.results.len();
@@ -243,13 +243,13 @@ fn understood(bytes: &[u8]) -> Result<Understood, Problem> {
         return Err(Problem::new(Code::TooMany, detail).field("results"));
     }
     let sent = many.results.iter();
-    let sent = sent.map(|one| Sent::from_json(one.get().as_bytes()));
-    Ok(Understood::Many(sent.collect()))
+    let sent = sent.map(|one| ParsedResult::from_json(one.get().as_bytes()));
+    Ok(ParsedBody::Many(sent.collect()))
 }
 
-impl From<Vec<Judged>> for PostedResultsJson {
-    fn from(judged: Vec<Judged>) -> PostedResultsJson {
-        let mut account = Account::default();
+impl From<Vec<ResultOutcome>> for PostedResultsJson {
+    fn from(judged: Vec<ResultOutcome>) -> PostedResultsJson {
+        let mut account = OutcomeCounts::default();
         judged.iter().for_each(|judged| account.add(judged));
         let results = judged.into_iter().enumerate();
         let results = results.map(|(index, judged)| match judged {
@@ -275,7 +275,7 @@ impl From<Vec<Judged>> for PostedResultsJson {
     responses((status = 200, description = "The result", body = ResultJson), ReadingResult)
 )]
 pub async fn get(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
     Query(asked): Query<ResultParameters>,
@@ -297,14 +297,14 @@ pub async fn get(
     security(("key" = ["feedback"]))
 )]
 pub async fn put(
-    Feedback(key): Feedback,
+    FeedbackAccess(key): FeedbackAccess,
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<ResultRequest>,
 ) -> Result<Response, Problem> {
     let by = who(&key);
-    let sent = Sent::new(request, Some(&game))?;
+    let sent = ParsedResult::new(request, Some(&game))?;
     let judged = app.write(move |service| sent.correct(service, &by)).await?;
     count(&app.metrics, std::slice::from_ref(&judged));
     json(StatusCode::OK, &judged?)
@@ -323,7 +323,7 @@ pub async fn put(
     security(("key" = ["feedback"]))
 )]
 pub async fn withdraw(
-    Feedback(key): Feedback,
+    FeedbackAccess(key): FeedbackAccess,
     State(app): State<Arc<App>>,
     Path(game): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,

@@ -8,14 +8,14 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::access::{Curator, who};
+use super::access::{CurateAccess, who};
 use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{Json, Payload};
-use super::cache::changed;
+use super::etag::changed;
 use super::problem::Problem;
 use super::refusals::Reverting;
-use crate::service::{Later, RevertRequest, Undo};
+use crate::service::{OnConflict, RevertRequest, Undo};
 use crate::wire::{ImportJson, RequestError, RevertedJson, check_reason, parse_moment};
 
 /// What to revert: one change, or all changes since a point in time.
@@ -67,7 +67,7 @@ impl Payload for RevertAsked {
     security(("key" = ["curate"]))
 )]
 pub async fn post(
-    Curator(key): Curator,
+    CurateAccess(key): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
@@ -108,9 +108,9 @@ impl RevertAsked {
             book,
             undo,
             later: match self.later {
-                LaterChoice::Refuse => Later::Refuse,
-                LaterChoice::Keep => Later::Keep,
-                LaterChoice::Drop => Later::Drop,
+                LaterChoice::Refuse => OnConflict::Refuse,
+                LaterChoice::Keep => OnConflict::Keep,
+                LaterChoice::Drop => OnConflict::Drop,
             },
             dry_run: self.dry_run,
             who,

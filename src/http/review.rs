@@ -8,7 +8,7 @@ use bytes::Bytes;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::access::Reader;
+use super::access::ReadAccess;
 use super::address::NoParameters;
 use super::app::App;
 use super::blame::Notation;
@@ -21,7 +21,7 @@ use super::understand;
 use crate::format::dictionary::RefusalReason;
 use crate::format::record::RecordError;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
-use crate::service::{ReviewAsked, ReviewRefusal, ReviewedGame, Service, ServiceError};
+use crate::service::{ReviewOptions, ReviewRefusal, ReviewedGame, Service, ServiceError};
 use crate::wire::{
     BookVersionJson, Coords, GameReviewJson, ProfileJson, ReviewParameters, ReviewRequest,
 };
@@ -86,7 +86,7 @@ pub enum ReviewItemJson {
     )
 )]
 pub async fn post(
-    reader: Reader,
+    reader: ReadAccess,
     State(app): State<Arc<App>>,
     request: Request,
 ) -> Result<Response, Problem> {
@@ -129,7 +129,7 @@ fn review(
             (request, games)
         }
     };
-    let asked: ReviewAsked = request.asked()?;
+    let asked: ReviewOptions = request.asked()?;
     let reviewed = service.review_texts(&asked, games)?;
     let (coords, with_record) = (request.coords, request.record);
     let review = |game: &ReviewedGame| {
@@ -176,12 +176,12 @@ fn check_count(found: usize) -> Result<(), Problem> {
     Err(Problem::new(Code::TooMany, detail).field("games"))
 }
 
-type Sent = Result<GameTree, ReviewRefusal>;
+type GameText = Result<GameTree, ReviewRefusal>;
 
 /// Returns the games of an SGF file.
-fn games_of(bytes: &[u8]) -> Result<Vec<Sent>, Problem> {
+fn games_of(bytes: &[u8]) -> Result<Vec<GameText>, Problem> {
     let trees = TreeReader::new(bytes, &Limits::default());
-    let mut games: Vec<Sent> = Vec::new();
+    let mut games: Vec<GameText> = Vec::new();
     for tree in trees {
         check_count(games.len() + 1)?;
         games.push(tree.map_err(ReviewRefusal::from));
@@ -190,7 +190,7 @@ fn games_of(bytes: &[u8]) -> Result<Vec<Sent>, Problem> {
 }
 
 /// Returns the only game of a text.
-fn one_game(text: &str) -> Sent {
+fn one_game(text: &str) -> GameText {
     let mut trees = TreeReader::new(text.as_bytes(), &Limits::default());
     let first = trees.next();
     match (first, trees.count()) {

@@ -12,7 +12,7 @@ use tower_http::compression::predicate::{Predicate, SizeAbove};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 
 use super::app::App;
-use super::cache::{Verbatim, weaken};
+use super::etag::{NoCompression, weaken};
 use super::observe::observe;
 use super::problem::{panicked, unknown_route, wrong_method};
 use super::secure::secure;
@@ -128,5 +128,5 @@ fn node_at() -> MethodRouter<Arc<App>> {
 
 /// Returns whether a response may be compressed.
 fn may_change(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
-    extensions.get::<Verbatim>().is_none()
+    extensions.get::<NoCompression>().is_none()
 }

@@ -9,11 +9,11 @@ use axum::http::{HeaderMap, HeaderName, header};
 use super::app::App;
 use super::code::Code;
 use super::problem::Problem;
-use crate::service::Seen;
+use crate::service::EditBasis;
 
 /// Entity tags of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Tags {
+pub enum IfMatchTags {
     /// `*`: matches any existing resource.
     Any,
     /// The strong tags. Weak ones are ignored: they do not prove which bytes the client read.
@@ -22,20 +22,20 @@ pub enum Tags {
 
 /// Required `If-Match`, for a change to an existing resource.
 #[derive(Clone, Debug)]
-pub struct IfMatch(pub Tags);
+pub struct IfMatch(pub IfMatchTags);
 
 /// Required `If-Match`, or `If-None-Match: *` to create a resource.
 #[derive(Clone, Debug)]
 pub enum IfMatchOrNone {
     /// Replace the resource that has one of these tags.
-    Match(Tags),
+    Match(IfMatchTags),
     /// Create a new resource.
     None,
 }
 
 /// Optional `If-Match`.
 #[derive(Clone, Debug)]
-pub struct MayMatch(pub Option<Tags>);
+pub struct OptionalIfMatch(pub Option<IfMatchTags>);
 
 impl FromRequestParts<Arc<App>> for IfMatch {
     type Rejection = Problem;
@@ -46,11 +46,14 @@ impl FromRequestParts<Arc<App>> for IfMatch {
     }
 }
 
-impl FromRequestParts<Arc<App>> for MayMatch {
+impl FromRequestParts<Arc<App>> for OptionalIfMatch {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<MayMatch, Problem> {
-        tags(&parts.headers, &header::IF_MATCH).map(MayMatch)
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _: &Arc<App>,
+    ) -> Result<OptionalIfMatch, Problem> {
+        tags(&parts.headers, &header::IF_MATCH).map(OptionalIfMatch)
     }
 }
 
@@ -62,13 +65,13 @@ impl FromRequestParts<Arc<App>> for IfMatchOrNone {
         let none = tags(&parts.headers, &header::IF_NONE_MATCH)?;
         match (found, none) {
             (Some(tags), None) => Ok(IfMatchOrNone::Match(tags)),
-            (None, Some(Tags::Any)) => Ok(IfMatchOrNone::None),
+            (None, Some(IfMatchTags::Any)) => Ok(IfMatchOrNone::None),
             (None, None) => Err(required("If-Match, or If-None-Match: * for a new one")),
             (Some(_), Some(_)) => Err(wrong(
                 "If-None-Match",
                 "conflicts with If-Match: send only one of them",
             )),
-            (None, Some(Tags::These(_))) => Err(wrong(
+            (None, Some(IfMatchTags::These(_))) => Err(wrong(
                 "If-None-Match",
                 "expected *, to create a new resource: to replace one, send If-Match",
             )),
@@ -76,13 +79,13 @@ impl FromRequestParts<Arc<App>> for IfMatchOrNone {
     }
 }
 
-impl Tags {
+impl IfMatchTags {
     /// Returns the node revisions in the tags, each with the book's version unless omitted. Tags of
     /// other resources are skipped.
     #[must_use]
-    pub fn nodes(&self, book: &str) -> Vec<Seen> {
+    pub fn nodes(&self, book: &str) -> Vec<EditBasis> {
         let read = |tag: &String| match tag.parse() {
-            Ok(revision) => Some(Seen {
+            Ok(revision) => Some(EditBasis {
                 revision,
                 version: None,
             }),
@@ -90,7 +93,7 @@ impl Tags {
                 let (version, revision) = after_name(tag, book)?.split_once('.')?;
                 // The hash of the evaluations is ignored: editors do not change them.
                 let revision = revision.split_once("-e").map_or(revision, |(own, _)| own);
-                Some(Seen {
+                Some(EditBasis {
                     revision: number(revision)?,
                     version: Some(number(version)?),
                 })
@@ -108,8 +111,8 @@ impl Tags {
 
     fn list(&self) -> &[String] {
         match self {
-            Tags::Any => &[],
-            Tags::These(tags) => tags,
+            IfMatchTags::Any => &[],
+            IfMatchTags::These(tags) => tags,
         }
     }
 }
@@ -124,21 +127,21 @@ fn number(text: &str) -> Option<u64> {
 }
 
 /// Parses the tags of a header, without their quotes; `None` if the header is missing.
-fn tags(headers: &HeaderMap, name: &HeaderName) -> Result<Option<Tags>, Problem> {
+fn tags(headers: &HeaderMap, name: &HeaderName) -> Result<Option<IfMatchTags>, Problem> {
     let mut found = None;
     for value in headers.get_all(name) {
         let text = value.to_str().map_err(|_| malformed(name))?;
         for part in text.split(',').map(str::trim) {
             let list = match (part, &mut found) {
                 ("*", None) => {
-                    found = Some(Tags::Any);
+                    found = Some(IfMatchTags::Any);
                     continue;
                 }
-                ("*", _) | (_, Some(Tags::Any)) => return Err(malformed(name)),
-                (_, Some(Tags::These(list))) => list,
-                (_, none) => match none.insert(Tags::These(Vec::new())) {
-                    Tags::These(list) => list,
-                    Tags::Any => return Err(malformed(name)),
+                ("*", _) | (_, Some(IfMatchTags::Any)) => return Err(malformed(name)),
+                (_, Some(IfMatchTags::These(list))) => list,
+                (_, none) => match none.insert(IfMatchTags::These(Vec::new())) {
+                    IfMatchTags::These(list) => list,
+                    IfMatchTags::Any => return Err(malformed(name)),
                 },
             };
             let (weak, tag) = match part.strip_prefix("W/") {
@@ -183,7 +186,7 @@ mod tests {
 
     use super::*;
 
-    fn read(values: &[&'static str]) -> Result<Option<Tags>, Problem> {
+    fn read(values: &[&'static str]) -> Result<Option<IfMatchTags>, Problem> {
         let mut headers = HeaderMap::new();
         for value in values {
             headers.append(header::IF_MATCH, HeaderValue::from_static(value));
@@ -191,13 +194,13 @@ mod tests {
         tags(&headers, &header::IF_MATCH)
     }
 
-    fn seen(revision: u64, version: Option<u64>) -> Seen {
-        Seen { revision, version }
+    fn seen(revision: u64, version: Option<u64>) -> EditBasis {
+        EditBasis { revision, version }
     }
 
     #[test]
     fn tags_say_what_was_seen_of_a_node() {
-        let check = |values: &[&'static str], wanted: &[Seen]| {
+        let check = |values: &[&'static str], wanted: &[EditBasis]| {
             let tags = read(values).expect("tags").expect("some");
             assert_eq!(tags.nodes("a-1.5"), wanted, "{values:?}");
         };
@@ -218,7 +221,7 @@ mod tests {
     fn tags_say_what_was_seen_of_a_book() {
         let tags = read(&["\"a-12\", \"13\", W/\"a-14\", \"b-15\", \"a-12.7\""]);
         assert_eq!(tags.expect("tags").expect("some").versions("a"), [12, 13]);
-        assert_eq!(read(&["*"]).expect("tags"), Some(Tags::Any));
+        assert_eq!(read(&["*"]).expect("tags"), Some(IfMatchTags::Any));
         assert_eq!(read(&[]).expect("no tags"), None);
     }
 

@@ -8,18 +8,18 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::{Curator, who};
+use super::access::{CurateAccess, who};
 use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{Json, Payload};
-use super::cache::{Tag, changed};
 use super::code::Code;
+use super::etag::{Tag, changed};
 use super::laying::location;
 use super::problem::{CurrentJson, Problem};
 use super::refusals::{CopyingBook, DeletingBook, MakingBook, RenamingBook};
-use super::seen::{IfMatch, MayMatch, Tags};
-use crate::service::{By, Service, ServiceError};
-use crate::store::{BookInfo, ChangesAsked, KeyRecord, StoreError};
+use super::seen::{IfMatch, IfMatchTags, OptionalIfMatch};
+use crate::service::{Author, Service, ServiceError};
+use crate::store::{BookInfo, ChangeQuery, KeyRecord, StoreError};
 use crate::wire::{BookJson, ChangeJson, check_reason};
 
 /// Reason for creating or deleting a book.
@@ -60,7 +60,7 @@ impl Payload for ToBook {
     security(("key" = ["curate"]))
 )]
 pub async fn create(
-    Curator(key): Curator,
+    CurateAccess(key): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(asked): Query<ReasonParameters>,
@@ -84,7 +84,7 @@ pub async fn create(
     security(("key" = ["curate"]))
 )]
 pub async fn delete(
-    Curator(key): Curator,
+    CurateAccess(key): CurateAccess,
     IfMatch(tags): IfMatch,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
@@ -115,7 +115,7 @@ pub async fn delete(
     security(("key" = ["curate"]))
 )]
 pub async fn copy(
-    Curator(key): Curator,
+    CurateAccess(key): CurateAccess,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
@@ -143,8 +143,8 @@ pub async fn copy(
     security(("key" = ["curate"]))
 )]
 pub async fn rename(
-    Curator(key): Curator,
-    MayMatch(tags): MayMatch,
+    CurateAccess(key): CurateAccess,
+    OptionalIfMatch(tags): OptionalIfMatch,
     State(app): State<Arc<App>>,
     Path(book): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
@@ -166,9 +166,9 @@ pub async fn rename(
 ///
 /// # Errors
 /// The reason is too long.
-pub fn by(key: &KeyRecord, reason: String) -> Result<By, Problem> {
+pub fn by(key: &KeyRecord, reason: String) -> Result<Author, Problem> {
     check_reason(&reason)?;
-    Ok(By {
+    Ok(Author {
         who: who(key),
         reason,
     })
@@ -202,8 +202,8 @@ fn placed(status: StatusCode, info: &BookInfo) -> Result<Response, Problem> {
 
 /// Returns the version that the tags require, or `None` if any will do. Of several tags, the one of
 /// the book's present version counts, if it is among them.
-async fn seen(app: &App, book: &str, tags: Option<&Tags>) -> Result<Option<u64>, Problem> {
-    let Some(tags @ Tags::These(_)) = tags else {
+async fn seen(app: &App, book: &str, tags: Option<&IfMatchTags>) -> Result<Option<u64>, Problem> {
+    let Some(tags @ IfMatchTags::These(_)) = tags else {
         return Ok(None);
     };
     match tags.versions(book).as_slice() {
@@ -254,10 +254,10 @@ async fn head(app: &App, book: &str) -> Result<BookInfo, Problem> {
 
 /// Returns the log entry of a change just made.
 fn entry(service: &Service, change: i64) -> Result<Option<ChangeJson>, ServiceError> {
-    let page = service.changes(&ChangesAsked {
+    let page = service.changes(&ChangeQuery {
         after: Some(change - 1),
         limit: 1,
-        ..ChangesAsked::default()
+        ..ChangeQuery::default()
     })?;
     Ok(page.changes.first().map(ChangeJson::from))
 }

@@ -17,16 +17,16 @@ use tokio::sync::mpsc;
 use tokio::time::sleep;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::Reader;
+use super::access::ReadAccess;
 use super::address::Query;
 use super::app::App;
-use super::cache::verbatim;
 use super::code::Code;
+use super::etag::verbatim;
 use super::feed::Follower;
 use super::problem::Problem;
 use super::refusals::Following;
 use crate::service::{ChangePage, Service, ServiceError};
-use crate::store::ChangesAsked;
+use crate::store::ChangeQuery;
 use crate::wire::ChangeJson;
 
 /// Changes per read from the store.
@@ -68,7 +68,7 @@ pub struct ChangeEvents(String);
     )
 )]
 pub async fn get(
-    _: Reader,
+    _: ReadAccess,
     State(app): State<Arc<App>>,
     Query(asked): Query<StreamParameters>,
     headers: HeaderMap,
@@ -88,7 +88,7 @@ pub async fn get(
     // room.
     let greeting = format!(": changes after {after}\nid: {after}\n\n");
     drop(sender.try_send(Bytes::from(greeting)));
-    let telling = Telling {
+    let telling = ChangeStream {
         app: Arc::clone(&app),
         follower,
         sender,
@@ -96,7 +96,7 @@ pub async fn get(
         after,
     };
     tokio::spawn(telling.run());
-    let mut response = verbatim(Response::new(Body::new(Events(receiver))));
+    let mut response = verbatim(Response::new(Body::new(EventBody(receiver))));
     let headers = response.headers_mut();
     for (name, value) in [
         (header::CONTENT_TYPE, "text/event-stream"),
@@ -139,7 +139,7 @@ fn page(
     after: i64,
     limit: usize,
 ) -> Result<ChangePage, ServiceError> {
-    service.changes(&ChangesAsked {
+    service.changes(&ChangeQuery {
         book,
         before: None,
         after: Some(after),
@@ -148,9 +148,9 @@ fn page(
 }
 
 /// Body of the response.
-struct Events(mpsc::Receiver<Bytes>);
+struct EventBody(mpsc::Receiver<Bytes>);
 
-impl hyper::body::Body for Events {
+impl hyper::body::Body for EventBody {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -164,7 +164,7 @@ impl hyper::body::Body for Events {
 }
 
 /// Event stream of one client.
-struct Telling {
+struct ChangeStream {
     app: Arc<App>,
     follower: Follower,
     sender: mpsc::Sender<Bytes>,
@@ -172,7 +172,7 @@ struct Telling {
     after: i64,
 }
 
-impl Telling {
+impl ChangeStream {
     /// Sends changes until the client or the server closes the stream.
     async fn run(mut self) {
         let mut going_on = true;

@@ -7,7 +7,7 @@
 //! - [`Territory`]: influence and solid points of both sides
 //! - [`Blocks`]: connected stones, level by level
 //! - [`Links`]: connected and semi-connected points, strong links
-//! - [`dead_stones`]: dead stones on a finished board, by [`LifeBy`]; [`Unconditional`] life;
+//! - [`dead_stones`]: dead stones on a finished board, by [`LifeMethod`]; [`Unconditional`] life;
 //!   [`bent_fours`]
 //! - [`side`]: value in points of a stone on the third and on the fourth line, by board size
 
@@ -27,7 +27,7 @@ mod zobrist;
 
 pub use blocks::{BlockLevel, Blocks, THRESHOLDS};
 pub use field::Field;
-pub use life::{LifeBy, Unconditional, bent_fours, dead_stones, estimated_count};
+pub use life::{LifeMethod, Unconditional, bent_fours, dead_stones, estimated_count};
 pub use links::{Link, LinkKind, Links};
 pub use mechanical::{Direction, Forces, Mechanical};
 pub use metrics::{PointMetrics, SATURATION};

@@ -6,38 +6,38 @@ use smallvec::SmallVec;
 
 use super::EdgeKey;
 use super::sums::EdgeSum;
-use super::totals::{LEVELS, MILLION, Table, Total};
+use super::totals::{KeyTable, LEVELS, MILLION, MoveTotal};
 use super::view::VersionView;
 use crate::priority::Own;
-use crate::priority::drift::{Drift, Replies, Since};
+use crate::priority::drift::{DriftDetector, Replies, Since};
 use crate::priority::result::{EPOCH, epoch};
 
 /// A version of an opponent.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Contender {
+pub(super) struct OpponentTotals {
     pub(super) version: String,
     /// Number of games ever entered.
     entered: u64,
     games: i64,
     points: i64,
     won_lost: (i64, i64),
-    pub(super) rows: Table<EdgeKey, Row>,
-    drift: Drift,
+    pub(super) rows: KeyTable<EdgeKey, MoveGames>,
+    drift: DriftDetector,
     /// The first epoch that `drift` has not observed, or has to observe again.
     told: u32,
 }
 
 /// The games of one version with one move.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Row {
+pub(super) struct MoveGames {
     games: i64,
     points: i64,
     /// Sorted by number.
-    epochs: SmallVec<[Epoch; 1]>,
+    epochs: SmallVec<[EpochGames; 1]>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Epoch {
+struct EpochGames {
     number: u32,
     games: i32,
     points: i64,
@@ -48,15 +48,15 @@ struct Epoch {
 pub(super) struct OwnGames {
     pub(super) own: Own,
     /// The same games, to be subtracted from those of its class.
-    pub(super) total: Total,
+    pub(super) total: MoveTotal,
 }
 
-impl Contender {
-    pub(super) fn new(version: &str) -> Contender {
-        Contender {
+impl OpponentTotals {
+    pub(super) fn new(version: &str) -> OpponentTotals {
+        OpponentTotals {
             version: version.to_owned(),
-            drift: Drift::new(),
-            ..Contender::default()
+            drift: DriftDetector::new(),
+            ..OpponentTotals::default()
         }
     }
 
@@ -73,9 +73,9 @@ impl Contender {
     }
 
     /// Clears everything but the version; returns the rows.
-    pub(super) fn clear(&mut self) -> Table<EdgeKey, Row> {
+    pub(super) fn clear(&mut self) -> KeyTable<EdgeKey, MoveGames> {
         let rows = std::mem::take(&mut self.rows);
-        *self = Contender::new(&self.version);
+        *self = OpponentTotals::new(&self.version);
         rows
     }
 
@@ -97,7 +97,7 @@ impl Contender {
     pub(super) fn watch(&mut self) {
         let complete = u32::try_from(epoch(self.entered)).unwrap_or(u32::MAX);
         if self.told < self.drift.epochs() {
-            self.drift = Drift::new();
+            self.drift = DriftDetector::new();
         }
         let first = self.drift.epochs();
         if first < complete {
@@ -140,7 +140,7 @@ impl Contender {
                 games: games as f64,
                 points: points as f64 / MILLION as f64,
             },
-            total: Total {
+            total: MoveTotal {
                 games,
                 above: above(games, points, level),
                 // Before the change it counts as another opponent.
@@ -163,7 +163,7 @@ impl Contender {
     }
 }
 
-impl Row {
+impl MoveGames {
     fn add(&mut self, sum: EdgeSum) {
         self.games += sum.games;
         self.points += sum.points;
@@ -178,7 +178,7 @@ impl Row {
             }
             _ => self.epochs.insert(
                 place,
-                Epoch {
+                EpochGames {
                     number: sum.epoch,
                     games,
                     points: sum.points,
@@ -207,7 +207,7 @@ impl Row {
     /// Checks that it contains no game. A sum of zero games is not enough: changes arrive in any
     /// order, so one game may be subtracted before another is added.
     fn is_nothing(&self) -> bool {
-        let nothing = |epoch: &Epoch| (epoch.games, epoch.points) == (0, 0);
+        let nothing = |epoch: &EpochGames| (epoch.games, epoch.points) == (0, 0);
         self.epochs.iter().all(nothing)
     }
 

@@ -2,12 +2,12 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{EdgeKey, OpponentName, Outcome, Record};
+use super::{BoardRecord, EdgeKey, OpponentName, OwnOutcome};
 use crate::game::Color;
 
 /// A game, its result and the book moves in it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct LedgerEntry {
     /// The game's identity, chosen by its sender.
     pub game: String,
     /// The opponent.
@@ -17,16 +17,16 @@ pub struct Entry {
     /// Our colour.
     pub color: Color,
     /// The result from our side.
-    pub outcome: Outcome,
+    pub outcome: OwnOutcome,
     /// The winning margin in points, if the game was counted.
     pub margin: Option<f64>,
     /// The board and moves.
-    pub record: Record,
+    pub record: BoardRecord,
     /// The moves of any book in it, in ascending order without duplicates.
     pub edges: Vec<EdgeKey>,
 }
 
-impl Entry {
+impl LedgerEntry {
     /// Returns the value of the result in millionths.
     #[must_use]
     pub fn points(&self) -> i64 {

@@ -1,12 +1,12 @@
 //! Results of games: single games, and their sums over opponents, classes and all games.
 //!
-//! - [`Entry`], [`Outcome`]: one game against an opponent
+//! - [`LedgerEntry`], [`OwnOutcome`]: one game against an opponent
 //! - [`OpponentName`]: an opponent and its version
 //! - [`EdgeKey`]: a move of the book, made by us or by the opponent
-//! - [`Standing`]: all results added up, queried by [`Rival`]; updated by [`OpponentSums`] and
-//!   [`Change`]
-//! - [`OpponentView`], [`Compared`]: summary of an opponent
-//! - [`Record`]: the board and moves of a game
+//! - [`ResultTotals`]: all results added up, queried by [`Rival`]; updated by [`OpponentSums`] and
+//!   [`LedgerChange`]
+//! - [`OpponentView`], [`MoveComparison`]: summary of an opponent
+//! - [`BoardRecord`]: the board and moves of a game
 //! - [`training`]: what players have learned in quizzes
 
 mod contender;
@@ -22,11 +22,11 @@ pub mod training;
 mod view;
 
 pub use edge::EdgeKey;
-pub use entry::Entry;
+pub use entry::LedgerEntry;
 pub use name::{OpponentName, OpponentNameError, check_name};
-pub use outcome::{Outcome, OutcomeError};
-pub use record::Record;
-pub use standing::{Evidence, Rival, Standing};
-pub use sums::{Change, ContenderSums, EdgeSum, OpponentSums};
+pub use outcome::{OutcomeError, OwnOutcome};
+pub use record::BoardRecord;
+pub use standing::{MoveEvidence, ResultTotals, Rival};
+pub use sums::{ContenderSums, EdgeSum, LedgerChange, OpponentSums};
 pub use totals::MILLION;
-pub use view::{Compared, OpponentView, VersionView};
+pub use view::{MoveComparison, OpponentView, VersionView};

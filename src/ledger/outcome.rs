@@ -5,7 +5,7 @@ use crate::priority::result::by_margin;
 
 /// The result of a game from our side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum OwnOutcome {
     /// We won.
     Win,
     /// The opponent won.
@@ -24,15 +24,15 @@ pub enum OutcomeError {
     #[error("a {} by {margin} points is impossible: give the margin as a positive number, or leave it out", .outcome.name())]
     Contradiction {
         /// The result.
-        outcome: Outcome,
+        outcome: OwnOutcome,
         /// The margin.
         margin: f64,
     },
 }
 
-impl Outcome {
+impl OwnOutcome {
     /// All outcomes.
-    pub const ALL: [Outcome; 3] = [Outcome::Win, Outcome::Loss, Outcome::Draw];
+    pub const ALL: [OwnOutcome; 3] = [OwnOutcome::Win, OwnOutcome::Loss, OwnOutcome::Draw];
     /// Upper bound of margins in points; no board allows more.
     const LARGEST_MARGIN: f64 = 1000.0;
 
@@ -40,16 +40,16 @@ impl Outcome {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Outcome::Win => "win",
-            Outcome::Loss => "loss",
-            Outcome::Draw => "draw",
+            OwnOutcome::Win => "win",
+            OwnOutcome::Loss => "loss",
+            OwnOutcome::Draw => "draw",
         }
     }
 
     /// Parses the name of an outcome.
     #[must_use]
-    pub fn from_name(name: &str) -> Option<Outcome> {
-        Outcome::ALL
+    pub fn from_name(name: &str) -> Option<OwnOutcome> {
+        OwnOutcome::ALL
             .into_iter()
             .find(|outcome| outcome.name() == name)
     }
@@ -61,11 +61,11 @@ impl Outcome {
     /// If it is not a valid number of points, or contradicts the outcome.
     pub fn margin(self, margin: f64) -> Result<f64, OutcomeError> {
         let fits = match self {
-            Outcome::Win => margin >= 0.0,
-            Outcome::Loss => true,
-            Outcome::Draw => margin == 0.0,
+            OwnOutcome::Win => margin >= 0.0,
+            OwnOutcome::Loss => true,
+            OwnOutcome::Draw => margin == 0.0,
         };
-        if margin.is_nan() || margin.abs() > Outcome::LARGEST_MARGIN {
+        if margin.is_nan() || margin.abs() > OwnOutcome::LARGEST_MARGIN {
             Err(OutcomeError::Margin(margin))
         } else if !fits {
             Err(OutcomeError::Contradiction {
@@ -82,9 +82,9 @@ impl Outcome {
     #[must_use]
     pub fn points(self, margin: Option<f64>) -> i64 {
         let (win, sign) = match self {
-            Outcome::Win => (1.0, 1.0),
-            Outcome::Loss => (0.0, -1.0),
-            Outcome::Draw => (0.5, 0.0),
+            OwnOutcome::Win => (1.0, 1.0),
+            OwnOutcome::Loss => (0.0, -1.0),
+            OwnOutcome::Draw => (0.5, 0.0),
         };
         let result = margin.map_or(win, |margin| by_margin(win, sign * margin));
         (result * MILLION as f64).round() as i64
@@ -97,25 +97,25 @@ mod tests {
 
     #[test]
     fn a_result_counts_one_half_or_nothing_and_a_margin_a_fifth_of_it() {
-        let without = Outcome::ALL.map(|outcome| outcome.points(None));
+        let without = OwnOutcome::ALL.map(|outcome| outcome.points(None));
         assert_eq!(without, [1_000_000, 0, 500_000]);
         // 0.8 + 0.2·(½ + ½·15/√450)
-        assert_eq!(Outcome::Win.points(Some(15.0)), 970_711);
-        assert_eq!(Outcome::Loss.points(Some(15.0)), 29_289);
-        assert_eq!(Outcome::Draw.points(Some(0.0)), 500_000);
-        assert_eq!(Outcome::Win.points(Some(0.0)), 900_000);
+        assert_eq!(OwnOutcome::Win.points(Some(15.0)), 970_711);
+        assert_eq!(OwnOutcome::Loss.points(Some(15.0)), 29_289);
+        assert_eq!(OwnOutcome::Draw.points(Some(0.0)), 500_000);
+        assert_eq!(OwnOutcome::Win.points(Some(0.0)), 900_000);
     }
 
     #[test]
     fn a_margin_has_to_fit_the_result() {
-        assert_eq!(Outcome::Win.margin(3.5), Ok(3.5));
-        assert_eq!(Outcome::Loss.margin(3.5), Ok(3.5));
-        assert_eq!(Outcome::Loss.margin(-3.5), Ok(3.5));
-        assert!(Outcome::Win.margin(-3.5).is_err());
-        assert!(Outcome::Draw.margin(0.5).is_err());
+        assert_eq!(OwnOutcome::Win.margin(3.5), Ok(3.5));
+        assert_eq!(OwnOutcome::Loss.margin(3.5), Ok(3.5));
+        assert_eq!(OwnOutcome::Loss.margin(-3.5), Ok(3.5));
+        assert!(OwnOutcome::Win.margin(-3.5).is_err());
+        assert!(OwnOutcome::Draw.margin(0.5).is_err());
         for margin in [f64::NAN, f64::INFINITY, 1000.5] {
             assert!(matches!(
-                Outcome::Win.margin(margin),
+                OwnOutcome::Win.margin(margin),
                 Err(OutcomeError::Margin(_))
             ));
         }
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_huge_margin_is_told_in_few_letters() {
-        let told = Outcome::Win
+        let told = OwnOutcome::Win
             .margin(1e308)
             .expect_err("too much")
             .to_string();
@@ -132,9 +132,9 @@ mod tests {
 
     #[test]
     fn names_read_back() {
-        for outcome in Outcome::ALL {
-            assert_eq!(Outcome::from_name(outcome.name()), Some(outcome));
+        for outcome in OwnOutcome::ALL {
+            assert_eq!(OwnOutcome::from_name(outcome.name()), Some(outcome));
         }
-        assert_eq!(Outcome::from_name("won"), None);
+        assert_eq!(OwnOutcome::from_name("won"), None);
     }
 }

@@ -7,7 +7,7 @@ use crate::mine::{moves_to_text, text_to_moves};
 
 /// The board of a game and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct BoardRecord {
     /// Size of the board.
     pub size: BoardSize,
     /// Handicap and setup stones.
@@ -16,9 +16,9 @@ pub struct Record {
     pub moves: Vec<(Color, Move)>,
 }
 
-impl From<record::Record> for Record {
-    fn from(record: record::Record) -> Record {
-        Record {
+impl From<record::RecordedGame> for BoardRecord {
+    fn from(record: record::RecordedGame) -> BoardRecord {
+        BoardRecord {
             size: record.size,
             initial: record.initial,
             moves: record.moves,
@@ -26,7 +26,7 @@ impl From<record::Record> for Record {
     }
 }
 
-impl Record {
+impl BoardRecord {
     /// Returns the initial stones and the moves as texts, see [`moves_to_text`].
     #[must_use]
     pub fn to_texts(&self) -> (String, String) {
@@ -37,10 +37,10 @@ impl Record {
         (moves_to_text(&initial), moves_to_text(&self.moves))
     }
 
-    /// Parses the texts that [`Record::to_texts`] returns; `None` if they are not valid for this
+    /// Parses the texts that [`BoardRecord::to_texts`] returns; `None` if they are not valid for this
     /// board.
     #[must_use]
-    pub fn from_texts(size: u8, initial: &str, moves: &str) -> Option<Record> {
+    pub fn from_texts(size: u8, initial: &str, moves: &str) -> Option<BoardRecord> {
         let size = BoardSize::new(size).ok()?;
         let read = |text| {
             let moves = text_to_moves(text)?.into_iter();
@@ -52,7 +52,7 @@ impl Record {
             Move::Play(point) => Some((color, point)),
             Move::Pass => None,
         });
-        Some(Record {
+        Some(BoardRecord {
             size,
             initial: stones.collect::<Option<_>>()?,
             moves: read(moves)?,
@@ -73,7 +73,7 @@ mod tests {
             moves in proptest::collection::vec((any::<bool>(), 0u8..9, 0u8..10), 0..60),
         ) {
             let color = |black| if black { Color::Black } else { Color::White };
-            let record = Record {
+            let record = BoardRecord {
                 size: BoardSize::new(size).expect("a size"),
                 initial: initial.into_iter().map(|(black, x, y)| (color(black), Point::new(x, y))).collect(),
                 moves: moves.into_iter().map(|(black, x, y)| {
@@ -81,12 +81,12 @@ mod tests {
                 }).collect(),
             };
             let (initial, moves) = record.to_texts();
-            prop_assert_eq!(Record::from_texts(size, &initial, &moves), Some(record));
+            prop_assert_eq!(BoardRecord::from_texts(size, &initial, &moves), Some(record));
         }
 
         #[test]
         fn any_text_is_a_record_or_none(size: u8, initial: String, moves in "[a-tA-T]{0,40}") {
-            let _read = Record::from_texts(size, &initial, &moves);
+            let _read = BoardRecord::from_texts(size, &initial, &moves);
         }
     }
 }

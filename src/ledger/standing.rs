@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::contender::{Contender, OwnGames, above};
-use super::sums::{Change, EdgeSum, OpponentSums};
-use super::totals::{Class, LEVELS, MILLION, Table, Total, Totals};
-use super::view::{Compared, OpponentView, VersionView};
+use super::contender::{OpponentTotals, OwnGames, above};
+use super::sums::{EdgeSum, LedgerChange, OpponentSums};
+use super::totals::{Class, KeyTable, LEVELS, MILLION, MoveTotal, Totals};
+use super::view::{MoveComparison, OpponentView, VersionView};
 use super::{EdgeKey, OpponentName};
 use crate::priority::result::baseline;
-use crate::priority::{Against, Own, Pool};
+use crate::priority::{OpponentContext, Own, PooledGames};
 
 /// The sums of all results.
 ///
@@ -19,10 +19,10 @@ use crate::priority::{Against, Own, Pool};
 /// rarely have to be updated. Whether an opponent's play has changed is derived from the sums of
 /// its epochs.
 #[derive(Clone, Debug, Default)]
-pub struct Standing {
-    opponents: Vec<Opponent>,
+pub struct ResultTotals {
+    opponents: Vec<OpponentEntry>,
     by_name: HashMap<String, usize>,
-    contenders: Vec<Contender>,
+    contenders: Vec<OpponentTotals>,
     classes: Vec<String>,
     totals: Totals,
     /// All changes up to this one are included.
@@ -33,7 +33,7 @@ pub struct Standing {
 
 /// An opponent with all its versions.
 #[derive(Clone, Debug, Default)]
-struct Opponent {
+struct OpponentEntry {
     class: Class,
     class_said: u64,
     games: i64,
@@ -64,11 +64,11 @@ impl Rival {
 
 /// Results for one move against a [`Rival`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Evidence {
+pub struct MoveEvidence {
     /// Games against other classes; against all others if no class is known.
-    pub others: Pool,
+    pub others: PooledGames,
     /// Games against the class, except those against the opponent.
-    pub class: Pool,
+    pub class: PooledGames,
     /// Games against this version of the opponent, since it last changed.
     pub own: Own,
     /// Number of games in `own`.
@@ -79,7 +79,7 @@ pub struct Evidence {
     pub all_games: u64,
 }
 
-impl Standing {
+impl ResultTotals {
     /// Checks whether there are no results.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -93,7 +93,7 @@ impl Standing {
         self.applied
     }
 
-    /// Returns the number of the last change that is included. If it exceeds [`Standing::applied`],
+    /// Returns the number of the last change that is included. If it exceeds [`ResultTotals::applied`],
     /// changes of another program are missing in between.
     #[must_use]
     pub fn newest(&self) -> u64 {
@@ -123,7 +123,7 @@ impl Standing {
 
     /// Returns the results for a move.
     #[must_use]
-    pub fn evidence(&self, rival: &Rival, edge: EdgeKey) -> Evidence {
+    pub fn evidence(&self, rival: &Rival, edge: EdgeKey) -> MoveEvidence {
         let all = self.totals.all(edge);
         let own = self.own(rival, edge);
         let class = rival
@@ -131,7 +131,7 @@ impl Standing {
             .map(|class| self.totals.of_class(class, edge))
             .unwrap_or_default();
         let in_class = rival.class.is_some() && rival.class == self.class_of(rival);
-        let mut others = all.without(Total {
+        let mut others = all.without(MoveTotal {
             classes: u32::from(class.games > 0),
             ..class
         });
@@ -142,12 +142,12 @@ impl Standing {
             let alone = self.class_of(rival).is_some_and(|class| {
                 self.totals.of_class(class, edge).contenders == own.total.contenders
             });
-            others = others.without(Total {
+            others = others.without(MoveTotal {
                 classes: u32::from(alone),
                 ..own.total
             });
         }
-        Evidence {
+        MoveEvidence {
             others: others.pool(),
             class: mates.pool(),
             own: own.own,
@@ -163,8 +163,8 @@ impl Standing {
     /// Returns the opponent for the policy, after it made the move `incoming` to the queried
     /// position.
     #[must_use]
-    pub fn against(&self, rival: &Rival, incoming: Option<EdgeKey>) -> Option<Against> {
-        Some(Against {
+    pub fn against(&self, rival: &Rival, incoming: Option<EdgeKey>) -> Option<OpponentContext> {
+        Some(OpponentContext {
             baseline: rival.baseline?,
             incoming: incoming.map(|edge| self.own(rival, edge).own),
         })
@@ -192,12 +192,12 @@ impl Standing {
     /// Returns the moves in an opponent's games that others have played too, for all versions or
     /// for one.
     #[must_use]
-    pub fn compared(&self, name: &str, version: Option<&str>) -> Vec<Compared> {
+    pub fn compared(&self, name: &str, version: Option<&str>) -> Vec<MoveComparison> {
         let Some(at) = self.by_name.get(name) else {
             return Vec::new();
         };
         let opponent = &self.opponents[*at];
-        let mut own: Table<EdgeKey, (i64, i64, u32)> = Table::default();
+        let mut own: KeyTable<EdgeKey, (i64, i64, u32)> = KeyTable::default();
         for place in &opponent.contenders {
             let contender = &self.contenders[*place];
             if version.is_none_or(|version| version == contender.version) {
@@ -208,13 +208,13 @@ impl Standing {
             }
         }
         let compared = own.into_iter().map(|(edge, (games, points, contenders))| {
-            let own = Total {
+            let own = MoveTotal {
                 games,
                 above: above(games, points, opponent.level),
                 contenders,
                 classes: 0,
             };
-            Compared {
+            MoveComparison {
                 edge,
                 games: games.unsigned_abs(),
                 points: points as f64 / MILLION as f64,
@@ -246,7 +246,7 @@ impl Standing {
 
     /// Adds and subtracts games; changes already included are ignored. Applying many changes at
     /// once is faster than one by one, as each opponent is updated only once.
-    pub fn apply<'a>(&mut self, changes: impl IntoIterator<Item = &'a Change>) {
+    pub fn apply<'a>(&mut self, changes: impl IntoIterator<Item = &'a LedgerChange>) {
         let mut touched = BTreeSet::new();
         for change in changes {
             touched.extend(self.enter(change));
@@ -258,7 +258,7 @@ impl Standing {
     }
 
     /// Returns the opponent and the version that the change affects.
-    fn enter(&mut self, change: &Change) -> Option<(usize, usize)> {
+    fn enter(&mut self, change: &LedgerChange) -> Option<(usize, usize)> {
         let fresh = change.number > self.applied && self.beyond.insert(change.number);
         while self.beyond.remove(&(self.applied + 1)) {
             self.applied += 1;
@@ -296,7 +296,7 @@ impl Standing {
     }
 
     /// Loads opponents as the store has them after change `version`. They must be all that changed
-    /// after [`Standing::applied`].
+    /// after [`ResultTotals::applied`].
     pub fn load(&mut self, version: u64, opponents: &[OpponentSums]) {
         for sums in opponents {
             self.load_opponent(version, sums);
@@ -422,9 +422,9 @@ impl Standing {
             return *at;
         }
         let at = self.opponents.len();
-        self.opponents.push(Opponent {
+        self.opponents.push(OpponentEntry {
             level: LEVELS / 2,
-            ..Opponent::default()
+            ..OpponentEntry::default()
         });
         self.by_name.insert(name.to_owned(), at);
         at
@@ -436,13 +436,13 @@ impl Standing {
             return found;
         }
         let place = self.contenders.len();
-        self.contenders.push(Contender::new(version));
+        self.contenders.push(OpponentTotals::new(version));
         self.opponents[at].contenders.push(place);
         place
     }
 }
 
-impl Opponent {
+impl OpponentEntry {
     fn baseline(&self) -> f64 {
         baseline(self.points as f64 / MILLION as f64, self.games as f64)
     }

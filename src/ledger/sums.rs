@@ -49,7 +49,7 @@ pub struct EdgeSum {
 
 /// A game added to the sums or subtracted from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct LedgerChange {
     /// The unique number of the change in the ledger.
     pub number: u64,
     /// The opponent.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::EdgeKey;
-use crate::priority::Pool;
+use crate::priority::PooledGames;
 
 /// The value of a won game in sums.
 pub const MILLION: i64 = 1_000_000;
@@ -16,11 +16,11 @@ pub(super) const LEVELS: i64 = 64;
 pub(super) type Class = u32;
 
 /// Hash table for keys that are already hashes.
-pub(super) type Table<K, V> = HashMap<K, V, BuildHasherDefault<KeyHasher>>;
+pub(super) type KeyTable<K, V> = HashMap<K, V, BuildHasherDefault<KeyHasher>>;
 
 /// The games with a move, over many opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Total {
+pub(super) struct MoveTotal {
     pub(super) games: i64,
     /// Σ(r − b) in millionths.
     pub(super) above: i64,
@@ -33,16 +33,16 @@ pub(super) struct Total {
 /// Totals of every move, overall and by class.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Totals {
-    all: Table<EdgeKey, Total>,
-    of_class: Table<(Class, EdgeKey), Total>,
+    all: KeyTable<EdgeKey, MoveTotal>,
+    of_class: KeyTable<(Class, EdgeKey), MoveTotal>,
 }
 
 impl Totals {
-    pub(super) fn all(&self, edge: EdgeKey) -> Total {
+    pub(super) fn all(&self, edge: EdgeKey) -> MoveTotal {
         self.all.get(&edge).copied().unwrap_or_default()
     }
 
-    pub(super) fn of_class(&self, class: Class, edge: EdgeKey) -> Total {
+    pub(super) fn of_class(&self, class: Class, edge: EdgeKey) -> MoveTotal {
         self.of_class
             .get(&(class, edge))
             .copied()
@@ -77,11 +77,11 @@ impl Totals {
     }
 }
 
-impl Total {
+impl MoveTotal {
     /// Checks that it contains no game. Zero contenders are not enough while changes arrive out of
     /// order.
     fn is_nothing(&self) -> bool {
-        *self == Total::default()
+        *self == MoveTotal::default()
     }
 
     fn add(&mut self, games: i64, above: i64, contenders: i32) {
@@ -91,8 +91,8 @@ impl Total {
     }
 
     /// Returns the total minus these games.
-    pub(super) fn without(self, other: Total) -> Total {
-        Total {
+    pub(super) fn without(self, other: MoveTotal) -> MoveTotal {
+        MoveTotal {
             games: self.games - other.games,
             above: self.above - other.above,
             contenders: self.contenders.saturating_sub(other.contenders),
@@ -100,8 +100,8 @@ impl Total {
         }
     }
 
-    pub(super) fn pool(self) -> Pool {
-        Pool {
+    pub(super) fn pool(self) -> PooledGames {
+        PooledGames {
             games: self.games as f64,
             above: self.above as f64 / MILLION as f64,
             opponents: self.contenders,

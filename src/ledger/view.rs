@@ -1,7 +1,7 @@
 //! Summaries of opponents.
 
 use super::EdgeKey;
-use crate::priority::Pool;
+use crate::priority::PooledGames;
 
 /// An opponent with its versions.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ pub struct VersionView {
 
 /// A move in an opponent's games, compared with the games of others with the same move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Compared {
+pub struct MoveComparison {
     /// The move.
     pub edge: EdgeKey,
     /// Number of the opponent's games.
@@ -44,7 +44,7 @@ pub struct Compared {
     /// The sum of their results, in won games.
     pub points: f64,
     /// The same, relative to the opponent's baseline.
-    pub own: Pool,
+    pub own: PooledGames,
     /// The games of all others, relative to their baselines.
-    pub others: Pool,
+    pub others: PooledGames,
 }

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::game::{CountedGame, Rank};
+use super::game::{CountedGame, ExampleRank};
 use super::stream::{Entry, TallyWriter};
-use super::walk::{Turn, Wait, Walk, walk};
-use crate::book::{Asked, Tally, Turns};
+use super::walk::{TurnKind, Wait, Walk, walk};
+use crate::book::{Tally, TurnCount, Turns};
 use crate::game::{Color, Step};
 
 /// Number of steps of a line that fit its sort key, nine bits each.
@@ -16,25 +16,25 @@ const UNKNOWN: i16 = i16::MIN;
 /// Games to be counted together.
 #[derive(Debug, Default)]
 pub struct Batch {
-    games: Vec<Head>,
-    walks: Vec<Row>,
+    games: Vec<BatchGame>,
+    walks: Vec<WalkRow>,
     /// The steps of all walks; each row has a range of them.
     steps: Vec<Step>,
-    details: Vec<Detail>,
+    details: Vec<StepDetail>,
     root: Tally,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Head {
+struct BatchGame {
     number: u32,
     cohort: u32,
-    rank: Rank,
+    rank: ExampleRank,
     black_half_points: Option<u8>,
 }
 
 /// One of many walks.
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct WalkRow {
     /// Its first steps, as a number in the same order.
     key: u128,
     start: usize,
@@ -51,7 +51,7 @@ struct Row {
 
 /// The data counted with a step.
 #[derive(Clone, Copy, Debug)]
-struct Detail {
+struct StepDetail {
     wait: Wait,
     points_lost: i16,
     win_rate_lost: i16,
@@ -62,7 +62,7 @@ impl Batch {
     pub fn add(&mut self, game: &CountedGame, quiet: u8) {
         let walks = walk(&game.moves, quiet);
         let number = self.games.len() as u32;
-        self.games.push(Head {
+        self.games.push(BatchGame {
             number: game.number,
             cohort: game.cohort,
             rank: game.rank,
@@ -78,7 +78,7 @@ impl Batch {
     /// it grows. Unused capacity is never touched.
     #[must_use]
     pub fn with_room(bytes: usize) -> Batch {
-        let steps = bytes / (size_of::<Step>() + size_of::<Detail>());
+        let steps = bytes / (size_of::<Step>() + size_of::<StepDetail>());
         Batch {
             steps: Vec::with_capacity(steps),
             details: Vec::with_capacity(steps),
@@ -89,9 +89,9 @@ impl Batch {
     /// Returns its approximate size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.walks.len() * size_of::<Row>()
-            + self.steps.len() * (size_of::<Step>() + size_of::<Detail>())
-            + self.games.len() * size_of::<Head>()
+        self.walks.len() * size_of::<WalkRow>()
+            + self.steps.len() * (size_of::<Step>() + size_of::<StepDetail>())
+            + self.games.len() * size_of::<BatchGame>()
     }
 
     /// Checks whether it contains no games.
@@ -119,12 +119,12 @@ impl Batch {
 
     fn count_walks<E>(
         &self,
-        walks: &mut [Row],
+        walks: &mut [WalkRow],
         root: Tally,
         mut full: impl FnMut(Vec<u8>) -> Result<(), E>,
     ) -> Result<(), E> {
         walks.sort_unstable_by(|a, b| {
-            let rest = |row: &Row| &self.steps_of(row)[IN_KEY.min(usize::from(row.len))..];
+            let rest = |row: &WalkRow| &self.steps_of(row)[IN_KEY.min(usize::from(row.len))..];
             let by_steps = a.key.cmp(&b.key).then_with(|| rest(a).cmp(rest(b)));
             by_steps.then_with(|| (a.game, a.start).cmp(&(b.game, b.start)))
         });
@@ -157,7 +157,7 @@ impl Batch {
     }
 
     /// Writes the rest of a walk that no other shares; returns a part if it is full.
-    fn push_tail(&self, row: &Row, depth: usize, writer: &mut TallyWriter) -> Option<Vec<u8>> {
+    fn push_tail(&self, row: &WalkRow, depth: usize, writer: &mut TallyWriter) -> Option<Vec<u8>> {
         for at in depth..usize::from(row.len) {
             if self.counts_as_before(row, at) {
                 let mut turns = Turns::default();
@@ -174,7 +174,7 @@ impl Batch {
     }
 
     /// Checks whether a step has the same counts as the previous one in its walk.
-    fn counts_as_before(&self, row: &Row, at: usize) -> bool {
+    fn counts_as_before(&self, row: &WalkRow, at: usize) -> bool {
         let lost = |at: usize| {
             let detail = &self.details[row.start + at];
             (detail.points_lost, detail.win_rate_lost)
@@ -196,7 +196,7 @@ impl Batch {
         for (turns, taken_up) in empty {
             let here = u32::from(*taken_up);
             let turns = *turns;
-            self.root.turns.later.add(Asked { turns, here });
+            self.root.turns.later.add(TurnCount { turns, here });
         }
     }
 
@@ -219,7 +219,7 @@ impl Batch {
                 }
             }
         }
-        self.walks.push(Row {
+        self.walks.push(WalkRow {
             key: key(walk.line.steps()),
             start: self.steps.len(),
             len: walk.line.len() as u8,
@@ -236,7 +236,7 @@ impl Batch {
                 .and_then(|at| game.losses.get(at))
                 .copied()
                 .unwrap_or_default();
-            Detail {
+            StepDetail {
                 wait: *wait,
                 points_lost: loss.points.unwrap_or(UNKNOWN),
                 win_rate_lost: loss.win_rate.unwrap_or(UNKNOWN),
@@ -248,12 +248,12 @@ impl Batch {
     /// Adds the ranges of walks that continue from a node, by step, in reverse order.
     fn push_children(
         &self,
-        walks: &[Row],
+        walks: &[WalkRow],
         mut range: Range<usize>,
         depth: usize,
         waiting: &mut Vec<(usize, Range<usize>)>,
     ) {
-        let ended = |row: &Row| usize::from(row.len) == depth;
+        let ended = |row: &WalkRow| usize::from(row.len) == depth;
         range.start += walks[range.clone()]
             .iter()
             .take_while(|row| ended(row))
@@ -261,7 +261,7 @@ impl Batch {
         let from = waiting.len();
         while !range.is_empty() {
             let step = self.step(&walks[range.start], depth);
-            let same = |row: &&Row| self.step(row, depth) == step;
+            let same = |row: &&WalkRow| self.step(row, depth) == step;
             let end = range.start + walks[range.clone()].iter().take_while(same).count();
             waiting.push((depth + 1, range.start..end));
             range.start = end;
@@ -270,9 +270,9 @@ impl Batch {
     }
 
     /// Returns the counts of the step at index `at`, from walks that share all steps up to it.
-    fn tally(&self, rows: &[Row], at: usize) -> Tally {
+    fn tally(&self, rows: &[WalkRow], at: usize) -> Tally {
         let mut tally = Tally::default();
-        let mut best = Best::default();
+        let mut best = BestExamples::default();
         for row in rows {
             if at < usize::from(row.old_in_corner) {
                 continue;
@@ -303,16 +303,16 @@ impl Batch {
         tally
     }
 
-    fn step(&self, row: &Row, at: usize) -> Step {
+    fn step(&self, row: &WalkRow, at: usize) -> Step {
         self.steps[row.start + at]
     }
 
-    fn steps_of(&self, row: &Row) -> &[Step] {
+    fn steps_of(&self, row: &WalkRow) -> &[Step] {
         &self.steps[row.start..row.start + usize::from(row.len)]
     }
 }
 
-impl Row {
+impl WalkRow {
     /// Returns 2 if the first mover won, and 1 for a draw or if both colours moved first.
     fn half_points(&self, black: u8, at: usize) -> u8 {
         match self.first {
@@ -325,30 +325,30 @@ impl Row {
 
 impl Wait {
     fn add_to(&self, turns: &mut Turns) {
-        let here = |turn: Turn| u32::from(self.taken_up == Some(turn));
-        turns.at_once.add(Asked {
+        let here = |turn: TurnKind| u32::from(self.taken_up == Some(turn));
+        turns.at_once.add(TurnCount {
             turns: u32::from(self.at_once),
-            here: here(Turn::AtOnce),
+            here: here(TurnKind::AtOnce),
         });
-        turns.later.add(Asked {
+        turns.later.add(TurnCount {
             turns: u32::from(self.later),
-            here: here(Turn::Later),
+            here: here(TurnKind::Later),
         });
-        turns.again.add(Asked {
+        turns.again.add(TurnCount {
             turns: u32::from(self.again),
-            here: here(Turn::Again),
+            here: here(TurnKind::Again),
         });
     }
 }
 
 /// The best games so far.
 #[derive(Default)]
-struct Best {
-    games: Vec<(Rank, u32)>,
+struct BestExamples {
+    games: Vec<(ExampleRank, u32)>,
 }
 
-impl Best {
-    fn offer(&mut self, game: &Head) {
+impl BestExamples {
+    fn offer(&mut self, game: &BatchGame) {
         let full = self.games.len() == Tally::EXAMPLES;
         if full
             && self

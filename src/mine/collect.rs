@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvError, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::consumer::{Consumer, Worker};
+use super::consumer::{RecordConsumer, Worker};
 use crate::format::archive::{ArchiveError, Event, Piece, Progress, Sources};
 use crate::format::sgf::{GameTree, Limits, TreeReader};
 
@@ -24,19 +24,19 @@ const TICK: Duration = Duration::from_millis(100);
 
 /// Paths of records, checked to exist.
 #[derive(Debug)]
-pub struct Collection {
+pub struct RecordCollection {
     /// The sources, each with the name of its collection.
     sources: Vec<(Sources, String)>,
     progress: Vec<Progress>,
 }
 
-impl Collection {
+impl RecordCollection {
     /// Checks the paths. Without a `name`, a collection is named after its folder or archive: the
     /// given folder, the folder of a given file, or the archive itself.
     ///
     /// # Errors
     /// If a path does not exist.
-    pub fn find(paths: &[PathBuf], name: Option<&str>) -> Result<Collection, ArchiveError> {
+    pub fn find(paths: &[PathBuf], name: Option<&str>) -> Result<RecordCollection, ArchiveError> {
         let found = paths.iter().map(|path| {
             let called = tidy(&name.map_or_else(|| name_of(path), str::to_owned));
             Ok((Sources::find(std::slice::from_ref(path))?, called))
@@ -46,7 +46,7 @@ impl Collection {
             .iter()
             .map(|(source, _)| source.progress())
             .collect();
-        Ok(Collection { sources, progress })
+        Ok(RecordCollection { sources, progress })
     }
 
     /// Returns the names of the collections.
@@ -68,7 +68,7 @@ impl Collection {
     ///
     /// # Errors
     /// The first error of a worker.
-    pub fn read<C: Consumer>(
+    pub fn read<C: RecordConsumer>(
         self,
         consumer: &C,
         threads: usize,
@@ -116,7 +116,7 @@ impl Collection {
         })
     }
 
-    fn produce(self, consumer: &impl Consumer, queue: &SyncSender<Job>, stop: &AtomicBool) {
+    fn produce(self, consumer: &impl RecordConsumer, queue: &SyncSender<Job>, stop: &AtomicBool) {
         for (sources, source) in self.sources {
             let flow = sources.read(&mut |event| {
                 if stop.load(Ordering::Relaxed) {
@@ -140,7 +140,7 @@ enum Job {
 fn take(
     event: Event<'_>,
     source: &str,
-    consumer: &impl Consumer,
+    consumer: &impl RecordConsumer,
     queue: &SyncSender<Job>,
 ) -> ControlFlow<()> {
     match event {
@@ -162,7 +162,7 @@ fn stream(
     name: &str,
     reader: &mut dyn BufRead,
     source: &str,
-    consumer: &impl Consumer,
+    consumer: &impl RecordConsumer,
     queue: &SyncSender<Job>,
 ) -> ControlFlow<()> {
     let mut trees = Vec::new();
@@ -193,7 +193,7 @@ fn send(queue: &SyncSender<Job>, job: Job) -> ControlFlow<()> {
     }
 }
 
-fn work<C: Consumer>(consumer: &C, jobs: &Mutex<Receiver<Job>>) -> io::Result<()> {
+fn work<C: RecordConsumer>(consumer: &C, jobs: &Mutex<Receiver<Job>>) -> io::Result<()> {
     let mut worker = consumer.worker();
     loop {
         match next(jobs) {
@@ -212,7 +212,7 @@ fn next(jobs: &Mutex<Receiver<Job>>) -> Result<Job, RecvError> {
 }
 
 /// Reads all records of a text.
-fn read<C: Consumer>(
+fn read<C: RecordConsumer>(
     consumer: &C,
     worker: &mut C::Worker<'_>,
     piece: Piece,

@@ -5,7 +5,7 @@ use std::io;
 use crate::format::sgf::GameTree;
 
 /// Processes a collection's records; shared by its workers.
-pub trait Consumer: Sync {
+pub trait RecordConsumer: Sync {
     /// Processes records on one thread.
     type Worker<'a>: Worker
     where

@@ -14,7 +14,7 @@ use std::fmt::Write;
 use smallvec::SmallVec;
 
 use super::stream::Entry;
-use crate::book::{Asked, Cell, Cohort, Count, Spread, Tally, Turns};
+use crate::book::{Cohort, CohortCount, GameCount, Spread, Tally, TurnCount, Turns};
 use crate::game::Step;
 
 const TITLE: &str = "joseki counts 1";
@@ -57,7 +57,7 @@ pub fn counts_line(entry: &Entry) -> String {
         entry.step.to_string()
     };
     let turns = &entry.tally.turns;
-    let asked = |asked: Asked| format!("{}/{}", asked.turns, asked.here);
+    let asked = |asked: TurnCount| format!("{}/{}", asked.turns, asked.here);
     let mut line = format!(
         "{} {step} {},{},{}",
         entry.depth,
@@ -96,7 +96,7 @@ pub fn read_counts(text: &str) -> Result<(Vec<Cohort>, Vec<Entry>), CountsError>
     for (at, line) in lines {
         let entry =
             entry(line).ok_or_else(|| fail(at, "expected depth, step, turns and counts"))?;
-        let known = |cell: &Cell| (cell.cohort as usize) < cohorts.len();
+        let known = |cell: &CohortCount| (cell.cohort as usize) < cohorts.len();
         if !entry.tally.cells.iter().all(known) {
             return Err(fail(at, "unknown cohort number"));
         }
@@ -118,7 +118,7 @@ pub fn read_counts(text: &str) -> Result<(Vec<Cohort>, Vec<Entry>), CountsError>
     Ok((cohorts, entries))
 }
 
-fn push_cell(line: &mut String, cell: &Cell) {
+fn push_cell(line: &mut String, cell: &CohortCount) {
     let count = &cell.count;
     // Writing to a string cannot fail.
     let _ = write!(line, " {}:{}", cell.cohort, count.games);
@@ -156,7 +156,7 @@ fn entry(line: &str) -> Option<Entry> {
         _ => return None,
     };
     let turns = turns(words.next()?)?;
-    let cells: SmallVec<[Cell; 1]> = words.map(cell).collect::<Option<_>>()?;
+    let cells: SmallVec<[CohortCount; 1]> = words.map(cell).collect::<Option<_>>()?;
     let sorted = cells.is_sorted_by(|a, b| a.cohort < b.cohort);
     let examples = SmallVec::new();
     let tally = Tally {
@@ -170,7 +170,7 @@ fn entry(line: &str) -> Option<Entry> {
 fn turns(text: &str) -> Option<Turns> {
     let mut parts = text.split(',').map(|pair| {
         let (turns, here) = pair.split_once('/')?;
-        Some(Asked {
+        Some(TurnCount {
             turns: turns.parse().ok()?,
             here: here.parse().ok()?,
         })
@@ -183,7 +183,7 @@ fn turns(text: &str) -> Option<Turns> {
     parts.next().is_none().then_some(turns)
 }
 
-fn cell(text: &str) -> Option<Cell> {
+fn cell(text: &str) -> Option<CohortCount> {
     let (cohort, rest) = text.split_once(':')?;
     let (games, rest) = rest.split_once('=')?;
     let mut games = games.split(',').map(str::parse::<u32>);
@@ -193,7 +193,7 @@ fn cell(text: &str) -> Option<Cell> {
     let mut rest = rest.split(';');
     let half_points = rest.next()?.parse().ok()?;
     let mut spread = || rest.next().map_or(Some(Spread::default()), spread_of);
-    let count = Count {
+    let count = GameCount {
         games: first,
         corners,
         scored,
@@ -201,7 +201,7 @@ fn cell(text: &str) -> Option<Cell> {
         points_lost: spread()?,
         win_rate_lost: spread()?,
     };
-    Some(Cell {
+    Some(CohortCount {
         cohort: cohort.parse().ok()?,
         count,
     })

@@ -13,7 +13,7 @@ pub struct CountedGame {
     /// Its cohort's number.
     pub cohort: u32,
     /// Its rank as an example, best first.
-    pub rank: Rank,
+    pub rank: ExampleRank,
     /// 2 if Black won, 1 for a draw, 0 if White won; `None` if unknown.
     pub black_half_points: Option<u8>,
     /// The moves, in order of play.
@@ -25,14 +25,14 @@ pub struct CountedGame {
 /// The order of examples: stronger players first, then later games. The fingerprint breaks ties, so
 /// the order depends on the games and not on their numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Rank(std::cmp::Reverse<(u64, u64)>);
+pub struct ExampleRank(std::cmp::Reverse<(u64, u64)>);
 
-impl Rank {
+impl ExampleRank {
     /// Creates the rank of a game from its strength (a band's code), date (e.g. 20080131) and
     /// fingerprint.
     #[must_use]
-    pub const fn new(band: u8, date: u32, fingerprint: u64) -> Rank {
-        Rank(std::cmp::Reverse((
+    pub const fn new(band: u8, date: u32, fingerprint: u64) -> ExampleRank {
+        ExampleRank(std::cmp::Reverse((
             (band as u64) << 32 | date as u64,
             fingerprint,
         )))
@@ -50,7 +50,7 @@ pub struct MoveLoss {
 
 /// The data of a game that are stored besides its counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GameHead {
+pub struct GameMetadata {
     /// Its number in the book.
     pub number: u32,
     /// Its identity.
@@ -141,9 +141,9 @@ mod tests {
 
     #[test]
     fn stronger_then_later_games_come_first() {
-        let best = Rank::new(4, 2010_0101, 5);
-        assert!(best < Rank::new(3, 2020_0101, 5));
-        assert!(best < Rank::new(4, 2009_1231, 9));
+        let best = ExampleRank::new(4, 2010_0101, 5);
+        assert!(best < ExampleRank::new(3, 2020_0101, 5));
+        assert!(best < ExampleRank::new(4, 2009_1231, 9));
     }
 
     proptest! {

@@ -1,13 +1,13 @@
 //! Merging several streams of counted lines.
 
-use super::game::Rank;
+use super::game::ExampleRank;
 use super::stream::{Entry, TallyReader, TallyWriter};
 use crate::book::{Tally, TallyError};
 use crate::game::Step;
 
 /// Merges streams entry by entry, with the same result as counting all games into one stream.
-pub struct Merge<'a, P, R> {
-    heads: Vec<Head<P>>,
+pub struct StreamMerge<'a, P, R> {
+    heads: Vec<StreamHead<P>>,
     rank: &'a R,
     /// The steps to the last entry.
     path: Vec<Step>,
@@ -16,26 +16,29 @@ pub struct Merge<'a, P, R> {
     alone: Option<(usize, usize)>,
 }
 
-struct Head<P> {
+struct StreamHead<P> {
     reader: TallyReader<P>,
     path: Vec<Step>,
     ended: bool,
 }
 
-impl<'a, P, E, R> Merge<'a, P, R>
+impl<'a, P, E, R> StreamMerge<'a, P, R>
 where
     P: Iterator<Item = Result<Vec<u8>, E>>,
     E: From<TallyError>,
-    R: Fn(u32) -> Rank,
+    R: Fn(u32) -> ExampleRank,
 {
     /// Creates a merge of streams; `rank` returns the rank of a game as an example.
     ///
     /// # Errors
     /// If a stream cannot be read.
-    pub fn new(streams: impl IntoIterator<Item = P>, rank: &'a R) -> Result<Merge<'a, P, R>, E> {
+    pub fn new(
+        streams: impl IntoIterator<Item = P>,
+        rank: &'a R,
+    ) -> Result<StreamMerge<'a, P, R>, E> {
         let mut heads = Vec::new();
         for stream in streams {
-            let mut head = Head {
+            let mut head = StreamHead {
                 reader: TallyReader::new(stream),
                 path: Vec::new(),
                 ended: false,
@@ -43,7 +46,7 @@ where
             head.look()?;
             heads.push(head);
         }
-        Ok(Merge {
+        Ok(StreamMerge {
             heads,
             rank,
             path: Vec::new(),
@@ -81,7 +84,7 @@ where
                 }
             }
         }
-        let follows = |head: &Head<P>| !head.ended && head.path.starts_with(path);
+        let follows = |head: &StreamHead<P>| !head.ended && head.path.starts_with(path);
         let others = self.heads.iter().enumerate().filter(|(at, _)| *at != last);
         let alone = last != usize::MAX && !others.into_iter().any(|(_, head)| follows(head));
         self.alone = alone.then_some((path.len(), last));
@@ -123,7 +126,7 @@ where
     }
 }
 
-impl<P, E> Head<P>
+impl<P, E> StreamHead<P>
 where
     P: Iterator<Item = Result<Vec<u8>, E>>,
     E: From<TallyError>,

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::batch::Batch;
-use super::consumer::{Consumer, Worker};
-use super::game::{CountedGame, GameHead, Rank, moves_to_text};
-use super::record::{GameRecord, Rejection, read_game};
+use super::consumer::{RecordConsumer, Worker};
+use super::game::{CountedGame, ExampleRank, GameMetadata, moves_to_text};
+use super::record::{GameRecord, RecordRejection, read_game};
 use super::runs::{self, Runs};
 use super::spool::{Blocks, Spool};
 use crate::book::Cohort;
-use crate::format::game_info::Outcome;
+use crate::format::game_info::GameOutcome;
 use crate::format::sgf::GameTree;
 
 /// Maximum number of defects listed in the report; more are only counted.
@@ -47,7 +47,7 @@ pub struct KnownGame {
     /// Its identity.
     pub fingerprint: u64,
     /// Its rank as an example.
-    pub rank: Rank,
+    pub rank: ExampleRank,
 }
 
 /// Statistics of the records.
@@ -60,7 +60,7 @@ pub struct MineReport {
     /// Not counted, as they were already counted in this run or an earlier one.
     pub duplicates: u64,
     /// Number not counted, by reason.
-    pub rejected: BTreeMap<Rejection, u64>,
+    pub rejected: BTreeMap<RecordRejection, u64>,
     /// Number of games counted up to an illegal move.
     pub cut_short: u64,
     /// Number of games counted without a result.
@@ -76,15 +76,15 @@ pub struct MineReport {
 }
 
 /// Result of mining.
-pub struct Mined {
+pub struct MiningResult {
     /// All cohorts, the previously known ones first.
     pub cohorts: Vec<Cohort>,
-    /// The data of the new games to be stored: [`GameHead`]s as JSON, one per line.
+    /// The data of the new games to be stored: [`GameMetadata`]s as JSON, one per line.
     pub heads: Blocks,
     /// The counts, as streams.
     pub runs: Vec<Blocks>,
     /// The rank of each game, old and new, by number.
-    pub ranks: Vec<Rank>,
+    pub ranks: Vec<ExampleRank>,
     /// Statistics of the records.
     pub report: MineReport,
 }
@@ -92,14 +92,14 @@ pub struct Mined {
 /// Counts games; shared by its workers.
 pub struct Miner {
     options: MinerOptions,
-    shared: Mutex<Shared>,
+    shared: Mutex<MinerState>,
 }
 
-struct Shared {
+struct MinerState {
     cohorts: Vec<Cohort>,
     numbers: HashMap<Cohort, u32>,
     seen: HashSet<u64>,
-    ranks: Vec<Rank>,
+    ranks: Vec<ExampleRank>,
     heads: Spool,
     /// Game data not in a block yet.
     lines: Vec<u8>,
@@ -118,7 +118,7 @@ impl Miner {
         let numbers = (0..)
             .zip(&cohorts)
             .map(|(number, cohort)| (cohort.clone(), number));
-        let mut shared = Shared {
+        let mut shared = MinerState {
             numbers: numbers.collect(),
             cohorts,
             seen: HashSet::new(),
@@ -131,7 +131,7 @@ impl Miner {
         for game in known {
             let place = game.number as usize;
             if shared.ranks.len() <= place {
-                shared.ranks.resize(place + 1, Rank::default());
+                shared.ranks.resize(place + 1, ExampleRank::default());
             }
             shared.ranks[place] = game.rank;
             shared.seen.insert(game.fingerprint);
@@ -144,13 +144,13 @@ impl Miner {
     ///
     /// # Errors
     /// If stored data cannot be read back.
-    pub fn finish(self) -> io::Result<Mined> {
+    pub fn finish(self) -> io::Result<MiningResult> {
         let mut shared = self
             .shared
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
         shared.heads.push(shared.lines)?;
-        Ok(Mined {
+        Ok(MiningResult {
             cohorts: shared.cohorts,
             heads: shared.heads.into_blocks()?,
             runs: shared.runs.into_blocks()?,
@@ -164,7 +164,7 @@ impl Miner {
         self.options.memory / SHARE / self.options.workers.max(1)
     }
 
-    fn shared(&self) -> MutexGuard<'_, Shared> {
+    fn shared(&self) -> MutexGuard<'_, MinerState> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -188,7 +188,7 @@ impl Miner {
     }
 }
 
-impl Consumer for Miner {
+impl RecordConsumer for Miner {
     type Worker<'a> = MineWorker<'a>;
 
     fn worker(&self) -> MineWorker<'_> {
@@ -259,7 +259,7 @@ impl MineWorker<'_> {
             band: record.band,
             imported: false,
         };
-        let rank = Rank::new(record.band as u8, day(&record), record.fingerprint);
+        let rank = ExampleRank::new(record.band as u8, day(&record), record.fingerprint);
         let mut shared = self.miner.shared();
         shared.report.games += 1;
         if !shared.seen.insert(record.fingerprint) {
@@ -279,10 +279,10 @@ impl MineWorker<'_> {
             cohort,
             rank,
             black_half_points: match record.info.result {
-                Outcome::Black => Some(2),
-                Outcome::Draw => Some(1),
-                Outcome::White => Some(0),
-                Outcome::Unknown => None,
+                GameOutcome::Black => Some(2),
+                GameOutcome::Draw => Some(1),
+                GameOutcome::White => Some(0),
+                GameOutcome::Unknown => None,
             },
             moves: record.moves,
             losses: record.losses,
@@ -300,7 +300,7 @@ impl MineWorker<'_> {
     }
 }
 
-impl Shared {
+impl MinerState {
     /// Collects the data of many games in one block: a separate allocation for each would fragment
     /// the memory.
     fn keep_head(&mut self, line: &[u8]) -> io::Result<()> {
@@ -339,9 +339,9 @@ fn date(record: &GameRecord) -> (u16, u8, u8) {
     })
 }
 
-fn head(options: &MinerOptions, number: u32, cohort: u32, record: &GameRecord) -> GameHead {
+fn head(options: &MinerOptions, number: u32, cohort: u32, record: &GameRecord) -> GameMetadata {
     let info = &record.info;
-    GameHead {
+    GameMetadata {
         number,
         fingerprint: record.fingerprint,
         cohort,
@@ -358,14 +358,14 @@ fn head(options: &MinerOptions, number: u32, cohort: u32, record: &GameRecord) -
 }
 
 impl MineReport {
-    fn reject(&mut self, rejection: Rejection) {
+    fn reject(&mut self, rejection: RecordRejection) {
         self.games += 1;
         *self.rejected.entry(rejection).or_default() += 1;
     }
 
     fn count(&mut self, name: &str, line: u32, record: &GameRecord) {
         self.counted += 1;
-        self.without_result += u64::from(record.info.result == Outcome::Unknown);
+        self.without_result += u64::from(record.info.result == GameOutcome::Unknown);
         self.evaluated += u64::from(!record.losses.is_empty());
         if let Some(at) = record.damaged_at {
             self.cut_short += 1;

@@ -1,7 +1,7 @@
 //! Mining: from game records to corner lines to counts.
 //!
 //! - [`Settings`], [`Pruning`]: how a book is mined, and which moves it contains
-//! - [`Collection`], [`Consumer`], [`Miner`]: reading records and counting their games
+//! - [`RecordCollection`], [`RecordConsumer`], [`Miner`]: reading records and counting their games
 //! - [`TallyWriter`], [`TallyReader`]: all counted lines as one stream
 
 mod batch;
@@ -20,15 +20,15 @@ mod stream;
 mod walk;
 
 pub use batch::Batch;
-pub use collect::Collection;
-pub use consumer::{Consumer, Worker};
+pub use collect::RecordCollection;
+pub use consumer::{RecordConsumer, Worker};
 pub use counts::{CountsError, counts_head, counts_line, read_counts};
-pub use game::{CountedGame, GameHead, MoveLoss, Rank, moves_to_text, text_to_moves};
-pub use merge::Merge;
-pub use miner::{KnownGame, MineReport, Mined, Miner, MinerOptions};
+pub use game::{CountedGame, ExampleRank, GameMetadata, MoveLoss, moves_to_text, text_to_moves};
+pub use merge::StreamMerge;
+pub use miner::{KnownGame, MineReport, Miner, MinerOptions, MiningResult};
 pub use prune::{PruneReport, Pruner};
-pub use record::{GameRecord, Rejection, read_game};
+pub use record::{GameRecord, RecordRejection, read_game};
 pub use settings::{Pruning, Settings};
 pub use spool::{Blocks, Spool};
 pub use stream::{Entry, TallyReader, TallyWriter};
-pub use walk::{Turn, Wait, Walk, Walks, walk};
+pub use walk::{GameWalks, TurnKind, Wait, Walk, walk};

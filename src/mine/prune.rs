@@ -28,11 +28,11 @@ pub struct Pruner {
     pruning: Pruning,
     report: PruneReport,
     /// The node and its corners by depth, as long as the path is in the book.
-    path: Vec<Option<Place>>,
+    path: Vec<Option<PathNode>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct PathNode {
     node: NodeId,
     corners: u32,
     kept: bool,
@@ -63,7 +63,7 @@ impl Pruner {
         self.path.push(place.map(|(node, kept)| {
             forest.set_tally(node, Some(entry.tally.clone()));
             let corners = entry.tally.total().corners;
-            Place {
+            PathNode {
                 node,
                 corners,
                 kept,
@@ -88,7 +88,7 @@ impl Pruner {
     /// book.
     fn place(
         &mut self,
-        before: Option<Place>,
+        before: Option<PathNode>,
         entry: &Entry,
         forest: &mut Forest,
     ) -> Option<(NodeId, bool)> {
@@ -106,7 +106,7 @@ impl Pruner {
         }
     }
 
-    fn judge(&mut self, before: Option<Place>, entry: &Entry) -> bool {
+    fn judge(&mut self, before: Option<PathNode>, entry: &Entry) -> bool {
         let Some(before) = before.filter(|before| before.kept) else {
             self.report.after_cut += 1;
             return false;

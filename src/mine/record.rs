@@ -33,7 +33,7 @@ pub struct GameRecord {
 
 /// Why a record is not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rejection {
+pub enum RecordRejection {
     /// Another game (`GM`).
     NotGo,
     /// Not a board of 19 lines.
@@ -48,27 +48,27 @@ pub enum Rejection {
     Damaged,
 }
 
-impl Rejection {
+impl RecordRejection {
     /// All reasons, in the order of reports.
-    pub const ALL: [Rejection; 6] = [
-        Rejection::NotGo,
-        Rejection::Size,
-        Rejection::Handicap,
-        Rejection::Setup,
-        Rejection::NoMoves,
-        Rejection::Damaged,
+    pub const ALL: [RecordRejection; 6] = [
+        RecordRejection::NotGo,
+        RecordRejection::Size,
+        RecordRejection::Handicap,
+        RecordRejection::Setup,
+        RecordRejection::NoMoves,
+        RecordRejection::Damaged,
     ];
 
     /// Returns a short description for reports.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
-            Rejection::NotGo => "not Go",
-            Rejection::Size => "not on 19 lines",
-            Rejection::Handicap => "with handicap",
-            Rejection::Setup => "with stones set up",
-            Rejection::NoMoves => "without moves",
-            Rejection::Damaged => "damaged from the first move on",
+            RecordRejection::NotGo => "not Go",
+            RecordRejection::Size => "not on 19 lines",
+            RecordRejection::Handicap => "with handicap",
+            RecordRejection::Setup => "with stones set up",
+            RecordRejection::NoMoves => "without moves",
+            RecordRejection::Damaged => "damaged from the first move on",
         }
     }
 }
@@ -77,20 +77,20 @@ impl Rejection {
 ///
 /// # Errors
 /// The reason why it is not counted.
-pub fn read_game(tree: &GameTree) -> Result<GameRecord, Rejection> {
+pub fn read_game(tree: &GameTree) -> Result<GameRecord, RecordRejection> {
     let info = game_info(tree);
     if !info.go {
-        return Err(Rejection::NotGo);
+        return Err(RecordRejection::NotGo);
     }
     let size = tree
         .root()
         .first("SZ")
         .map(|value| value.simple_text().trim().to_owned());
     if size.is_some_and(|size| !matches!(size.as_str(), "19" | "19:19" | "")) {
-        return Err(Rejection::Size);
+        return Err(RecordRejection::Size);
     }
     if info.handicap >= 2 {
-        return Err(Rejection::Handicap);
+        return Err(RecordRejection::Handicap);
     }
     let mut line = MainLine::default();
     line.follow(tree)?;
@@ -129,7 +129,7 @@ impl Default for MainLine {
 }
 
 impl MainLine {
-    fn follow(&mut self, tree: &GameTree) -> Result<(), Rejection> {
+    fn follow(&mut self, tree: &GameTree) -> Result<(), RecordRejection> {
         self.moves.reserve(tree.node_count());
         let mut next = Some(tree.root());
         while let Some(node) = next {
@@ -149,12 +149,12 @@ impl MainLine {
     }
 
     /// Plays a node's moves; returns `None` if one is illegal.
-    fn visit(&mut self, node: NodeRef<'_>) -> Result<Option<()>, Rejection> {
+    fn visit(&mut self, node: NodeRef<'_>) -> Result<Option<()>, RecordRejection> {
         for property in node.properties() {
             let color = match property.ident() {
                 "B" => Color::Black,
                 "W" => Color::White,
-                "AB" | "AW" | "AE" if self.is_setup(node) => return Err(Rejection::Setup),
+                "AB" | "AW" | "AE" if self.is_setup(node) => return Err(RecordRejection::Setup),
                 _ => continue,
             };
             let Some(played) = property
@@ -185,11 +185,11 @@ impl MainLine {
         self.moves.is_empty() || node.children().next().is_some()
     }
 
-    fn finish(self, info: GameInfo, result: String) -> Result<GameRecord, Rejection> {
+    fn finish(self, info: GameInfo, result: String) -> Result<GameRecord, RecordRejection> {
         if self.moves.is_empty() {
             return Err(match self.damaged_at {
-                Some(_) => Rejection::Damaged,
-                None => Rejection::NoMoves,
+                Some(_) => RecordRejection::Damaged,
+                None => RecordRejection::NoMoves,
             });
         }
         let losses = self.losses();

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use super::game::Rank;
-use super::merge::Merge;
+use super::game::ExampleRank;
+use super::merge::StreamMerge;
 use super::spool::{Blocks, Spool};
 use super::stream::TallyWriter;
 
@@ -42,13 +42,13 @@ impl Runs {
 ///
 /// # Errors
 /// If a file cannot be written or read.
-pub fn merge(runs: Vec<Spool>, ranks: &[Rank], folder: &Path) -> io::Result<Spool> {
+pub fn merge(runs: Vec<Spool>, ranks: &[ExampleRank], folder: &Path) -> io::Result<Spool> {
     let blocks: Vec<Blocks> = runs
         .into_iter()
         .map(Spool::into_blocks)
         .collect::<io::Result<_>>()?;
     let rank = |game: u32| ranks.get(game as usize).copied().unwrap_or_default();
-    let mut merge = Merge::new(blocks, &rank)?;
+    let mut merge = StreamMerge::new(blocks, &rank)?;
     let mut merged = Spool::new(folder, 0);
     let mut writer = TallyWriter::default();
     while let Some(entry) = merge.next_entry()? {

@@ -310,7 +310,7 @@ fn step_of(code: u64) -> Result<Step, TallyError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::Cell;
+    use crate::book::CohortCount;
     use proptest::prelude::*;
 
     #[derive(Debug, PartialEq)]
@@ -324,7 +324,7 @@ mod tests {
 
     fn entry(depth: usize, step: &str, games: u32, example: u32) -> Entry {
         let mut tally = Tally::default();
-        tally.cells.push(Cell::default());
+        tally.cells.push(CohortCount::default());
         tally.cells[0].count.games = games;
         tally.examples.push(example);
         tally.turns.again.turns = depth as u32;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use smallvec::SmallVec;
 
-use crate::book::{Line, Reach, Stones};
+use crate::book::{CornerStones, Line, Reach};
 use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
 use crate::game::{Color, Step};
 
@@ -54,12 +54,12 @@ pub struct Wait {
     /// Number of turns of the player who made the last move.
     pub again: u16,
     /// The turn at which the corner was resumed.
-    pub taken_up: Option<Turn>,
+    pub taken_up: Option<TurnKind>,
 }
 
 /// The kind of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum TurnKind {
     /// The player to answer, at once.
     AtOnce,
     /// The same player, later.
@@ -71,7 +71,7 @@ pub enum Turn {
 /// The interpretations of a game, ordered by corner; in each corner the one without far stones
 /// comes first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Walks {
+pub struct GameWalks {
     /// The interpretations of all corners in which stones were played.
     pub walks: Vec<Walk>,
     /// The number of turns while each corner was empty, and whether it was entered.
@@ -81,8 +81,8 @@ pub struct Walks {
 /// Splits a game on 19 lines. A corner in which both colours have played is over after more than
 /// `quiet` consecutive moves elsewhere; a corner with stones of a single colour stays open.
 #[must_use]
-pub fn walk(moves: &[(Color, Move)], quiet: u8) -> Walks {
-    let mut walks = Walks::default();
+pub fn walk(moves: &[(Color, Move)], quiet: u8) -> GameWalks {
+    let mut walks = GameWalks::default();
     let game = Game::new(moves, usize::from(quiet));
     for corner in Corner::ALL {
         let readings = game.readings(corner);
@@ -113,7 +113,7 @@ impl Steps {
     fn of(frame: Frame) -> Steps {
         let step = |x: usize, y: usize| {
             let step = frame.step_at(Point::new(x as u8, y as u8), BoardSize::NINETEEN);
-            step.filter(|step| Stones::may_reach(*step, BoardSize::NINETEEN))
+            step.filter(|step| CornerStones::may_reach(*step, BoardSize::NINETEEN))
         };
         Steps(std::array::from_fn(|y| std::array::from_fn(|x| step(x, y))))
     }
@@ -137,7 +137,7 @@ struct Game<'a> {
 /// An interpretation under construction.
 #[derive(Clone)]
 struct Reading {
-    stones: Stones,
+    stones: CornerStones,
     steps: SmallVec<[Step; LONGEST + 2]>,
     moves: SmallVec<[u32; LONGEST + 2]>,
     first: Option<Color>,
@@ -250,9 +250,9 @@ impl<'a> Game<'a> {
             later: short(all - again - u32::from(at_once)),
             again: short(again),
             taken_up: next.map(|next| match self.moves[next - 1].0 == color {
-                true => Turn::Again,
-                false if next == number + 1 => Turn::AtOnce,
-                false => Turn::Later,
+                true => TurnKind::Again,
+                false if next == number + 1 => TurnKind::AtOnce,
+                false => TurnKind::Later,
             }),
         }
     }
@@ -266,7 +266,7 @@ fn short(turns: u32) -> u16 {
 impl Reading {
     fn new() -> Reading {
         Reading {
-            stones: Stones::default(),
+            stones: CornerStones::default(),
             steps: SmallVec::new(),
             moves: SmallVec::new(),
             first: None,
@@ -324,7 +324,7 @@ mod tests {
         moves.collect()
     }
 
-    fn lines(walks: &Walks, corner: Corner) -> Vec<String> {
+    fn lines(walks: &GameWalks, corner: Corner) -> Vec<String> {
         let of_corner = walks.walks.iter().filter(|walk| walk.corner == corner);
         of_corner.map(|walk| walk.line.to_string()).collect()
     }
@@ -376,13 +376,13 @@ mod tests {
         assert_eq!(corner.moves, [1, 2, 0, 4]);
         let answered = Wait {
             at_once: true,
-            taken_up: Some(Turn::AtOnce),
+            taken_up: Some(TurnKind::AtOnce),
             ..Wait::default()
         };
         let again = Wait {
             at_once: true,
             again: 1,
-            taken_up: Some(Turn::Again),
+            taken_up: Some(TurnKind::Again),
             ..Wait::default()
         };
         let left = Wait {

@@ -24,7 +24,7 @@ pub enum PeerError {
         error: io::Error,
     },
     /// The program exited unexpectedly.
-    #[error("`{command}` has ended{}", Said(.said))]
+    #[error("`{command}` has ended{}", LastOutput(.said))]
     Ended {
         /// The command line.
         command: String,
@@ -32,7 +32,7 @@ pub enum PeerError {
         said: Vec<String>,
     },
     /// The program did not respond in time.
-    #[error("`{command}` did not answer {asked:?} within {} s{}", .within.as_secs_f64(), Said(.said))]
+    #[error("`{command}` did not answer {asked:?} within {} s{}", .within.as_secs_f64(), LastOutput(.said))]
     Hangs {
         /// The command line.
         command: String,
@@ -57,7 +57,7 @@ pub enum PeerError {
 
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
-pub enum AskError {
+pub enum PeerRequestError {
     /// The program rejected the request and continues to run.
     #[error("{0}")]
     Refused(String),
@@ -67,9 +67,9 @@ pub enum AskError {
 }
 
 /// Formats the last lines of standard error as part of a message.
-struct Said<'a>(&'a [String]);
+struct LastOutput<'a>(&'a [String]);
 
-impl Display for Said<'_> {
+impl Display for LastOutput<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             [] => Ok(()),

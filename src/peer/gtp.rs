@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::process::{Process, Stderr};
-use super::{AskError, PeerError};
+use super::{PeerError, PeerRequestError};
 
 /// Maximum size of a response, in bytes.
 const LONGEST_ANSWER: usize = 16 << 20;
@@ -23,7 +23,7 @@ pub struct GtpEngine {
 
 /// Output of a running analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Streamed {
+pub enum StreamOutput {
     /// A line of output.
     Line(String),
     /// The analysis is over.
@@ -61,7 +61,7 @@ impl GtpEngine {
     ///
     /// # Errors
     /// If the engine rejects the command, exits, times out or sends an invalid response.
-    pub fn ask(&mut self, command: &str) -> Result<String, AskError> {
+    pub fn ask(&mut self, command: &str) -> Result<String, PeerRequestError> {
         self.stop_stream()?;
         self.send(command)?;
         let end = Instant::now() + self.patience;
@@ -73,7 +73,7 @@ impl GtpEngine {
                 return answer;
             }
             length += line.len() + 1;
-            if let Ok(answer) | Err(AskError::Refused(answer)) = &mut answer {
+            if let Ok(answer) | Err(PeerRequestError::Refused(answer)) = &mut answer {
                 answer.push('\n');
                 answer.push_str(&line);
             }
@@ -86,7 +86,7 @@ impl GtpEngine {
     ///
     /// # Errors
     /// Those of [`GtpEngine::ask`].
-    pub fn start_stream(&mut self, command: &str) -> Result<(), AskError> {
+    pub fn start_stream(&mut self, command: &str) -> Result<(), PeerRequestError> {
         self.stop_stream()?;
         self.send(command)?;
         let answer = self.first_line(command)?;
@@ -104,18 +104,18 @@ impl GtpEngine {
     ///
     /// # Errors
     /// If the engine has exited.
-    pub fn streamed(&mut self, within: Duration) -> Result<Streamed, PeerError> {
+    pub fn streamed(&mut self, within: Duration) -> Result<StreamOutput, PeerError> {
         if !self.streaming {
-            return Ok(Streamed::End);
+            return Ok(StreamOutput::End);
         }
         let line = self.process.try_line("an analysis", within)?;
         Ok(match line {
-            None => Streamed::Nothing,
+            None => StreamOutput::Nothing,
             Some(line) if line.trim().is_empty() => {
                 self.streaming = false;
-                Streamed::End
+                StreamOutput::End
             }
-            Some(line) => Streamed::Line(line),
+            Some(line) => StreamOutput::Line(line),
         })
     }
 
@@ -163,7 +163,7 @@ impl GtpEngine {
 
     /// Returns the first line of a response without its mark and number. Some engines omit the
     /// number.
-    fn first_line(&mut self, command: &str) -> Result<Result<String, AskError>, PeerError> {
+    fn first_line(&mut self, command: &str) -> Result<Result<String, PeerRequestError>, PeerError> {
         let end = Instant::now() + self.patience;
         let mut line = String::new();
         // Blank lines between responses are ignored.
@@ -179,7 +179,7 @@ impl GtpEngine {
             "?" if ours => {
                 let said = Some(text.trim()).filter(|text| !text.is_empty());
                 let reason = said.unwrap_or("the engine gives no reason");
-                Ok(Err(AskError::Refused(reason.to_owned())))
+                Ok(Err(PeerRequestError::Refused(reason.to_owned())))
             }
             _ => Err(self.process.nonsense(command, &line)),
         }

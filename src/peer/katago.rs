@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::PeerError;
-use super::katago_answer::{Said, perspective_refused, root, said};
+use super::katago_answer::{ResponseLine, perspective_refused, root, said};
 use super::process::{Process, Stderr};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move};
@@ -65,7 +65,7 @@ pub struct RootEvaluation {
 
 /// A response of the engine.
 #[derive(Clone, Debug, PartialEq)]
-pub enum KataGoAnswer {
+pub enum KataGoResponse {
     /// The query with this number is finished.
     Done(u64, RootEvaluation),
     /// The query with this number was rejected, with the reason.
@@ -122,7 +122,7 @@ impl KataGo {
     ///
     /// # Errors
     /// If the engine has exited, times out or sends an invalid response.
-    pub fn next(&mut self, within: Option<Duration>) -> Result<Option<KataGoAnswer>, PeerError> {
+    pub fn next(&mut self, within: Option<Duration>) -> Result<Option<KataGoResponse>, PeerError> {
         let Some(asked) = self.waiting.values().next().cloned() else {
             return Ok(None);
         };
@@ -150,36 +150,36 @@ impl KataGo {
         self.process.finish(TO_QUIT);
     }
 
-    fn understood(&mut self, line: &str) -> Result<Option<KataGoAnswer>, PeerError> {
+    fn understood(&mut self, line: &str) -> Result<Option<KataGoResponse>, PeerError> {
         let number = |id: &str| id.strip_prefix('j')?.parse::<u64>().ok();
         let is_ours = |id: &str| number(id).filter(|number| self.waiting.contains_key(number));
         match said(line) {
-            Some(Said::Warning { field, text }) if perspective_refused(&field, &text) => {
+            Some(ResponseLine::Warning { field, text }) if perspective_refused(&field, &text) => {
                 let asked = self.first_waiting();
                 Err(self
                     .process
                     .nonsense(&asked, &format!("it does not support {PERSPECTIVE}")))
             }
-            Some(Said::Warning { field, text }) => {
-                Ok(Some(KataGoAnswer::Warning(format!("{field}: {text}"))))
+            Some(ResponseLine::Warning { field, text }) => {
+                Ok(Some(KataGoResponse::Warning(format!("{field}: {text}"))))
             }
-            Some(Said::DuringSearch) => Ok(None),
-            Some(Said::Error { id: Some(id), text }) if is_ours(&id).is_some() => {
+            Some(ResponseLine::DuringSearch) => Ok(None),
+            Some(ResponseLine::Error { id: Some(id), text }) if is_ours(&id).is_some() => {
                 let number = is_ours(&id).unwrap_or_default();
                 self.waiting.remove(&number);
-                Ok(Some(KataGoAnswer::Refused(number, text)))
+                Ok(Some(KataGoResponse::Refused(number, text)))
             }
-            Some(Said::NoResults { id }) if is_ours(&id).is_some() => {
+            Some(ResponseLine::NoResults { id }) if is_ours(&id).is_some() => {
                 let number = is_ours(&id).unwrap_or_default();
                 self.waiting.remove(&number);
                 let text = "the engine was stopped before the analysis".to_owned();
-                Ok(Some(KataGoAnswer::Refused(number, text)))
+                Ok(Some(KataGoResponse::Refused(number, text)))
             }
-            Some(Said::Object { id, object }) if is_ours(&id).is_some() => {
+            Some(ResponseLine::Object { id, object }) if is_ours(&id).is_some() => {
                 let number = is_ours(&id).unwrap_or_default();
                 let asked = self.waiting.remove(&number).unwrap_or_default();
                 match root(&object) {
-                    Ok(root) => Ok(Some(KataGoAnswer::Done(number, root))),
+                    Ok(root) => Ok(Some(KataGoResponse::Done(number, root))),
                     Err(why) => Err(self.process.nonsense(&asked, &format!("{why}: {line}"))),
                 }
             }
@@ -225,12 +225,12 @@ impl KataGo {
         for _ in 0..MOST_GREETINGS {
             let line = self.process.line(&asked, self.patience)?;
             match said(&line) {
-                Some(Said::Object { id, object }) if id == action => {
+                Some(ResponseLine::Object { id, object }) if id == action => {
                     self.spoke = true;
                     return Ok(Some(object));
                 }
-                Some(Said::Error { id: None, .. }) => return Ok(None),
-                Some(Said::Error { id: Some(id), .. }) if id == action => return Ok(None),
+                Some(ResponseLine::Error { id: None, .. }) => return Ok(None),
+                Some(ResponseLine::Error { id: Some(id), .. }) if id == action => return Ok(None),
                 // GTP responses start like this.
                 None if self.spoke || line.starts_with(['=', '?']) => {
                     let answer = format!("{line} (expected KataGo's analysis protocol)");

@@ -6,7 +6,7 @@ use super::RootEvaluation;
 
 /// A response.
 #[derive(Debug)]
-pub enum Said {
+pub enum ResponseLine {
     /// A failed query, or a line that the engine could not parse.
     Error { id: Option<String>, text: String },
     /// A problem with a query that is executed anyway.
@@ -20,7 +20,7 @@ pub enum Said {
 }
 
 /// Parses a line; returns `None` if it does not belong to the protocol.
-pub fn said(line: &str) -> Option<Said> {
+pub fn said(line: &str) -> Option<ResponseLine> {
     let object: Value = serde_json::from_str(line).ok()?;
     let text = |field: &str| Some(object.get(field)?.as_str()?.to_owned());
     let flag = |field: &str| object.get(field).and_then(Value::as_bool) == Some(true);
@@ -30,20 +30,20 @@ pub fn said(line: &str) -> Option<Said> {
             field if field.is_empty() => error,
             field => format!("{field}: {error}"),
         };
-        return Some(Said::Error {
+        return Some(ResponseLine::Error {
             id: text("id"),
             text: named,
         });
     }
     if let Some(text) = text("warning") {
         let field = field();
-        return Some(Said::Warning { field, text });
+        return Some(ResponseLine::Warning { field, text });
     }
     let id = text("id")?;
     Some(match () {
-        () if flag("isDuringSearch") => Said::DuringSearch,
-        () if flag("noResults") => Said::NoResults { id },
-        () => Said::Object { id, object },
+        () if flag("isDuringSearch") => ResponseLine::DuringSearch,
+        () if flag("noResults") => ResponseLine::NoResults { id },
+        () => ResponseLine::Object { id, object },
     })
 }
 

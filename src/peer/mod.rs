@@ -13,8 +13,8 @@ mod katago_answer;
 mod process;
 mod service;
 
-pub use error::{AskError, PeerError};
-pub use gtp::{GtpEngine, Streamed};
-pub use katago::{KataGo, KataGoAnswer, KataGoQuery, RootEvaluation};
+pub use error::{PeerError, PeerRequestError};
+pub use gtp::{GtpEngine, StreamOutput};
+pub use katago::{KataGo, KataGoQuery, KataGoResponse, RootEvaluation};
 pub use process::{Process, Stderr};
 pub use service::RunningService;

@@ -42,7 +42,7 @@ pub struct Since {
 /// has changed at the epoch where the sum began to rise. Only the sums of games per epoch matter,
 /// so the order of games within an epoch does not.
 #[derive(Clone, Debug, Default)]
-pub struct Drift {
+pub struct DriftDetector {
     since: Since,
     /// Number of the next epoch.
     next: u32,
@@ -60,13 +60,13 @@ pub struct Drift {
     known: u32,
 }
 
-impl Drift {
+impl DriftDetector {
     /// Creates a detector without observations.
     #[must_use]
-    pub fn new() -> Drift {
-        Drift {
+    pub fn new() -> DriftDetector {
+        DriftDetector {
             known: LEARNT,
-            ..Drift::default()
+            ..DriftDetector::default()
         }
     }
 
@@ -177,8 +177,8 @@ mod tests {
         counts.iter().map(reply).collect()
     }
 
-    fn watched(epochs: &[&[(u64, u64, u32)]]) -> Drift {
-        let mut drift = Drift::new();
+    fn watched(epochs: &[&[(u64, u64, u32)]]) -> DriftDetector {
+        let mut drift = DriftDetector::new();
         epochs.iter().for_each(|epoch| drift.tell(replies(epoch)));
         drift
     }

@@ -8,16 +8,16 @@ pub struct Edge {
     /// Evidence before any result: verdict, counted games, engines.
     pub known: Known,
     /// Games against opponents of other classes; of all classes if none is given.
-    pub others: Pool,
+    pub others: PooledGames,
     /// Games against opponents of the given class, without those of the opponent.
-    pub class: Pool,
+    pub class: PooledGames,
     /// Games against the opponent.
     pub own: Own,
 }
 
 /// Games of many opponents with a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pool {
+pub struct PooledGames {
     /// Number of games.
     pub games: f64,
     /// Σ(r − b): sum of the results minus the opponents' baselines, in won games.
@@ -45,12 +45,12 @@ pub struct Asked {
     /// Whether a class is given.
     pub class: bool,
     /// The opponent, if one is given.
-    pub opponent: Option<Against>,
+    pub opponent: Option<OpponentContext>,
 }
 
 /// The opponent of a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Against {
+pub struct OpponentContext {
     /// Mean result against the opponent, see [`super::result::baseline`].
     pub baseline: f64,
     /// The opponent's games with the move that leads to the position; none at the root.

@@ -4,7 +4,7 @@
 use smallvec::SmallVec;
 
 use super::belief::{Belief, Shares};
-use super::evidence::{Against, Asked, Edge, Own};
+use super::evidence::{Asked, Edge, OpponentContext, Own};
 use super::known::Siblings;
 use super::parameters::Parameters;
 
@@ -144,7 +144,7 @@ impl Parameters {
 
     /// Returns the position's mean result against the opponent: its games there, smoothed with
     /// those of the move that leads there, which are smoothed with the baseline.
-    fn offset(&self, beliefs: &Beliefs, edges: &[Edge], against: Against) -> f64 {
+    fn offset(&self, beliefs: &Beliefs, edges: &[Edge], against: OpponentContext) -> f64 {
         let smoothed = |own: Own| {
             (own.points + self.smoothing * against.baseline) / (own.games + self.smoothing)
         };

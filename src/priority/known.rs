@@ -1,6 +1,6 @@
 //! Evidence about a move before our own results: verdicts, counted games, engines.
 
-use super::evidence::{Edge, Pool};
+use super::evidence::{Edge, PooledGames};
 use super::parameters::Parameters;
 
 /// Evidence about a move before our own results.
@@ -55,12 +55,12 @@ impl Siblings {
     /// Adds the counted games to the games of others, as one more class, measured against their
     /// mean result in this position. The number of players behind a move's counted games is
     /// unknown: each game counts as one player.
-    pub fn with_counted(&self, known: &Known, others: Pool) -> Pool {
+    pub fn with_counted(&self, known: &Known, others: PooledGames) -> PooledGames {
         if known.games == 0 {
             return others;
         }
         let games = f64::from(known.games);
-        Pool {
+        PooledGames {
             games: others.games + games,
             above: others.above + (known.points - games * self.result),
             opponents: others.opponents.saturating_add(known.games),

@@ -19,7 +19,7 @@ pub mod result;
 pub mod simulation;
 
 pub use belief::{Belief, Shares};
-pub use evidence::{Against, Asked, Edge, Own, Pool};
+pub use evidence::{Asked, Edge, OpponentContext, Own, PooledGames};
 pub use hierarchy::{Beliefs, beliefs};
 pub use known::Known;
 pub use parameters::Parameters;

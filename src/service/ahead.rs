@@ -10,13 +10,13 @@ const BLOCK: usize = 256;
 const WAITING: usize = 4;
 
 /// Items in order, produced while earlier ones are consumed.
-pub(super) struct Ahead<T> {
+pub(super) struct ReadAhead<T> {
     block: std::vec::IntoIter<io::Result<T>>,
     blocks: Receiver<Vec<io::Result<T>>>,
     maker: Option<JoinHandle<()>>,
 }
 
-impl<T: Send + 'static> Ahead<T> {
+impl<T: Send + 'static> ReadAhead<T> {
     /// Drives `items` on a new thread, which ends with the iterator or when the receiver is
     /// dropped.
     ///
@@ -24,7 +24,7 @@ impl<T: Send + 'static> Ahead<T> {
     /// The thread cannot be spawned.
     pub(super) fn of(
         mut items: impl Iterator<Item = io::Result<T>> + Send + 'static,
-    ) -> io::Result<Ahead<T>> {
+    ) -> io::Result<ReadAhead<T>> {
         let (sender, blocks) = sync_channel(WAITING);
         let maker = std::thread::Builder::new().spawn(move || {
             loop {
@@ -34,7 +34,7 @@ impl<T: Send + 'static> Ahead<T> {
                 }
             }
         })?;
-        Ok(Ahead {
+        Ok(ReadAhead {
             block: Vec::new().into_iter(),
             blocks,
             maker: Some(maker),
@@ -42,7 +42,7 @@ impl<T: Send + 'static> Ahead<T> {
     }
 }
 
-impl<T> Iterator for Ahead<T> {
+impl<T> Iterator for ReadAhead<T> {
     type Item = io::Result<T>;
 
     fn next(&mut self) -> Option<io::Result<T>> {
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn items_come_in_their_order_and_all_of_them() {
         for count in [0, 1, BLOCK, 10 * BLOCK + 3] {
-            let items = Ahead::of((0..count).map(Ok)).unwrap();
+            let items = ReadAhead::of((0..count).map(Ok)).unwrap();
             assert!(items.map(Result::unwrap).eq(0..count));
         }
     }
@@ -85,14 +85,14 @@ mod tests {
                 panic!("expected by the test")
             }
         });
-        let mut items = Ahead::of(items).unwrap();
+        let mut items = ReadAhead::of(items).unwrap();
         assert!(items.next().unwrap().is_err());
         assert!(items.next().is_none());
     }
 
     #[test]
     fn dropping_the_receiver_ends_the_thread() {
-        let mut items = Ahead::of((0..).map(Ok)).unwrap();
+        let mut items = ReadAhead::of((0..).map(Ok)).unwrap();
         assert_eq!(items.next().unwrap().unwrap(), 0);
         let maker = items.maker.take().unwrap();
         drop(items);

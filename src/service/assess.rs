@@ -11,7 +11,9 @@ use super::measures::Measures;
 use super::service::{Book, Service};
 use crate::book::Band;
 use crate::format::sgf::GameTree;
-use crate::mine::{Collection, Consumer, GameRecord, Rejection, Worker, read_game};
+use crate::mine::{
+    GameRecord, RecordCollection, RecordConsumer, RecordRejection, Worker, read_game,
+};
 use crate::store::BookInfo;
 
 /// Defects listed in the report; further ones are only counted.
@@ -85,7 +87,7 @@ pub struct AssessReport {
     /// Not in the sample.
     pub not_sampled: u64,
     /// Rejected as in mining, by reason.
-    pub rejected: BTreeMap<Rejection, u64>,
+    pub rejected: BTreeMap<RecordRejection, u64>,
     /// Files and archive entries that are not game records.
     pub skipped: u64,
     /// Texts or parts of texts that could not be read.
@@ -118,7 +120,7 @@ impl Service {
         on_progress: &mut (dyn FnMut(AssessProgress) + Send),
     ) -> Result<AssessOutcome, ServiceError> {
         let book = self.book(&request.book)?;
-        let collection = Collection::find(&request.paths, request.source.as_deref())?;
+        let collection = RecordCollection::find(&request.paths, request.source.as_deref())?;
         let mut counted = HashSet::new();
         if !request.include_mined {
             self.store.game_keys(&request.book, &mut |key| {
@@ -149,13 +151,13 @@ struct Assessor<'a> {
     request: &'a AssessRequest,
     /// Fingerprints of the games that the book counts.
     counted: HashSet<u64>,
-    shared: Mutex<Shared>,
+    shared: Mutex<AssessState>,
 }
 
 type Key = (String, Band);
 
 #[derive(Default)]
-struct Shared {
+struct AssessState {
     seen: HashSet<u64>,
     rows: BTreeMap<Key, Measures>,
     /// Games with the smallest fingerprints, which amounts to a random draw.
@@ -164,7 +166,7 @@ struct Shared {
 }
 
 impl Assessor<'_> {
-    fn shared(&self) -> MutexGuard<'_, Shared> {
+    fn shared(&self) -> MutexGuard<'_, AssessState> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -225,7 +227,7 @@ impl Assessor<'_> {
     }
 }
 
-impl Shared {
+impl AssessState {
     /// Whether a game may still enter the sample.
     fn may_sample(&self, fingerprint: u64, limit: Option<usize>) -> bool {
         let Some(limit) = limit else {
@@ -249,7 +251,7 @@ impl Shared {
     }
 }
 
-impl Consumer for Assessor<'_> {
+impl RecordConsumer for Assessor<'_> {
     type Worker<'a>
         = AssessWorker<'a>
     where

@@ -2,13 +2,13 @@
 
 use super::error::ServiceError;
 use super::measures::{Guess, Measures};
-use super::next::Followed;
-use super::query::{Candidate, NextAnswer, NextQuery};
+use super::next::ReplayedGame;
+use super::query::{CandidateMove, NextAnswer, NextQuery};
 use super::service::Book;
-use crate::book::{Reach, Stones};
+use crate::book::{CornerStones, Reach};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
-use crate::ledger::Standing;
+use crate::ledger::ResultTotals;
 
 /// Measures a book on the first `last` moves of a game on a 19x19 board.
 ///
@@ -23,10 +23,10 @@ pub fn assess_game(
         limit: usize::MAX,
         ..NextQuery::new(BoardSize::NINETEEN)
     };
-    let mut followed = Followed::replay(&book.index, &query)?;
+    let mut followed = ReplayedGame::replay(&book.index, &query)?;
     // Assessment uses games between others, so results learned from our own games are left out.
-    let none = Standing::default();
-    let mut corners = Corners::default();
+    let none = ResultTotals::default();
+    let mut corners = CornerMoves::default();
     let mut measures = Measures::of_a_game();
     for (color, played) in moves.iter().take(last) {
         query.to_play = Some(*color);
@@ -44,9 +44,9 @@ pub fn assess_game(
 
 /// Corner moves so far.
 #[derive(Default)]
-struct Corners([(Stones, usize); 4]);
+struct CornerMoves([(CornerStones, usize); 4]);
 
-impl Corners {
+impl CornerMoves {
     /// Measures a stone if it is a corner move.
     fn note(&mut self, measures: &mut Measures, answer: &NextAnswer, point: Point) {
         if let Some((corner, depth)) = self.take(point) {
@@ -74,12 +74,12 @@ impl Corners {
 
 /// Returns the book's moves in a corner; none without a candidate.
 fn guess(answer: &NextAnswer, corner: Corner, played: Point) -> Option<Guess> {
-    let candidates: Vec<&Candidate> = answer.in_corner(corner).collect();
-    let corners = |candidate: &&Candidate| {
+    let candidates: Vec<&CandidateMove> = answer.in_corner(corner).collect();
+    let corners = |candidate: &&CandidateMove| {
         let statistics = candidate.statistics.as_ref();
         statistics.map_or(0, |statistics| statistics.played)
     };
-    let is_played = |candidate: &&Candidate| candidate.points.contains(&played);
+    let is_played = |candidate: &&CandidateMove| candidate.points.contains(&played);
     (!candidates.is_empty()).then(|| Guess {
         corners: candidates.iter().map(corners).collect(),
         played: candidates.iter().position(is_played),
@@ -107,6 +107,6 @@ fn before(answer: &NextAnswer, point: Point) -> Option<usize> {
 }
 
 /// Whether a candidate ranks before another one regardless of corner.
-fn is_better(a: &Candidate, b: &Candidate) -> bool {
+fn is_better(a: &CandidateMove, b: &CandidateMove) -> bool {
     (a.holds(), a.score).partial_cmp(&(b.holds(), b.score)) == Some(std::cmp::Ordering::Greater)
 }

@@ -7,8 +7,8 @@ use super::service::{Book, Service};
 use super::statistics::Statistics;
 use crate::book::{Index, NodeId, Verdict};
 use crate::format::book_file::{
-    BookFile, Choice, GoFiles, Head, MOST_PATTERNS, Purpose, Selection, Weight, binary, csv, fuego,
-    gnu_go, go_files, ndjson, pachi, start_positions,
+    BookFile, BookFileHead, GoFiles, MOST_PATTERNS, Purpose, Selection, SelectionCriteria, Weight,
+    binary, csv, fuego, gnu_go, go_files, ndjson, pachi, start_positions,
 };
 use crate::format::dictionary::{self, ExportOptions};
 use crate::game::Color;
@@ -45,7 +45,7 @@ pub enum BookFormat {
 #[derive(Clone, Debug, Default)]
 pub struct BookFileRequest {
     /// Selection of moves.
-    pub choice: Choice,
+    pub choice: SelectionCriteria,
     /// Weighting of moves.
     pub weight: Weight,
     /// Corner, handedness and first colour, where the format has a choice.
@@ -144,9 +144,9 @@ impl Service {
     }
 }
 
-fn head(book: &Book, request: &BookFileRequest) -> Head {
+fn head(book: &Book, request: &BookFileRequest) -> BookFileHead {
     let license = request.license.clone();
-    Head::of(&book.index, &book.info.name, book.info.version, license)
+    BookFileHead::of(&book.index, &book.info.name, book.info.version, license)
 }
 
 /// Returns the orientations in which a position is written, each once.
@@ -160,7 +160,7 @@ fn ways(request: &BookFileRequest) -> Vec<(Frame, Color)> {
 
 fn sgf(
     selection: &Selection<'_>,
-    head: &Head,
+    head: &BookFileHead,
     request: &BookFileRequest,
 ) -> Result<BookFile, ServiceError> {
     let forest = selection.forest();

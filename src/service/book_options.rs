@@ -17,7 +17,7 @@ pub enum FileKind {
 /// Options given by the caller, by name: `as_of`, `depth`, `min_verdict`, `min_games`, `weight`,
 /// `min_weight`, `corner`, `handedness`, `first`, `orientations`, `license`, `provenance`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options<'a> {
+pub struct FileOptions<'a> {
     /// Names of the given options.
     pub given: &'a [&'static str],
     /// Whether all orientations were requested.
@@ -40,7 +40,7 @@ const CHOICE: [&str; 4] = ["depth", "min_verdict", "min_games", "min_weight"];
 impl FileKind {
     /// Returns the first option that does not apply to this kind of file.
     #[must_use]
-    pub fn refusal(self, options: &Options<'_>) -> Option<OptionRefusal> {
+    pub fn refusal(self, options: &FileOptions<'_>) -> Option<OptionRefusal> {
         let mut given = options.given.iter();
         given.find_map(|option| {
             let why = self.why_not(option, options)?;
@@ -48,7 +48,7 @@ impl FileKind {
         })
     }
 
-    fn why_not(self, option: &str, options: &Options<'_>) -> Option<&'static str> {
+    fn why_not(self, option: &str, options: &FileOptions<'_>) -> Option<&'static str> {
         let of_all = options.all_orientations.then_some(
             "applies to a single orientation: omit it, or request one orientation instead of all",
         );
@@ -100,7 +100,7 @@ impl FileKind {
         }
     }
 
-    fn no_weight(self, options: &Options<'_>) -> Option<&'static str> {
+    fn no_weight(self, options: &FileOptions<'_>) -> Option<&'static str> {
         match self {
             FileKind::Counts => Some("counts have no weights: omit it"),
             FileKind::Book(format) if format.weighs() => None,

@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::condition_tally::Counted;
+use super::condition_tally::ConditionCounts;
 use super::conditions::BookCondition;
-use crate::book::{Continuation, Index, NodeId, Scene, Tracker, Truth};
-use crate::format::game_info::Outcome;
+use crate::book::{ConditionContext, Continuation, Index, NodeId, Tracker, Truth};
+use crate::format::game_info::GameOutcome;
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point, Position};
 use crate::game::{Color, Step};
 use crate::mine::GameRecord;
@@ -13,21 +13,24 @@ use crate::mine::GameRecord;
 const SIZE: BoardSize = BoardSize::NINETEEN;
 
 /// Conditions by the node of their move.
-pub(super) struct Watched<'a> {
+pub(super) struct WatchedConditions<'a> {
     index: &'a Index,
     conditions: Vec<&'a BookCondition>,
     by_node: HashMap<NodeId, Vec<u32>>,
 }
 
-impl<'a> Watched<'a> {
+impl<'a> WatchedConditions<'a> {
     /// Indexes conditions by the node of their move.
-    pub(super) fn new(index: &'a Index, conditions: Vec<&'a BookCondition>) -> Watched<'a> {
+    pub(super) fn new(
+        index: &'a Index,
+        conditions: Vec<&'a BookCondition>,
+    ) -> WatchedConditions<'a> {
         let mut by_node: HashMap<NodeId, Vec<u32>> = HashMap::new();
         for (number, condition) in conditions.iter().enumerate() {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             by_node.entry(condition.node).or_default().push(number);
         }
-        Watched {
+        WatchedConditions {
             index,
             conditions,
             by_node,
@@ -35,8 +38,8 @@ impl<'a> Watched<'a> {
     }
 
     /// Counts the conditions in a game.
-    pub(super) fn count(&self, game: &GameRecord) -> Counted {
-        let mut following = Following {
+    pub(super) fn count(&self, game: &GameRecord) -> ConditionCounts {
+        let mut following = ConditionWalk {
             watched: self,
             game,
             board: Position::new(SIZE),
@@ -56,7 +59,7 @@ impl<'a> Watched<'a> {
             .map(|((number, truth), counts)| (number, truth, counts))
             .collect();
         entries.sort_unstable();
-        Counted {
+        ConditionCounts {
             length: game.moves.len(),
             result: game.info.result as u8,
             entries,
@@ -64,8 +67,8 @@ impl<'a> Watched<'a> {
     }
 }
 
-struct Following<'a> {
-    watched: &'a Watched<'a>,
+struct ConditionWalk<'a> {
+    watched: &'a WatchedConditions<'a>,
     game: &'a GameRecord,
     board: Position,
     tracker: Tracker<'a>,
@@ -77,7 +80,7 @@ struct Following<'a> {
     entries: HashMap<(u32, Truth), [u64; 5]>,
 }
 
-impl Following<'_> {
+impl ConditionWalk<'_> {
     /// Evaluates the conditions at a turn and plays its move; false if the move cannot be played.
     fn turn(&mut self, color: Color, played: Move) -> bool {
         for corner in Corner::ALL {
@@ -154,7 +157,7 @@ impl Following<'_> {
             1 => color,
             _ => color.opposite(),
         };
-        let checked = condition.conditions.check(&Scene {
+        let checked = condition.conditions.check(&ConditionContext {
             board: &self.board,
             frame: Frame {
                 corner,
@@ -170,11 +173,11 @@ impl Following<'_> {
 }
 
 /// Two for a win, one for a draw; none if the result is unknown.
-fn half_points(result: Outcome, color: Color) -> Option<u64> {
+fn half_points(result: GameOutcome, color: Color) -> Option<u64> {
     match (result, color) {
-        (Outcome::Unknown, _) => None,
-        (Outcome::Draw, _) => Some(1),
-        (Outcome::Black, Color::Black) | (Outcome::White, Color::White) => Some(2),
+        (GameOutcome::Unknown, _) => None,
+        (GameOutcome::Draw, _) => Some(1),
+        (GameOutcome::Black, Color::Black) | (GameOutcome::White, Color::White) => Some(2),
         _ => Some(0),
     }
 }

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::assess::AssessProgress;
-use super::condition_game::Watched;
+use super::condition_game::WatchedConditions;
 use super::condition_tally::{ConditionEvidence, ConditionTally};
 use super::conditions::{BookCondition, ConditionPage, ConditionsQuery, page};
 use super::error::ServiceError;
 use super::service::Service;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
-use crate::mine::{Collection, Consumer, Rejection, Worker, read_game};
+use crate::mine::{RecordCollection, RecordConsumer, RecordRejection, Worker, read_game};
 
 /// Defects listed in the report; further ones are only counted.
 const MAX_DEFECTS: usize = 100;
@@ -39,7 +39,7 @@ pub struct ConditionRecords {
     /// Excluded as copies of a counted game.
     pub duplicates: u64,
     /// Rejected as in mining, by reason.
-    pub rejected: BTreeMap<Rejection, u64>,
+    pub rejected: BTreeMap<RecordRejection, u64>,
     /// Files and archive entries that are not game records.
     pub skipped: u64,
     /// Texts or parts of texts that could not be read.
@@ -62,7 +62,7 @@ impl Service {
         threads: usize,
         on_progress: &mut (dyn FnMut(AssessProgress) + Send),
     ) -> Result<ConditionsOutcome, ServiceError> {
-        let collection = Collection::find(paths, None)?;
+        let collection = RecordCollection::find(paths, None)?;
         let total = collection.total_bytes();
         self.with_games(query, |counter| {
             let read = collection.read(counter, threads, &mut |bytes, games| {
@@ -104,13 +104,13 @@ impl Service {
     fn with_games(
         &self,
         query: &ConditionsQuery,
-        read: impl FnOnce(&Counter<'_>) -> Result<(), ServiceError>,
+        read: impl FnOnce(&ConditionCounter<'_>) -> Result<(), ServiceError>,
     ) -> Result<ConditionsOutcome, ServiceError> {
         let book = self.book(&query.book)?;
         let page = page(&book, query)?;
         let watched: Vec<&BookCondition> = page.items.iter().collect();
-        let counter = Counter {
-            watched: Watched::new(&book.index, watched),
+        let counter = ConditionCounter {
+            watched: WatchedConditions::new(&book.index, watched),
             shared: Mutex::default(),
         };
         read(&counter)?;
@@ -129,19 +129,19 @@ impl Service {
 }
 
 /// Counts games; shared by its workers.
-struct Counter<'a> {
-    watched: Watched<'a>,
-    shared: Mutex<Shared>,
+struct ConditionCounter<'a> {
+    watched: WatchedConditions<'a>,
+    shared: Mutex<ConditionState>,
 }
 
 #[derive(Default)]
-struct Shared {
+struct ConditionState {
     tally: ConditionTally,
     records: ConditionRecords,
 }
 
-impl Counter<'_> {
-    fn shared(&self) -> MutexGuard<'_, Shared> {
+impl ConditionCounter<'_> {
+    fn shared(&self) -> MutexGuard<'_, ConditionState> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -157,7 +157,7 @@ impl Counter<'_> {
     }
 }
 
-impl Consumer for Counter<'_> {
+impl RecordConsumer for ConditionCounter<'_> {
     type Worker<'a>
         = CounterWorker<'a>
     where
@@ -185,7 +185,7 @@ impl Consumer for Counter<'_> {
 }
 
 /// Counts games on one thread.
-struct CounterWorker<'a>(&'a Counter<'a>);
+struct CounterWorker<'a>(&'a ConditionCounter<'a>);
 
 impl Worker for CounterWorker<'_> {
     fn add(&mut self, _name: &str, _source: &str, tree: &GameTree) -> io::Result<()> {

@@ -101,14 +101,14 @@ impl ConditionEvidence {
 /// Counts of many games, each once and independent of their order.
 #[derive(Debug, Default)]
 pub(super) struct ConditionTally {
-    games: HashMap<u64, Counted>,
+    games: HashMap<u64, ConditionCounts>,
     /// Games that occurred again.
     pub(super) duplicates: u64,
 }
 
 /// Counts of one game: entries by the number of the condition.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Counted {
+pub(super) struct ConditionCounts {
     /// Of several copies of a game, the longest counts, then the one with the greatest result, so
     /// that order does not matter.
     pub(super) length: usize,
@@ -118,7 +118,7 @@ pub(super) struct Counted {
 
 impl ConditionTally {
     /// Adds a game by its fingerprint.
-    pub(super) fn add(&mut self, fingerprint: u64, counted: Counted) {
+    pub(super) fn add(&mut self, fingerprint: u64, counted: ConditionCounts) {
         match self.games.entry(fingerprint) {
             std::collections::hash_map::Entry::Vacant(place) => drop(place.insert(counted)),
             std::collections::hash_map::Entry::Occupied(mut place) => {

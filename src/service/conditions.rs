@@ -3,11 +3,11 @@
 use super::error::ServiceError;
 use super::service::{Book, Service};
 use crate::book::{
-    Conditions, CornerPosition, Edit, Fact, Index, LadderCondition, LadderDoubt, LadderKind, Line,
-    NodeId, Patch, Predicate, Region, Scene, Side, Truth, find_ladders,
+    ConditionContext, Conditions, CornerPosition, Edit, Fact, Index, LadderCondition, LadderDoubt,
+    LadderKind, Line, NodeId, Patch, Predicate, Region, Side, Truth, find_ladders,
 };
 use crate::game::{Color, Step};
-use crate::service::{Seen, SeenEdit};
+use crate::service::{ConditionalEdit, EditBasis};
 use crate::store::BookInfo;
 
 /// Selection of a book's conditions.
@@ -142,7 +142,7 @@ impl Service {
         book: &str,
         prefix: &str,
         lines: Option<&[Line]>,
-    ) -> Result<Vec<SeenEdit>, ServiceError> {
+    ) -> Result<Vec<ConditionalEdit>, ServiceError> {
         let book = self.book(book)?;
         let prefix = prefix.to_ascii_uppercase();
         let wanted = |item: &&BookCondition| match lines {
@@ -168,8 +168,8 @@ impl Service {
                 _ => edits.push((item.node, item.line.clone(), joined)),
             }
         }
-        let edit = |(node, line, conditions): (NodeId, Line, Conditions)| SeenEdit {
-            seen: Some(Seen {
+        let edit = |(node, line, conditions): (NodeId, Line, Conditions)| ConditionalEdit {
+            seen: Some(EditBasis {
                 revision: book.revision(node),
                 version: None,
             }),
@@ -268,7 +268,7 @@ fn own(index: &Index, node: NodeId, conditions: &Conditions) -> BookCondition {
     let (mut holds, mut ladder, mut target, mut is_own) = (Truth::Unknown, Vec::new(), None, false);
     let before: Line = line.steps()[..line.len() - 1].iter().copied().collect();
     if let Some(position) = CornerPosition::replay(&before) {
-        let checked = conditions.check(&Scene {
+        let checked = conditions.check(&ConditionContext {
             board: position.board(),
             frame: CornerPosition::FRAME,
             own: CornerPosition::color_of(mover),

@@ -7,7 +7,7 @@ use super::mine::entries;
 use super::service::Service;
 use crate::book::Forest;
 use crate::mine::{Entry, Pruner, Settings, TallyWriter, counts_head, counts_line, read_counts};
-use crate::store::{BookChange, ChangeKind, GamesChange, Note, StoreError};
+use crate::store::{BookChange, ChangeKind, ChangeNote, GamesChange, StoreError};
 
 impl Service {
     /// Returns the counts of a book's moves as text, without the moves that pruning removed.
@@ -57,7 +57,7 @@ impl Service {
         let settings = Settings::default();
         let mut forest = before.clone();
         let parts = take(&entries, settings, &mut forest);
-        let note = Note::new(ChangeKind::Mine, "", format!("counts of {file}"));
+        let note = ChangeNote::new(ChangeKind::Mine, "", format!("counts of {file}"));
         let change = BookChange::between(book, Some((&info, &before)), &mut forest, note);
         let games = GamesChange {
             cohorts,

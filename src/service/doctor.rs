@@ -4,8 +4,8 @@ use super::error::ServiceError;
 use super::past::BookRef;
 use super::service::{Book, Service};
 use crate::book::{Check, Finding, Forest, NodeData, NodeId, Verdict, examine};
-use crate::ledger::{EdgeKey, Rival, Standing};
-use crate::store::{ChangeKind, Note, StoreError};
+use crate::ledger::{EdgeKey, ResultTotals, Rival};
+use crate::store::{ChangeKind, ChangeNote, StoreError};
 
 /// Results against opponents needed before they count as evidence against a move.
 const LEAST_GAMES: f64 = 50.0;
@@ -15,7 +15,7 @@ const WORSE: f64 = 0.05;
 
 /// Counts of what was repaired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mended {
+pub struct Repairs {
     /// Wrong rows of flattened lines and wrong counts of books.
     pub lines: u64,
     /// Nodes stored in the wrong orientation.
@@ -121,14 +121,14 @@ impl Service {
     ///
     /// # Errors
     /// The store cannot be read or written.
-    pub fn mend(&self, book: Option<&str>, who: &str) -> Result<Mended, ServiceError> {
+    pub fn mend(&self, book: Option<&str>, who: &str) -> Result<Repairs, ServiceError> {
         let books = match book {
             Some(book) => vec![self.book(book)?.info.name.clone()],
             None => self.books()?.into_iter().map(|info| info.name).collect(),
         };
-        let mut mended = Mended::default();
+        let mut mended = Repairs::default();
         for name in &books {
-            let note = Note::new(ChangeKind::Baseline, who, "as the doctor found it");
+            let note = ChangeNote::new(ChangeKind::Baseline, who, "as the doctor found it");
             mended.unlogged += self.store.note_found(name, &note)?;
         }
         mended.lines = self.store.mend_lines()?;
@@ -137,7 +137,7 @@ impl Service {
                 let (forest, turned) = canonical(before);
                 mended.mirrored += turned;
                 mended.leaves += unended(before);
-                let note = Note::new(ChangeKind::Edit, who, "doctor --mend");
+                let note = ChangeNote::new(ChangeKind::Edit, who, "doctor --mend");
                 Ok((forest, note))
             })?;
         }
@@ -197,7 +197,7 @@ fn of_file(why: String) -> Finding {
 }
 
 /// Returns recommended moves with which our results are worse than usual.
-fn against_opponents(book: &Book, standing: &Standing) -> Vec<Finding> {
+fn against_opponents(book: &Book, standing: &ResultTotals) -> Vec<Finding> {
     if standing.is_empty() {
         return Vec::new();
     }

@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 use super::error::ServiceError;
 use super::service::{Service, check_name};
 use crate::book::{Delta, Edit, Forest, Line, NodeId, check_line};
-use crate::store::{Applied, BookChange, BookInfo, ChangeKind, Note, StoreError};
+use crate::store::{AppliedChange, BookChange, BookInfo, ChangeKind, ChangeNote, StoreError};
 
 /// Attempts of a change when other programs change the book at the same time.
 pub(super) const TRIES: usize = 200;
@@ -14,7 +14,7 @@ pub const MOST_EDITS: usize = 10_000;
 
 /// State of a node on which its edit is based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct EditBasis {
     /// Revision of the node, or any later version of the book at which the node was read.
     pub revision: u64,
     /// Version of the book, if known; defaults to the revision. The subtree of a moved or deleted
@@ -24,11 +24,11 @@ pub struct Seen {
 
 /// An edit with the state it is based on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SeenEdit {
+pub struct ConditionalEdit {
     /// The edit itself.
     pub edit: Edit,
     /// State that the edit is based on; none to apply it unconditionally.
-    pub seen: Option<Seen>,
+    pub seen: Option<EditBasis>,
 }
 
 /// Edits of a book, applied all or none.
@@ -37,7 +37,7 @@ pub struct EditRequest {
     /// Book to edit.
     pub book: String,
     /// Edits in order.
-    pub edits: Vec<SeenEdit>,
+    pub edits: Vec<ConditionalEdit>,
     /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
     /// Author, for the log.
@@ -75,7 +75,7 @@ impl Service {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.check_held(request)?;
         self.change_locked(&request.book, request.dry_run, |info, before| {
-            let note = Note::new(ChangeKind::Edit, &request.who, "").because(&request.reason);
+            let note = ChangeNote::new(ChangeKind::Edit, &request.who, "").because(&request.reason);
             Ok((edited(info, before, &request.edits)?, note))
         })
     }
@@ -88,7 +88,7 @@ impl Service {
         let Some(book) = held.get(&request.book) else {
             return Ok(());
         };
-        for (index, SeenEdit { edit, seen }) in request.edits.iter().enumerate() {
+        for (index, ConditionalEdit { edit, seen }) in request.edits.iter().enumerate() {
             let found = book.revision_of(edit.line());
             if let (Some(seen), Some(found)) = (seen, found)
                 && found > seen.revision
@@ -117,7 +117,7 @@ impl Service {
     ) -> Result<BookInfo, ServiceError> {
         check_name(name)?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let note = Note::new(ChangeKind::Create, who, "").because(reason);
+        let note = ChangeNote::new(ChangeKind::Create, who, "").because(reason);
         let mut forest = Forest::new();
         let change = BookChange::between(name, None, &mut forest, note);
         let applied = self.store.apply(&change)?;
@@ -131,7 +131,7 @@ impl Service {
         &self,
         book: &str,
         dry_run: bool,
-        make: impl FnMut(&BookInfo, &Forest) -> Result<(Forest, Note), ServiceError>,
+        make: impl FnMut(&BookInfo, &Forest) -> Result<(Forest, ChangeNote), ServiceError>,
     ) -> Result<ChangeOutcome, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.change_locked(book, dry_run, make)
@@ -142,7 +142,7 @@ impl Service {
         &self,
         book: &str,
         dry_run: bool,
-        mut make: impl FnMut(&BookInfo, &Forest) -> Result<(Forest, Note), ServiceError>,
+        mut make: impl FnMut(&BookInfo, &Forest) -> Result<(Forest, ChangeNote), ServiceError>,
     ) -> Result<ChangeOutcome, ServiceError> {
         let mut tries = 1;
         loop {
@@ -164,7 +164,7 @@ impl Service {
         info: &BookInfo,
         before: &Forest,
         after: &mut Forest,
-        note: Note,
+        note: ChangeNote,
         dry_run: bool,
     ) -> Result<ChangeOutcome, ServiceError> {
         let change = BookChange::between(&info.name, Some((info, before)), after, note);
@@ -192,7 +192,7 @@ impl Service {
     /// Replaces the book in memory by what was written.
     pub(super) fn take_over(
         &self,
-        applied: &Applied,
+        applied: &AppliedChange,
         before: &Forest,
         after: &mut Forest,
         updated: &[NodeId],
@@ -220,9 +220,13 @@ pub(super) fn head(info: BookInfo, forest: &Forest, changed: bool) -> BookInfo {
     }
 }
 
-fn edited(info: &BookInfo, before: &Forest, edits: &[SeenEdit]) -> Result<Forest, ServiceError> {
+fn edited(
+    info: &BookInfo,
+    before: &Forest,
+    edits: &[ConditionalEdit],
+) -> Result<Forest, ServiceError> {
     let mut forest = before.clone();
-    for (index, SeenEdit { edit, seen }) in edits.iter().enumerate() {
+    for (index, ConditionalEdit { edit, seen }) in edits.iter().enumerate() {
         check_seen(info, before, edit, *seen, index)?;
         let done = forest.edited(edit);
         forest = done.map_err(|source| ServiceError::Edit {
@@ -240,7 +244,7 @@ fn check_seen(
     info: &BookInfo,
     before: &Forest,
     edit: &Edit,
-    seen: Option<Seen>,
+    seen: Option<EditBasis>,
     index: usize,
 ) -> Result<(), ServiceError> {
     let Some(seen) = seen else {

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::edit::MOST_EDITS;
-use super::query::Reason;
+use super::query::NoMoveReason;
 use crate::book::{Contradiction, EditError, Line, TallyError};
 use crate::format::archive::ArchiveError;
 use crate::format::book_file::GoFileError;
@@ -324,7 +324,7 @@ pub enum ServiceError {
     )]
     NoQuestion {
         /// Why there is no move.
-        reason: Reason,
+        reason: NoMoveReason,
     },
     /// Answer on another board than that of the question.
     #[error(

@@ -9,11 +9,11 @@ use super::service::Book;
 use crate::book::{Index, Line, NodeId, Tracker};
 use crate::game::Color;
 use crate::game::go::Corner;
-use crate::ledger::{EdgeKey, Record};
+use crate::ledger::{BoardRecord, EdgeKey};
 
 /// Book moves and lines found in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct BookMoves {
     /// Moves that are in any book, ascending, without duplicates.
     pub edges: Vec<EdgeKey>,
     /// Longest book line played in each corner, canonical; order: upper left, upper right, lower
@@ -26,10 +26,14 @@ pub struct Found {
 ///
 /// # Errors
 /// Unsupported board size, initial stones without liberties or on the same point, illegal move.
-pub fn found(books: &[Arc<Book>], record: &Record, color: Color) -> Result<Found, ServiceError> {
+pub fn found(
+    books: &[Arc<Book>],
+    record: &BoardRecord,
+    color: Color,
+) -> Result<BookMoves, ServiceError> {
     replay(record.size, &record.initial, &record.moves)?;
     let mut edges = BTreeSet::new();
-    let mut found = Found::default();
+    let mut found = BookMoves::default();
     for book in books {
         follow(&book.index, record, color, &mut edges, &mut found.lines);
     }
@@ -39,7 +43,7 @@ pub fn found(books: &[Arc<Book>], record: &Record, color: Color) -> Result<Found
 
 fn follow(
     index: &Index,
-    record: &Record,
+    record: &BoardRecord,
     color: Color,
     edges: &mut BTreeSet<EdgeKey>,
     lines: &mut [Line; 4],
@@ -72,7 +76,7 @@ mod tests {
     use super::*;
     use crate::book::Forest;
     use crate::game::go::{BoardSize, Frame, Game, Handedness, Move, Point, Rules};
-    use crate::ledger::Standing;
+    use crate::ledger::ResultTotals;
     use crate::service::{NextQuery, next};
     use crate::store::BookInfo;
 
@@ -107,13 +111,13 @@ mod tests {
 
     /// Plays a game with moves drawn from the book's and a few others; also returns the book moves
     /// that were listed and then played.
-    fn play(book: &Book, draws: &[u8], color: Color) -> (Record, BTreeSet<EdgeKey>) {
+    fn play(book: &Book, draws: &[u8], color: Color) -> (BoardRecord, BTreeSet<EdgeKey>) {
         let mut game = Game::new(SIZE, Rules::default());
         let mut query = NextQuery::new(SIZE);
         let mut named = BTreeSet::new();
         for draw in draws {
             let to_play = query.to_play();
-            let answer = next::answer("test", 1, &book.index, &Standing::default(), &query);
+            let answer = next::answer("test", 1, &book.index, &ResultTotals::default(), &query);
             let moves = answer.expect("a legal game").moves;
             let point = match (moves.len(), draw) {
                 (1.., 0..200) => moves[usize::from(*draw) % moves.len()].points[0],
@@ -128,7 +132,7 @@ mod tests {
             );
             query.moves.push((to_play, Move::Play(point)));
         }
-        let record = Record {
+        let record = BoardRecord {
             size: SIZE,
             initial: Vec::new(),
             moves: query.moves,
@@ -136,7 +140,7 @@ mod tests {
         (record, named)
     }
 
-    fn turned(record: &Record, to: Frame, swap: bool) -> Record {
+    fn turned(record: &BoardRecord, to: Frame, swap: bool) -> BoardRecord {
         let from = Frame::clockwise(Corner::UpperRight);
         let moves = record.moves.iter().map(|(color, played)| {
             let color = if swap { color.opposite() } else { *color };
@@ -147,7 +151,7 @@ mod tests {
                 Move::Play(to.point_of(step, SIZE).expect("on the board")),
             )
         });
-        Record {
+        BoardRecord {
             moves: moves.collect(),
             ..record.clone()
         }
@@ -222,7 +226,7 @@ mod tests {
         let books = [book()];
         let edges = |size: u8, text: &str| {
             let size = BoardSize::new(size).expect("a size");
-            let record = Record {
+            let record = BoardRecord {
                 size,
                 initial: Vec::new(),
                 moves: vec![(Color::Black, Move::from_gtp(text, size).expect("a move"))],
@@ -245,7 +249,7 @@ mod tests {
         let play = |text: &str| Move::from_gtp(text, SIZE).expect("a move");
         let moves = ["Q16", "D4", "D16", "Q4", "O17", "F3"];
         let colors = [Color::Black, Color::White].into_iter().cycle();
-        let record = Record {
+        let record = BoardRecord {
             size: SIZE,
             initial: Vec::new(),
             moves: colors.zip(moves.map(play)).collect(),

@@ -8,7 +8,7 @@ use super::query::NextAnswer;
 use super::service::{Book, Service};
 use super::statistics::GamesFilter;
 use crate::book::{Band, Cohort, GameNumber};
-use crate::format::record::Record;
+use crate::format::record::RecordedGame;
 use crate::format::sgf::{WriteError, Writer};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move};
@@ -92,7 +92,7 @@ impl Service {
     ///
     /// # Errors
     /// As [`Service::game_record`].
-    pub fn game_moves(&self, book: &str, id: &str) -> Result<Record, ServiceError> {
+    pub fn game_moves(&self, book: &str, id: &str) -> Result<RecordedGame, ServiceError> {
         let name = self.book(book)?.info.name.clone();
         let row = self.game_row(&name, id)?;
         let size = BoardSize::NINETEEN;
@@ -101,7 +101,7 @@ impl Service {
         let moves: Option<Vec<_>> =
             kept_moves(&row).and_then(|moves| moves.into_iter().map(played).collect());
         // Only 19x19 games without setup stones are counted.
-        Ok(Record {
+        Ok(RecordedGame {
             size,
             initial: Vec::new(),
             moves: moves.ok_or_else(|| no_record(&name, id))?,

@@ -1,18 +1,18 @@
 //! Continuation of a game in one corner with the book's moves.
 
-use super::next::Followed;
-use super::query::{Candidate, NextQuery};
+use super::next::ReplayedGame;
+use super::query::{CandidateMove, NextQuery};
 use super::ranking;
 use crate::game::go::{Corner, Move, Point};
-use crate::ledger::Standing;
+use crate::ledger::ResultTotals;
 
 /// A game that continues with moves of the book.
-pub struct Going<'a> {
-    pub followed: Followed<'a>,
-    pub standing: &'a Standing,
+pub struct CornerContinuation<'a> {
+    pub followed: ReplayedGame<'a>,
+    pub standing: &'a ResultTotals,
 }
 
-impl Going<'_> {
+impl CornerContinuation<'_> {
     /// Plays and returns one corner move for the side to move of the query. `choose` receives the
     /// corner's candidates, best first, and picks one with its point. Nothing is played if it picks
     /// none.
@@ -22,8 +22,8 @@ impl Going<'_> {
         &mut self,
         query: &NextQuery,
         corner: Corner,
-        choose: impl FnOnce(Vec<Candidate>) -> Option<(Candidate, Point)>,
-    ) -> Option<(Candidate, Point)> {
+        choose: impl FnOnce(Vec<CandidateMove>) -> Option<(CandidateMove, Point)>,
+    ) -> Option<(CandidateMove, Point)> {
         let (_, found) = self.followed.in_corner(self.standing, query, corner);
         let (candidate, point) = choose(found)?;
         let played = self.followed.play(query.to_play(), Move::Play(point));
@@ -33,6 +33,6 @@ impl Going<'_> {
 }
 
 /// Whether the book does not advise against a move on this board.
-pub fn is_sound(candidate: &Candidate) -> bool {
+pub fn is_sound(candidate: &CandidateMove) -> bool {
     candidate.holds() && ranking::value(candidate) >= 0
 }

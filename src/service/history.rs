@@ -3,7 +3,7 @@
 use super::error::ServiceError;
 use super::service::Service;
 use crate::book::{Delta, Line};
-use crate::store::{ChangeRow, ChangesAsked, NodeLog};
+use crate::store::{ChangeQuery, ChangeRow, NodeLogEntry};
 
 /// A page of the log.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub struct NodeChangePage {
     /// Canonical line of the node.
     pub line: Line,
     /// Changes of the node.
-    pub changes: Vec<NodeLog>,
+    pub changes: Vec<NodeLogEntry>,
     /// Cursor of the next page: it starts before the change of this number. None on the last page.
     pub next: Option<i64>,
 }
@@ -31,9 +31,9 @@ impl Service {
     ///
     /// # Errors
     /// A book that never existed, or an unreadable store.
-    pub fn changes(&self, asked: &ChangesAsked) -> Result<ChangePage, ServiceError> {
+    pub fn changes(&self, asked: &ChangeQuery) -> Result<ChangePage, ServiceError> {
         let limit = asked.limit.saturating_add(1);
-        let mut changes = self.store.changes(&ChangesAsked {
+        let mut changes = self.store.changes(&ChangeQuery {
             limit,
             ..asked.clone()
         })?;
@@ -96,10 +96,10 @@ impl Service {
     }
 
     fn check_was(&self, book: &str) -> Result<(), ServiceError> {
-        let ever = self.store.changes(&ChangesAsked {
+        let ever = self.store.changes(&ChangeQuery {
             book: Some(book.to_owned()),
             limit: 1,
-            ..ChangesAsked::default()
+            ..ChangeQuery::default()
         })?;
         match ever.is_empty() {
             true => Err(self.unknown_book(book)?),

@@ -8,12 +8,12 @@ use super::counts;
 use super::edit::{TRIES, head};
 use super::error::ServiceError;
 use super::service::{DEFAULT_BOOK, Service, check_name};
-use crate::book::{Contradiction, Delta, Forest, Node, Rules, merge};
+use crate::book::{Contradiction, Delta, Forest, MergeRules, Node, merge};
 use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
 use crate::format::sgf::{LimitKind, Limits, SgfError, read_file};
 use crate::mine::{Settings, read_counts};
-use crate::store::{BookChange, BookInfo, ChangeKind, GamesChange, Note, StoreError};
+use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, GamesChange, StoreError};
 
 /// The starter book, written for this project.
 const STARTER: &[u8] = include_bytes!("../../fixtures/starter.sgf");
@@ -42,7 +42,7 @@ pub struct ImportRequest {
     /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
     /// Resolution of conflicts between the book and the files.
-    pub rules: Rules,
+    pub rules: MergeRules,
     /// Default confidence of the files, 0 to 100, for nodes that state none.
     pub confidence: Option<u8>,
     /// Treatment of sentences that describe what a move depends on.
@@ -62,7 +62,7 @@ impl ImportRequest {
             files,
             base: Vec::new(),
             dry_run: false,
-            rules: Rules::default(),
+            rules: MergeRules::default(),
             confidence: None,
             phrases: Phrases::default(),
             who: who.into(),
@@ -209,7 +209,7 @@ impl Service {
             .iter()
             .map(|file| file.name.as_str())
             .collect();
-        let note = Note::new(ChangeKind::Import, &request.who, names.join(", "));
+        let note = ChangeNote::new(ChangeKind::Import, &request.who, names.join(", "));
         let note = note.because(&request.reason);
         let stored = info.map(|info| (info, &before));
         let change = BookChange::between(&request.book, stored, &mut forest, note);
@@ -299,14 +299,14 @@ fn read_files(
 }
 
 /// Reports of the files, and the conflicts between sources.
-type TakenIn = (Vec<(String, ImportReport)>, Vec<Contradiction>);
+type ImportedFiles = (Vec<(String, ImportReport)>, Vec<Contradiction>);
 
 /// Merges files into a book by the rules of the request.
 fn take_in(
     forest: &mut Forest,
     request: &ImportRequest,
     done: &mut impl FnMut(usize),
-) -> Result<TakenIn, ServiceError> {
+) -> Result<ImportedFiles, ServiceError> {
     let conflicts_of = |files: &[(String, ImportReport)]| -> Vec<Contradiction> {
         let conflicts = files.iter().flat_map(|(_, report)| &report.conflicts);
         let contradictions = conflicts.map(|(line, conflict)| Contradiction {
@@ -315,7 +315,7 @@ fn take_in(
         });
         contradictions.collect()
     };
-    let usual = request.rules == Rules::default() && request.confidence.is_none();
+    let usual = request.rules == MergeRules::default() && request.confidence.is_none();
     if usual && request.base.is_empty() {
         let files = read_files(forest, &request.files, request.phrases, done)?;
         let contradictions = conflicts_of(&files);

@@ -7,13 +7,13 @@ use crate::game::go::{IllegalMove, Move, Point, PointSet, Position};
 use crate::influence::{
     Blocks, Field, LineChange, Links, Mechanical, Model, PointMetrics, Territory, Whole,
 };
-use crate::ledger::Record;
+use crate::ledger::BoardRecord;
 
 /// A board, a model, and the parts wanted besides the field.
 #[derive(Clone, Debug)]
 pub struct InfluenceQuery {
     /// Board of 2 to 25 lines.
-    pub board: Record,
+    pub board: BoardRecord,
     /// Model with its parameters.
     pub model: Model,
     /// Dead stones, each for its whole chain: their points count for the other side. They exert
@@ -69,7 +69,7 @@ pub struct MechanicalAnswer {
 /// Initial stones without liberties or on the same point, illegal move of the board or of the line,
 /// dead stone on an empty point.
 pub fn influence(query: &InfluenceQuery) -> Result<InfluenceAnswer, ServiceError> {
-    let Record {
+    let BoardRecord {
         size,
         initial,
         moves,

@@ -6,7 +6,7 @@ use crate::game::Color;
 use crate::game::go::{
     LADDER_BUDGET, LadderReading, Point, PointSet, Position, read_ladder, read_ladder_from,
 };
-use crate::ledger::Record;
+use crate::ledger::BoardRecord;
 
 /// A chain with more liberties is not in a ladder.
 const MOST_LIBERTIES: u32 = 2;
@@ -15,7 +15,7 @@ const MOST_LIBERTIES: u32 = 2;
 #[derive(Clone, Debug)]
 pub struct LadderQuery {
     /// Board of 2 to 25 lines.
-    pub board: Record,
+    pub board: BoardRecord,
     /// A stone of each chain; if empty, all chains with one or two liberties.
     pub points: Vec<Point>,
     /// Side to move first; by default the runner for a chain in atari, the chaser for two
@@ -39,7 +39,7 @@ pub struct LadderAnswer {
 /// # Errors
 /// Initial stones without liberties or on the same point, illegal move.
 pub fn ladders(query: &LadderQuery) -> Result<Vec<LadderAnswer>, ServiceError> {
-    let Record {
+    let BoardRecord {
         size,
         initial,
         moves,

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::error::ServiceError;
-use super::learn_game::{self, LearnHow};
-use super::learn_report::{LearnReport, Waiting};
+use super::learn_game::{self, LearnOptions};
+use super::learn_report::{LearnReport, PendingResult};
 use super::results::{GameResult, PostedResult, prepare};
 use super::service::{Book, Service};
 use crate::format::sgf::GameTree;
-use crate::mine::{Collection, Consumer, Worker};
+use crate::mine::{RecordCollection, RecordConsumer, Worker};
 use crate::store::LedgerStatus;
 
 /// Games entered in one transaction.
@@ -26,7 +26,7 @@ pub struct LearnRequest {
     /// Files, folders and archives.
     pub paths: Vec<PathBuf>,
     /// How records are interpreted.
-    pub how: LearnHow,
+    pub how: LearnOptions,
     /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
     /// Author of the results.
@@ -69,7 +69,7 @@ impl Service {
         request: &LearnRequest,
         on_progress: &mut (dyn FnMut(LearnProgress) + Send),
     ) -> Result<LearnOutcome, ServiceError> {
-        let collection = Collection::find(&request.paths, None)?;
+        let collection = RecordCollection::find(&request.paths, None)?;
         let learner = Learner {
             service: self,
             request,
@@ -101,11 +101,11 @@ struct Learner<'a> {
     request: &'a LearnRequest,
     /// Books for a dry run.
     books: Vec<Arc<Book>>,
-    shared: Mutex<Shared>,
+    shared: Mutex<LearnState>,
 }
 
 #[derive(Default)]
-struct Shared {
+struct LearnState {
     report: LearnReport,
     /// In a dry run, the games that would have been entered, with their hashes.
     seen: HashMap<String, [u8; 32]>,
@@ -114,16 +114,16 @@ struct Shared {
 
 struct LearnWorker<'a> {
     learner: &'a Learner<'a>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<PendingResult>,
     moves: usize,
 }
 
 impl Learner<'_> {
-    fn shared(&self) -> MutexGuard<'_, Shared> {
+    fn shared(&self) -> MutexGuard<'_, LearnState> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn enter(&self, waiting: Vec<Waiting>) -> Result<(), ServiceError> {
+    fn enter(&self, waiting: Vec<PendingResult>) -> Result<(), ServiceError> {
         let results = waiting.iter().map(|waiting| waiting.result.clone());
         let results: Vec<GameResult> = results.collect();
         let answers = if self.request.dry_run {
@@ -159,7 +159,7 @@ impl Learner<'_> {
     }
 }
 
-impl<'a> Consumer for Learner<'a> {
+impl<'a> RecordConsumer for Learner<'a> {
     type Worker<'b>
         = LearnWorker<'b>
     where
@@ -200,7 +200,7 @@ impl Worker for LearnWorker<'_> {
             }
             Ok(game) => {
                 self.moves += game.result.record.moves.len();
-                self.waiting.push(Waiting {
+                self.waiting.push(PendingResult {
                     place,
                     result: game.result,
                     damaged_at: game.damaged_at,

@@ -7,11 +7,11 @@ use crate::format::record::{Playable, RecordError, read_playable};
 use crate::format::sgf::GameTree;
 use crate::game::Color;
 use crate::game::go::Move;
-use crate::ledger::{OpponentName, Outcome};
+use crate::ledger::{OpponentName, OwnOutcome};
 
 /// Identification of the players in the records.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum PlayerIdentity {
     /// All games are against this opponent.
     Opponent(OpponentName),
     /// All games are ours under this name; the other player is the opponent.
@@ -20,9 +20,9 @@ pub enum Whose {
 
 /// How records are interpreted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LearnHow {
+pub struct LearnOptions {
     /// Identification of the players.
-    pub whose: Whose,
+    pub whose: PlayerIdentity,
     /// Class of the opponents.
     pub class: Option<String>,
     /// Our colour where the names do not identify it.
@@ -95,7 +95,7 @@ pub(super) struct LearnedGame {
 /// Reads a record; a refusal comes with a detail if there is one.
 pub(super) fn read(
     tree: &GameTree,
-    how: &LearnHow,
+    how: &LearnOptions,
 ) -> Result<LearnedGame, (LearnRefusal, Option<String>)> {
     let refused = |why| (why, None);
     let info = game_info(tree);
@@ -131,14 +131,14 @@ pub(super) fn read(
     Ok(LearnedGame { result, damaged_at })
 }
 
-impl LearnHow {
+impl LearnOptions {
     /// Returns our colour: the one identified by the names, else the given one.
     fn color(&self, info: &GameInfo) -> Option<Color> {
         let named = |player: &Player| match &self.whose {
-            Whose::Opponent(name) => {
+            PlayerIdentity::Opponent(name) => {
                 is_same(&player.name, name.name()) || is_same(&player.name, &name.to_string())
             }
-            Whose::Player(name) => is_same(&player.name, name),
+            PlayerIdentity::Player(name) => is_same(&player.name, name),
         };
         let named = match (named(&info.black), named(&info.white)) {
             (true, false) => Color::Black,
@@ -146,16 +146,16 @@ impl LearnHow {
             _ => return self.color,
         };
         Some(match self.whose {
-            Whose::Opponent(_) => named.opposite(),
-            Whose::Player(_) => named,
+            PlayerIdentity::Opponent(_) => named.opposite(),
+            PlayerIdentity::Player(_) => named,
         })
     }
 
     /// Returns the opponent, given our colour; none if the record has no name for it.
     fn opponent(&self, info: &GameInfo, ours: Color) -> Option<OpponentName> {
         match &self.whose {
-            Whose::Opponent(name) => Some(name.clone()),
-            Whose::Player(_) => match ours {
+            PlayerIdentity::Opponent(name) => Some(name.clone()),
+            PlayerIdentity::Player(_) => match ours {
                 Color::Black => OpponentName::from_parts(info.white.name.trim(), ""),
                 Color::White => OpponentName::from_parts(info.black.name.trim(), ""),
             },
@@ -174,11 +174,11 @@ fn judge(error: &RecordError) -> LearnRefusal {
     }
 }
 
-fn outcome(info: &GameInfo, ours: Color) -> Option<Outcome> {
+fn outcome(info: &GameInfo, ours: Color) -> Option<OwnOutcome> {
     match (info.result, info.result.winner()) {
-        (game_info::Outcome::Draw, _) => Some(Outcome::Draw),
-        (_, Some(winner)) if winner == ours => Some(Outcome::Win),
-        (_, Some(_)) => Some(Outcome::Loss),
+        (game_info::GameOutcome::Draw, _) => Some(OwnOutcome::Draw),
+        (_, Some(winner)) if winner == ours => Some(OwnOutcome::Win),
+        (_, Some(_)) => Some(OwnOutcome::Loss),
         (_, None) => None,
     }
 }
@@ -207,21 +207,27 @@ mod tests {
     use super::*;
     use crate::format::sgf::{Limits, read_collection};
 
-    fn read_text(text: &str, how: &LearnHow) -> Result<LearnedGame, LearnRefusal> {
+    fn read_text(text: &str, how: &LearnOptions) -> Result<LearnedGame, LearnRefusal> {
         let collection = read_collection(text.as_bytes(), &Limits::default()).expect("SGF");
         read(&collection.trees[0], how).map_err(|(why, _)| why)
     }
 
-    fn against(name: &str) -> LearnHow {
-        LearnHow {
-            whose: Whose::Opponent(name.parse().expect("a name")),
+    fn against(name: &str) -> LearnOptions {
+        LearnOptions {
+            whose: PlayerIdentity::Opponent(name.parse().expect("a name")),
             class: None,
             color: None,
         }
     }
 
     #[track_caller]
-    fn check(text: &str, how: &LearnHow, color: Color, outcome: Outcome, margin: Option<f64>) {
+    fn check(
+        text: &str,
+        how: &LearnOptions,
+        color: Color,
+        outcome: OwnOutcome,
+        margin: Option<f64>,
+    ) {
         let game = read_text(text, how).unwrap_or_else(|why| panic!("{text}: {why:?}"));
         let found = (game.result.color, game.result.outcome, game.result.margin);
         assert_eq!(found, (color, outcome, margin), "{text}");
@@ -232,9 +238,9 @@ mod tests {
         let how = against("GNU Go@3.8");
         for name in ["GNU Go", "gnugo", " Gnu  GO ", "GNU Go@3.8"] {
             let text = format!("(;PB[{name}]PW[me]RE[B+3.5];B[pd])");
-            check(&text, &how, Color::White, Outcome::Loss, Some(3.5));
+            check(&text, &how, Color::White, OwnOutcome::Loss, Some(3.5));
             let text = format!("(;PB[me]PW[{name}]RE[B+R];B[pd])");
-            check(&text, &how, Color::Black, Outcome::Win, None);
+            check(&text, &how, Color::Black, OwnOutcome::Win, None);
         }
         let refused = read_text("(;PB[gnugo 3]PW[me]RE[B+R];B[pd])", &how).err();
         assert_eq!(refused, Some(LearnRefusal::OtherPlayers));
@@ -242,29 +248,29 @@ mod tests {
 
     #[test]
     fn a_given_colour_applies_where_names_do_not_identify_it() {
-        let how = LearnHow {
+        let how = LearnOptions {
             color: Some(Color::Black),
             ..against("gnugo")
         };
         let texts = ["PB[a]PW[b]", "PB[gnugo]PW[GNUGO]", ""];
         for players in texts {
             let text = format!("(;{players}RE[W+T];B[pd])");
-            check(&text, &how, Color::Black, Outcome::Loss, None);
+            check(&text, &how, Color::Black, OwnOutcome::Loss, None);
         }
         // Here the names do.
         check(
             "(;PB[gnugo]PW[me]RE[0];B[pd])",
             &how,
             Color::White,
-            Outcome::Draw,
+            OwnOutcome::Draw,
             None,
         );
     }
 
     #[test]
     fn our_own_name_identifies_the_opponent() {
-        let how = LearnHow {
-            whose: Whose::Player("Me".to_owned()),
+        let how = LearnOptions {
+            whose: PlayerIdentity::Player("Me".to_owned()),
             class: Some("kyu".to_owned()),
             color: None,
         };
@@ -273,7 +279,7 @@ mod tests {
         assert_eq!(game.result.class.as_deref(), Some("kyu"));
         assert_eq!(
             (game.result.color, game.result.outcome),
-            (Color::White, Outcome::Win)
+            (Color::White, OwnOutcome::Win)
         );
         let nobody = read_text("(;PW[me]RE[W+0.5];B[pd])", &how).err();
         assert_eq!(nobody, Some(LearnRefusal::NoOpponent));
@@ -283,7 +289,7 @@ mod tests {
 
     #[test]
     fn records_without_a_game_or_result_are_refused() {
-        let how = LearnHow {
+        let how = LearnOptions {
             color: Some(Color::Black),
             ..against("a")
         };
@@ -305,7 +311,7 @@ mod tests {
 
     #[test]
     fn a_game_counts_up_to_its_damage() {
-        let how = LearnHow {
+        let how = LearnOptions {
             color: Some(Color::Black),
             ..against("a")
         };

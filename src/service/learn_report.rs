@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::error::ServiceError;
 use super::learn_game::LearnRefusal;
 use super::results::{GameResult, PostedResult};
-use crate::ledger::Outcome;
+use crate::ledger::OwnOutcome;
 use crate::store::LedgerStatus;
 
 /// Maximum number of defects, and of refused records per reason, in the report; more are only
@@ -23,13 +23,13 @@ pub struct LearnReport {
     /// Not counted because they had been entered before, in this run or an earlier one.
     pub unchanged: u64,
     /// Refused records, by reason.
-    pub refused: BTreeMap<LearnRefusal, Refused>,
+    pub refused: BTreeMap<LearnRefusal, RefusedRecords>,
     /// Counted up to an illegal move.
     pub cut_short: u64,
     /// Book moves in the counted games, each once per game.
     pub learned: u64,
     /// Counted games by opponent and version.
-    pub opponents: BTreeMap<String, Score>,
+    pub opponents: BTreeMap<String, OpponentScore>,
     /// Files and archive entries that are not game records.
     pub skipped: u64,
     /// Texts or parts of texts that could not be read.
@@ -40,7 +40,7 @@ pub struct LearnReport {
 
 /// Records refused for one reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Refused {
+pub struct RefusedRecords {
     /// Number of records.
     pub games: u64,
     /// Places of the first 100, with details.
@@ -49,7 +49,7 @@ pub struct Refused {
 
 /// Counted games against one opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct OpponentScore {
     /// Games we won.
     pub won: u64,
     /// Games we lost.
@@ -59,7 +59,7 @@ pub struct Score {
 }
 
 /// A record waiting to be entered.
-pub(super) struct Waiting {
+pub(super) struct PendingResult {
     pub place: String,
     pub result: GameResult,
     pub damaged_at: Option<usize>,
@@ -69,7 +69,7 @@ impl LearnReport {
     /// Counts a record by its outcome.
     pub(super) fn take(
         &mut self,
-        waiting: &Waiting,
+        waiting: &PendingResult,
         answer: Result<PostedResult, ServiceError>,
     ) -> Result<(), ServiceError> {
         let refusal = match answer {
@@ -94,7 +94,7 @@ impl LearnReport {
         Ok(())
     }
 
-    fn enter(&mut self, waiting: &Waiting, posted: &PostedResult) {
+    fn enter(&mut self, waiting: &PendingResult, posted: &PostedResult) {
         if posted.status != LedgerStatus::Counted {
             self.unchanged += 1;
             return;
@@ -105,9 +105,9 @@ impl LearnReport {
         let score = self.opponents.entry(result.opponent.to_string());
         let score = score.or_default();
         match result.outcome {
-            Outcome::Win => score.won += 1,
-            Outcome::Loss => score.lost += 1,
-            Outcome::Draw => score.drawn += 1,
+            OwnOutcome::Win => score.won += 1,
+            OwnOutcome::Loss => score.lost += 1,
+            OwnOutcome::Draw => score.drawn += 1,
         }
         if let Some(at) = waiting.damaged_at {
             self.cut_short += 1;
@@ -137,7 +137,7 @@ impl LearnReport {
     }
 }
 
-impl Score {
+impl OpponentScore {
     /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {

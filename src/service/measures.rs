@@ -49,7 +49,7 @@ pub struct Measures {
     /// Moves measured.
     pub moves: u64,
     /// Corner moves and known corner moves, by the groups of [`DEPTHS`].
-    pub by_depth: [Covered; 3],
+    pub by_depth: [Coverage; 3],
     /// Known corner moves in the top 1 and in the top 3.
     pub top: [u64; 2],
     /// Known corner moves played in the corner of the answer's best move.
@@ -64,7 +64,7 @@ pub struct Measures {
 
 /// Corner moves and how many of them are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Covered {
+pub struct Coverage {
     /// Number of corner moves.
     pub corner_moves: u64,
     /// Corner moves for which the book has a candidate.
@@ -80,7 +80,7 @@ pub struct Guess {
     pub played: Option<usize>,
 }
 
-impl Covered {
+impl Coverage {
     /// Returns the known share.
     #[must_use]
     pub fn share(self) -> Option<f64> {
@@ -177,8 +177,8 @@ impl Measures {
 
     /// Returns the sum over all depths.
     #[must_use]
-    pub fn corners(&self) -> Covered {
-        let mut all = Covered::default();
+    pub fn corners(&self) -> Coverage {
+        let mut all = Coverage::default();
         for covered in self.by_depth {
             all.corner_moves += covered.corner_moves;
             all.known += covered.known;

@@ -5,17 +5,18 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
 
-use super::ahead::Ahead;
+use super::ahead::ReadAhead;
 use super::error::ServiceError;
 use super::service::{Service, check_name};
 use crate::book::{Cohort, Forest, Index};
 use crate::mine::{
-    Blocks, Collection, Entry, GameHead, KnownGame, Merge, MineReport, Mined, Miner, MinerOptions,
-    PruneReport, Pruner, Pruning, Rank, Settings, Spool, TallyReader, TallyWriter,
+    Blocks, Entry, ExampleRank, GameMetadata, KnownGame, MineReport, Miner, MinerOptions,
+    MiningResult, PruneReport, Pruner, Pruning, RecordCollection, Settings, Spool, StreamMerge,
+    TallyReader, TallyWriter,
 };
 use crate::store::{
-    Applied, BookChange, BookInfo, ChangeKind, Counted, GameRow, GamesChange, Note, Store,
-    StoreError,
+    AppliedChange, BookChange, BookInfo, ChangeKind, ChangeNote, CountedGames, GameRow,
+    GamesChange, Store, StoreError,
 };
 
 /// Records and the book to count them into.
@@ -110,9 +111,9 @@ impl Service {
         on_progress: &mut (dyn FnMut(MineProgress) + Send),
     ) -> Result<MineOutcome, ServiceError> {
         check_name(&request.book)?;
-        let collection = Collection::find(&request.paths, request.source.as_deref())?;
+        let collection = RecordCollection::find(&request.paths, request.source.as_deref())?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = Before::load(self.store.as_ref(), &request.book)?;
+        let before = BookBefore::load(self.store.as_ref(), &request.book)?;
         if request.paths.is_empty() {
             self.check_counted(request, &before)?;
         }
@@ -129,7 +130,11 @@ impl Service {
     }
 
     /// Without games to count, the book must have counted games.
-    fn check_counted(&self, request: &MineRequest, before: &Before) -> Result<(), ServiceError> {
+    fn check_counted(
+        &self,
+        request: &MineRequest,
+        before: &BookBefore,
+    ) -> Result<(), ServiceError> {
         if before.info.is_none() {
             return self.book(&request.book).map(drop);
         }
@@ -144,11 +149,11 @@ impl Service {
     fn count(
         &self,
         request: &MineRequest,
-        before: &Before,
+        before: &BookBefore,
         settings: Settings,
-        collection: Collection,
+        collection: RecordCollection,
         on_progress: &mut (dyn FnMut(MineProgress) + Send),
-    ) -> Result<Mined, ServiceError> {
+    ) -> Result<MiningResult, ServiceError> {
         let options = MinerOptions {
             quiet: settings.quiet,
             keep_records: request.keep_records,
@@ -173,11 +178,11 @@ impl Service {
     fn add_up(
         &self,
         request: &MineRequest,
-        before: &Before,
+        before: &BookBefore,
         settings: Settings,
-        mined: Mined,
-    ) -> Result<Added, ServiceError> {
-        let Mined {
+        mined: MiningResult,
+    ) -> Result<MinedBook, ServiceError> {
+        let MiningResult {
             cohorts,
             heads,
             runs,
@@ -196,7 +201,7 @@ impl Service {
             Box::new(run.map(|part| part.map_err(ServiceError::from)))
         }));
         let rank = |game: u32| ranks.get(game as usize).copied().unwrap_or_default();
-        let mut merge = Merge::new(streams, &rank)?;
+        let mut merge = StreamMerge::new(streams, &rank)?;
         let mut parts = Spool::new(&request.folder, request.memory / 4);
         let mut writer = TallyWriter::default();
         let mut forest = before.forest.without_mined();
@@ -215,7 +220,7 @@ impl Service {
         }
         forest.set_cohorts(cohorts);
         forest.mark_leaves();
-        Ok(Added {
+        Ok(MinedBook {
             forest,
             parts: parts.into_blocks()?,
             heads,
@@ -227,12 +232,12 @@ impl Service {
     fn write_mined(
         &self,
         request: &MineRequest,
-        before: Before,
+        before: BookBefore,
         settings: Settings,
-        added: Added,
+        added: MinedBook,
         on_progress: &mut (dyn FnMut(MineProgress) + Send),
     ) -> Result<MineOutcome, ServiceError> {
-        let Added {
+        let MinedBook {
             mut forest,
             parts,
             heads,
@@ -240,7 +245,7 @@ impl Service {
             pruned,
         } = added;
         let what = format!("{} games counted", report.counted);
-        let note = Note::new(ChangeKind::Mine, &request.who, what);
+        let note = ChangeNote::new(ChangeKind::Mine, &request.who, what);
         let cohorts = forest.cohorts().to_vec();
         let stored = before.info.as_ref().map(|info| (info, &before.forest));
         let change = BookChange::between(&request.book, stored, &mut forest, note);
@@ -264,7 +269,7 @@ impl Service {
         let games = GamesChange {
             cohorts,
             settings: Some(settings),
-            games: Box::new(Ahead::of(heads.flat_map(rows))?),
+            games: Box::new(ReadAhead::of(heads.flat_map(rows))?),
             parts: Box::new(parts),
         };
         let (applied, index) = self.apply_and_index(&change, games);
@@ -286,7 +291,7 @@ impl Service {
         &self,
         change: &BookChange<'_>,
         games: GamesChange,
-    ) -> (Result<Applied, StoreError>, Option<Index>) {
+    ) -> (Result<AppliedChange, StoreError>, Option<Index>) {
         std::thread::scope(|scope| {
             let build = || Index::build(change.forest.clone().live());
             let index = std::thread::Builder::new().spawn_scoped(scope, build);
@@ -309,14 +314,14 @@ fn meanwhile(error: StoreError, book: &str) -> ServiceError {
 }
 
 /// State of a book before a run.
-struct Before {
+struct BookBefore {
     info: Option<BookInfo>,
     forest: Forest,
-    counted: Counted,
+    counted: CountedGames,
 }
 
 /// Result of a run before it is written.
-struct Added {
+struct MinedBook {
     forest: Forest,
     parts: Blocks,
     heads: Blocks,
@@ -324,15 +329,15 @@ struct Added {
     pruned: PruneReport,
 }
 
-impl Before {
-    fn load(store: &dyn Store, book: &str) -> Result<Before, ServiceError> {
+impl BookBefore {
+    fn load(store: &dyn Store, book: &str) -> Result<BookBefore, ServiceError> {
         Ok(match store.load(book)? {
-            None => Before {
+            None => BookBefore {
                 info: None,
                 forest: Forest::new(),
-                counted: Counted::default(),
+                counted: CountedGames::default(),
             },
-            Some((info, forest)) => Before {
+            Some((info, forest)) => BookBefore {
                 info: Some(info),
                 forest,
                 counted: store.counted(book)?,
@@ -384,7 +389,7 @@ impl Before {
             known.push(KnownGame {
                 number: key.number,
                 fingerprint: key.fingerprint,
-                rank: Rank::new(band, key.date, key.fingerprint),
+                rank: ExampleRank::new(band, key.date, key.fingerprint),
             });
         })?;
         Ok(known)
@@ -446,7 +451,7 @@ fn rows(block: io::Result<Vec<u8>>) -> Vec<io::Result<GameRow>> {
 }
 
 fn row(line: &[u8]) -> io::Result<GameRow> {
-    let head: GameHead = serde_json::from_slice(line).map_err(io::Error::other)?;
+    let head: GameMetadata = serde_json::from_slice(line).map_err(io::Error::other)?;
     Ok(GameRow {
         number: head.number,
         fingerprint: head.fingerprint,
@@ -467,7 +472,7 @@ fn row(line: &[u8]) -> io::Result<GameRow> {
 pub(super) fn entries(
     store: &Arc<dyn Store>,
     book: &str,
-    counted: &Counted,
+    counted: &CountedGames,
     each: &mut dyn FnMut(Entry) -> Result<(), ServiceError>,
 ) -> Result<(), ServiceError> {
     let mut reader = TallyReader::new(OldParts {

@@ -6,10 +6,10 @@
 //! - [`ImportRequest`], [`ImportOutcome`]: files merged into a book
 //! - [`EditRequest`], [`RevertRequest`], [`ChangeOutcome`]: curators' edits and reverts
 //! - [`BookRef`], [`ChangePage`]: earlier versions of books, and the log of changes
-//! - [`SplitRequest`], [`MergeRequest`], [`By`]: operations on whole books
+//! - [`SplitRequest`], [`MergeRequest`], [`Author`]: operations on whole books
 //! - [`MineRequest`], [`MineOutcome`]: game records counted into a book
 //! - [`AssessRequest`], [`AssessOutcome`], [`Measures`]: quality of a book measured on games
-//! - [`ReviewRequest`], [`GameReview`], [`Profile`]: games compared with a book, and players over
+//! - [`ReviewFilesRequest`], [`GameReview`], [`Profile`]: games compared with a book, and players over
 //!   many games
 //! - [`ConditionsQuery`], [`BookCondition`], [`ConditionEvidence`]: conditions of moves, with
 //!   evidence from games
@@ -24,7 +24,7 @@
 //!   positions
 //! - [`LearnRequest`], [`LearnOutcome`]: results extracted from game records
 //! - [`OpponentAnswer`]: what was learned about one opponent
-//! - [`QuizQuery`], [`QuizAnswered`], [`Progress`]: training of players
+//! - [`QuizQuery`], [`QuizOutcome`], [`QuizProgress`]: training of players
 //! - [`CreatedKey`]: API keys and their scopes
 //! - [`ladders`]: ladder reading on a board, without a book
 //! - [`score`]: scoring of a board; [`rules_named`]: the rules that a record names
@@ -92,11 +92,12 @@ mod whole_board;
 mod wilson;
 
 pub use analysis::{
-    AnalysedMove, AnalysedTurn, AnalysisQuery, Figures, Prohibited, Source as FiguresSource,
+    AnalysedMove, AnalysedTurn, AnalysisQuery, FigureSource as FiguresSource, Figures,
+    ProhibitedMoves,
 };
 pub use assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow};
 pub use book_file::{BookFileRequest, BookFormat};
-pub use book_options::{FileKind, OptionRefusal, Options};
+pub use book_options::{FileKind, FileOptions, OptionRefusal};
 pub use condition_games::{ConditionRecords, ConditionsOutcome};
 pub use condition_tally::{ConditionEvidence, ConditionGames, RateDifference};
 pub use conditions::{
@@ -106,8 +107,8 @@ pub use contest::{
     ContestError, ContestOutcome, ContestProgress, ContestRequest, ContestTally, LearnFrom,
     RateInterval, Scorer, Seat,
 };
-pub use doctor::Mended;
-pub use edit::{ChangeOutcome, EditRequest, MOST_EDITS, Seen, SeenEdit};
+pub use doctor::Repairs;
+pub use edit::{ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, MOST_EDITS};
 pub use error::{KeyError, LONGEST_GAME_ID, ServiceError};
 pub use evaluate::{
     EvaluateOutcome, EvaluateProgress, EvaluateRequest, EvaluatedMove, EvaluationsQuery,
@@ -120,38 +121,40 @@ pub use influence::{InfluenceAnswer, InfluenceQuery, MechanicalAnswer, influence
 pub use keys::{CreatedKey, allow, now};
 pub use ladder::{LadderAnswer, LadderQuery, ladders};
 pub use learn::{LearnOutcome, LearnProgress, LearnRequest};
-pub use learn_game::{LearnHow, LearnRefusal, Whose};
-pub use learn_report::{LearnReport, Refused, Score};
-pub use measures::{Covered, DEPTHS, Guess, Measures, OTHERS, SMOOTHING, Smoothing};
+pub use learn_game::{LearnOptions, LearnRefusal, PlayerIdentity};
+pub use learn_report::{LearnReport, OpponentScore, RefusedRecords};
+pub use measures::{Coverage, DEPTHS, Guess, Measures, OTHERS, SMOOTHING, Smoothing};
 pub use mine::{MineOutcome, MineProgress, MineRequest, PruningChange};
 pub use node::{ChildNode, NodeAnswer};
-pub use opponents::{Difference, OpponentAnswer, OpponentPage, OpponentQuery};
+pub use opponents::{OpponentAnswer, OpponentDifference, OpponentPage, OpponentQuery};
 pub use past::BookRef;
 pub use predict::{
-    Agreement, Compared, Estimate, PredictOutcome, PredictProgress, PredictRecords, PredictRequest,
-    Predicted, Predictor, PredictorMeasures, Separation, predict,
+    Agreement, Estimate, PredictOutcome, PredictProgress, PredictRecords, PredictRequest,
+    PredictionsAt, Predictor, PredictorComparison, PredictorMeasures, Separation, predict,
 };
 pub use query::{
-    Candidate, CornerAnswer, Explanation, FailedConditions, NextAnswer, NextQuery, PlacedLine,
-    Reason,
+    CandidateMove, CornerAnswer, FailedConditions, NextAnswer, NextQuery, NoMoveReason, PlacedLine,
+    PriorityEvidence,
 };
 pub use quiz::{
-    Drawn, Graded, Hard, Joseki, Lost as LostByMove, MemoryChange, Misplayed, Progress,
-    ProgressCounts, ProgressQuery, Question, QuizAnswered, QuizBoard, QuizFilter, QuizQuery, Reply,
+    GradedAnswer, HardPosition, JosekiProgress, MemoryChange, MisplayedMove, ProgressCounts,
+    ProgressQuery, QuestionOrigin, QuizBoard, QuizFilter, QuizLoss as LostByMove, QuizOutcome,
+    QuizProgress, QuizQuery, QuizQuestion, QuizReply,
 };
 pub use result_page::ResultPage;
 pub use results::{GameResult, PostedResult, read_game};
-pub use revert::{Later, RevertOutcome, RevertRequest, Undo};
+pub use revert::{OnConflict, RevertOutcome, RevertRequest, Undo};
 pub use review::{
-    CornerReview, Cost, Expected, GameReview, Habit, Instance, JosekiRow, Judged, Kind, KindCounts,
-    LEAST_GAMES, LeaveRow, Left, Place, Profile, Punished, Punishment, ReviewAsked, ReviewOutcome,
-    ReviewProgress, ReviewRefusal, ReviewReport, ReviewRequest, ReviewedGame, SentGame,
-    TextsReviewed, describe, in_upper_right,
+    BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GamePlace, GameReview, Habit,
+    Instance, JosekiRow, JudgedKind, JudgedMove, KindCounts, LEAST_GAMES, LeaveRow, Profile,
+    PunishingMove, ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewProgress, ReviewRefusal,
+    ReviewReport, ReviewedGame, SubmittedOutcome, SubmittedReview, describe, in_upper_right,
 };
-pub use score::{DeadBy, DeadByError, ScoreAnswer, ScoreQuery, rules_named, score};
+pub use score::{DeadByError, DeadEstimate, ScoreAnswer, ScoreQuery, rules_named, score};
 pub use service::{Book, DEFAULT_BOOK, LinePage, Service};
-pub use shelves::{By, MergeOutcome, MergeRequest, SplitOutcome, SplitRequest};
-pub use statistics::{GamesFilter, Lost, Numbers, Statistics, Year};
+pub use shelves::{Author, MergeOutcome, MergeRequest, SplitOutcome, SplitRequest};
+pub use statistics::{GameCounts, GamesFilter, MeanLoss, Statistics, Year};
 pub use whole_board::{
-    Biggest, BiggestBy, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, WholeBoard, WholeCorner, WholeLine,
+    BiggestBy, BiggestCorner, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, WholeBoard, WholeCorner,
+    WholeLine,
 };

@@ -3,7 +3,7 @@
 use super::error::ServiceError;
 use super::service::{DEFAULT_BOOK, Service};
 use crate::book::Line;
-use crate::ledger::{Compared, OpponentName, OpponentView};
+use crate::ledger::{MoveComparison, OpponentName, OpponentView};
 use crate::store::LedgerRow;
 
 /// Variance of the result of one game.
@@ -45,12 +45,12 @@ pub struct OpponentAnswer {
     /// Cursor of older games: they start before this id. None on the last page.
     pub next: Option<i64>,
     /// Book moves whose results against it differ most from those against others.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<OpponentDifference>,
 }
 
 /// A book move whose results against one opponent differ from those against others.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
+pub struct OpponentDifference {
     /// Line that the move leads to.
     pub line: Line,
     /// Whether we played it; else the opponent did.
@@ -111,16 +111,16 @@ impl Service {
         if version.is_some_and(|asked| !opponent.versions.iter().any(|one| one.version == asked)) {
             return Err(unknown());
         }
-        let often = |compared: &Compared| {
+        let often = |compared: &MoveComparison| {
             compared.games >= asked.min_games && compared.others.games >= asked.min_games as f64
         };
         let compared = compared.into_iter().filter(often);
         let differences = compared.filter_map(|compared| {
             let node = book.node_of(compared.edge.edge())?;
-            Some(Difference::new(book.index.line(node), &compared))
+            Some(OpponentDifference::new(book.index.line(node), &compared))
         });
-        let mut differences: Vec<Difference> = differences.collect();
-        differences.sort_by(Difference::most_certain_first);
+        let mut differences: Vec<OpponentDifference> = differences.collect();
+        differences.sort_by(OpponentDifference::most_certain_first);
         differences.truncate(asked.differences);
         let page = self.results(Some(name.name()), asked.before, asked.results)?;
         Ok(OpponentAnswer {
@@ -132,11 +132,11 @@ impl Service {
     }
 }
 
-impl Difference {
-    fn new(line: Line, compared: &Compared) -> Difference {
+impl OpponentDifference {
+    fn new(line: Line, compared: &MoveComparison) -> OpponentDifference {
         let (own, others) = (compared.own, compared.others);
         let variance = SIGMA_SQUARED / own.games + SIGMA_SQUARED / others.games;
-        Difference {
+        OpponentDifference {
             line,
             ours: compared.edge.is_ours(),
             games: compared.games,
@@ -148,9 +148,9 @@ impl Difference {
     }
 
     /// Orders by distance from 0 in standard deviations, greatest first; ties by line.
-    fn most_certain_first(&self, other: &Difference) -> std::cmp::Ordering {
+    fn most_certain_first(&self, other: &OpponentDifference) -> std::cmp::Ordering {
         let certainty =
-            |difference: &Difference| (difference.difference / difference.interval).abs();
+            |difference: &OpponentDifference| (difference.difference / difference.interval).abs();
         certainty(other)
             .total_cmp(&certainty(self))
             .then_with(|| self.line.cmp(&other.line))

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::ServiceError;
 use super::service::{Book, Service};
-use crate::store::Moment;
+use crate::store::HistoryMoment;
 
 /// Earlier versions kept in memory.
 const HELD: usize = 4;
@@ -17,7 +17,7 @@ pub struct BookRef {
     /// Name of the book.
     pub name: String,
     /// Version or time; none for the current version.
-    pub as_of: Option<Moment>,
+    pub as_of: Option<HistoryMoment>,
 }
 
 impl BookRef {
@@ -30,7 +30,7 @@ impl BookRef {
 
     /// Refers to a book at a moment.
     #[must_use]
-    pub fn at(name: impl Into<String>, as_of: Option<Moment>) -> BookRef {
+    pub fn at(name: impl Into<String>, as_of: Option<HistoryMoment>) -> BookRef {
         let name = name.into();
         BookRef { name, as_of }
     }
@@ -44,9 +44,9 @@ impl From<&str> for BookRef {
 
 /// Cache of recently requested earlier versions, most recent first.
 #[derive(Debug, Default)]
-pub(super) struct Past(Mutex<VecDeque<Arc<Book>>>);
+pub(super) struct PastVersions(Mutex<VecDeque<Arc<Book>>>);
 
-impl Past {
+impl PastVersions {
     fn find(&self, name: &str, version: u64) -> Option<Arc<Book>> {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_it = |book: &Arc<Book>| book.info.name == name && book.info.version == version;
@@ -80,7 +80,7 @@ impl Service {
         let Some(moment) = book.as_of else {
             return Ok(now);
         };
-        if let Moment::Version(version) = moment {
+        if let HistoryMoment::Version(version) = moment {
             if version > now.info.version {
                 return Err(ServiceError::NotYet {
                     book: book.name.clone(),

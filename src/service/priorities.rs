@@ -2,27 +2,27 @@
 
 use smallvec::SmallVec;
 
-use super::query::{Candidate, Explanation, NextQuery};
+use super::query::{CandidateMove, NextQuery, PriorityEvidence};
 use super::ranking;
 use super::statistics::Statistics;
 use crate::book::{Index, NodeId};
 use crate::game::Color;
 use crate::game::go::BoardSize;
-use crate::ledger::{EdgeKey, Evidence, Rival, Standing};
+use crate::ledger::{EdgeKey, MoveEvidence, ResultTotals, Rival};
 use crate::priority::{Asked, Belief, Edge, Known, beliefs, random};
 
 /// Results of games as selected by a query.
-pub struct Results<'a> {
-    standing: &'a Standing,
+pub struct SelectedResults<'a> {
+    standing: &'a ResultTotals,
     rival: Rival,
     size: BoardSize,
 }
 
-impl<'a> Results<'a> {
+impl<'a> SelectedResults<'a> {
     /// Selects the results for a query.
     #[must_use]
-    pub fn new(standing: &'a Standing, query: &NextQuery) -> Results<'a> {
-        Results {
+    pub fn new(standing: &'a ResultTotals, query: &NextQuery) -> SelectedResults<'a> {
+        SelectedResults {
             rival: standing.rival(query.opponent.as_ref(), query.class.as_deref()),
             standing,
             size: query.size,
@@ -36,7 +36,7 @@ impl<'a> Results<'a> {
     pub fn prioritise(
         &self,
         index: &Index,
-        candidates: &mut [Candidate],
+        candidates: &mut [CandidateMove],
         incoming: Option<(u64, bool)>,
         query: &NextQuery,
         to_play: Color,
@@ -45,12 +45,12 @@ impl<'a> Results<'a> {
             return;
         };
         let asked = self.asked(first, incoming);
-        let of_edges: SmallVec<[Evidence; 8]> = candidates
+        let of_edges: SmallVec<[MoveEvidence; 8]> = candidates
             .iter()
             .map(|candidate| self.evidence(index, candidate.node))
             .collect();
         let edges: SmallVec<[Edge; 8]> = candidates.iter().zip(&of_edges).map(edge).collect();
-        let holds: SmallVec<[bool; 16]> = candidates.iter().map(Candidate::holds).collect();
+        let holds: SmallVec<[bool; 16]> = candidates.iter().map(CandidateMove::holds).collect();
         let all = beliefs(&edges, &asked);
         let among_fit = holds.contains(&false).then(|| {
             let fit = edges.iter().zip(&holds).filter(|(_, holds)| **holds);
@@ -62,7 +62,7 @@ impl<'a> Results<'a> {
             let among_fit = if holds[at] { fit.next() } else { None };
             let belief = among_fit.unwrap_or(all[at]);
             candidate.priority = priority(&belief, index, candidate, query, to_play);
-            candidate.evidence = Some(Explanation {
+            candidate.evidence = Some(PriorityEvidence {
                 belief,
                 own: of_edges[at].own_games,
                 class: of_edges[at].class_games,
@@ -71,7 +71,7 @@ impl<'a> Results<'a> {
         }
     }
 
-    fn asked(&self, candidate: &Candidate, incoming: Option<(u64, bool)>) -> Asked {
+    fn asked(&self, candidate: &CandidateMove, incoming: Option<(u64, bool)>) -> Asked {
         Asked {
             ply: candidate.leads_to.len() - 1,
             class: self.rival.has_class(),
@@ -83,9 +83,9 @@ impl<'a> Results<'a> {
     }
 
     /// The queried moves are ours.
-    fn evidence(&self, index: &Index, node: NodeId) -> Evidence {
+    fn evidence(&self, index: &Index, node: NodeId) -> MoveEvidence {
         if self.standing.is_empty() {
-            return Evidence::default();
+            return MoveEvidence::default();
         }
         let edge = self.key(index.edge(node), true);
         self.standing.evidence(&self.rival, edge)
@@ -99,7 +99,7 @@ impl<'a> Results<'a> {
 fn priority(
     belief: &Belief,
     index: &Index,
-    candidate: &Candidate,
+    candidate: &CandidateMove,
     query: &NextQuery,
     to_play: Color,
 ) -> f64 {
@@ -112,7 +112,7 @@ fn priority(
     belief.drawn(seed, opponent, index.edge(candidate.node), turn as u64)
 }
 
-fn edge((candidate, evidence): (&Candidate, &Evidence)) -> Edge {
+fn edge((candidate, evidence): (&CandidateMove, &MoveEvidence)) -> Edge {
     Edge {
         known: known(ranking::value(candidate), candidate.statistics.as_ref()),
         others: evidence.others,

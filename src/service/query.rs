@@ -9,13 +9,14 @@ use super::games::ExampleGame;
 use super::statistics::{GamesFilter, Statistics};
 use super::whole_board::{WholeBoard, WholeCorner, WholeLine};
 use crate::book::{
-    Checked, CornerState, GameNumber, LeftBook, Line, NodeData, NodeId, Proposal, Truth, Verdict,
+    ConditionResult, CornerState, GameNumber, LeftBook, Line, NodeData, NodeId, Proposal, Truth,
+    Verdict,
 };
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
 use crate::game::{Color, Step};
 use crate::ledger::OpponentName;
 use crate::priority::Belief;
-use crate::store::Moment;
+use crate::store::HistoryMoment;
 
 /// A board and the parameters of the query.
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ pub struct NextQuery {
     /// Book to query; the default one if not given.
     pub book: Option<String>,
     /// Version or time of the book; current if not given.
-    pub as_of: Option<Moment>,
+    pub as_of: Option<HistoryMoment>,
     /// Opponent of the game.
     pub opponent: Option<OpponentName>,
     /// Class of the opponent, which groups opponents.
@@ -128,7 +129,7 @@ pub struct NextAnswer {
     /// Side to move.
     pub to_play: Color,
     /// Candidates of all corners, best first.
-    pub moves: Vec<Candidate>,
+    pub moves: Vec<CandidateMove>,
     /// The four corners.
     pub corners: Vec<CornerAnswer>,
     /// Example games of the moves by number, if requested.
@@ -136,12 +137,12 @@ pub struct NextAnswer {
     /// Whole-board evaluation, if requested.
     pub whole_board: Option<WholeBoard>,
     /// Why there are no moves, if there are none.
-    pub reason: Option<Reason>,
+    pub reason: Option<NoMoveReason>,
 }
 
 impl NextAnswer {
     /// Returns the candidates of a corner, best first.
-    pub fn in_corner(&self, corner: Corner) -> impl Iterator<Item = &Candidate> {
+    pub fn in_corner(&self, corner: Corner) -> impl Iterator<Item = &CandidateMove> {
         let moves = self.moves.iter();
         moves.filter(move |candidate| candidate.corner == corner)
     }
@@ -149,7 +150,7 @@ impl NextAnswer {
 
 /// A book move offered as a candidate.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct CandidateMove {
     /// Node in the book.
     pub node: NodeId,
     /// Points to play; both twins in a symmetric position, in reading order.
@@ -164,7 +165,7 @@ pub struct Candidate {
     pub leads_to: Line,
     /// Colour of that line's first move on this board.
     pub first_mover: Color,
-    /// The book's data, in the frame of [`Candidate::frame`], if any.
+    /// The book's data, in the frame of [`CandidateMove::frame`], if any.
     pub data: Option<Arc<NodeData>>,
     /// Verdict: a curator's, else the one that the evidence proposes.
     pub verdict: Option<Verdict>,
@@ -175,11 +176,11 @@ pub struct Candidate {
     /// Advantage after it, from the view of the side to move.
     pub advantage: Option<f64>,
     /// Its conditions on this board.
-    pub conditions: Vec<Checked>,
+    pub conditions: Vec<ConditionResult>,
     /// Rank within the corner.
     pub priority: f64,
     /// Components of the priority.
-    pub evidence: Option<Explanation>,
+    pub evidence: Option<PriorityEvidence>,
     /// Rank over all corners.
     pub score: f64,
     /// Whether it follows from a transposition instead of the line that was played.
@@ -190,7 +191,7 @@ pub struct Candidate {
     pub whole_board: Option<Box<WholeLine>>,
 }
 
-impl Candidate {
+impl CandidateMove {
     /// Returns the verdict of the move.
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
@@ -223,7 +224,7 @@ impl Candidate {
 
 /// Components of a priority.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Explanation {
+pub struct PriorityEvidence {
     /// Belief about the move.
     pub belief: Belief,
     /// Games with results against the opponent in which we played the move.
@@ -255,7 +256,7 @@ pub struct CornerAnswer {
     /// Urgency of playing here, 0 to 1.
     pub urgency: f64,
     /// Why there are no moves, if there are none.
-    pub reason: Option<Reason>,
+    pub reason: Option<NoMoveReason>,
     /// Number of moves excluded by verdict.
     pub filtered_by_verdict: usize,
     /// Number of moves excluded by failed conditions.
@@ -279,7 +280,7 @@ pub struct PlacedLine {
 
 /// Why there are no moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
+pub enum NoMoveReason {
     /// The book does not contain the played line.
     UnknownPosition,
     /// All moves were filtered out.
@@ -300,20 +301,20 @@ pub enum Reason {
     Mixed,
 }
 
-impl Reason {
+impl NoMoveReason {
     /// Returns the code used in JSON.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            Reason::UnknownPosition => "unknown_position",
-            Reason::AllFiltered => "all_filtered",
-            Reason::ConditionsFail => "conditions_fail",
-            Reason::Finished => "finished",
-            Reason::TenukiUnknown => "tenuki_unknown",
-            Reason::TenukiOnly => "tenuki_only",
-            Reason::Illegal => "illegal",
-            Reason::EmptyBook => "empty_book",
-            Reason::Mixed => "mixed",
+            NoMoveReason::UnknownPosition => "unknown_position",
+            NoMoveReason::AllFiltered => "all_filtered",
+            NoMoveReason::ConditionsFail => "conditions_fail",
+            NoMoveReason::Finished => "finished",
+            NoMoveReason::TenukiUnknown => "tenuki_unknown",
+            NoMoveReason::TenukiOnly => "tenuki_only",
+            NoMoveReason::Illegal => "illegal",
+            NoMoveReason::EmptyBook => "empty_book",
+            NoMoveReason::Mixed => "mixed",
         }
     }
 }

@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use super::query::Candidate;
-use crate::book::{Asked, CornerState, Verdict};
+use super::query::CandidateMove;
+use crate::book::{CornerState, TurnCount, Verdict};
 
 /// Returns the value of a candidate's verdict; 0 without one.
 #[must_use]
-pub fn value(candidate: &Candidate) -> i8 {
+pub fn value(candidate: &CandidateMove) -> i8 {
     candidate.verdict().map_or(0, Verdict::value)
 }
 
@@ -21,7 +21,12 @@ const DEFAULT_TURNS: f64 = 40.0;
 /// less urgent than an empty corner, as in usual openings. If the book advises against all moves,
 /// the urgency is a tenth.
 #[must_use]
-pub fn urgency(state: CornerState, stones: usize, counted: Asked, candidates: &[Candidate]) -> f64 {
+pub fn urgency(
+    state: CornerState,
+    stones: usize,
+    counted: TurnCount,
+    candidates: &[CandidateMove],
+) -> f64 {
     let default = match state {
         CornerState::Empty => 0.50,
         CornerState::Finished | CornerState::Terminated => 0.05,
@@ -34,7 +39,7 @@ pub fn urgency(state: CornerState, stones: usize, counted: Asked, candidates: &[
         f64::from(counted.here.min(counted.turns)),
     );
     let smoothed = (here + DEFAULT_TURNS * default) / (turns + DEFAULT_TURNS);
-    let advised_against = |candidate: &Candidate| value(candidate) < 0 || !candidate.holds();
+    let advised_against = |candidate: &CandidateMove| value(candidate) < 0 || !candidate.holds();
     if !candidates.is_empty() && candidates.iter().all(advised_against) {
         smoothed / 10.0
     } else {
@@ -51,7 +56,10 @@ pub fn score(urgency: f64, priority: f64) -> f64 {
 
 /// Sorts candidates stably. Candidates are large, so indices are sorted and each candidate is then
 /// moved into place.
-pub fn sort(candidates: &mut [Candidate], order: impl Fn(&Candidate, &Candidate) -> Ordering) {
+pub fn sort(
+    candidates: &mut [CandidateMove],
+    order: impl Fn(&CandidateMove, &CandidateMove) -> Ordering,
+) {
     let mut places: SmallVec<[usize; 64]> = (0..candidates.len()).collect();
     places.sort_by(|a, b| order(&candidates[*a], &candidates[*b]));
     for at in 0..places.len() {
@@ -69,7 +77,7 @@ pub fn sort(candidates: &mut [Candidate], order: impl Fn(&Candidate, &Candidate)
 /// Orders within a corner: moves whose conditions fail last, then by priority, by effect on the
 /// whole board if requested, by counted games, and by step.
 #[must_use]
-pub fn in_corner(a: &Candidate, b: &Candidate) -> Ordering {
+pub fn in_corner(a: &CandidateMove, b: &CandidateMove) -> Ordering {
     by_book(a, b)
         .then_with(|| by_board(a, b))
         .then_with(|| b.games().cmp(&a.games()))
@@ -79,7 +87,7 @@ pub fn in_corner(a: &Candidate, b: &Candidate) -> Ordering {
 /// Orders by failed conditions and priority, the criteria within a corner that precede the whole
 /// board.
 #[must_use]
-pub fn by_book(a: &Candidate, b: &Candidate) -> Ordering {
+pub fn by_book(a: &CandidateMove, b: &CandidateMove) -> Ordering {
     let failed = a.holds().cmp(&b.holds()).reverse();
     failed.then(b.priority.total_cmp(&a.priority))
 }
@@ -87,7 +95,7 @@ pub fn by_book(a: &Candidate, b: &Candidate) -> Ordering {
 /// Orders over all corners: moves whose conditions fail last, then by score, by effect on the whole
 /// board if requested, by corner and by step.
 #[must_use]
-pub fn over_corners(a: &Candidate, b: &Candidate) -> Ordering {
+pub fn over_corners(a: &CandidateMove, b: &CandidateMove) -> Ordering {
     let failed = a.holds().cmp(&b.holds()).reverse();
     let score = b.score.total_cmp(&a.score);
     failed
@@ -97,8 +105,8 @@ pub fn over_corners(a: &Candidate, b: &Candidate) -> Ordering {
         .then_with(|| in_corner(a, b))
 }
 
-fn by_board(a: &Candidate, b: &Candidate) -> Ordering {
-    let line = |candidate: &Candidate| {
+fn by_board(a: &CandidateMove, b: &CandidateMove) -> Ordering {
+    let line = |candidate: &CandidateMove| {
         let whole = candidate.whole_board.as_ref();
         // Candidates that were not evaluated come last, and are all equal.
         whole.map_or(f64::NEG_INFINITY, |whole| whole.change)

@@ -6,13 +6,13 @@ use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::error::{LONGEST_GAME_ID, ServiceError};
-use super::found::{Found, found};
+use super::found::{BookMoves, found};
 use super::service::{Book, Service};
 use crate::book::Line;
 use crate::format::record::{self, RecordError, read_playable, read_record};
 use crate::format::sgf::{Limits, read_collection};
 use crate::game::Color;
-use crate::ledger::{Entry, OpponentName, Outcome, Record};
+use crate::ledger::{BoardRecord, LedgerEntry, OpponentName, OwnOutcome};
 use crate::store::{LedgerOutcome, LedgerRequest, LedgerRow, LedgerStatus};
 
 /// Minimum number of results that justify another thread.
@@ -30,11 +30,11 @@ pub struct GameResult {
     /// Our colour.
     pub color: Color,
     /// Outcome for us.
-    pub outcome: Outcome,
-    /// Margin in points, not negative; see [`Outcome::margin`].
+    pub outcome: OwnOutcome,
+    /// Margin in points, not negative; see [`OwnOutcome::margin`].
     pub margin: Option<f64>,
     /// The game itself.
-    pub record: Record,
+    pub record: BoardRecord,
 }
 
 /// Outcome of entering a result.
@@ -56,7 +56,7 @@ pub struct PostedResult {
 ///
 /// # Errors
 /// Malformed SGF, or an unplayable node.
-pub fn read_game(sgf: &[u8]) -> Result<Record, ServiceError> {
+pub fn read_game(sgf: &[u8]) -> Result<BoardRecord, ServiceError> {
     let record = match read_record(sgf, None) {
         Err(error @ RecordError::LateSetup { .. }) => without_the_end(sgf).ok_or(error)?,
         record => record?,
@@ -64,7 +64,7 @@ pub fn read_game(sgf: &[u8]) -> Result<Record, ServiceError> {
     Ok(record.into())
 }
 
-fn without_the_end(sgf: &[u8]) -> Option<record::Record> {
+fn without_the_end(sgf: &[u8]) -> Option<record::RecordedGame> {
     let collection = read_collection(sgf, &Limits::default()).ok()?;
     let played = read_playable(collection.trees.first()?).ok()?;
     played.damaged_at.is_none().then_some(played.record)
@@ -165,17 +165,17 @@ impl Service {
     }
 }
 
-pub(super) type Prepared = Result<(Entry, PostedResult), ServiceError>;
+pub(super) type PreparedResult = Result<(LedgerEntry, PostedResult), ServiceError>;
 
 /// Prepares results, large batches on all processors: replaying a game takes longer than entering
 /// it.
-fn prepare_all(books: &[Arc<Book>], results: Vec<GameResult>) -> Vec<Prepared> {
+fn prepare_all(books: &[Arc<Book>], results: Vec<GameResult>) -> Vec<PreparedResult> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let part = results.len().div_ceil(threads).max(LEAST_PART);
     let mut results = results.into_iter();
     let parts = std::iter::from_fn(|| Some(results.by_ref().take(part).collect::<Vec<_>>()));
     let mut parts: Vec<Vec<GameResult>> = parts.take_while(|part| !part.is_empty()).collect();
-    let all = |part: Vec<GameResult>| -> Vec<Prepared> {
+    let all = |part: Vec<GameResult>| -> Vec<PreparedResult> {
         let results = part.into_iter();
         results.map(|result| prepare(books, result)).collect()
     };
@@ -193,16 +193,16 @@ fn prepare_all(books: &[Arc<Book>], results: Vec<GameResult>) -> Vec<Prepared> {
 }
 
 /// Returns the ledger entry of a result, and the response if it counts.
-pub(super) fn prepare(books: &[Arc<Book>], result: GameResult) -> Prepared {
+pub(super) fn prepare(books: &[Arc<Book>], result: GameResult) -> PreparedResult {
     check_game_id(&result.game)?;
-    let Found { edges, lines } = found(books, &result.record, result.color)?;
+    let BookMoves { edges, lines } = found(books, &result.record, result.color)?;
     let posted = PostedResult {
         game: result.game.clone(),
         status: LedgerStatus::Counted,
         learned: edges.len(),
         lines,
     };
-    let entry = Entry {
+    let entry = LedgerEntry {
         game: result.game,
         opponent: result.opponent,
         class: result.class,

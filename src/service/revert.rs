@@ -6,9 +6,9 @@ use super::edit::ChangeOutcome;
 use super::error::ServiceError;
 use super::service::Service;
 use crate::book::{
-    Contradiction, Delta, Forest, Line, Node, NodeId, Rule, Rules, merge, merge_counted,
+    Contradiction, Delta, Forest, Line, MergeRule, MergeRules, Node, NodeId, merge, merge_counted,
 };
-use crate::store::{ChangeKind, ChangeRow, ChangesAsked, Moment, Note};
+use crate::store::{ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment};
 
 /// Changes to revert.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,12 +16,12 @@ pub enum Undo {
     /// One change, by its number in the log; an import is one change.
     Change(i64),
     /// Everything after this moment.
-    Since(Moment),
+    Since(HistoryMoment),
 }
 
 /// Treatment of conflicts with later changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Later {
+pub enum OnConflict {
     /// Revert nothing.
     #[default]
     Refuse,
@@ -39,7 +39,7 @@ pub struct RevertRequest {
     /// Changes to revert.
     pub undo: Undo,
     /// Treatment of conflicts with later changes; ignored for [`Undo::Since`].
-    pub later: Later,
+    pub later: OnConflict,
     /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
     /// Author, for the log.
@@ -86,8 +86,8 @@ impl Service {
     ) -> Result<RevertOutcome, ServiceError> {
         self.check_revertible(request, row)?;
         let rules = match request.later {
-            Later::Drop => Rules::all(Rule::Take),
-            Later::Refuse | Later::Keep => Rules::all(Rule::Keep),
+            OnConflict::Drop => MergeRules::all(MergeRule::Take),
+            OnConflict::Refuse | OnConflict::Keep => MergeRules::all(MergeRule::Keep),
         };
         let merge = match self.counted_since(&request.book, |later| later.id > row.id)? {
             true => merge,
@@ -98,7 +98,8 @@ impl Service {
             let (then, earlier) = around(delta);
             let merged = merge(&then, before.clone(), &earlier, &rules);
             contradictions = merged.contradictions;
-            if request.later == Later::Refuse && !contradictions.is_empty() && !request.dry_run {
+            if request.later == OnConflict::Refuse && !contradictions.is_empty() && !request.dry_run
+            {
                 return Err(ServiceError::Later {
                     change: row.id,
                     contradictions: std::mem::take(&mut contradictions),
@@ -157,14 +158,14 @@ impl Service {
     fn revert_since(
         &self,
         request: &RevertRequest,
-        moment: Moment,
+        moment: HistoryMoment,
     ) -> Result<RevertOutcome, ServiceError> {
         let what = match moment {
-            Moment::Version(version) => format!("all since version {version}"),
-            Moment::Time(time) => format!("all since second {time}"),
+            HistoryMoment::Version(version) => format!("all since version {version}"),
+            HistoryMoment::Time(time) => format!("all since second {time}"),
         };
         let outcome = self.change_book(&request.book, request.dry_run, |info, before| {
-            if let Moment::Version(version) = moment
+            if let HistoryMoment::Version(version) = moment
                 && version > info.version
             {
                 return Err(ServiceError::NotYet {
@@ -177,8 +178,8 @@ impl Service {
                 return Err(self.unknown_book(&request.book)?);
             };
             let since = |row: &ChangeRow| match moment {
-                Moment::Version(version) => row.version > version,
-                Moment::Time(time) => row.at > time,
+                HistoryMoment::Version(version) => row.version > version,
+                HistoryMoment::Time(time) => row.at > time,
             };
             let state = match self.counted_since(&request.book, since)? {
                 true => with_counted(then, before),
@@ -200,10 +201,10 @@ impl Service {
         is_later: impl Fn(&ChangeRow) -> bool,
     ) -> Result<bool, ServiceError> {
         const PAGE: usize = 256;
-        let mut asked = ChangesAsked {
+        let mut asked = ChangeQuery {
             book: Some(book.to_owned()),
             limit: PAGE,
-            ..ChangesAsked::default()
+            ..ChangeQuery::default()
         };
         loop {
             let changes = self.store.changes(&asked)?;
@@ -224,7 +225,7 @@ impl Service {
         row: &ChangeRow,
     ) -> Result<RevertOutcome, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let note = Note {
+        let note = ChangeNote {
             kind: ChangeKind::Restore,
             ..note(request, format!("change {}", row.id))
         };
@@ -258,8 +259,8 @@ impl Service {
     }
 }
 
-fn note(request: &RevertRequest, what: String) -> Note {
-    Note::new(ChangeKind::Revert, &request.who, what).because(&request.reason)
+fn note(request: &RevertRequest, what: String) -> ChangeNote {
+    ChangeNote::new(ChangeKind::Revert, &request.who, what).because(&request.reason)
 }
 
 /// Returns the nodes of a change after it and before it, each as a forest of its own.

@@ -10,14 +10,14 @@ use super::score_notes;
 use crate::game::go::{
     Count, Game, Point, PointSet, Position, Repetition, Rules, Scoring, ScoringRules, repetitions,
 };
-use crate::influence::{LifeBy, Model, ModelError, dead_stones};
-use crate::ledger::Record;
+use crate::influence::{LifeMethod, Model, ModelError, dead_stones};
+use crate::ledger::BoardRecord;
 
 /// A board and the scoring parameters.
 #[derive(Clone, Debug)]
 pub struct ScoreQuery {
     /// Board of 2 to 25 lines.
-    pub board: Record,
+    pub board: BoardRecord,
     /// The rules.
     pub rules: ScoringRules,
     /// Compensation for White in points.
@@ -25,7 +25,7 @@ pub struct ScoreQuery {
     /// Dead stones, each for its whole chain; none to estimate them.
     pub dead: Option<Vec<Point>>,
     /// Estimate of dead stones if they are not given.
-    pub estimate: DeadBy,
+    pub estimate: DeadEstimate,
     /// Stones in seki, each for its whole chain; none to detect them.
     pub seki: Option<Vec<Point>>,
     /// Stones captured by Black and by White before the board was set up.
@@ -34,28 +34,28 @@ pub struct ScoreQuery {
 
 /// Estimate of dead stones.
 #[derive(Clone, Debug, PartialEq)]
-pub enum DeadBy {
+pub enum DeadEstimate {
     /// No estimate: every stone is alive.
     Nothing,
     /// Random playouts, or an influence model.
-    By(LifeBy),
+    By(LifeMethod),
 }
 
-impl DeadBy {
+impl DeadEstimate {
     /// Returns the name: `none`, `playouts` or that of a model with its parameters.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
-            DeadBy::Nothing => "none".to_owned(),
-            DeadBy::By(LifeBy::Playouts { .. }) => "playouts".to_owned(),
-            DeadBy::By(LifeBy::Model(model)) => model.to_string(),
+            DeadEstimate::Nothing => "none".to_owned(),
+            DeadEstimate::By(LifeMethod::Playouts { .. }) => "playouts".to_owned(),
+            DeadEstimate::By(LifeMethod::Model(model)) => model.to_string(),
         }
     }
 }
 
-impl Default for DeadBy {
-    fn default() -> DeadBy {
-        DeadBy::By(LifeBy::default())
+impl Default for DeadEstimate {
+    fn default() -> DeadEstimate {
+        DeadEstimate::By(LifeMethod::default())
     }
 }
 
@@ -63,16 +63,16 @@ impl Default for DeadBy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeadByError(ModelError);
 
-impl FromStr for DeadBy {
+impl FromStr for DeadEstimate {
     type Err = DeadByError;
 
-    fn from_str(text: &str) -> Result<DeadBy, DeadByError> {
+    fn from_str(text: &str) -> Result<DeadEstimate, DeadByError> {
         match text {
-            "none" => Ok(DeadBy::Nothing),
-            "playouts" => Ok(DeadBy::By(LifeBy::PLAYOUTS)),
+            "none" => Ok(DeadEstimate::Nothing),
+            "playouts" => Ok(DeadEstimate::By(LifeMethod::PLAYOUTS)),
             model => model
                 .parse::<Model>()
-                .map(|model| DeadBy::By(LifeBy::Model(model)))
+                .map(|model| DeadEstimate::By(LifeMethod::Model(model)))
                 .map_err(DeadByError),
         }
     }
@@ -100,7 +100,7 @@ pub struct ScoreAnswer {
     /// Counts of both sides.
     pub count: Count,
     /// Source of the dead stones; none if they were given.
-    pub dead_by: Option<DeadBy>,
+    pub dead_by: Option<DeadEstimate>,
     /// Whether the stones in seki were given instead of detected.
     pub seki_given: bool,
     /// Moves that repeat an earlier whole-board position.
@@ -147,15 +147,15 @@ pub fn score(query: &ScoreQuery) -> Result<ScoreAnswer, ServiceError> {
     Ok(answer)
 }
 
-fn estimated(board: &Position, estimate: &DeadBy) -> PointSet {
+fn estimated(board: &Position, estimate: &DeadEstimate) -> PointSet {
     match estimate {
-        DeadBy::Nothing => PointSet::EMPTY,
-        DeadBy::By(by) => dead_stones(board, by),
+        DeadEstimate::Nothing => PointSet::EMPTY,
+        DeadEstimate::By(by) => dead_stones(board, by),
     }
 }
 
 /// Replays the game, whose moves are known to be legal.
-fn game(record: &Record) -> Game {
+fn game(record: &BoardRecord) -> Game {
     let mut game = Game::new(record.size, Rules::default());
     for (color, point) in &record.initial {
         game.place(*color, *point);
@@ -190,11 +190,11 @@ mod tests {
     #[test]
     fn estimates_are_read_as_they_are_written() {
         for name in ["none", "playouts", "quick", "mechanical:force=64"] {
-            assert_eq!(name.parse::<DeadBy>().unwrap().name(), name);
+            assert_eq!(name.parse::<DeadEstimate>().unwrap().name(), name);
         }
-        let error = "guess".parse::<DeadBy>().unwrap_err();
+        let error = "guess".parse::<DeadEstimate>().unwrap_err();
         assert!(error.to_string().contains("playouts, none, mechanical"));
-        assert!("quick:force=3".parse::<DeadBy>().is_err());
+        assert!("quick:force=3".parse::<DeadEstimate>().is_err());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Remarks on a count.
 
-use super::score::{DeadBy, ScoreAnswer};
+use super::score::{DeadEstimate, ScoreAnswer};
 use crate::game::go::{PointSet, Repetition, Scoring, ScoringRules};
 
 /// If more than one point in this many is neutral, the board may be unfinished.
@@ -28,10 +28,10 @@ pub(super) fn of(answer: &ScoreAnswer, scoring: &Scoring) -> Vec<String> {
     notes
 }
 
-fn estimated(by: &DeadBy, dead: PointSet) -> Option<String> {
+fn estimated(by: &DeadEstimate, dead: PointSet) -> Option<String> {
     let stones = counted(dead.len(), "stone");
     match by {
-        DeadBy::Nothing => None,
+        DeadEstimate::Nothing => None,
         by if dead.is_empty() => Some(format!("no stones estimated dead ({})", by.name())),
         by => Some(format!(
             "{stones} estimated dead ({}): list the dead stones if that is wrong",

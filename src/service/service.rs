@@ -8,13 +8,13 @@ use arc_swap::ArcSwap;
 use super::conditions::BookCondition;
 use super::error::ServiceError;
 use super::next;
-use super::past::{BookRef, Past};
+use super::past::{BookRef, PastVersions};
 use super::query::{NextAnswer, NextQuery};
-use super::quiz::Plan;
+use super::quiz::QuizPositions;
 use super::statistics::GamesFilter;
 use crate::book::{Forest, Index, Line, NodeId, breadth_first};
 use crate::format::dictionary::{ExportOptions, export};
-use crate::ledger::{EdgeKey, Standing};
+use crate::ledger::{EdgeKey, ResultTotals};
 use crate::store::{BookInfo, LineRow, Store, StoreError, StoreStats};
 
 /// Name of the default book.
@@ -27,9 +27,9 @@ pub struct Service {
     pub(super) store: Arc<dyn Store>,
     books: ArcSwap<BTreeMap<String, Arc<Book>>>,
     /// Sums of all results; none before they are first needed.
-    pub(super) standing: RwLock<Option<Standing>>,
+    pub(super) standing: RwLock<Option<ResultTotals>>,
     /// Cache of earlier versions of books.
-    pub(super) past: Past,
+    pub(super) past: PastVersions,
     /// Locked while a book is changed, so that changes in this process queue instead of failing.
     pub(super) changing: Mutex<()>,
 }
@@ -48,7 +48,7 @@ pub struct Book {
     /// Nodes by the keys of their moves, built on first use.
     by_edge: OnceLock<HashMap<u64, NodeId>>,
     /// Cached positions for training.
-    pub(super) plan: Plan,
+    pub(super) plan: QuizPositions,
     /// Stored and proposed conditions, computed on first use.
     pub(super) conditions: OnceLock<Vec<BookCondition>>,
 }
@@ -75,7 +75,7 @@ impl Book {
             index: index(live),
             shelf,
             by_edge: OnceLock::new(),
-            plan: Plan::default(),
+            plan: QuizPositions::default(),
             conditions: OnceLock::new(),
         }
     }
@@ -165,7 +165,7 @@ impl Service {
             store,
             books,
             standing: RwLock::new(None),
-            past: Past::default(),
+            past: PastVersions::default(),
             changing: Mutex::new(()),
         }
     }

@@ -6,12 +6,14 @@ use super::edit::{ChangeOutcome, head};
 use super::error::ServiceError;
 use super::past::BookRef;
 use super::service::{Service, check_name};
-use crate::book::{Contradiction, Delta, EditError, Forest, Line, NodeId, Rules, merge};
-use crate::store::{BookChange, BookInfo, ChangeKind, ChangesAsked, Moment, Note, Origin};
+use crate::book::{Contradiction, Delta, EditError, Forest, Line, MergeRules, NodeId, merge};
+use crate::store::{
+    BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, HistoryMoment, Origin,
+};
 
 /// Author and reason of a change to a whole book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct By {
+pub struct Author {
     /// Author, for the log.
     pub who: String,
     /// Reason, for the log; may be empty.
@@ -30,7 +32,7 @@ pub struct SplitRequest {
     /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
     /// Author and reason.
-    pub by: By,
+    pub by: Author,
 }
 
 /// Outcome of a split.
@@ -53,11 +55,11 @@ pub struct MergeRequest {
     /// other, or the empty book if there is none.
     pub base: Option<BookRef>,
     /// Resolution of conflicts between both books' changes.
-    pub rules: Rules,
+    pub rules: MergeRules,
     /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
     /// Author and reason.
-    pub by: By,
+    pub by: Author,
 }
 
 /// Outcome of a merge.
@@ -76,7 +78,7 @@ impl Service {
     ///
     /// # Errors
     /// Unknown book, invalid or taken name, failed write.
-    pub fn copy_book(&self, from: &str, to: &str, by: &By) -> Result<BookInfo, ServiceError> {
+    pub fn copy_book(&self, from: &str, to: &str, by: &Author) -> Result<BookInfo, ServiceError> {
         check_name(to)?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let source = self.stored(from)?;
@@ -96,13 +98,13 @@ impl Service {
         name: &str,
         to: &str,
         expected: Option<u64>,
-        by: &By,
+        by: &Author,
     ) -> Result<BookInfo, ServiceError> {
         check_name(to)?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.stored(name)?;
         let what = format!("formerly {name}");
-        let note = Note {
+        let note = ChangeNote {
             what,
             ..by.note(ChangeKind::Rename)
         };
@@ -121,7 +123,7 @@ impl Service {
         &self,
         name: &str,
         expected: Option<u64>,
-        by: &By,
+        by: &Author,
     ) -> Result<i64, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.stored(name)?;
@@ -144,7 +146,7 @@ impl Service {
             return Err(self.unknown_book(&request.book)?);
         };
         let (mut rest, mut part) = parted(&info, &before, &request.lines)?;
-        let note = |what: String| Note {
+        let note = |what: String| ChangeNote {
             what,
             ..request.by.note(ChangeKind::Split)
         };
@@ -201,7 +203,7 @@ impl Service {
         let base = base.map_or_else(Forest::new, |(_, forest)| forest.without_mined());
         let (theirs, forest) = self.load_of(&request.from)?;
         let forest = forest.without_mined();
-        let note = Note {
+        let note = ChangeNote {
             what: format!("{}@{}", theirs.name, theirs.version),
             ..request.by.note(ChangeKind::Merge)
         };
@@ -226,7 +228,7 @@ impl Service {
             let mut before = None;
             while let Some((change, origin, next)) = self.origin(book, other, before)? {
                 if found.as_ref().is_none_or(|(last, _)| *last < change) {
-                    let moment = Some(Moment::Version(origin.version));
+                    let moment = Some(HistoryMoment::Version(origin.version));
                     found = Some((change, BookRef::at(other, moment)));
                 }
                 before = Some(next);
@@ -246,7 +248,7 @@ impl Service {
         const PAGE: usize = 256;
         let mut before = before;
         loop {
-            let changes = self.store.changes(&ChangesAsked {
+            let changes = self.store.changes(&ChangeQuery {
                 book: Some(book.to_owned()),
                 before,
                 after: None,
@@ -290,9 +292,9 @@ impl Service {
     }
 }
 
-impl By {
-    fn note(&self, kind: ChangeKind) -> Note {
-        Note::new(kind, &self.who, "").because(&self.reason)
+impl Author {
+    fn note(&self, kind: ChangeKind) -> ChangeNote {
+        ChangeNote::new(kind, &self.who, "").because(&self.reason)
     }
 }
 

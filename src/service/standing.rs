@@ -4,42 +4,42 @@ use std::sync::{LazyLock, PoisonError, RwLockReadGuard, RwLockWriteGuard};
 
 use super::error::ServiceError;
 use super::service::Service;
-use crate::ledger::{Change, Standing};
-use crate::store::Sums;
+use crate::ledger::{LedgerChange, ResultTotals};
+use crate::store::LedgerSums;
 
 /// Read lock on the results.
-pub(super) struct HeldStanding<'a>(RwLockReadGuard<'a, Option<Standing>>);
+pub(super) struct StandingGuard<'a>(RwLockReadGuard<'a, Option<ResultTotals>>);
 
 /// Attempts to read sums without locking out new results.
 const TRIES: usize = 3;
 
-static NONE: LazyLock<Standing> = LazyLock::new(Standing::default);
+static NONE: LazyLock<ResultTotals> = LazyLock::new(ResultTotals::default);
 
-impl std::ops::Deref for HeldStanding<'_> {
-    type Target = Standing;
+impl std::ops::Deref for StandingGuard<'_> {
+    type Target = ResultTotals;
 
-    fn deref(&self) -> &Standing {
+    fn deref(&self) -> &ResultTotals {
         self.0.as_ref().unwrap_or(&NONE)
     }
 }
 
 impl Service {
     /// Returns the sums of all results, loading them if necessary.
-    pub(super) fn standing(&self) -> Result<HeldStanding<'_>, ServiceError> {
+    pub(super) fn standing(&self) -> Result<StandingGuard<'_>, ServiceError> {
         let held = self.read_standing();
         if held.is_some() {
-            return Ok(HeldStanding(held));
+            return Ok(StandingGuard(held));
         }
         drop(held);
         let mut held = self.write_standing();
         if held.is_none() {
             let sums = self.store.sums(0)?;
-            let mut standing = Standing::default();
+            let mut standing = ResultTotals::default();
             standing.load(sums.version, &sums.opponents);
             *held = Some(standing);
         }
         drop(held);
-        Ok(HeldStanding(self.read_standing()))
+        Ok(StandingGuard(self.read_standing()))
     }
 
     /// Returns the last change of the ledger up to which all results are included in answers.
@@ -83,18 +83,18 @@ impl Service {
     }
 
     /// Applies results that this program entered.
-    pub(super) fn apply_to_standing<'a>(&self, changes: impl Iterator<Item = &'a Change>) {
+    pub(super) fn apply_to_standing<'a>(&self, changes: impl Iterator<Item = &'a LedgerChange>) {
         // If nothing is loaded yet, they will be loaded with all others.
         if let Some(standing) = self.write_standing().as_mut() {
             standing.apply(changes);
         }
     }
 
-    fn read_standing(&self) -> RwLockReadGuard<'_, Option<Standing>> {
+    fn read_standing(&self) -> RwLockReadGuard<'_, Option<ResultTotals>> {
         self.standing.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write_standing(&self) -> RwLockWriteGuard<'_, Option<Standing>> {
+    fn write_standing(&self) -> RwLockWriteGuard<'_, Option<ResultTotals>> {
         self.standing
             .write()
             .unwrap_or_else(PoisonError::into_inner)
@@ -102,7 +102,7 @@ impl Service {
 }
 
 /// Stores sums, unless a result was entered here after they were read: its opponent would lose it.
-fn put(held: &mut Option<Standing>, sums: &Sums) -> bool {
+fn put(held: &mut Option<ResultTotals>, sums: &LedgerSums) -> bool {
     match held {
         Some(standing) if standing.newest() > sums.version => false,
         Some(standing) => {

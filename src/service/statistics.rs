@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
-use crate::book::{Band, Cohort, Count, GameNumber, Index, NodeId};
+use crate::book::{Band, Cohort, GameCount, GameNumber, Index, NodeId};
 
 /// Selection of counted games; all games by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,9 +40,9 @@ impl GamesFilter {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// Across all transpositions to the position after the move.
-    pub position: Numbers,
+    pub position: GameCounts,
     /// For the node's own line alone.
-    pub path: Numbers,
+    pub path: GameCounts,
     /// Corners that reached the position before the move, across transpositions.
     pub reached: u32,
     /// Those corners that continued with the move. The position after it may also have been reached
@@ -59,7 +59,7 @@ pub struct Statistics {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Year {
     /// See [`Statistics::position`].
-    pub position: Numbers,
+    pub position: GameCounts,
     /// See [`Statistics::reached`].
     pub reached: u32,
     /// See [`Statistics::played`].
@@ -68,7 +68,7 @@ pub struct Year {
 
 /// Counts from one side's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Numbers {
+pub struct GameCounts {
     /// Number of games, each once.
     pub games: u32,
     /// Number of corners; a game may have several.
@@ -78,12 +78,12 @@ pub struct Numbers {
     /// Wins and half the draws in those games.
     pub points: f64,
     /// Mean loss according to engines, if there is one.
-    pub lost: Option<Lost>,
+    pub lost: Option<MeanLoss>,
 }
 
 /// Mean loss of a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lost {
+pub struct MeanLoss {
     /// In points.
     pub points: Option<f64>,
     /// In win rate, 0 to 1.
@@ -119,8 +119,8 @@ impl Statistics {
         let corners = |node: NodeId| Some(index.count(node, is_wanted)?.corners);
         let others = index.same_move(node).into_iter().skip(1);
         Statistics {
-            position: Numbers::of(&index.with_others_of_position(node, path, is_wanted)),
-            path: Numbers::of(&path),
+            position: GameCounts::of(&index.with_others_of_position(node, path, is_wanted)),
+            path: GameCounts::of(&path),
             reached,
             played: own.corners + others.filter_map(corners).sum::<u32>(),
             years: None,
@@ -156,7 +156,7 @@ impl Statistics {
             let is_wanted = |cohort: u32| wanted.get(cohort as usize).copied().unwrap_or(false);
             (year, moved.count(index, is_wanted))
         });
-        let counted = counted.filter(|(_, year)| year.position != Numbers::default());
+        let counted = counted.filter(|(_, year)| year.position != GameCounts::default());
         self.years = Some(counted.collect());
     }
 }
@@ -188,7 +188,7 @@ impl SameMove {
     fn count(&self, index: &Index, wanted: impl Fn(u32) -> bool) -> Year {
         let before = index.count_by_position(index.parent(self.node), &wanted);
         Year {
-            position: Numbers::of(&index.count_by_position(self.node, &wanted)),
+            position: GameCounts::of(&index.count_by_position(self.node, &wanted)),
             reached: before.corners,
             played: self.played(index, wanted),
         }
@@ -201,15 +201,15 @@ impl SameMove {
     }
 }
 
-impl Numbers {
-    fn of(count: &Count) -> Numbers {
+impl GameCounts {
+    fn of(count: &GameCount) -> GameCounts {
         let plays = count.points_lost.count.max(count.win_rate_lost.count);
-        Numbers {
+        GameCounts {
             games: count.games,
             corners: count.corners,
             scored: count.scored,
             points: count.points(),
-            lost: (plays > 0).then(|| Lost {
+            lost: (plays > 0).then(|| MeanLoss {
                 points: count.points_lost.mean().map(|mean| mean / 100.0),
                 win_rate: count.win_rate_lost.mean().map(|mean| mean / 10_000.0),
                 plays,

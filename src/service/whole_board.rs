@@ -1,12 +1,12 @@
 //! Effect of book moves and their continuations on the whole board, measured in SFB.
 
 use super::going::is_sound;
-use super::next::Followed;
-use super::query::{Candidate, CornerAnswer, NextQuery};
+use super::next::ReplayedGame;
+use super::query::{CandidateMove, CornerAnswer, NextQuery};
 use crate::game::Color;
 use crate::game::go::{Corner, Move, Point, Position};
 use crate::influence::{Mechanical, Whole};
-use crate::ledger::Standing;
+use crate::ledger::ResultTotals;
 
 /// Maximum number of lines per corner, which bounds the response time for any book and limit.
 pub const MOST_WHOLE_LINES: usize = 32;
@@ -66,12 +66,12 @@ pub struct WholeBoard {
     /// SFB of the present board, from the view of the side to move: positive if it leads.
     pub lead: f64,
     /// Corner with the greatest value; none if no corner's best candidate is sound.
-    pub biggest: Option<Biggest>,
+    pub biggest: Option<BiggestCorner>,
 }
 
 /// Corner with the greatest value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Biggest {
+pub struct BiggestCorner {
     /// The corner.
     pub corner: Corner,
     /// Criterion of the comparison.
@@ -100,9 +100,9 @@ impl BiggestBy {
 }
 
 /// Board of a query, on which lines are evaluated.
-pub(super) struct Reckoning<'a> {
-    followed: &'a Followed<'a>,
-    standing: &'a Standing,
+pub(super) struct WholeBoardEvaluation<'a> {
+    followed: &'a ReplayedGame<'a>,
+    standing: &'a ResultTotals,
     /// SFB of the present board.
     before: f64,
     /// Query for our moves in a line, with the client's restrictions.
@@ -112,12 +112,12 @@ pub(super) struct Reckoning<'a> {
     theirs: NextQuery,
 }
 
-impl<'a> Reckoning<'a> {
+impl<'a> WholeBoardEvaluation<'a> {
     pub fn new(
-        followed: &'a Followed<'a>,
-        standing: &'a Standing,
+        followed: &'a ReplayedGame<'a>,
+        standing: &'a ResultTotals,
         query: &NextQuery,
-    ) -> Reckoning<'a> {
+    ) -> WholeBoardEvaluation<'a> {
         let to_play = query.to_play();
         let asked = |color: Color| NextQuery {
             to_play: Some(color),
@@ -125,7 +125,7 @@ impl<'a> Reckoning<'a> {
             games: query.games.clone(),
             ..NextQuery::new(query.size)
         };
-        Reckoning {
+        WholeBoardEvaluation {
             before: sfb(followed.board()),
             ours: NextQuery {
                 opponent: query.opponent.clone(),
@@ -141,13 +141,13 @@ impl<'a> Reckoning<'a> {
     }
 
     /// Evaluates a candidate with the book's continuation.
-    pub fn of(&self, candidate: &Candidate) -> Option<WholeLine> {
+    pub fn of(&self, candidate: &CandidateMove) -> Option<WholeLine> {
         self.weightiest(&self.start(), self.ours.to_play(), candidate, TWINS)
     }
 
     /// Evaluates each corner and finds the one with the greatest value. `moves` are those of the
     /// answer in order.
-    pub fn sum_up(&self, corners: &mut [CornerAnswer], moves: &[Candidate]) -> WholeBoard {
+    pub fn sum_up(&self, corners: &mut [CornerAnswer], moves: &[CandidateMove]) -> WholeBoard {
         let mut sound = Vec::with_capacity(corners.len());
         for answer in corners {
             let best = moves.iter().find(|found| found.corner == answer.corner);
@@ -174,8 +174,8 @@ impl<'a> Reckoning<'a> {
         self.weightiest(&start, self.theirs.to_play(), &first, TWINS)
     }
 
-    fn start(&self) -> Game<'a> {
-        Game {
+    fn start(&self) -> ContinuedGame<'a> {
+        ContinuedGame {
             followed: self.followed.clone(),
             moves: Vec::new(),
         }
@@ -186,9 +186,9 @@ impl<'a> Reckoning<'a> {
     /// the board's orientation.
     fn weightiest(
         &self,
-        game: &Game<'a>,
+        game: &ContinuedGame<'a>,
         color: Color,
-        candidate: &Candidate,
+        candidate: &CandidateMove,
         twins: usize,
     ) -> Option<WholeLine> {
         let worth = |line: &WholeLine| {
@@ -219,10 +219,10 @@ impl<'a> Reckoning<'a> {
     }
 
     /// Returns the line of the moves just played and of the book's continuation.
-    fn go_on(&self, mut game: Game<'a>, corner: Corner, twins: usize) -> WholeLine {
+    fn go_on(&self, mut game: ContinuedGame<'a>, corner: Corner, twins: usize) -> WholeLine {
         let first = self.change(&game);
         let before = game.moves.len();
-        let ended = |game: &Game<'_>| WholeLine {
+        let ended = |game: &ContinuedGame<'_>| WholeLine {
             first,
             change: if game.moves.len() == before {
                 first
@@ -257,12 +257,17 @@ impl<'a> Reckoning<'a> {
     }
 
     /// Returns the book's best sound move in a corner.
-    fn best(&self, game: &Game<'_>, query: &NextQuery, corner: Corner) -> Option<Candidate> {
+    fn best(
+        &self,
+        game: &ContinuedGame<'_>,
+        query: &NextQuery,
+        corner: Corner,
+    ) -> Option<CandidateMove> {
         let (_, found) = game.followed.in_corner(self.standing, query, corner);
         found.into_iter().find(is_sound)
     }
 
-    fn change(&self, game: &Game<'_>) -> f64 {
+    fn change(&self, game: &ContinuedGame<'_>) -> f64 {
         rounded(self.in_view(sfb(game.followed.board()) - self.before))
     }
 
@@ -276,13 +281,13 @@ impl<'a> Reckoning<'a> {
 
 /// A game that continues from the query's board.
 #[derive(Clone)]
-struct Game<'a> {
-    followed: Followed<'a>,
+struct ContinuedGame<'a> {
+    followed: ReplayedGame<'a>,
     /// Moves played since.
     moves: Vec<(Color, Point)>,
 }
 
-impl Game<'_> {
+impl ContinuedGame<'_> {
     /// Plays a move; none if it is illegal.
     fn play(&mut self, color: Color, point: Point) -> Option<()> {
         self.followed.play(color, Move::Play(point)).ok()?;
@@ -294,7 +299,7 @@ impl Game<'_> {
 /// Returns the corner with the greatest value, the first of equals: by swing if all corners have
 /// one, else by our lines, since a corner without a known opponent's line would seem to have half
 /// the value.
-fn biggest(corners: &[(Corner, Option<f64>, Option<f64>)]) -> Option<Biggest> {
+fn biggest(corners: &[(Corner, Option<f64>, Option<f64>)]) -> Option<BiggestCorner> {
     let by = match corners.iter().all(|(.., swing)| swing.is_some()) {
         true => BiggestBy::Swing,
         false => BiggestBy::Line,
@@ -309,7 +314,7 @@ fn biggest(corners: &[(Corner, Option<f64>, Option<f64>)]) -> Option<Biggest> {
             most = Some((*corner, value));
         }
     }
-    most.map(|(corner, _)| Biggest { corner, by })
+    most.map(|(corner, _)| BiggestCorner { corner, by })
 }
 
 fn sfb(board: &Position) -> f64 {

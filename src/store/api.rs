@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use super::{
-    AnswersEntered, Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, Entered,
-    Evaluation, EvaluationKey, EvaluationsEntered, FoundEdges, GameKey, GameRow, GamesChange,
-    KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, Moment,
-    NewKey, NodeLog, Note, StoreError, StoreStats, Sums,
+    AnswerEntryCounts, AppliedChange, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
+    CountedGames, EdgeUpdates, EnteredAnswer, EvaluationEntryCounts, EvaluationKey, GameKey,
+    GameRow, GamesChange, HistoryMoment, KeyRecord, LedgerMergeReport, LedgerOutcome,
+    LedgerRequest, LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NodeLogEntry,
+    PositionEvaluation, StoreError, StoreStats,
 };
 use crate::book::{Delta, Forest, Line};
 use crate::ledger::training::{Lessons, QuizAnswer};
@@ -43,7 +44,7 @@ pub trait Store: Send + Sync {
     /// [`StoreError::NotFound`] if it does not exist, [`StoreError::AlreadyExists`] if it was
     /// expected to be new, [`StoreError::Invalid`] if the change contradicts itself or the store,
     /// or any I/O error.
-    fn apply(&self, change: &BookChange<'_>) -> Result<Applied, StoreError>;
+    fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError>;
 
     /// Writes a change of a book together with its counted games: all of it or nothing. The
     /// forest's own tallies and cohorts are ignored; those in `games` are written.
@@ -56,13 +57,13 @@ pub trait Store: Send + Sync {
         &self,
         change: &BookChange<'_>,
         games: GamesChange,
-    ) -> Result<Applied, StoreError>;
+    ) -> Result<AppliedChange, StoreError>;
 
     /// Returns the cohorts, mining settings and sizes of a book's counted games.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such book.
-    fn counted(&self, book: &str) -> Result<Counted, StoreError>;
+    fn counted(&self, book: &str) -> Result<CountedGames, StoreError>;
 
     /// Calls `each` with the keys of a book's counted games, ordered by number.
     ///
@@ -94,14 +95,14 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// Those of [`Store::apply`], for any of the changes.
-    fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<Applied>, StoreError>;
+    fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<AppliedChange>, StoreError>;
 
     /// Creates a book as a copy of another, with its nodes, lines, counts and games.
     ///
     /// # Errors
     /// [`StoreError::NotFound`] if book `from` does not exist, [`StoreError::AlreadyExists`] if
     /// book `to` exists, or any I/O error.
-    fn copy_book(&self, from: &str, to: &str, note: &Note) -> Result<BookInfo, StoreError>;
+    fn copy_book(&self, from: &str, to: &str, note: &ChangeNote) -> Result<BookInfo, StoreError>;
 
     /// Renames a book. Its next version is one that neither it nor any book of the new name had.
     ///
@@ -113,7 +114,7 @@ pub trait Store: Send + Sync {
         name: &str,
         to: &str,
         expected: Option<u64>,
-        note: &Note,
+        note: &ChangeNote,
     ) -> Result<BookInfo, StoreError>;
 
     /// Deletes a book with all its lines and games. Its nodes are kept in the log, so that
@@ -127,7 +128,7 @@ pub trait Store: Send + Sync {
         &self,
         name: &str,
         expected: Option<u64>,
-        note: &Note,
+        note: &ChangeNote,
     ) -> Result<i64, StoreError>;
 
     /// Restores the book that this change deleted, under its old name, with its nodes and its
@@ -137,13 +138,13 @@ pub trait Store: Send + Sync {
     /// [`StoreError::NotFound`] if there is no such change, [`StoreError::Invalid`] if it deleted
     /// no book or the book was already restored, [`StoreError::AlreadyExists`] if the name is
     /// taken, or any I/O error.
-    fn restore_book(&self, change: i64, note: &Note) -> Result<BookInfo, StoreError>;
+    fn restore_book(&self, change: i64, note: &ChangeNote) -> Result<BookInfo, StoreError>;
 
     /// Returns a page of the log of changes. A book that never existed has no changes.
     ///
     /// # Errors
     /// If the store cannot be read.
-    fn changes(&self, asked: &ChangesAsked) -> Result<Vec<ChangeRow>, StoreError>;
+    fn changes(&self, asked: &ChangeQuery) -> Result<Vec<ChangeRow>, StoreError>;
 
     /// Returns a change with all nodes it affected, or `None` if there is no such change. The delta
     /// is empty if the log has no contents for it.
@@ -163,7 +164,7 @@ pub trait Store: Send + Sync {
         line: &Line,
         before: Option<i64>,
         limit: usize,
-    ) -> Result<Vec<NodeLog>, StoreError>;
+    ) -> Result<Vec<NodeLogEntry>, StoreError>;
 
     /// Returns the number of the log's last change; 0 if there is none.
     ///
@@ -179,8 +180,11 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`StoreError::NoHistory`] if the log does not reach back that far, for example to before the
     /// book was created; [`StoreError::Corrupt`] if the log contradicts itself or the book.
-    fn load_at(&self, name: &str, moment: Moment)
-    -> Result<Option<(BookInfo, Forest)>, StoreError>;
+    fn load_at(
+        &self,
+        name: &str,
+        moment: HistoryMoment,
+    ) -> Result<Option<(BookInfo, Forest)>, StoreError>;
 
     /// Rebuilds the book from the log alone, by applying all changes in order to an empty book;
     /// `None` if no book has this name.
@@ -250,7 +254,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::Invalid`] for a game without an identity or with a margin that
-    /// [`crate::ledger::Outcome::margin`] never returns, or any I/O error; nothing is changed then.
+    /// [`crate::ledger::OwnOutcome::margin`] never returns, or any I/O error; nothing is changed then.
     fn enter(
         &self,
         requests: Vec<LedgerRequest>,
@@ -288,7 +292,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// If the store cannot be read.
-    fn sums(&self, since: u64) -> Result<Sums, StoreError>;
+    fn sums(&self, since: u64) -> Result<LedgerSums, StoreError>;
 
     /// Returns the number of the ledger's last change; 0 if there was none.
     ///
@@ -306,7 +310,7 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Ledgers`] if the ledgers have different games with the same identity and
     /// revision; [`StoreError::Source`] if the other ledger cannot be read, or a game does not
     /// match its hash.
-    fn merge_ledger(&self, rows: LedgerRows) -> Result<Merged, StoreError>;
+    fn merge_ledger(&self, rows: LedgerRows) -> Result<LedgerMergeReport, StoreError>;
 
     /// Enters a player's answer and adds it to what the player has learned. A question is answered
     /// once: an existing answer stays, and the changes it made at the time are returned. An unknown
@@ -315,7 +319,7 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`StoreError::Invalid`] for an answer that contradicts itself, see [`QuizAnswer::fault`], or
     /// any I/O error.
-    fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<Entered, StoreError>;
+    fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<EnteredAnswer, StoreError>;
 
     /// Enters a player's answers, all of them or none. Of two answers to one question the earlier
     /// one stays. The player's lessons are then a function of all answers, regardless of arrival
@@ -327,7 +331,7 @@ pub trait Store: Send + Sync {
         &self,
         player: &str,
         answers: Vec<QuizAnswer>,
-    ) -> Result<AnswersEntered, StoreError>;
+    ) -> Result<AnswerEntryCounts, StoreError>;
 
     /// Returns what a player has learned; `None` if there is no such player.
     ///
@@ -379,25 +383,25 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::Corrupt`] if a game cannot be read, or any I/O error; nothing is changed then.
-    fn recount(&self, found: Option<FoundEdges>) -> Result<u64, StoreError>;
+    fn recount(&self, found: Option<EdgeUpdates>) -> Result<u64, StoreError>;
 
     /// Enters engines' evaluations of positions, all of them or nothing. Of two evaluations with
-    /// the same key the better one stays, see [`Evaluation::is_better_than`], so the result does
+    /// the same key the better one stays, see [`PositionEvaluation::is_better_than`], so the result does
     /// not depend on their order.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] for an implausible evaluation, see [`Evaluation::fault`], or any I/O
+    /// [`StoreError::Invalid`] for an implausible evaluation, see [`PositionEvaluation::fault`], or any I/O
     /// error.
     fn enter_evaluations(
         &self,
-        evaluations: Vec<Evaluation>,
-    ) -> Result<EvaluationsEntered, StoreError>;
+        evaluations: Vec<PositionEvaluation>,
+    ) -> Result<EvaluationEntryCounts, StoreError>;
 
     /// Returns all evaluations of some positions, ordered by key.
     ///
     /// # Errors
     /// If the store cannot be read.
-    fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<Evaluation>, StoreError>;
+    fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<PositionEvaluation>, StoreError>;
 
     /// Returns a page of all evaluations: the first `limit` after a key, in a stable order.
     ///
@@ -407,7 +411,7 @@ pub trait Store: Send + Sync {
         &self,
         after: Option<&EvaluationKey>,
         limit: usize,
-    ) -> Result<Vec<Evaluation>, StoreError>;
+    ) -> Result<Vec<PositionEvaluation>, StoreError>;
 
     /// Returns a number that changes after every change, by this store or by another program on the
     /// same file. It is cheap to read, has no other meaning, and starts over with every store that
@@ -462,7 +466,7 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such book, [`StoreError::Corrupt`] if the log
     /// contradicts itself or the nodes cannot be read, or any I/O error; nothing is changed then.
-    fn note_found(&self, book: &str, note: &Note) -> Result<u64, StoreError>;
+    fn note_found(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError>;
 
     /// Rebuilds the flattened lines and the counts of all books from their nodes; returns how many
     /// lines and counts were wrong. Versions stay.

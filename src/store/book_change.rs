@@ -1,7 +1,7 @@
 //! Changes of books, as handed to the store.
 
-use super::{BookInfo, ChangeKind, Note};
-use crate::book::{Delta, Difference, Forest, Line, NodeId};
+use super::{BookInfo, ChangeKind, ChangeNote};
+use crate::book::{Delta, Forest, ForestDifference, Line, NodeId};
 
 /// An edit of a book, to be written to the store.
 ///
@@ -29,16 +29,16 @@ pub struct BookChange<'a> {
     /// The same change for the log: every node that differs, before and after.
     pub delta: Delta,
     /// Who changed it, how and why.
-    pub note: Note,
+    pub note: ChangeNote,
 }
 
 impl<'a> BookChange<'a> {
     /// Creates a new book from a whole forest.
     #[must_use]
     pub fn new_book(book: &'a str, forest: &'a Forest, who: &str) -> BookChange<'a> {
-        let note = Note::new(ChangeKind::Create, who, "");
+        let note = ChangeNote::new(ChangeKind::Create, who, "");
         let nothing = Forest::new();
-        let difference = Difference::between(&nothing, forest);
+        let difference = ForestDifference::between(&nothing, forest);
         BookChange::of(book, None, (&nothing, forest), difference, note)
     }
 
@@ -49,11 +49,11 @@ impl<'a> BookChange<'a> {
         book: &'a str,
         before: Option<(&BookInfo, &Forest)>,
         after: &'a mut Forest,
-        note: Note,
+        note: ChangeNote,
     ) -> BookChange<'a> {
         let nothing = Forest::new();
         let old = before.map_or(&nothing, |(_, forest)| forest);
-        let difference = Difference::between(old, after);
+        let difference = ForestDifference::between(old, after);
         for (was, is) in &difference.kept {
             if let Some(stored) = old.node(*was).stored {
                 after.set_stored(*is, stored);
@@ -73,8 +73,8 @@ impl<'a> BookChange<'a> {
         book: &'a str,
         info: Option<&BookInfo>,
         (old, new): (&Forest, &'a Forest),
-        difference: Difference,
-        note: Note,
+        difference: ForestDifference,
+        note: ChangeNote,
     ) -> BookChange<'a> {
         let (lines, lines_gone) = line_difference(old, new, &difference);
         let deleted = difference.deleted.iter();
@@ -106,7 +106,7 @@ impl<'a> BookChange<'a> {
 fn line_difference(
     old: &Forest,
     new: &Forest,
-    difference: &Difference,
+    difference: &ForestDifference,
 ) -> (Vec<NodeId>, Vec<Line>) {
     let (was, is) = (old.live_ends(), new.live_ends());
     let (mut lines, mut gone) = (Vec::new(), Vec::new());
@@ -126,7 +126,7 @@ fn line_difference(
 
 /// Result of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Applied {
+pub struct AppliedChange {
     /// The book as it is now.
     pub info: BookInfo,
     /// The stored id of each inserted node, and of the root of a new book.
@@ -135,7 +135,7 @@ pub struct Applied {
     pub change: i64,
 }
 
-impl Applied {
+impl AppliedChange {
     /// Records the stored ids of new nodes in the forest that was written, and the revision of new
     /// and changed nodes.
     pub fn settle(&self, forest: &mut Forest, updated: &[NodeId]) {

@@ -88,7 +88,7 @@ impl FromStr for ChangeKind {
 
 /// Metadata of a change: everything but its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Note {
+pub struct ChangeNote {
     /// The kind of change.
     pub kind: ChangeKind,
     /// Who made it.
@@ -110,11 +110,11 @@ pub struct Origin {
     pub version: u64,
 }
 
-impl Note {
+impl ChangeNote {
     /// Creates a note without a reason.
     #[must_use]
-    pub fn new(kind: ChangeKind, who: impl Into<String>, what: impl Into<String>) -> Note {
-        Note {
+    pub fn new(kind: ChangeKind, who: impl Into<String>, what: impl Into<String>) -> ChangeNote {
+        ChangeNote {
             kind,
             who: who.into(),
             reason: String::new(),
@@ -125,17 +125,17 @@ impl Note {
 
     /// Returns the note with a reason.
     #[must_use]
-    pub fn because(self, reason: impl Into<String>) -> Note {
+    pub fn because(self, reason: impl Into<String>) -> ChangeNote {
         let reason = reason.into();
-        Note { reason, ..self }
+        ChangeNote { reason, ..self }
     }
 
     /// Returns the note with the book version it was derived from.
     #[must_use]
-    pub fn of(self, book: impl Into<String>, version: u64) -> Note {
+    pub fn of(self, book: impl Into<String>, version: u64) -> ChangeNote {
         let book = book.into();
         let origin = Some(Origin { book, version });
-        Note { origin, ..self }
+        ChangeNote { origin, ..self }
     }
 }
 
@@ -151,7 +151,7 @@ pub struct ChangeRow {
     /// Time of the change, in seconds since 1970 UTC.
     pub at: i64,
     /// Kind, author and reason.
-    pub note: Note,
+    pub note: ChangeNote,
     /// Number of inserted nodes.
     pub inserted: u64,
     /// Number of updated nodes.
@@ -166,7 +166,7 @@ pub struct ChangeRow {
 
 /// Selects changes of the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ChangesAsked {
+pub struct ChangeQuery {
     /// Changes of one book under any of its names. If no book has this name now: the changes made
     /// under it, and those of the book that was deleted last under it. `None` selects all books.
     pub book: Option<String>,
@@ -180,7 +180,7 @@ pub struct ChangesAsked {
 
 /// A change of one node.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NodeLog {
+pub struct NodeLogEntry {
     /// The change of the book.
     pub change: ChangeRow,
     /// The node before and after.
@@ -189,7 +189,7 @@ pub struct NodeLog {
 
 /// A point in a book's history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Moment {
+pub enum HistoryMoment {
     /// The book at this version; for a gap between versions, at the earlier one.
     Version(u64),
     /// The book as it was at the end of this second since 1970 UTC.

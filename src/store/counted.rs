@@ -51,7 +51,7 @@ pub struct GameKey {
 
 /// Overview of a book's counted games, available without reading them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Counted {
+pub struct CountedGames {
     /// The cohorts; a cohort's number is its index.
     pub cohorts: Vec<Cohort>,
     /// How the book is mined, if settings were stored.

@@ -4,7 +4,7 @@ use crate::game::Color;
 
 /// An engine's evaluation of a corner position, alone on an empty board of 19 lines.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Evaluation {
+pub struct PositionEvaluation {
     /// The position, conditions and engine.
     pub key: EvaluationKey,
     /// The number of visits requested.
@@ -38,7 +38,7 @@ pub struct EvaluationKey {
 
 /// Result of entering evaluations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct EvaluationsEntered {
+pub struct EvaluationEntryCounts {
     /// Number of new evaluations.
     pub added: u64,
     /// Number that replaced an evaluation with fewer visits, or an older one.
@@ -47,14 +47,14 @@ pub struct EvaluationsEntered {
     pub known: u64,
 }
 
-impl Evaluation {
+impl PositionEvaluation {
     /// Checks whether it replaces another evaluation of the same key: more visits win, then the
     /// later one. The remaining values only break ties, so the result does not depend on order of
     /// arrival.
     #[must_use]
-    pub fn is_better_than(&self, other: &Evaluation) -> bool {
-        let rank = |one: &Evaluation| (one.visits, one.at, one.asked);
-        let values = |one: &Evaluation| [one.win_rate, one.lead, one.stdev.unwrap_or(-1.0)];
+    pub fn is_better_than(&self, other: &PositionEvaluation) -> bool {
+        let rank = |one: &PositionEvaluation| (one.visits, one.at, one.asked);
+        let values = |one: &PositionEvaluation| [one.win_rate, one.lead, one.stdev.unwrap_or(-1.0)];
         let by_values = || {
             let pairs = values(self).into_iter().zip(values(other));
             let mut orders = pairs.map(|(own, other)| own.total_cmp(&other));
@@ -92,9 +92,9 @@ impl Evaluation {
     }
 }
 
-impl EvaluationsEntered {
+impl EvaluationEntryCounts {
     /// Adds another result.
-    pub fn add(&mut self, other: EvaluationsEntered) {
+    pub fn add(&mut self, other: EvaluationEntryCounts) {
         self.added += other.added;
         self.updated += other.updated;
         self.known += other.known;

@@ -4,7 +4,7 @@ use super::BookInfo;
 
 /// Contents of a database file, and its problems.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct FileAccount {
+pub struct FileSummary {
     /// Its schema version.
     pub schema: u32,
     /// Its size in bytes.

@@ -1,14 +1,14 @@
 //! The ledger of results: requests to the store and rows of it.
 
-use crate::ledger::{Change, EdgeKey, Entry, OpponentSums};
+use crate::ledger::{EdgeKey, LedgerChange, LedgerEntry, OpponentSums};
 
 /// A request to the ledger.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LedgerRequest {
     /// Enter a game. Entering the same game again changes nothing.
-    Enter(Box<Entry>),
+    Enter(Box<LedgerEntry>),
     /// Replace the game entered under its identity, even if that one was withdrawn.
-    Correct(Box<Entry>),
+    Correct(Box<LedgerEntry>),
     /// Remove the game with this identity from all sums. Its row stays.
     Withdraw(String),
 }
@@ -19,7 +19,7 @@ pub struct LedgerOutcome {
     /// The kind of result.
     pub status: LedgerStatus,
     /// Changes to the sums: none, one game added or removed, or one removed and one added.
-    pub changes: Vec<Change>,
+    pub changes: Vec<LedgerChange>,
 }
 
 /// Kind of result of a [`LedgerRequest`].
@@ -48,8 +48,8 @@ pub struct LedgerRow {
     /// Its position in the order of arrival; increasing, with gaps.
     pub id: i64,
     /// The game.
-    pub entry: Entry,
-    /// The hash of the submitted game, see [`Entry::hash`].
+    pub entry: LedgerEntry,
+    /// The hash of the submitted game, see [`LedgerEntry::hash`].
     pub hash: [u8; 32],
     /// Its number among the games of this version of its opponent, counted from 0 in order of
     /// arrival.
@@ -66,7 +66,7 @@ pub struct LedgerRow {
 
 /// Result of a merge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Merged {
+pub struct LedgerMergeReport {
     /// Number of new games.
     pub added: u64,
     /// Number of games that existed in an earlier revision.
@@ -77,7 +77,7 @@ pub struct Merged {
 
 /// The sums of opponents, as of one change of the ledger.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sums {
+pub struct LedgerSums {
     /// The number of the ledger's last change.
     pub version: u64,
     /// The opponents.
@@ -88,4 +88,4 @@ pub struct Sums {
 pub type LedgerRows = Box<dyn Iterator<Item = Result<LedgerRow, String>> + Send>;
 
 /// The re-derived moves of games, by the games' identities.
-pub type FoundEdges = Box<dyn Iterator<Item = (String, Vec<EdgeKey>)> + Send>;
+pub type EdgeUpdates = Box<dyn Iterator<Item = (String, Vec<EdgeKey>)> + Send>;

@@ -3,17 +3,17 @@
 //!
 //! - [`Store`]: the interface; one method is one transaction
 //! - [`BookInfo`], [`LineRow`]: what is available of a book without loading it
-//! - [`BookChange`], [`Applied`]: an edit of a book and its result
-//! - [`ChangeRow`], [`Note`], [`ChangesAsked`], [`Moment`]: the log of changes
-//! - [`GamesChange`], [`Counted`], [`GameRow`], [`GameKey`]: the games that a book counts
-//! - [`LedgerRequest`], [`LedgerOutcome`], [`LedgerRow`], [`Sums`], [`Merged`]: results of games
-//! - [`Entered`], [`AnswersEntered`]: answers of players who train
-//! - [`Evaluation`], [`EvaluationKey`], [`EvaluationsEntered`]: engines' evaluations of positions
+//! - [`BookChange`], [`AppliedChange`]: an edit of a book and its result
+//! - [`ChangeRow`], [`ChangeNote`], [`ChangeQuery`], [`HistoryMoment`]: the log of changes
+//! - [`GamesChange`], [`CountedGames`], [`GameRow`], [`GameKey`]: the games that a book counts
+//! - [`LedgerRequest`], [`LedgerOutcome`], [`LedgerRow`], [`LedgerSums`], [`LedgerMergeReport`]: results of games
+//! - [`EnteredAnswer`], [`AnswerEntryCounts`]: answers of players who train
+//! - [`PositionEvaluation`], [`EvaluationKey`], [`EvaluationEntryCounts`]: engines' evaluations of positions
 //! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that authenticate clients
-//! - [`StoreStats`], [`Spread`]: statistics of a store
+//! - [`StoreStats`], [`Histogram`]: statistics of a store
 //! - [`StoreError`]: what can go wrong, and what to do about it
 //! - [`SqliteStore`]: the store in one SQLite file; [`Backup`], [`Restore`]: backing it up and
-//!   restoring it; [`FileAccount`]: contents of a file
+//!   restoring it; [`FileSummary`]: contents of a file
 
 mod api;
 mod book_change;
@@ -32,19 +32,22 @@ mod stats;
 mod training;
 
 pub use api::Store;
-pub use book_change::{Applied, BookChange};
+pub use book_change::{AppliedChange, BookChange};
 pub use book_info::BookInfo;
-pub use change::{ChangeKind, ChangeRow, ChangesAsked, Moment, NodeLog, Note, Origin};
-pub use counted::{Counted, GameKey, GameRow, GamesChange};
+pub use change::{
+    ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, NodeLogEntry, Origin,
+};
+pub use counted::{CountedGames, GameKey, GameRow, GamesChange};
 pub use error::StoreError;
-pub use evaluation::{Evaluation, EvaluationKey, EvaluationsEntered};
-pub use file_account::FileAccount;
+pub use evaluation::{EvaluationEntryCounts, EvaluationKey, PositionEvaluation};
+pub use file_account::FileSummary;
 pub use key::{KeyRecord, NewKey};
 pub use ledger::{
-    FoundEdges, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus, Merged, Sums,
+    EdgeUpdates, LedgerMergeReport, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows,
+    LedgerStatus, LedgerSums,
 };
 pub use line_row::LineRow;
 pub use scopes::{ParseScopesError, Scopes};
 pub use sqlite::{Backup, Restore, SqliteStore};
-pub use stats::{Spread, StoreStats};
-pub use training::{AnswersEntered, Entered};
+pub use stats::{Histogram, StoreStats};
+pub use training::{AnswerEntryCounts, EnteredAnswer};

@@ -6,9 +6,9 @@ pub struct StoreStats {
     /// Changes waiting to be written, including callers waiting to enter the queue.
     pub waiting: u64,
     /// Distribution of the number of changes per commit.
-    pub batches: Spread,
+    pub batches: Histogram,
     /// Distribution of the duration of commits in seconds, including their changes.
-    pub commits: Spread,
+    pub commits: Histogram,
     /// Transactions that were rolled back completely.
     pub failed: u64,
     /// Size of the main file in bytes.
@@ -19,7 +19,7 @@ pub struct StoreStats {
 
 /// Histogram with cumulative buckets.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Spread {
+pub struct Histogram {
     /// Upper bounds, ascending, each with the number of values up to it.
     pub buckets: Vec<(f64, u64)>,
     /// Number of values.

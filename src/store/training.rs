@@ -5,7 +5,7 @@ use crate::ledger::training::{Memory, QuizAnswer};
 
 /// Result of entering an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entered {
+pub struct EnteredAnswer {
     /// The stored answer to the question: this one, or an earlier one.
     pub kept: QuizAnswer,
     /// The moves whose memory the stored answer changed, each before and after.
@@ -14,7 +14,7 @@ pub struct Entered {
 
 /// Result of entering many answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AnswersEntered {
+pub struct AnswerEntryCounts {
     /// Number of new answers.
     pub added: u64,
     /// Number that replaced a later answer to the same question.
@@ -23,9 +23,9 @@ pub struct AnswersEntered {
     pub known: u64,
 }
 
-impl AnswersEntered {
+impl AnswerEntryCounts {
     /// Adds another result.
-    pub fn add(&mut self, other: AnswersEntered) {
+    pub fn add(&mut self, other: AnswerEntryCounts) {
         self.added += other.added;
         self.updated += other.updated;
         self.known += other.known;

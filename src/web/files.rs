@@ -16,7 +16,7 @@ pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self
 
 /// A file of the page.
 #[derive(Clone, Debug)]
-pub struct File {
+pub struct PageFile {
     /// Content of the file.
     pub bytes: Cow<'static, [u8]>,
     /// Media type, for `Content-Type`.
@@ -27,17 +27,17 @@ pub struct File {
 
 #[derive(RustEmbed)]
 #[folder = "web/dist/"]
-struct Folder;
+struct PageFolder;
 
 /// Returns a file by its exact name, such as `assets/index-B1x2C3d4.js`; no `..` is resolved.
 #[must_use]
-pub fn file(name: &str) -> Option<File> {
+pub fn file(name: &str) -> Option<PageFile> {
     // The lookup treats a backslash as a slash, so a file would have two names.
     if name.contains('\\') {
         return None;
     }
-    let found = Folder::get(name)?;
-    Some(File {
+    let found = PageFolder::get(name)?;
+    Some(PageFile {
         bytes: found.data,
         kind: kind(name),
         hash: found.metadata.sha256_hash(),
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn the_binary_has_the_folder() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/dist");
-        let names = Folder::iter().map(Cow::into_owned);
+        let names = PageFolder::iter().map(Cow::into_owned);
         let held = names.map(|name| {
             let found = file(&name).expect("a file");
             let held = matches!(found.bytes, Cow::Borrowed(_));
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn what_may_be_kept_for_ever_is_named_by_its_content() {
-        let names = Folder::iter().map(Cow::into_owned);
+        let names = PageFolder::iter().map(Cow::into_owned);
         let assets: Vec<String> = names.filter(|name| name.starts_with(ASSETS)).collect();
         assert!(!assets.is_empty());
         for name in assets {
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_name_is_that_of_one_file() {
-        let asset = Folder::iter().find(|name| name.starts_with(ASSETS));
+        let asset = PageFolder::iter().find(|name| name.starts_with(ASSETS));
         let asset = asset.expect("an asset").into_owned();
         for name in [
             String::new(),

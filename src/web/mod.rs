@@ -1,10 +1,10 @@
 //! The embedded browser page: the files of `web/dist`, compiled into the binary.
 //!
-//! - [`file()`], [`File`]: a file of the page with its media type and hash
+//! - [`file()`], [`PageFile`]: a file of the page with its media type and hash
 //! - [`INDEX`], [`ASSETS`], [`POLICY`]: the start page, the cacheable files, and the content
 //!   security policy
 
 mod files;
 mod kind;
 
-pub use files::{ASSETS, File, INDEX, POLICY, file};
+pub use files::{ASSETS, INDEX, POLICY, PageFile, file};

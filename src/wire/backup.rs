@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::book::BookJson;
-use crate::store::FileAccount;
+use crate::store::FileSummary;
 
 /// Contents of a database file.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -55,8 +55,8 @@ pub struct RestoreJson {
     pub held: FileJson,
 }
 
-impl From<&FileAccount> for FileJson {
-    fn from(account: &FileAccount) -> FileJson {
+impl From<&FileSummary> for FileJson {
+    fn from(account: &FileSummary) -> FileJson {
         FileJson {
             bytes: account.bytes,
             schema: account.schema,

@@ -6,7 +6,7 @@ use super::coords::Coords;
 use super::error::RequestError;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move, Point};
-use crate::ledger::Record;
+use crate::ledger::BoardRecord;
 
 /// Maximum number of moves of a game.
 const MOST_MOVES: usize = 2000;
@@ -14,7 +14,7 @@ const MOST_MOVES: usize = 2000;
 const MOST_LINE: usize = 200;
 
 /// Fields of a request that describe a board.
-pub(super) struct BoardAsked<'a> {
+pub(super) struct BoardFields<'a> {
     /// Lines per side; default 19.
     pub(super) size: Option<u8>,
     /// Notation of points.
@@ -25,12 +25,12 @@ pub(super) struct BoardAsked<'a> {
     pub(super) moves: &'a [[String; 2]],
 }
 
-impl BoardAsked<'_> {
+impl BoardFields<'_> {
     /// Parses all fields. Does not check whether the moves are legal.
     ///
     /// # Errors
     /// The first invalid field.
-    pub(super) fn understood(&self) -> Result<Record, RequestError> {
+    pub(super) fn understood(&self) -> Result<BoardRecord, RequestError> {
         let size = self.size()?;
         check_moves("moves", self.moves.len())?;
         at_most(
@@ -40,7 +40,7 @@ impl BoardAsked<'_> {
         )?;
         let moves = self.moves.iter().enumerate();
         let initial = self.initial.iter().enumerate();
-        Ok(Record {
+        Ok(BoardRecord {
             size,
             moves: moves
                 .map(|(index, pair)| self.one_move(size, "moves", index, pair))
@@ -54,7 +54,7 @@ impl BoardAsked<'_> {
     /// Parses only the moves, which come from the request field `field`: a line to try on a board.
     ///
     /// # Errors
-    /// See [`BoardAsked::understood`].
+    /// See [`BoardFields::understood`].
     pub(super) fn line_understood(&self, field: &str) -> Result<Vec<(Color, Move)>, RequestError> {
         let size = self.size()?;
         at_most(field, self.moves.len(), MOST_LINE)?;

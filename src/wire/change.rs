@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::time::rfc3339_seconds;
 use crate::book::{Contradiction, Delta, Field, NodeChange, NodeData, NodeState};
 use crate::service::{ChangePage, NodeChangePage};
-use crate::store::{ChangeRow, NodeLog};
+use crate::store::{ChangeRow, NodeLogEntry};
 
 /// Log entry of one change of a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -177,8 +177,8 @@ impl From<&NodeChangePage> for NodeChangesJson {
     }
 }
 
-impl From<&NodeLog> for NodeLogJson {
-    fn from(log: &NodeLog) -> NodeLogJson {
+impl From<&NodeLogEntry> for NodeLogJson {
+    fn from(log: &NodeLogEntry) -> NodeLogJson {
         NodeLogJson {
             entry: ChangeJson::from(&log.change),
             node: NodeChangeJson::from(&log.node),

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::coords::Coords;
-use crate::book::{Checked, Fact, Words};
+use crate::book::{ConditionResult, Fact, FactWriter};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Point};
 
@@ -26,7 +26,7 @@ pub struct ConditionJson {
 
 impl ConditionJson {
     /// Creates the condition with its points in the given coordinates.
-    pub(crate) fn new(checked: &Checked, coords: Coords, size: BoardSize) -> ConditionJson {
+    pub(crate) fn new(checked: &ConditionResult, coords: Coords, size: BoardSize) -> ConditionJson {
         let point = |point| coords.point(point, size);
         let ladders = checked.facts.iter().filter_map(|fact| match fact {
             Fact::Ladder(_, reading) => Some(&reading.moves),
@@ -35,7 +35,7 @@ impl ConditionJson {
         ConditionJson {
             text: checked.text.clone(),
             holds: checked.holds.name(),
-            why: Words { point: &point }.why(checked),
+            why: FactWriter { point: &point }.why(checked),
             points: checked.points().into_iter().map(point).collect(),
             ladder: ladders.flatten().map(|moved| turn(moved, &point)).collect(),
         }

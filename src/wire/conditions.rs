@@ -20,7 +20,7 @@ const SIZE: BoardSize = BoardSize::NINETEEN;
 
 /// Orientation of conditions on the board.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ConditionsLaid {
+pub struct ConditionsOrientation {
     /// Corner; default upper right.
     pub corner: CornerChoice,
     /// Reading direction; default clockwise.
@@ -148,13 +148,13 @@ pub struct ConditionRecordsJson {
 impl ConditionsJson {
     /// Creates a page without game statistics.
     #[must_use]
-    pub fn new(page: &ConditionPage, laid: ConditionsLaid) -> ConditionsJson {
+    pub fn new(page: &ConditionPage, laid: ConditionsOrientation) -> ConditionsJson {
         ConditionsJson::of(page, &[], laid)
     }
 
     /// Creates a page with game statistics.
     #[must_use]
-    pub fn with_games(outcome: &ConditionsOutcome, laid: ConditionsLaid) -> ConditionsJson {
+    pub fn with_games(outcome: &ConditionsOutcome, laid: ConditionsOrientation) -> ConditionsJson {
         ConditionsJson {
             records: Some((&outcome.records).into()),
             ..ConditionsJson::of(&outcome.page, &outcome.evidence, laid)
@@ -164,7 +164,7 @@ impl ConditionsJson {
     fn of(
         page: &ConditionPage,
         evidence: &[ConditionEvidence],
-        laid: ConditionsLaid,
+        laid: ConditionsOrientation,
     ) -> ConditionsJson {
         let items = page.items.iter().enumerate();
         ConditionsJson {
@@ -182,11 +182,11 @@ impl ConditionsJson {
     }
 }
 
-impl ConditionsLaid {
+impl ConditionsOrientation {
     fn item(self, item: &BookCondition, evidence: Option<&ConditionEvidence>) -> BookConditionJson {
         let first = self.first.unwrap_or(Color::Black);
         let laid = Laid::steps(&item.line, self.corner, self.handedness, first, self.coords);
-        let view = View { laid: &laid };
+        let view = ConditionsView { laid: &laid };
         let last = item.line.steps().last().copied();
         let moves = item.ladder.iter().filter_map(|(side, step)| {
             Some([view.color(*side).letter().to_string(), view.point(*step)?])
@@ -218,11 +218,11 @@ impl ConditionsLaid {
     }
 }
 
-struct View<'a> {
+struct ConditionsView<'a> {
     laid: &'a Laid,
 }
 
-impl View<'_> {
+impl ConditionsView<'_> {
     fn point(&self, step: Step) -> Option<String> {
         let point = self.laid.frame.point_of(step, SIZE).ok()?;
         Some(self.laid.coords.point(point, SIZE))

@@ -52,12 +52,12 @@ impl Coords {
 
 /// Writes the points of a board in the client's notation.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Say {
+pub(super) struct PointWriter {
     pub(super) coords: Coords,
     pub(super) size: BoardSize,
 }
 
-impl Say {
+impl PointWriter {
     pub(super) fn point(self, point: Point) -> String {
         self.coords.point(point, self.size)
     }

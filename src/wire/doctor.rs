@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::book::Finding;
-use crate::service::Mended;
+use crate::service::Repairs;
 
 /// Problems of a database and its books, and the repairs made.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -12,7 +12,7 @@ pub struct DoctorJson {
     /// Whether there is no error; advice does not count.
     pub healthy: bool,
     /// Repairs made; null unless requested.
-    pub mended: Option<MendedJson>,
+    pub mended: Option<RepairsJson>,
     /// Number of wrong sums of results found while recounting; null unless requested.
     pub recounted: Option<u64>,
     /// Number of games whose book moves changed while relearning; null unless requested.
@@ -42,7 +42,7 @@ pub struct ProblemJson {
 
 /// Number of repairs, by kind.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct MendedJson {
+pub struct RepairsJson {
     /// Wrong rows of flattened lines and wrong counts of books.
     pub lines: u64,
     /// Nodes stored in the wrong orientation.
@@ -59,14 +59,14 @@ impl DoctorJson {
     /// Creates the report.
     #[must_use]
     pub fn new(
-        mended: Option<Mended>,
+        mended: Option<Repairs>,
         recounted: Option<u64>,
         relearned: Option<u64>,
         findings: &[Finding],
     ) -> DoctorJson {
         DoctorJson {
             healthy: !findings.iter().any(|found| found.check.is_error()),
-            mended: mended.map(MendedJson::from),
+            mended: mended.map(RepairsJson::from),
             recounted,
             relearned,
             problems: findings.iter().map(ProblemJson::from).collect(),
@@ -74,9 +74,9 @@ impl DoctorJson {
     }
 }
 
-impl From<Mended> for MendedJson {
-    fn from(mended: Mended) -> MendedJson {
-        MendedJson {
+impl From<Repairs> for RepairsJson {
+    fn from(mended: Repairs) -> RepairsJson {
+        RepairsJson {
             lines: mended.lines,
             mirrored: mended.mirrored,
             leaves: mended.leaves,

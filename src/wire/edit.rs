@@ -10,7 +10,7 @@ use super::laid::Laid;
 use super::patch::PatchJson;
 use crate::book::{Edit, LONGEST_LINE, Line, Patch};
 use crate::game::Color;
-use crate::service::{Seen, SeenEdit};
+use crate::service::{ConditionalEdit, EditBasis};
 
 /// Maximum length of a line's text in bytes: longer than any line, short enough to echo in an
 /// error.
@@ -166,7 +166,7 @@ impl EditItem {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn understood(&self) -> Result<SeenEdit, RequestError> {
+    pub fn understood(&self) -> Result<ConditionalEdit, RequestError> {
         let laid = self.laid()?;
         self.check_fields()?;
         let edit = match self.op {
@@ -186,8 +186,10 @@ impl EditItem {
             EditOp::Delete => Edit::Delete { line: laid.line },
         };
         let version = self.seen_version;
-        let seen = self.if_match.map(|revision| Seen { revision, version });
-        Ok(SeenEdit { edit, seen })
+        let seen = self
+            .if_match
+            .map(|revision| EditBasis { revision, version });
+        Ok(ConditionalEdit { edit, seen })
     }
 
     fn check_fields(&self) -> Result<(), RequestError> {
@@ -268,7 +270,7 @@ mod tests {
     use super::*;
     use crate::book::Verdict;
 
-    fn read(json: &str) -> Result<SeenEdit, RequestError> {
+    fn read(json: &str) -> Result<ConditionalEdit, RequestError> {
         let edit: EditItem = serde_json::from_str(json).unwrap();
         edit.understood()
     }
@@ -315,7 +317,7 @@ mod tests {
     #[test]
     fn expected_revisions_are_parsed() {
         let json = r#"{"op": "delete", "line": "DD", "if_match": 7, "seen_version": 12}"#;
-        let wanted = Seen {
+        let wanted = EditBasis {
             revision: 7,
             version: Some(12),
         };

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::edit::EditItem;
 use super::error::RequestError;
-use crate::service::{MOST_EDITS, SeenEdit};
+use crate::service::{ConditionalEdit, MOST_EDITS};
 
 /// Maximum length of a reason, in characters.
 const LONGEST_REASON: usize = 500;
@@ -29,7 +29,7 @@ impl EditsRequest {
     ///
     /// # Errors
     /// The first invalid field, e.g. `edits[3].fields.verdict`.
-    pub fn understood(&self) -> Result<Vec<SeenEdit>, RequestError> {
+    pub fn understood(&self) -> Result<Vec<ConditionalEdit>, RequestError> {
         check_reason(&self.reason)?;
         let count = self.edits.len();
         if count > MOST_EDITS {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::Explanation;
+use crate::service::PriorityEvidence;
 
 /// Components of a priority: the expected result of the move, its uncertainty and its sources.
 /// Results are in won games, 0 to 1, from the view of the side to play.
@@ -65,8 +65,8 @@ pub struct SharesJson {
     pub own: f64,
 }
 
-impl From<&Explanation> for EvidenceJson {
-    fn from(explanation: &Explanation) -> EvidenceJson {
+impl From<&PriorityEvidence> for EvidenceJson {
+    fn from(explanation: &PriorityEvidence) -> EvidenceJson {
         let belief = &explanation.belief;
         let (least, most) = belief.interval();
         EvidenceJson {

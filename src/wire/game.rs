@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::coords::Coords;
 use super::next_response::letter;
 use super::quiz_response::move_text;
-use crate::format::record::Record;
+use crate::format::record::RecordedGame;
 use crate::service::{Book, ExampleGame};
 
 /// Counted game in brief.
@@ -117,7 +117,7 @@ impl GameJson {
 impl PlayedGameJson {
     /// Creates a game with its moves, its points in the given notation.
     #[must_use]
-    pub fn new(game: GameJson, record: &Record, coords: Coords) -> PlayedGameJson {
+    pub fn new(game: GameJson, record: &RecordedGame, coords: Coords) -> PlayedGameJson {
         PlayedGameJson {
             game,
             coords,
@@ -130,7 +130,7 @@ impl PlayedGameJson {
 impl BoardMovesJson {
     /// Creates the stones and moves with points in the given notation.
     #[must_use]
-    pub fn new(record: &Record, coords: Coords) -> BoardMovesJson {
+    pub fn new(record: &RecordedGame, coords: Coords) -> BoardMovesJson {
         let size = record.size;
         let stone = |(color, point): &(_, _)| [letter(*color), coords.point(*point, size)];
         let played = |(color, played): &(_, _)| [letter(*color), move_text(*played, coords, size)];

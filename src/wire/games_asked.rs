@@ -13,7 +13,7 @@ const LONGEST_NAME: usize = 200;
 
 /// Filter on the counted games of a query, as requested.
 #[derive(Clone, Debug, Default)]
-pub struct GamesAsked {
+pub struct GamesFilterParameters {
     /// Only games of this year or later.
     pub since: Option<u32>,
     /// Only games of this year or earlier.
@@ -24,7 +24,7 @@ pub struct GamesAsked {
     pub strength: Vec<String>,
 }
 
-impl GamesAsked {
+impl GamesFilterParameters {
     /// Parses the filter.
     ///
     /// # Errors
@@ -97,11 +97,11 @@ fn at_most(field: &str, found: usize) -> Result<(), RequestError> {
 mod tests {
     use super::*;
 
-    fn asked(since: u32, until: u32) -> GamesAsked {
-        GamesAsked {
+    fn asked(since: u32, until: u32) -> GamesFilterParameters {
+        GamesFilterParameters {
             since: Some(since),
             until: Some(until),
-            ..GamesAsked::default()
+            ..GamesFilterParameters::default()
         }
     }
 
@@ -126,10 +126,10 @@ mod tests {
         assert_eq!(split_names(""), [""; 0]);
         assert_eq!(split_names("pro, high_dan"), ["pro", "high_dan"]);
         let field = |source: &str, strength: &str| {
-            let asked = GamesAsked {
+            let asked = GamesFilterParameters {
                 source: split_names(source),
                 strength: split_names(strength),
-                ..GamesAsked::default()
+                ..GamesFilterParameters::default()
             };
             asked.understood().map_err(|error| error.field)
         };

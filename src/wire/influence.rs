@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::board::{BoardAsked, check_points, pairs};
-use super::coords::{Coords, Say};
+use super::board::{BoardFields, check_points, pairs};
+use super::coords::{Coords, PointWriter};
 use super::error::RequestError;
 use crate::game::go::BoardSize;
 use crate::influence::{
     BlockLevel, Blocks, Held, LineChange, Links, Model, PointMetrics, Territory,
 };
-use crate::ledger::Record;
+use crate::ledger::BoardRecord;
 use crate::service::{InfluenceAnswer, InfluenceQuery};
 
 /// Influence query: a board, a model and the optional parts of the response.
@@ -57,7 +57,7 @@ impl InfluenceRequest {
     /// # Errors
     /// The first invalid field.
     pub fn into_query(&self) -> Result<InfluenceQuery, RequestError> {
-        let board = BoardAsked {
+        let board = BoardFields {
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,
@@ -70,13 +70,13 @@ impl InfluenceRequest {
     ///
     /// # Errors
     /// See [`InfluenceRequest::into_query`].
-    pub fn on_board(&self, board: Record) -> Result<InfluenceQuery, RequestError> {
+    pub fn on_board(&self, board: BoardRecord) -> Result<InfluenceQuery, RequestError> {
         let model = self.model.as_deref().unwrap_or("mechanical");
         let model: Model = model
             .parse()
             .map_err(|error| RequestError::new("invalid_value", "model", error))?;
         self.check(&model)?;
-        let line = BoardAsked {
+        let line = BoardFields {
             size: Some(board.size.get()),
             coords: self.coords,
             initial: &[],
@@ -272,7 +272,7 @@ impl InfluenceResponse {
     #[must_use]
     pub fn new(answer: &InfluenceAnswer, coords: Coords) -> InfluenceResponse {
         let size = answer.board.size();
-        let say = Say { coords, size };
+        let say = PointWriter { coords, size };
         let mechanical = answer.mechanical.as_ref();
         let territory = mechanical.map(|it| &it.territory);
         let metrics = mechanical.and_then(|it| it.metrics.as_deref());
@@ -300,7 +300,7 @@ impl InfluenceResponse {
     }
 }
 
-impl Say {
+impl PointWriter {
     fn territory(self, territory: &Territory) -> TerritoryJson {
         let held = |held: &Held| HeldJson {
             influence: self.points(held.influence),

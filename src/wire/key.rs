@@ -36,7 +36,7 @@ pub struct NewKeyJson {
 
 /// Validated request for a new key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewKeyAsked {
+pub struct ValidatedNewKey {
     /// Purpose of the key.
     pub name: String,
     /// Scopes of the key.
@@ -96,7 +96,7 @@ impl NewKeyJson {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn understood(self, now: i64) -> Result<NewKeyAsked, RequestError> {
+    pub fn understood(self, now: i64) -> Result<ValidatedNewKey, RequestError> {
         let refused =
             |field: &str, message: &str| Err(RequestError::new("invalid_value", field, message));
         let name = self.name.trim();
@@ -137,7 +137,7 @@ impl NewKeyJson {
                 "out of range: expected 1 to 100000 requests per minute, or omit it",
             );
         }
-        Ok(NewKeyAsked {
+        Ok(ValidatedNewKey {
             name: name.to_owned(),
             scopes,
             expires,

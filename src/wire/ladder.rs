@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::board::{BoardAsked, check_points, pairs, parse_color};
+use super::board::{BoardFields, check_points, pairs, parse_color};
 use super::condition::turn;
 use super::coords::Coords;
 use super::error::RequestError;
-use crate::book::Words;
+use crate::book::FactWriter;
 use crate::game::go::{BoardSize, Point};
-use crate::ledger::Record;
+use crate::ledger::BoardRecord;
 use crate::service::{LadderAnswer, LadderQuery};
 
 /// Ladder query: a board and the chains to read.
@@ -43,7 +43,7 @@ impl LadderRequest {
     /// # Errors
     /// The first invalid field.
     pub fn into_query(&self) -> Result<LadderQuery, RequestError> {
-        let board = BoardAsked {
+        let board = BoardFields {
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,
@@ -56,7 +56,7 @@ impl LadderRequest {
     ///
     /// # Errors
     /// See [`LadderRequest::into_query`].
-    pub fn on_board(&self, board: Record) -> Result<LadderQuery, RequestError> {
+    pub fn on_board(&self, board: BoardRecord) -> Result<LadderQuery, RequestError> {
         Ok(LadderQuery {
             points: check_points("points", &self.points, self.coords, board.size)?,
             first: match &self.first {
@@ -143,7 +143,7 @@ fn ladder(
             .iter()
             .map(|moved| turn(moved, point))
             .collect(),
-        why: Words { point }.ladder(answer.point, reading),
+        why: FactWriter { point }.ladder(answer.point, reading),
         nodes: reading.nodes,
     })
 }

@@ -16,7 +16,7 @@ pub struct LearnJson {
     /// Number of book moves in the counted games, each once per game.
     pub learned: u64,
     /// Refused records, by reason.
-    pub refused: Vec<RefusedJson>,
+    pub refused: Vec<RefusedRecordsJson>,
     /// Counted games by opponent, ordered by name.
     pub opponents: Vec<LearnedOpponentJson>,
     /// Files and archive entries that are not game records.
@@ -44,7 +44,7 @@ pub struct LearnedGamesJson {
 
 /// Records refused for one reason.
 #[derive(Clone, Debug, Serialize)]
-pub struct RefusedJson {
+pub struct RefusedRecordsJson {
     /// Reason code: `not_go`, `size`, `no_moves`, `damaged`, `no_result`, `other_players`,
     /// `no_opponent`, `conflict` or `withdrawn`.
     pub reason: &'static str,
@@ -74,12 +74,15 @@ pub struct LearnedOpponentJson {
 impl From<&LearnOutcome> for LearnJson {
     fn from(outcome: &LearnOutcome) -> LearnJson {
         let report = &outcome.report;
-        let refused = report.refused.iter().map(|(why, refused)| RefusedJson {
-            reason: why.code(),
-            text: why.text(),
-            games: refused.games,
-            first: refused.first.clone(),
-        });
+        let refused = report
+            .refused
+            .iter()
+            .map(|(why, refused)| RefusedRecordsJson {
+                reason: why.code(),
+                text: why.text(),
+                games: refused.games,
+                first: refused.first.clone(),
+            });
         let opponents = report
             .opponents
             .iter()

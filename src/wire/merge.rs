@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::training::AnswersEnteredJson;
-use crate::store::{AnswersEntered, EvaluationsEntered, Merged};
+use crate::store::{AnswerEntryCounts, EvaluationEntryCounts, LedgerMergeReport};
 
 /// Report of a merge; the counts at the top level are games.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -35,9 +35,9 @@ impl MergeJson {
     /// Creates the report.
     #[must_use]
     pub fn new(
-        merged: Merged,
-        answers: AnswersEntered,
-        evaluations: EvaluationsEntered,
+        merged: LedgerMergeReport,
+        answers: AnswerEntryCounts,
+        evaluations: EvaluationEntryCounts,
     ) -> MergeJson {
         MergeJson {
             added: merged.added,

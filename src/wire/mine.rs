@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::book::BookJson;
-use crate::mine::{MineReport, PruneReport, Rejection, Settings};
+use crate::mine::{MineReport, PruneReport, RecordRejection, Settings};
 use crate::service::MineOutcome;
 
 /// Report of a mining run: every record was counted, already counted or rejected.
@@ -129,12 +129,12 @@ impl From<&MineReport> for MinedGamesJson {
             counted: report.counted,
             duplicates: report.duplicates,
             rejected: RejectedJson {
-                not_go: rejected(Rejection::NotGo),
-                size: rejected(Rejection::Size),
-                handicap: rejected(Rejection::Handicap),
-                setup: rejected(Rejection::Setup),
-                no_moves: rejected(Rejection::NoMoves),
-                damaged: rejected(Rejection::Damaged),
+                not_go: rejected(RecordRejection::NotGo),
+                size: rejected(RecordRejection::Size),
+                handicap: rejected(RecordRejection::Handicap),
+                setup: rejected(RecordRejection::Setup),
+                no_moves: rejected(RecordRejection::NoMoves),
+                damaged: rejected(RecordRejection::Damaged),
             },
             cut_short: report.cut_short,
             without_result: report.without_result,

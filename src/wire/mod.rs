@@ -7,7 +7,7 @@
 //!   sizes compared
 //! - [`ScoreRequest`], [`ScoreResponse`]: scoring of a board
 //! - [`StatisticsJson`], [`ProposedJson`], [`TurnsJson`]: statistics of counted games
-//! - [`GamesAsked`]: filter on the counted games
+//! - [`GamesFilterParameters`]: filter on the counted games
 //! - [`BookJson`], [`CountedBookJson`], [`LinesJson`], [`NodeJson`]: books and their contents
 //! - [`GameJson`], [`ExampleJson`], [`PlayedGameJson`]: counted games; [`BoardMovesJson`]: stones
 //!   and moves of a game
@@ -99,8 +99,8 @@ mod training;
 mod whole_board;
 
 pub use analysis::{
-    AnalysisAsked, AnalysisBookJson, AnalysisJson, AnalysisNotice, AnalysisRequest, MoveBookJson,
-    MoveInfoJson, Perspective, RootInfoJson,
+    AnalysisBookJson, AnalysisJson, AnalysisNotice, AnalysisRequest, MoveBookJson, MoveInfoJson,
+    ParsedAnalysisQuery, Perspective, RootInfoJson,
 };
 pub use assess::{AssessJson, AssessRowJson, AssessedRecordsJson, CoverageJson, MeasuresJson};
 pub use backup::{BackupJson, FileJson, RestoreJson};
@@ -112,11 +112,11 @@ pub use change::{
 pub use condition::ConditionJson;
 pub use conditions::{
     BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionRecordsJson,
-    ConditionsJson, ConditionsLaid, RateDifferenceJson,
+    ConditionsJson, ConditionsOrientation, RateDifferenceJson,
 };
 pub use contest::{ContestJson, RateJson};
 pub use coords::Coords;
-pub use doctor::{DoctorJson, MendedJson, ProblemJson};
+pub use doctor::{DoctorJson, ProblemJson, RepairsJson};
 pub use edit::{EditItem, EditOp};
 pub use edits::{EditsRequest, check_reason};
 pub use error::RequestError;
@@ -127,17 +127,17 @@ pub use evaluate::{
 pub use evidence::{EvidenceGamesJson, EvidenceJson, PriorJson, SharesJson};
 pub use frame::{CornerChoice, HandednessChoice};
 pub use game::{BoardMovesJson, ExampleJson, GameJson, PlayedGameJson};
-pub use games_asked::{GamesAsked, YEARS, split_names};
+pub use games_asked::{GamesFilterParameters, YEARS, split_names};
 pub use import::{ConflictJson, FileImportJson, ImportJson, MergedJson, RefusalJson};
 pub use influence::{
     BlockLevelJson, BlocksJson, HeldCountsJson, HeldJson, InfluenceRequest, InfluenceResponse,
     LineChangeJson, LinksJson, MetricsJson, SideLinksJson, StoneLinkJson, TerritoryCountsJson,
     TerritoryJson,
 };
-pub use key::{CreatedKeyJson, KeyJson, NewKeyAsked, NewKeyJson, RotateKeyJson, ScopeChoice};
+pub use key::{CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson, ScopeChoice, ValidatedNewKey};
 pub use ladder::{LadderJson, LadderRequest, LadderResponse};
 pub use laid::Laid;
-pub use learn::{LearnJson, LearnedGamesJson, LearnedOpponentJson, RefusedJson};
+pub use learn::{LearnJson, LearnedGamesJson, LearnedOpponentJson, RefusedRecordsJson};
 pub use merge::{EvaluationsEnteredJson, MergeJson};
 pub use mine::{MineJson, MineSettingsJson, MinedGamesJson, MinedMovesJson, RejectedJson};
 pub use moment::{parse_as_of, parse_book_ref, parse_moment};
@@ -157,7 +157,7 @@ pub use patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson};
 pub use phrase::{
     ConvertedJson, ConvertedPhraseJson, PhraseToReviewJson, PhrasesChoice, ToReviewJson,
 };
-pub use predict::{EstimateJson, PredictJson, PredictRecordsJson, PredictedJson, PredictorJson};
+pub use predict::{EstimateJson, PredictJson, PredictRecordsJson, PredictionsJson, PredictorJson};
 pub use profile::{
     HabitJson, InstanceJson, JosekiRowJson, KindCountsJson, LeaveRowJson, MeanLossJson,
     PlayedStepJson, ProfileJson, ReviewJson, ReviewedRecordsJson,
@@ -179,7 +179,7 @@ pub use score::{
     PrisonersJson, RepetitionJson, ScoreRequest, ScoreResponse, SideCountJson, StonesJson,
 };
 pub use side_model::{FractionJson, SideModelJson, SideModelsJson};
-pub use simulate::{SimulateJson, SimulatedDifferenceJson, SimulatedJson};
+pub use simulate::{SimulateJson, SimulatedDifferenceJson, SimulatedFiguresJson};
 pub use statistics::{AskedJson, LossJson, PathJson, StatisticsJson, TurnsJson, YearJson};
 pub use time::{civil, days_since_1970, rfc3339, rfc3339_seconds};
 pub use training::{

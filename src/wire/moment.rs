@@ -3,7 +3,7 @@
 use super::error::RequestError;
 use super::time::days_since_1970;
 use crate::service::BookRef;
-use crate::store::Moment;
+use crate::store::HistoryMoment;
 
 const DAY: i64 = 86_400;
 
@@ -11,7 +11,7 @@ const DAY: i64 = 86_400;
 ///
 /// # Errors
 /// A message for the user.
-pub fn parse_moment(text: &str) -> Result<Moment, String> {
+pub fn parse_moment(text: &str) -> Result<HistoryMoment, String> {
     let text = text.trim();
     let wrong = || {
         format!(
@@ -19,7 +19,10 @@ pub fn parse_moment(text: &str) -> Result<Moment, String> {
         )
     };
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return text.parse().map(Moment::Version).map_err(|_| wrong());
+        return text
+            .parse()
+            .map(HistoryMoment::Version)
+            .map_err(|_| wrong());
     }
     let (day, time) = match text.split_once(['T', 't', ' ']) {
         Some((day, time)) => (day, Some(time)),
@@ -30,14 +33,14 @@ pub fn parse_moment(text: &str) -> Result<Moment, String> {
         None => DAY - 1,
         Some(time) => parse_time(time).ok_or_else(wrong)?,
     };
-    Ok(Moment::Time(day * DAY + of_day))
+    Ok(HistoryMoment::Time(day * DAY + of_day))
 }
 
 /// Parses the field `as_of` of a request.
 ///
 /// # Errors
 /// The text is not a moment.
-pub fn parse_as_of(text: &str) -> Result<Moment, RequestError> {
+pub fn parse_as_of(text: &str) -> Result<HistoryMoment, RequestError> {
     parse_moment(text).map_err(|message| RequestError::new("invalid_value", "as_of", message))
 }
 
@@ -87,14 +90,14 @@ mod tests {
 
     #[test]
     fn versions_days_and_times_are_accepted() {
-        let check = |text: &str, wanted: Moment| assert_eq!(parse_moment(text), Ok(wanted));
-        check("12", Moment::Version(12));
+        let check = |text: &str, wanted: HistoryMoment| assert_eq!(parse_moment(text), Ok(wanted));
+        check("12", HistoryMoment::Version(12));
         // From `date -u -d TEXT +%s`.
-        check("1970-01-01", Moment::Time(86_399));
-        check("2000-02-29", Moment::Time(951_868_799));
-        check("2025-12-31T23:59:59Z", Moment::Time(1_767_225_599));
-        check("2025-12-31T23:59:59.5Z", Moment::Time(1_767_225_599));
-        check("2025-12-31 23:59", Moment::Time(1_767_225_540));
+        check("1970-01-01", HistoryMoment::Time(86_399));
+        check("2000-02-29", HistoryMoment::Time(951_868_799));
+        check("2025-12-31T23:59:59Z", HistoryMoment::Time(1_767_225_599));
+        check("2025-12-31T23:59:59.5Z", HistoryMoment::Time(1_767_225_599));
+        check("2025-12-31 23:59", HistoryMoment::Time(1_767_225_540));
     }
 
     #[test]
@@ -117,7 +120,7 @@ mod tests {
     #[test]
     fn a_book_may_have_a_moment() {
         assert_eq!(parse_book_ref("main"), Ok(BookRef::now("main")));
-        let at = BookRef::at("main", Some(Moment::Version(3)));
+        let at = BookRef::at("main", Some(HistoryMoment::Version(3)));
         assert_eq!(parse_book_ref("main@3"), Ok(at));
         assert!(parse_book_ref("main@").is_err());
     }

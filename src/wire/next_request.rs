@@ -3,15 +3,15 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::board::{BoardAsked, pairs, parse_color};
+use super::board::{BoardFields, pairs, parse_color};
 use super::coords::Coords;
 use super::error::{RequestError, in_range};
-use super::games_asked::{GamesAsked, split_names};
+use super::games_asked::{GamesFilterParameters, split_names};
 use super::moment::parse_as_of;
 use super::moves::{split_moves, split_stones};
 use super::names::{parse_class, parse_opponent};
 use crate::book::{Tally, Verdict};
-use crate::ledger::Record;
+use crate::ledger::BoardRecord;
 use crate::service::{FailedConditions, NextQuery};
 
 /// Upper bound of `limit`, moves per corner.
@@ -193,13 +193,13 @@ impl NextRequest {
     /// # Errors
     /// The first invalid field.
     pub fn into_query(self) -> Result<NextQuery, RequestError> {
-        let board = BoardAsked {
+        let board = BoardFields {
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,
             moves: &self.moves,
         };
-        let Record {
+        let BoardRecord {
             size,
             initial,
             moves,
@@ -229,7 +229,7 @@ impl NextRequest {
             opponent: self.opponent.as_deref().map(parse_opponent).transpose()?,
             class: self.class.as_deref().map(parse_class).transpose()?,
             book: self.book,
-            games: GamesAsked {
+            games: GamesFilterParameters {
                 since: self.since,
                 until: self.until,
                 source: self.source,

@@ -14,7 +14,7 @@ use crate::book::LeftBook;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Handedness, Point};
 use crate::service::{
-    Candidate, CornerAnswer, NextAnswer, PlacedLine, Reason, WholeCorner, WholeLine,
+    CandidateMove, CornerAnswer, NextAnswer, NoMoveReason, PlacedLine, WholeCorner, WholeLine,
 };
 
 /// Candidates of all corners, best first, and the state of each corner.
@@ -201,7 +201,7 @@ impl NextResponse {
     /// Creates the response with points in the given notation.
     #[must_use]
     pub fn new(answer: &NextAnswer, coords: Coords, size: BoardSize) -> NextResponse {
-        let view = View {
+        let view = NextView {
             answer,
             coords,
             size,
@@ -219,7 +219,7 @@ impl NextResponse {
             to_play: letter_of(answer.to_play),
             coords,
             best: moves.first().map(|candidate| candidate.point.clone()),
-            reason: answer.reason.map(Reason::code),
+            reason: answer.reason.map(NoMoveReason::code),
             moves,
             whole_board: answer.whole_board.as_ref().map(WholeBoardJson::from),
             corners: answer
@@ -231,13 +231,13 @@ impl NextResponse {
     }
 }
 
-struct View<'a> {
+struct NextView<'a> {
     answer: &'a NextAnswer,
     coords: Coords,
     size: BoardSize,
 }
 
-impl View<'_> {
+impl NextView<'_> {
     fn points(&self, points: &[Point]) -> Vec<String> {
         points
             .iter()
@@ -245,7 +245,7 @@ impl View<'_> {
             .collect()
     }
 
-    fn candidate(&self, candidate: &Candidate) -> CandidateJson {
+    fn candidate(&self, candidate: &CandidateMove) -> CandidateJson {
         let points = self.points(&candidate.points);
         let data = candidate.data.as_deref();
         let comment = data.and_then(|data| data.comment.as_ref()).map(|text| {
@@ -299,7 +299,7 @@ impl View<'_> {
         corner.map(|corner| WholeCornerJson::new(corner, self.coords, self.size))
     }
 
-    fn statistics(&self, candidate: &Candidate) -> Option<StatisticsJson> {
+    fn statistics(&self, candidate: &CandidateMove) -> Option<StatisticsJson> {
         let counted = candidate.statistics.as_ref()?;
         let examples = self.answer.examples.as_ref().map(|games| {
             let numbers = counted.examples.iter();
@@ -322,7 +322,7 @@ impl View<'_> {
                 .as_ref()
                 .map(|left| left_book(left, self.coords, self.size)),
             urgency: corner.urgency,
-            reason: corner.reason.map(Reason::code),
+            reason: corner.reason.map(NoMoveReason::code),
             filtered: FilteredJson {
                 min_verdict: corner.filtered_by_verdict,
                 min_games: corner.filtered_by_games,

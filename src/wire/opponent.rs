@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::error::{RequestError, in_range};
 use super::result_answer::ResultHeadJson;
 use crate::ledger::{OpponentView, VersionView};
-use crate::service::{Difference, OpponentAnswer, OpponentPage, OpponentQuery};
+use crate::service::{OpponentAnswer, OpponentDifference, OpponentPage, OpponentQuery};
 
 /// Default number of games and of differences in a response.
 const DEFAULT_LISTED: usize = 20;
@@ -210,8 +210,8 @@ impl From<&OpponentAnswer> for OpponentAnswerJson {
     }
 }
 
-impl From<&Difference> for DifferenceJson {
-    fn from(found: &Difference) -> DifferenceJson {
+impl From<&OpponentDifference> for DifferenceJson {
+    fn from(found: &OpponentDifference) -> DifferenceJson {
         let last = found.line.steps().last();
         DifferenceJson {
             line: found.line.to_string(),

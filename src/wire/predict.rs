@@ -5,21 +5,22 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::service::{
-    Agreement, Compared, Estimate, PredictOutcome, PredictRecords, Predicted, PredictorMeasures,
+    Agreement, Estimate, PredictOutcome, PredictRecords, PredictionsAt, PredictorComparison,
+    PredictorMeasures,
 };
 
 /// How well models of influence predict the winner.
 #[derive(Clone, Debug, Serialize)]
 pub struct PredictJson {
     /// Results by number of moves.
-    pub after: Vec<PredictedJson>,
+    pub after: Vec<PredictionsJson>,
     /// Record counts by outcome.
     pub records: PredictRecordsJson,
 }
 
 /// Predictions after a number of moves.
 #[derive(Clone, Debug, Serialize)]
-pub struct PredictedJson {
+pub struct PredictionsJson {
     /// Number of moves played.
     pub moves: usize,
     /// Games of this length that Black won.
@@ -31,7 +32,7 @@ pub struct PredictedJson {
     /// Results by predictor.
     pub predictors: Vec<PredictorJson>,
     /// Pairwise comparisons of the predictors.
-    pub compared: Vec<ComparedJson>,
+    pub compared: Vec<ComparisonJson>,
 }
 
 /// Quality of one predictor; null for too little data.
@@ -54,7 +55,7 @@ pub struct PredictorJson {
 
 /// Comparison of two predictors.
 #[derive(Clone, Debug, Serialize)]
-pub struct ComparedJson {
+pub struct ComparisonJson {
     /// Name of the first predictor.
     pub one: String,
     /// Name of the second predictor.
@@ -113,9 +114,9 @@ impl From<&PredictOutcome> for PredictJson {
     }
 }
 
-fn predicted(predicted: &Predicted) -> PredictedJson {
+fn predicted(predicted: &PredictionsAt) -> PredictionsJson {
     let [black_won, white_won] = predicted.won;
-    PredictedJson {
+    PredictionsJson {
         moves: predicted.moves,
         black_won,
         white_won,
@@ -136,8 +137,8 @@ fn predictor(measures: &PredictorMeasures) -> PredictorJson {
     }
 }
 
-fn compared(compared: &Compared) -> ComparedJson {
-    ComparedJson {
+fn compared(compared: &PredictorComparison) -> ComparisonJson {
+    ComparisonJson {
         one: compared.one.to_string(),
         other: compared.other.to_string(),
         auc_difference: compared.better.map(estimate),

@@ -10,7 +10,8 @@ use super::coords::Coords;
 use super::next_response::letter;
 use super::reviewed::GameReviewJson;
 use crate::service::{
-    Habit, Instance, JosekiRow, Kind, KindCounts, LeaveRow, Profile, ReviewOutcome, ReviewReport,
+    Habit, Instance, JosekiRow, JudgedKind, KindCounts, LeaveRow, Profile, ReviewOutcome,
+    ReviewReport,
 };
 
 /// Report of a review of game files.
@@ -269,12 +270,12 @@ impl ProfileJson {
 impl From<&KindCounts> for KindCountsJson {
     fn from(counts: &KindCounts) -> KindCountsJson {
         KindCountsJson {
-            best: counts.of(Kind::Best),
-            book: counts.of(Kind::Book),
-            costly: counts.of(Kind::Costly),
-            mistake: counts.of(Kind::Mistake),
-            left: counts.of(Kind::Left),
-            tenuki: counts.of(Kind::Tenuki),
+            best: counts.of(JudgedKind::Best),
+            book: counts.of(JudgedKind::Book),
+            costly: counts.of(JudgedKind::Costly),
+            mistake: counts.of(JudgedKind::Mistake),
+            left: counts.of(JudgedKind::Left),
+            tenuki: counts.of(JudgedKind::Tenuki),
             excused: counts.excused,
         }
     }

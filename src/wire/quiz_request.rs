@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::board::{BoardAsked, optional_pairs, pairs, parse_color};
+use super::board::{BoardFields, optional_pairs, pairs, parse_color};
 use super::coords::Coords;
 use super::error::{RequestError, in_range};
 use crate::book::Line;
@@ -78,7 +78,7 @@ impl QuizRequest {
     /// The first invalid field.
     pub fn into_query(self) -> Result<QuizQuery, RequestError> {
         let given = self.moves.is_some() || !self.initial_stones.is_empty();
-        let board = BoardAsked {
+        let board = BoardFields {
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,

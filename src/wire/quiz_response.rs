@@ -7,9 +7,11 @@ use super::coords::Coords;
 use super::next_response::{BookVersionJson, CandidateJson, NextResponse};
 use super::time::rfc3339;
 use crate::game::go::{BoardSize, Move, Point};
-use crate::ledger::Record;
+use crate::ledger::BoardRecord;
 use crate::ledger::training::Memory;
-use crate::service::{Graded, MemoryChange, NextAnswer, Question, QuizAnswered, Reply};
+use crate::service::{
+    GradedAnswer, MemoryChange, NextAnswer, QuizOutcome, QuizQuestion, QuizReply,
+};
 
 /// Microseconds per second.
 const SECOND: i64 = 1_000_000;
@@ -158,7 +160,7 @@ pub struct ReplyJson {
 impl QuizResponse {
     /// Creates the response with points in the given notation.
     #[must_use]
-    pub fn new(answered: &QuizAnswered, coords: Coords, hints: bool) -> QuizResponse {
+    pub fn new(answered: &QuizOutcome, coords: Coords, hints: bool) -> QuizResponse {
         let next = answered.next.as_ref();
         let board = answered.graded.as_ref().map(|graded| &graded.board);
         let size = board.map_or(BoardSize::NINETEEN, |board| board.size);
@@ -184,7 +186,7 @@ impl QuizResponse {
 }
 
 impl QuestionJson {
-    fn new(question: &Question, coords: Coords, hints: bool) -> QuestionJson {
+    fn new(question: &QuizQuestion, coords: Coords, hints: bool) -> QuestionJson {
         let size = question.board.size;
         let (initial_stones, moves) = board_pairs(&question.board, coords);
         let choice = |point: &Point| coords.point(*point, size);
@@ -208,7 +210,7 @@ impl QuestionJson {
 }
 
 impl GradedJson {
-    fn new(graded: &Graded, coords: Coords) -> GradedJson {
+    fn new(graded: &GradedAnswer, coords: Coords) -> GradedJson {
         let size = graded.board.size;
         let candidates = |answer: &NextAnswer| NextResponse::new(answer, coords, size).moves;
         let mut accepted = candidates(&graded.moves);
@@ -261,7 +263,7 @@ impl From<Memory> for MemoryJson {
 }
 
 impl ReplyJson {
-    fn new(reply: &Reply, coords: Coords, size: BoardSize) -> ReplyJson {
+    fn new(reply: &QuizReply, coords: Coords, size: BoardSize) -> ReplyJson {
         ReplyJson {
             color: reply.color.letter().to_string(),
             point: move_text(reply.played, coords, size),
@@ -272,7 +274,10 @@ impl ReplyJson {
 }
 
 /// Returns the stones and the moves of a board as pairs of colour and point.
-pub(super) fn board_pairs(board: &Record, coords: Coords) -> (Vec<[String; 2]>, Vec<[String; 2]>) {
+pub(super) fn board_pairs(
+    board: &BoardRecord,
+    coords: Coords,
+) -> (Vec<[String; 2]>, Vec<[String; 2]>) {
     let size = board.size;
     let stones = board.initial.iter();
     let stones =

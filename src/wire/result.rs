@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::board::{BoardAsked, check_moves, pairs, parse_color};
+use super::board::{BoardFields, check_moves, pairs, parse_color};
 use super::coords::Coords;
 use super::error::RequestError;
 use super::names::{parse_class, parse_opponent};
 use crate::game::Color;
-use crate::ledger::{Outcome, Record};
+use crate::ledger::{BoardRecord, OwnOutcome};
 use crate::service::{GameResult, read_game};
 
 /// Result of a game against an opponent. The game is given either as `moves`, with `board_size` and
@@ -73,10 +73,10 @@ impl TryFrom<String> for ResultChoice {
     type Error = String;
 
     fn try_from(text: String) -> Result<ResultChoice, String> {
-        match Outcome::from_name(&text) {
-            Some(Outcome::Win) => Ok(ResultChoice::Win),
-            Some(Outcome::Loss) => Ok(ResultChoice::Loss),
-            Some(Outcome::Draw) => Ok(ResultChoice::Draw),
+        match OwnOutcome::from_name(&text) {
+            Some(OwnOutcome::Win) => Ok(ResultChoice::Win),
+            Some(OwnOutcome::Loss) => Ok(ResultChoice::Loss),
+            Some(OwnOutcome::Draw) => Ok(ResultChoice::Draw),
             None => Err(format!(
                 "invalid result \"{text}\": expected \"win\", \"loss\" or \"draw\", from our side"
             )),
@@ -111,12 +111,12 @@ impl From<&GameResult> for ResultRequest {
     }
 }
 
-impl From<Outcome> for ResultChoice {
-    fn from(outcome: Outcome) -> ResultChoice {
+impl From<OwnOutcome> for ResultChoice {
+    fn from(outcome: OwnOutcome) -> ResultChoice {
         match outcome {
-            Outcome::Win => ResultChoice::Win,
-            Outcome::Loss => ResultChoice::Loss,
-            Outcome::Draw => ResultChoice::Draw,
+            OwnOutcome::Win => ResultChoice::Win,
+            OwnOutcome::Loss => ResultChoice::Loss,
+            OwnOutcome::Draw => ResultChoice::Draw,
         }
     }
 }
@@ -128,7 +128,7 @@ impl ResultRequest {
     /// # Errors
     /// The first invalid field.
     pub fn into_result(self, game: Option<&str>) -> Result<GameResult, RequestError> {
-        let outcome = Outcome::from(self.result);
+        let outcome = OwnOutcome::from(self.result);
         let margin = self.margin.map(|margin| outcome.margin(margin));
         let margin = margin.transpose();
         Ok(GameResult {
@@ -157,7 +157,7 @@ impl ResultRequest {
         }
     }
 
-    fn record(&self) -> Result<Record, RequestError> {
+    fn record(&self) -> Result<BoardRecord, RequestError> {
         let Some(sgf) = &self.sgf else {
             if self.moves.is_empty() {
                 let message = "missing game: expected its moves, or the game as sgf";
@@ -184,8 +184,8 @@ impl ResultRequest {
         Ok(record)
     }
 
-    fn board(&self) -> BoardAsked<'_> {
-        BoardAsked {
+    fn board(&self) -> BoardFields<'_> {
+        BoardFields {
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,
@@ -194,12 +194,12 @@ impl ResultRequest {
     }
 }
 
-impl From<ResultChoice> for Outcome {
-    fn from(choice: ResultChoice) -> Outcome {
+impl From<ResultChoice> for OwnOutcome {
+    fn from(choice: ResultChoice) -> OwnOutcome {
         match choice {
-            ResultChoice::Win => Outcome::Win,
-            ResultChoice::Loss => Outcome::Loss,
-            ResultChoice::Draw => Outcome::Draw,
+            ResultChoice::Win => OwnOutcome::Win,
+            ResultChoice::Loss => OwnOutcome::Loss,
+            ResultChoice::Draw => OwnOutcome::Draw,
         }
     }
 }

@@ -7,7 +7,7 @@ use super::coords::Coords;
 use super::error::{RequestError, in_range};
 use super::games_asked::split_names;
 use super::moment::parse_as_of;
-use crate::service::{BookRef, DEFAULT_BOOK, ReviewAsked};
+use crate::service::{BookRef, DEFAULT_BOOK, ReviewOptions};
 
 /// Default number of moves reviewed per game.
 pub const REVIEWED_MOVES: usize = 60;
@@ -94,7 +94,7 @@ impl ReviewRequest {
     ///
     /// # Errors
     /// The first invalid field.
-    pub fn asked(&self) -> Result<ReviewAsked, RequestError> {
+    pub fn asked(&self) -> Result<ReviewOptions, RequestError> {
         let moves = self.moves.unwrap_or(REVIEWED_MOVES);
         if self.players.len() > MOST_PLAYERS {
             let found = self.players.len();
@@ -103,7 +103,7 @@ impl ReviewRequest {
         }
         let as_of = self.as_of.as_deref().map(parse_as_of).transpose()?;
         let name = self.book.as_deref().unwrap_or(DEFAULT_BOOK);
-        Ok(ReviewAsked {
+        Ok(ReviewOptions {
             book: BookRef::at(name, as_of),
             moves: in_range("moves", moves, 1, MOST_REVIEWED_MOVES)?,
             players: self.players.clone(),

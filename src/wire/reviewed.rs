@@ -7,11 +7,12 @@ use super::condition::ConditionJson;
 use super::coords::Coords;
 use super::game::BoardMovesJson;
 use super::next_response::{LeftBookJson, handedness, left_book, letter};
-use crate::book::{Checked, Verdict};
-use crate::format::game_info::{Outcome, Player};
+use crate::book::{ConditionResult, Verdict};
+use crate::format::game_info::{GameOutcome, Player};
 use crate::game::go::{BoardSize, Move, Point};
 use crate::service::{
-    CornerReview, Cost, Expected, GameReview, Judged, Left, Punishment, ReviewedGame, describe,
+    BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GameReview, JudgedMove,
+    ReviewedGame, describe,
 };
 
 /// Review of a game against a book.
@@ -219,7 +220,7 @@ impl GameReviewJson {
             corners,
             ..
         } = &game.review;
-        let view = View {
+        let view = ReviewView {
             coords,
             size: line.record.size,
         };
@@ -230,10 +231,10 @@ impl GameReviewJson {
             white: (&info.white).into(),
             date: info.date.map(|date| date.to_string()),
             winner: match info.result {
-                Outcome::Black => Some("B"),
-                Outcome::White => Some("W"),
-                Outcome::Draw => Some("draw"),
-                Outcome::Unknown => None,
+                GameOutcome::Black => Some("B"),
+                GameOutcome::White => Some("W"),
+                GameOutcome::Draw => Some("draw"),
+                GameOutcome::Unknown => None,
             },
             margin: info.margin,
             board_size: line.record.size.get(),
@@ -265,18 +266,18 @@ impl From<&Player> for PlayerJson {
 }
 
 #[derive(Clone, Copy)]
-struct View {
+struct ReviewView {
     coords: Coords,
     size: BoardSize,
 }
 
-impl View {
+impl ReviewView {
     fn point(self, point: Point) -> String {
         self.coords.point(point, self.size)
     }
 
-    fn conditions(self, checked: &[Checked]) -> Vec<ConditionJson> {
-        let one = |checked: &Checked| ConditionJson::new(checked, self.coords, self.size);
+    fn conditions(self, checked: &[ConditionResult]) -> Vec<ConditionJson> {
+        let one = |checked: &ConditionResult| ConditionJson::new(checked, self.coords, self.size);
         checked.iter().map(one).collect()
     }
 
@@ -300,7 +301,7 @@ impl View {
         }
     }
 
-    fn left(self, left: &Left) -> ReviewLeftJson {
+    fn left(self, left: &BookExit) -> ReviewLeftJson {
         ReviewLeftJson {
             left: left_book(&left.book, self.coords, self.size),
             by: letter(left.by),
@@ -308,7 +309,7 @@ impl View {
         }
     }
 
-    fn judged(self, judged: &Judged) -> JudgedJson {
+    fn judged(self, judged: &JudgedMove) -> JudgedJson {
         JudgedJson {
             number: judged.number,
             color: letter(judged.color),
@@ -340,7 +341,7 @@ impl View {
         }
     }
 
-    fn expected(self, expected: &Expected) -> ExpectedJson {
+    fn expected(self, expected: &ExpectedMove) -> ExpectedJson {
         let points = expected.points.iter();
         let points: Vec<String> = points.map(|point| self.point(*point)).collect();
         ExpectedJson {
@@ -358,7 +359,7 @@ impl View {
         }
     }
 
-    fn line(self, line: &Punishment) -> BookLineJson {
+    fn line(self, line: &BookContinuation) -> BookLineJson {
         let moves = line.moves.iter();
         let last = line.moves.last();
         BookLineJson {

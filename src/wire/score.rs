@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::board::{BoardAsked, check_points, pairs};
-use super::coords::{Coords, Say};
+use super::board::{BoardFields, check_points, pairs};
+use super::coords::{Coords, PointWriter};
 use super::error::RequestError;
 use crate::game::Color;
 use crate::game::go::{Point, Repetition, ScoringRules, SideCount};
-use crate::ledger::Record;
-use crate::service::{DeadBy, ScoreAnswer, ScoreQuery};
+use crate::ledger::BoardRecord;
+use crate::service::{DeadEstimate, ScoreAnswer, ScoreQuery};
 
 /// Largest absolute value of komi.
 const MOST_KOMI: f64 = 1000.0;
@@ -76,7 +76,7 @@ impl ScoreRequest {
     /// # Errors
     /// The first invalid field.
     pub fn into_query(&self) -> Result<ScoreQuery, RequestError> {
-        let board = BoardAsked {
+        let board = BoardFields {
             size: self.board_size,
             coords: self.coords,
             initial: &self.initial_stones,
@@ -89,7 +89,7 @@ impl ScoreRequest {
     ///
     /// # Errors
     /// See [`ScoreRequest::into_query`].
-    pub fn on_board(&self, board: Record) -> Result<ScoreQuery, RequestError> {
+    pub fn on_board(&self, board: BoardRecord) -> Result<ScoreQuery, RequestError> {
         let rules = match &self.rules {
             Some(rules) => understood("rules", rules)?,
             None => ScoringRules::default(),
@@ -109,7 +109,7 @@ impl ScoreRequest {
             dead: points("dead", &self.dead)?,
             estimate: match &self.estimate {
                 Some(estimate) => understood("estimate", estimate)?,
-                None => DeadBy::default(),
+                None => DeadEstimate::default(),
             },
             seki: points("seki", &self.seki)?,
             prisoners: [
@@ -222,7 +222,7 @@ impl ScoreResponse {
     #[must_use]
     pub fn new(answer: &ScoreAnswer, coords: Coords) -> ScoreResponse {
         let (count, size) = (&answer.count, answer.board.size());
-        let say = Say { coords, size };
+        let say = PointWriter { coords, size };
         let score = count.score();
         let winner = count.winner();
         let dead_by = answer.dead_by.as_ref();
@@ -238,7 +238,7 @@ impl ScoreResponse {
             white: (&count.white).into(),
             neutral: say.points(count.neutral),
             dead: StonesJson {
-                by: dead_by.map_or_else(|| "given".to_owned(), DeadBy::name),
+                by: dead_by.map_or_else(|| "given".to_owned(), DeadEstimate::name),
                 points: say.points(count.dead),
             },
             seki: StonesJson {

@@ -17,9 +17,9 @@ pub struct SimulateJson {
     pub seeds: usize,
     /// Means over the seeds.
     #[serde(flatten)]
-    pub means: SimulatedJson<f64>,
+    pub means: SimulatedFiguresJson<f64>,
     /// Half widths of the 95 % intervals of these means; null with a single seed.
-    pub interval: SimulatedJson<Option<f64>>,
+    pub interval: SimulatedFiguresJson<Option<f64>>,
     /// Differences from another policy in the same worlds.
     pub difference: SimulatedDifferenceJson,
 }
@@ -31,14 +31,14 @@ pub struct SimulatedDifferenceJson {
     pub to: &'static str,
     /// Means of the differences.
     #[serde(flatten)]
-    pub means: SimulatedJson<f64>,
+    pub means: SimulatedFiguresJson<f64>,
     /// Half widths of their 95 % intervals; null with a single seed.
-    pub interval: SimulatedJson<Option<f64>>,
+    pub interval: SimulatedFiguresJson<Option<f64>>,
 }
 
 /// Figures of a policy in a scenario.
 #[derive(Clone, Debug, Serialize)]
-pub struct SimulatedJson<T> {
+pub struct SimulatedFiguresJson<T> {
     /// Regret in won games after a number of games per opponent, averaged over the opponents.
     pub checkpoints: BTreeMap<u64, T>,
     /// Mean result of the last 500 rounds, 0 to 1.
@@ -69,9 +69,9 @@ impl SimulateJson {
     }
 }
 
-fn means(results: &SimulatedResults) -> SimulatedJson<f64> {
+fn means(results: &SimulatedResults) -> SimulatedFiguresJson<f64> {
     let regret = results.regret.iter();
-    SimulatedJson {
+    SimulatedFiguresJson {
         checkpoints: regret
             .map(|(games, figure)| (*games, figure.mean))
             .collect(),
@@ -79,9 +79,9 @@ fn means(results: &SimulatedResults) -> SimulatedJson<f64> {
     }
 }
 
-fn intervals(results: &SimulatedResults) -> SimulatedJson<Option<f64>> {
+fn intervals(results: &SimulatedResults) -> SimulatedFiguresJson<Option<f64>> {
     let regret = results.regret.iter();
-    SimulatedJson {
+    SimulatedFiguresJson {
         checkpoints: { regret }
             .map(|(games, figure)| (*games, figure.half_width))
             .collect(),

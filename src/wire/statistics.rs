@@ -4,8 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::game::ExampleJson;
-use crate::book::{Asked, Turns};
-use crate::service::{Lost, Numbers, Statistics, Year};
+use crate::book::{TurnCount, Turns};
+use crate::service::{GameCounts, MeanLoss, Statistics, Year};
 
 /// Statistics of a move over the selected counted games. A game counts once even if several of its
 /// corners reached the move; each corner counts separately.
@@ -128,7 +128,7 @@ impl StatisticsJson {
 }
 
 impl LossJson {
-    fn new(lost: &Lost) -> LossJson {
+    fn new(lost: &MeanLoss) -> LossJson {
         LossJson {
             points: lost.points,
             win_rate: lost.win_rate,
@@ -153,7 +153,7 @@ impl YearJson {
 
 impl From<&Turns> for TurnsJson {
     fn from(turns: &Turns) -> TurnsJson {
-        let asked = |asked: Asked| AskedJson {
+        let asked = |asked: TurnCount| AskedJson {
             turns: asked.turns.into(),
             here: asked.here.into(),
         };
@@ -165,6 +165,6 @@ impl From<&Turns> for TurnsJson {
     }
 }
 
-fn win_rate(numbers: &Numbers) -> Option<f64> {
+fn win_rate(numbers: &GameCounts) -> Option<f64> {
     (numbers.scored > 0).then(|| numbers.points / f64::from(numbers.scored))
 }

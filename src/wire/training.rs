@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::board::{BoardAsked, pairs, parse_color};
+use super::board::{BoardFields, pairs, parse_color};
 use super::coords::Coords;
 use super::error::{RequestError, in_range};
 use super::quiz_response::{board_pairs, move_text};
 use crate::ledger::EdgeKey;
 use crate::ledger::training::QuizAnswer;
 use crate::service::now;
-use crate::service::{Hard, Joseki, Progress, ProgressCounts, ProgressQuery};
+use crate::service::{HardPosition, JosekiProgress, ProgressCounts, ProgressQuery, QuizProgress};
 
 /// Name of the format in the first line of an export.
 const FORMAT: &str = "joseki-training";
@@ -242,7 +242,7 @@ impl AnswerLine {
     /// # Errors
     /// The first invalid field, or a contradiction within the answer.
     pub fn into_answer(self) -> Result<QuizAnswer, RequestError> {
-        let board = BoardAsked {
+        let board = BoardFields {
             size: Some(self.board_size),
             coords: Coords::Gtp,
             initial: &self.initial_stones,
@@ -294,8 +294,8 @@ fn hex(field: &str, text: &str) -> Result<u64, RequestError> {
     })
 }
 
-impl From<&Progress> for ProgressJson {
-    fn from(progress: &Progress) -> ProgressJson {
+impl From<&QuizProgress> for ProgressJson {
+    fn from(progress: &QuizProgress) -> ProgressJson {
         ProgressJson {
             player: progress.player.clone(),
             book: progress.book.clone(),
@@ -319,8 +319,8 @@ impl From<ProgressCounts> for ProgressCountsJson {
     }
 }
 
-impl From<&Joseki> for JosekiJson {
-    fn from(joseki: &Joseki) -> JosekiJson {
+impl From<&JosekiProgress> for JosekiJson {
+    fn from(joseki: &JosekiProgress) -> JosekiJson {
         JosekiJson {
             name: joseki.name.clone(),
             moves: joseki.moves.into(),
@@ -328,8 +328,8 @@ impl From<&Joseki> for JosekiJson {
     }
 }
 
-impl From<&Hard> for HardJson {
-    fn from(hard: &Hard) -> HardJson {
+impl From<&HardPosition> for HardJson {
+    fn from(hard: &HardPosition) -> HardJson {
         let misplayed = hard.misplayed.iter().map(|one| MisplayedJson {
             line: one.line.to_string(),
             times: one.times,
@@ -346,8 +346,8 @@ impl From<&Hard> for HardJson {
     }
 }
 
-impl From<crate::store::AnswersEntered> for AnswersEnteredJson {
-    fn from(entered: crate::store::AnswersEntered) -> AnswersEnteredJson {
+impl From<crate::store::AnswerEntryCounts> for AnswersEnteredJson {
+    fn from(entered: crate::store::AnswerEntryCounts) -> AnswersEnteredJson {
         AnswersEnteredJson {
             added: entered.added,
             updated: entered.updated,

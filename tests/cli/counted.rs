@@ -237,7 +237,7 @@ fn a_proposed_verdict_has_a_question_mark_and_a_legend() {
     place.ok(&["import", "--book", "tiny", "small.sgf"]);
     let out = place.ok(&next);
     assert!(
-        !out.contains("ideal?") && !out.contains("results say ideal"),
+        !out.contains("ideal?") && !out.contains("results suggest ideal"),
         "{out}"
     );
     assert!(
@@ -245,7 +245,7 @@ fn a_proposed_verdict_has_a_question_mark_and_a_legend() {
         "{out}"
     );
     assert!(
-        out.contains("     results say question: wins 30.0 % less"),
+        out.contains("     results suggest question: wins 30.0 % less"),
         "{out}"
     );
 }

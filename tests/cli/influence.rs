@@ -137,7 +137,7 @@ fn what_makes_no_sense_is_told_by_its_flag() {
         ),
         (
             &["--model", "quick", "--line", "C3"],
-            "--line: the model quick has none",
+            "--line: not supported by the model quick",
         ),
         (&["--line", "C3,Z3"], "--line: move 2: "),
         (&["--dead", "Z3"], "--dead: stone 1: "),
@@ -147,7 +147,11 @@ fn what_makes_no_sense_is_told_by_its_flag() {
         assert!(run.err.contains(told), "{}", run.err);
     }
     for (arguments, told, hint) in [
-        (&["--dead", "K10"][..], "no stone stands", "it is K10"),
+        (
+            &["--dead", "K10"][..],
+            "no stone at point 1",
+            "that point is K10",
+        ),
         (
             &["--line", "C3,C3"],
             "move 2 of the line",

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use joseki::book::{Forest, Line, NodeData, NodeState};
-use joseki::store::{ChangesAsked, LedgerRow, NodeLog, SqliteStore, Store, StoreError};
+use joseki::store::{ChangeQuery, LedgerRow, NodeLogEntry, SqliteStore, Store, StoreError};
 
 use crate::claims::{Claim, Outcome, What};
 use crate::load::games;
@@ -49,10 +49,10 @@ impl Contents {
             .map(|(at, row)| (row.entry.game.clone(), at))
             .collect();
         let sums = store.sums(0)?.opponents.into_iter();
-        let asked = ChangesAsked {
+        let asked = ChangeQuery {
             book: Some("b".to_owned()),
             limit: usize::MAX,
-            ..ChangesAsked::default()
+            ..ChangeQuery::default()
         };
         Ok(Contents {
             places,
@@ -213,7 +213,7 @@ impl Contents {
 
 /// What the histories of nodes do not have: each request's tag at the version that was acknowledged, and not before.
 pub fn not_in_history(store: &SqliteStore, claims: &[Claim]) -> Vec<String> {
-    let mut logs: BTreeMap<&str, Vec<NodeLog>> = BTreeMap::new();
+    let mut logs: BTreeMap<&str, Vec<NodeLogEntry>> = BTreeMap::new();
     let mut wrong = Vec::new();
     for claim in claims {
         let (What::Node { line }, Outcome::Done(version)) = (&claim.what, claim.outcome) else {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{JoinHandle, sleep};
 use std::time::Duration;
 
-use joseki::store::{ChangesAsked, SqliteStore, Store};
+use joseki::store::{ChangeQuery, SqliteStore, Store};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -187,10 +187,10 @@ fn back_up(directory: &Path, turns: &Turns) -> Seen {
 
 /// The imports that were acknowledged and that the log does not have, or has twice.
 pub fn missing_imports(store: &SqliteStore, seen: &Seen) -> Vec<String> {
-    let asked = ChangesAsked {
+    let asked = ChangeQuery {
         book: Some(BOOK.to_owned()),
         limit: usize::MAX,
-        ..ChangesAsked::default()
+        ..ChangeQuery::default()
     };
     let changes = store.changes(&asked).expect("a log");
     let told = |name: &String| {

@@ -2,7 +2,7 @@
 
 use joseki::book::Band;
 use joseki::format::game_info::{
-    GameDate, GameInfo, Outcome, Player, Rank, band, fingerprint, game_info, is_engine,
+    GameDate, GameInfo, GameOutcome, Player, Rank, band, fingerprint, game_info, is_engine,
 };
 use joseki::format::sgf::{Limits, Writer, read_collection};
 use joseki::game::Color;
@@ -40,7 +40,7 @@ fn a_record_of_a_server() {
         black: player("楚阳春", Some(Rank::Dan(9))),
         white: player("忧郁的孤影", Some(Rank::Dan(9))),
         date: date(2003, 9, 25),
-        result: Outcome::Black,
+        result: GameOutcome::Black,
         margin: Some(0.5),
         handicap: 0,
         komi: Some(6.5),
@@ -70,7 +70,7 @@ fn a_record_in_chinese() {
     let info = read(
         "(;EV[农心杯三国擂台赛]PB[柯洁]RE[黑中盘胜]BR[九段]KM[3又3/4子]PW[李世石]WR[九段]DT[2016年3月5日])",
     );
-    assert_eq!(info.result, Outcome::Black);
+    assert_eq!(info.result, GameOutcome::Black);
     assert_eq!(info.komi, Some(7.5));
     assert_eq!(info.date, date(2016, 3, 5));
     assert_eq!(info.event.as_deref(), Some("农心杯三国擂台赛"));
@@ -87,7 +87,7 @@ fn a_record_of_sina() {
     );
     assert_eq!(info.event.as_deref(), Some("700网晚报杯中国业余赛第13轮"));
     assert_eq!(info.date, date(2016, 4, 29));
-    assert_eq!((info.komi, info.result), (Some(7.5), Outcome::Black));
+    assert_eq!((info.komi, info.result), (Some(7.5), GameOutcome::Black));
     assert_eq!(band(&info.black, &info.white, false), Band::HighDan);
 }
 
@@ -97,7 +97,7 @@ fn a_game_of_networks() {
         "(;FF[4]GM[1]SZ[19]PB[kata1-b18c384nbt-s6645609216-d3436340562]\
          PW[kata1-b28c512nbt-s8150702336-d4580586647]HA[0]KM[6]RE[])",
     );
-    assert_eq!(info.result, Outcome::Unknown);
+    assert_eq!(info.result, GameOutcome::Unknown);
     assert_eq!(info.date, None);
     assert_eq!(band(&info.black, &info.white, false), Band::Engine);
 }
@@ -107,7 +107,7 @@ fn an_empty_root_says_nothing() {
     for sgf in ["(;)", "(;PB[]PW[ ]BR[]DT[]RE[]HA[]KM[]EV[]RU[\n]GM[])"] {
         let info = read(sgf);
         assert_eq!(info.black, Player::default());
-        assert_eq!(info.result, Outcome::Unknown);
+        assert_eq!(info.result, GameOutcome::Unknown);
         assert_eq!((info.handicap, info.komi), (0, None));
         assert_eq!((&info.event, &info.rules), (&None, &None));
         assert!(info.go);
@@ -175,10 +175,10 @@ proptest! {
         let swapped: String = text.chars().map(|c| match c {
             'B' => 'W', 'W' => 'B', '黑' => '白', '白' => '黑', other => other,
         }).collect();
-        let winner = Outcome::parse(&text).winner();
+        let winner = GameOutcome::parse(&text).winner();
         // Characters that the table of swaps does not know would make this false.
         prop_assume!(!text.contains(['b', 'w', '黒', '흑', '백', 'Ｂ', 'Ｗ', 'ｂ', 'ｗ']));
-        prop_assert_eq!(Outcome::parse(&swapped).winner(), winner.map(Color::opposite));
+        prop_assert_eq!(GameOutcome::parse(&swapped).winner(), winner.map(Color::opposite));
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{Cursor, Write};
 use std::process::{Command, Stdio};
 
-use joseki::format::picture::{Cell, Mark, Picture, Sample};
+use joseki::format::picture::{LegendEntry, Picture, PictureCell, PictureMark};
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Point};
 
@@ -28,7 +28,7 @@ fn picture(lines: u8) -> Picture {
     let size = BoardSize::new(lines).expect("a size");
     let cell = |point: Point| {
         let (x, y) = (point.x(), point.y());
-        Cell {
+        PictureCell {
             shade: match (x, y) {
                 (2, 0) => 1.0,
                 (2, 1) => -1.0,
@@ -39,7 +39,7 @@ fn picture(lines: u8) -> Picture {
                 (1, 0) => Some(Color::White),
                 _ => None,
             },
-            mark: (x == lines - 1 && y == lines - 1).then_some(Mark::Own(Color::White)),
+            mark: (x == lines - 1 && y == lines - 1).then_some(PictureMark::Own(Color::White)),
         }
     };
     Picture {
@@ -47,8 +47,8 @@ fn picture(lines: u8) -> Picture {
         title: "A <board> & \"more\"".to_owned(),
         description: "What it shows.".to_owned(),
         cells: size.points().map(cell).collect(),
-        legend: vec![Sample {
-            cell: Cell::default(),
+        legend: vec![LegendEntry {
+            cell: PictureCell::default(),
             text: "nobody's".to_owned(),
         }],
     }
@@ -166,7 +166,7 @@ fn the_same_board_gives_the_same_bytes_and_another_gives_others() {
         one.to_png().expect("a PNG"),
         picture(9).to_png().expect("a PNG")
     );
-    other.cells[40].mark = Some(Mark::Seki);
+    other.cells[40].mark = Some(PictureMark::Seki);
     assert_ne!(one.to_svg(), other.to_svg());
     assert_ne!(one.to_png().expect("a PNG"), other.to_png().expect("a PNG"));
     // Missing cells are empty ones.

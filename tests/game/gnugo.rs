@@ -7,7 +7,7 @@ use joseki::game::Color;
 use joseki::game::go::{
     BoardSize, Count, Game, Move, Point, PointSet, Position, Rules, Scoring, ScoringRules,
 };
-use joseki::influence::{LifeBy, dead_stones};
+use joseki::influence::{LifeMethod, dead_stones};
 
 /// The games: lines of the board and seed.
 const GAMES: [(u8, u32); 5] = [(9, 1), (9, 2), (9, 3), (9, 4), (13, 1)];
@@ -146,7 +146,7 @@ fn games_of_gnu_go_are_counted_as_it_counts_them() {
         let which = format!("{rules}, {lines} lines, seed {seed}");
         assert_eq!(count.score().0, ended.score, "{which}");
         assert_eq!(count.seki, ended.seki, "{which}");
-        alike += u32::from(dead_stones(&ended.board, &LifeBy::default()) == ended.dead);
+        alike += u32::from(dead_stones(&ended.board, &LifeMethod::default()) == ended.dead);
     }
     assert!(alike >= 9, "the same dead stones in {alike} of 10");
 }
@@ -206,7 +206,7 @@ fn kept_games_on_19_lines_are_counted_as_gnu_go_counted_them() {
         let count = Count::of(&ended.board, &scoring).expect("stones");
         assert_eq!(count.score().0, ended.score, "game {}", number + 1);
         assert_eq!(count.seki, ended.seki, "game {}", number + 1);
-        alike += usize::from(dead_stones(&ended.board, &LifeBy::default()) == ended.dead);
+        alike += usize::from(dead_stones(&ended.board, &LifeMethod::default()) == ended.dead);
     }
     assert!(
         games.len() >= 11 && alike + 1 >= games.len(),

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use joseki::game::Color;
 use joseki::game::go::{
-    BoardSize, Entry, Game, IllegalMove, Move, Point, PointSet, Position, Rules, diagram, zobrist,
+    BoardSize, Game, GameEntry, IllegalMove, Move, Point, PointSet, Position, Rules, diagram,
+    zobrist,
 };
 use proptest::prelude::*;
 
@@ -68,13 +69,13 @@ fn act(game: &mut Game, action: Action) {
     }
 }
 
-fn replay(size: BoardSize, rules: Rules, entries: &[Entry]) -> Game {
+fn replay(size: BoardSize, rules: Rules, entries: &[GameEntry]) -> Game {
     let mut game = Game::new(size, rules);
     for &entry in entries {
         match entry {
-            Entry::Play(color, m) => assert!(game.play(color, m).is_ok()),
-            Entry::Place(color, point) => _ = game.place(color, point),
-            Entry::Clear(point) => _ = game.clear(point),
+            GameEntry::Play(color, m) => assert!(game.play(color, m).is_ok()),
+            GameEntry::Place(color, point) => _ = game.place(color, point),
+            GameEntry::Clear(point) => _ = game.clear(point),
         }
     }
     game
@@ -145,7 +146,7 @@ proptest! {
             act(&mut game, action);
         }
         loop {
-            let entries: Vec<Entry> = game.entries().collect();
+            let entries: Vec<GameEntry> = game.entries().collect();
             let fresh = replay(size, rules, &entries);
             prop_assert_eq!(game.position(), fresh.position());
             for point in size.points() {

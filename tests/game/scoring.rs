@@ -5,7 +5,7 @@ use joseki::game::go::{
     BoardSize, Count, Game, Move, Point, PointSet, Position, Repetition, Rules, ScoreError,
     Scoring, ScoringRules, diagram, repetitions,
 };
-use joseki::influence::{LifeBy, Model, dead_stones};
+use joseki::influence::{LifeMethod, Model, dead_stones};
 
 /// A board below `fixtures/scoring`. The counts were made by hand; GNU Go 3.8 says the same, but gives an odd dame
 /// to one side.
@@ -121,8 +121,8 @@ fn boards_with_known_counts() {
 /// Bent four is dead, and seki alive, by random games; by a model too.
 #[test]
 fn the_dead_stones_of_these_boards_are_found() {
-    let mut ways = vec![LifeBy::default()];
-    ways.extend(Model::all().map(LifeBy::Model));
+    let mut ways = vec![LifeMethod::default()];
+    ways.extend(Model::all().map(LifeMethod::Model));
     for known in &KNOWN {
         let board = diagram::parse(known.board).expect("a board");
         let dead: Vec<PointSet> = named(known, &board)
@@ -295,6 +295,9 @@ fn a_triple_ko_repeats_after_six_moves() {
 fn who_is_alone_lives() {
     for text in ["X X X\nX . X\nX X X", "X .\n. X", ". . .\n. O .\n. . ."] {
         let board = diagram::parse(text).unwrap();
-        assert!(dead_stones(&board, &LifeBy::default()).is_empty(), "{text}");
+        assert!(
+            dead_stones(&board, &LifeMethod::default()).is_empty(),
+            "{text}"
+        );
     }
 }

@@ -5,7 +5,7 @@ use joseki::game::Color;
 use joseki::game::go::{
     BoardSize, Count, Point, PointSet, Position, Scoring, ScoringRules, seki_stones,
 };
-use joseki::influence::{LifeBy, Model, Unconditional, dead_stones};
+use joseki::influence::{LifeMethod, Model, Unconditional, dead_stones};
 use proptest::prelude::*;
 
 use crate::go_support::games::realistic_game;
@@ -132,9 +132,9 @@ proptest! {
     #[test]
     fn estimates_are_whole_chains_and_repeat(game in games()) {
         let case = case(game);
-        let by = LifeBy::Playouts { games: 4, seed: 7 };
+        let by = LifeMethod::Playouts { games: 4, seed: 7 };
         let mut ways = vec![by];
-        ways.extend(Model::all().map(LifeBy::Model));
+        ways.extend(Model::all().map(LifeMethod::Model));
         let certain = Unconditional::of(&case.board);
         for by in ways {
             let dead = dead_stones(&case.board, &by);

@@ -2,7 +2,7 @@
 
 use joseki::book::{CornerPosition, Line};
 use joseki::game::Color;
-use joseki::store::{Evaluation, EvaluationKey, SqliteStore, Store};
+use joseki::store::{EvaluationKey, PositionEvaluation, SqliteStore, Store};
 use serde_json::json;
 
 use crate::client::Answer;
@@ -10,10 +10,10 @@ use crate::desk::Desk;
 
 const NODE: &str = "/v1/books/b/nodes/DDCF";
 
-fn evaluation(text: &str, win_rate: f64, lead: f64) -> Evaluation {
+fn evaluation(text: &str, win_rate: f64, lead: f64) -> PositionEvaluation {
     let line: Line = text.parse().expect("a line");
     let position = CornerPosition::replay(&line).expect("a position");
-    Evaluation {
+    PositionEvaluation {
         key: EvaluationKey {
             position: position.key(line.to_move()).key,
             to_play: Color::Black,
@@ -35,7 +35,7 @@ fn tag(answer: &Answer) -> String {
 }
 
 /// Another program, as `joseki evaluate` is one beside a server.
-fn enter(desk: &Desk, evaluations: Vec<Evaluation>) {
+fn enter(desk: &Desk, evaluations: Vec<PositionEvaluation>) {
     let store = SqliteStore::open(desk.house.directory.path().join("joseki.db")).expect("a store");
     store.enter_evaluations(evaluations).expect("entered");
 }

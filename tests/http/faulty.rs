@@ -6,10 +6,11 @@ use std::sync::{Condvar, Mutex};
 use joseki::book::{Delta, Forest, Line};
 use joseki::ledger::training::{Lessons, QuizAnswer};
 use joseki::store::{
-    AnswersEntered, Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, Entered,
-    Evaluation, EvaluationKey, EvaluationsEntered, FoundEdges, GameKey, GameRow, GamesChange,
-    KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, Moment,
-    NewKey, NodeLog, Note, SqliteStore, Store, StoreError, StoreStats, Sums,
+    AnswerEntryCounts, AppliedChange, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
+    CountedGames, EdgeUpdates, EnteredAnswer, EvaluationEntryCounts, EvaluationKey, GameKey,
+    GameRow, GamesChange, HistoryMoment, KeyRecord, LedgerMergeReport, LedgerOutcome,
+    LedgerRequest, LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NodeLogEntry,
+    PositionEvaluation, SqliteStore, Store, StoreError, StoreStats,
 };
 
 /// What a store is to do instead of its work.
@@ -109,7 +110,7 @@ impl Store for FaultyStore {
         self.store.load(name)
     }
 
-    fn apply(&self, change: &BookChange<'_>) -> Result<Applied, StoreError> {
+    fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {
         self.write()?;
         self.store.apply(change)
     }
@@ -118,12 +119,12 @@ impl Store for FaultyStore {
         &self,
         change: &BookChange<'_>,
         games: GamesChange,
-    ) -> Result<Applied, StoreError> {
+    ) -> Result<AppliedChange, StoreError> {
         self.write()?;
         self.store.apply_games(change, games)
     }
 
-    fn counted(&self, book: &str) -> Result<Counted, StoreError> {
+    fn counted(&self, book: &str) -> Result<CountedGames, StoreError> {
         self.read()?;
         self.store.counted(book)
     }
@@ -146,12 +147,12 @@ impl Store for FaultyStore {
         self.store.games(book, numbers)
     }
 
-    fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<Applied>, StoreError> {
+    fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<AppliedChange>, StoreError> {
         self.write()?;
         self.store.apply_all(changes)
     }
 
-    fn copy_book(&self, from: &str, to: &str, note: &Note) -> Result<BookInfo, StoreError> {
+    fn copy_book(&self, from: &str, to: &str, note: &ChangeNote) -> Result<BookInfo, StoreError> {
         self.write()?;
         self.store.copy_book(from, to, note)
     }
@@ -161,7 +162,7 @@ impl Store for FaultyStore {
         name: &str,
         to: &str,
         expected: Option<u64>,
-        note: &Note,
+        note: &ChangeNote,
     ) -> Result<BookInfo, StoreError> {
         self.write()?;
         self.store.rename_book(name, to, expected, note)
@@ -171,18 +172,18 @@ impl Store for FaultyStore {
         &self,
         name: &str,
         expected: Option<u64>,
-        note: &Note,
+        note: &ChangeNote,
     ) -> Result<i64, StoreError> {
         self.write()?;
         self.store.delete_book(name, expected, note)
     }
 
-    fn restore_book(&self, change: i64, note: &Note) -> Result<BookInfo, StoreError> {
+    fn restore_book(&self, change: i64, note: &ChangeNote) -> Result<BookInfo, StoreError> {
         self.write()?;
         self.store.restore_book(change, note)
     }
 
-    fn changes(&self, asked: &ChangesAsked) -> Result<Vec<ChangeRow>, StoreError> {
+    fn changes(&self, asked: &ChangeQuery) -> Result<Vec<ChangeRow>, StoreError> {
         self.read()?;
         self.store.changes(asked)
     }
@@ -198,7 +199,7 @@ impl Store for FaultyStore {
         line: &Line,
         before: Option<i64>,
         limit: usize,
-    ) -> Result<Vec<NodeLog>, StoreError> {
+    ) -> Result<Vec<NodeLogEntry>, StoreError> {
         self.read()?;
         self.store.node_changes(book, line, before, limit)
     }
@@ -210,7 +211,7 @@ impl Store for FaultyStore {
     fn load_at(
         &self,
         name: &str,
-        moment: Moment,
+        moment: HistoryMoment,
     ) -> Result<Option<(BookInfo, Forest)>, StoreError> {
         self.read()?;
         self.store.load_at(name, moment)
@@ -286,7 +287,7 @@ impl Store for FaultyStore {
         self.store.each_ledger_row(each)
     }
 
-    fn sums(&self, since: u64) -> Result<Sums, StoreError> {
+    fn sums(&self, since: u64) -> Result<LedgerSums, StoreError> {
         let sums = self.store.sums(since);
         self.meet(|faults| faults.sums.clone())?;
         sums
@@ -296,17 +297,17 @@ impl Store for FaultyStore {
         self.store.ledger_version()
     }
 
-    fn merge_ledger(&self, rows: LedgerRows) -> Result<Merged, StoreError> {
+    fn merge_ledger(&self, rows: LedgerRows) -> Result<LedgerMergeReport, StoreError> {
         self.write()?;
         self.store.merge_ledger(rows)
     }
 
-    fn recount(&self, found: Option<FoundEdges>) -> Result<u64, StoreError> {
+    fn recount(&self, found: Option<EdgeUpdates>) -> Result<u64, StoreError> {
         self.write()?;
         self.store.recount(found)
     }
 
-    fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<Entered, StoreError> {
+    fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<EnteredAnswer, StoreError> {
         self.meet(|faults| faults.write.clone())?;
         self.store.enter_answer(player, answer)
     }
@@ -315,7 +316,7 @@ impl Store for FaultyStore {
         &self,
         player: &str,
         answers: Vec<QuizAnswer>,
-    ) -> Result<AnswersEntered, StoreError> {
+    ) -> Result<AnswerEntryCounts, StoreError> {
         self.meet(|faults| faults.write.clone())?;
         self.store.enter_answers(player, answers)
     }
@@ -352,13 +353,13 @@ impl Store for FaultyStore {
 
     fn enter_evaluations(
         &self,
-        evaluations: Vec<Evaluation>,
-    ) -> Result<EvaluationsEntered, StoreError> {
+        evaluations: Vec<PositionEvaluation>,
+    ) -> Result<EvaluationEntryCounts, StoreError> {
         self.meet(|faults| faults.write.clone())?;
         self.store.enter_evaluations(evaluations)
     }
 
-    fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<Evaluation>, StoreError> {
+    fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<PositionEvaluation>, StoreError> {
         self.store.evaluations_of(positions)
     }
 
@@ -366,7 +367,7 @@ impl Store for FaultyStore {
         &self,
         after: Option<&EvaluationKey>,
         limit: usize,
-    ) -> Result<Vec<Evaluation>, StoreError> {
+    ) -> Result<Vec<PositionEvaluation>, StoreError> {
         self.store.evaluations(after, limit)
     }
 
@@ -403,7 +404,7 @@ impl Store for FaultyStore {
         self.store.check()
     }
 
-    fn note_found(&self, book: &str, note: &Note) -> Result<u64, StoreError> {
+    fn note_found(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError> {
         self.store.note_found(book, note)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use joseki::service::By;
+use joseki::service::Author;
 use joseki::store::Scopes;
 use serde_json::json;
 
@@ -157,7 +157,7 @@ const WANTED: &[(&str, &[&str])] = &[
 fn every_answer_to_a_made_up_request_is_documented() {
     let Desk { house, .. } = Desk::new();
     // A small book in the place of the starter: each case is a request, and many change the book.
-    let by = By::default();
+    let by = Author::default();
     house.service.delete_book("main", None, &by).expect("gone");
     house
         .service

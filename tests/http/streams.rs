@@ -234,7 +234,7 @@ fn many_changes_are_caught_up_in_pages() {
     for n in 0..600 {
         let edit = joseki::service::EditRequest {
             book: "b".to_owned(),
-            edits: vec![joseki::service::SeenEdit {
+            edits: vec![joseki::service::ConditionalEdit {
                 edit: joseki::book::Edit::Set {
                     line: "DD".parse().expect("a line"),
                     patch: joseki::book::Patch {

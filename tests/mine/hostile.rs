@@ -3,7 +3,7 @@
 use crate::full::cases;
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Move, Position};
-use joseki::mine::Rejection;
+use joseki::mine::RecordRejection;
 use joseki::service::MineRequest;
 use proptest::prelude::*;
 
@@ -14,7 +14,7 @@ use crate::house::{BOOK, House, game, rejected};
 fn ten_thousand_empty_games() {
     let house = House::new();
     let outcome = house.mine_texts(&[&"(;)\n".repeat(10_000), &game("Q16", "a", "")]);
-    assert_eq!(rejected(&outcome), [(Rejection::NoMoves, 10_000)]);
+    assert_eq!(rejected(&outcome), [(RecordRejection::NoMoves, 10_000)]);
     assert_eq!(outcome.report.counted, 1);
 }
 

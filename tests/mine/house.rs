@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use joseki::book::{Cohort, Count, Tally, Turns};
-use joseki::mine::{Entry, Rejection, Settings};
+use joseki::book::{Cohort, GameCount, Tally, Turns};
+use joseki::mine::{Entry, RecordRejection, Settings};
 use joseki::service::{
     ImportRequest, MineOutcome, MineRequest, PruningChange, Service, ServiceError, SourceFile,
 };
@@ -36,7 +36,7 @@ pub struct State {
 /// A tally with cohorts and games by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
-    pub cells: BTreeMap<Cohort, Count>,
+    pub cells: BTreeMap<Cohort, GameCount>,
     pub turns: Turns,
     pub examples: Vec<String>,
 }
@@ -248,15 +248,15 @@ impl State {
 }
 
 impl Counts {
-    pub fn total(&self) -> Count {
-        let mut total = Count::default();
+    pub fn total(&self) -> GameCount {
+        let mut total = GameCount::default();
         self.cells.values().for_each(|count| total.add(count));
         total
     }
 }
 
 /// By reason, how many records were not counted.
-pub fn rejected(outcome: &MineOutcome) -> Vec<(Rejection, u64)> {
+pub fn rejected(outcome: &MineOutcome) -> Vec<(RecordRejection, u64)> {
     let rejected = outcome.report.rejected.iter();
     rejected.map(|(reason, games)| (*reason, *games)).collect()
 }

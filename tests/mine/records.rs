@@ -1,7 +1,7 @@
 //! What is counted, rejected, cut short, known already, in files of any form.
 
 use joseki::book::Band;
-use joseki::mine::Rejection;
+use joseki::mine::RecordRejection;
 use joseki::service::{GamesFilter, MineRequest, ServiceError};
 
 use crate::build::{Entries, gz, gz_twice, tar, zip, zip_stored, zst};
@@ -25,12 +25,12 @@ fn every_rejection_is_counted_by_its_reason() {
     assert_eq!(
         rejected(&outcome),
         [
-            (Rejection::NotGo, 1),
-            (Rejection::Size, 3),
-            (Rejection::Handicap, 2),
-            (Rejection::Setup, 2),
-            (Rejection::NoMoves, 2),
-            (Rejection::Damaged, 1),
+            (RecordRejection::NotGo, 1),
+            (RecordRejection::Size, 3),
+            (RecordRejection::Handicap, 2),
+            (RecordRejection::Setup, 2),
+            (RecordRejection::NoMoves, 2),
+            (RecordRejection::Damaged, 1),
         ]
     );
     assert_eq!((outcome.report.games, outcome.report.counted), (12, 1));

@@ -9,7 +9,7 @@ use joseki::book::Band;
 use joseki::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point, Position};
 use joseki::game::{Color, Step};
 use joseki::service::{
-    AssessOutcome, AssessRequest, Covered, ImportRequest, MineRequest, PruningChange, Service,
+    AssessOutcome, AssessRequest, Coverage, ImportRequest, MineRequest, PruningChange, Service,
     SourceFile,
 };
 use joseki::store::SqliteStore;
@@ -130,13 +130,13 @@ fn everything_of_a_small_game_by_hand() {
     let total = &outcome.total;
     assert!(outcome.counts_games);
     assert_eq!((total.games, total.moves), (1, 6));
-    let all = Covered {
+    let all = Coverage {
         corner_moves: 6,
         known: 5,
     };
     assert_eq!(
         total.by_depth,
-        [all, Covered::default(), Covered::default()]
+        [all, Coverage::default(), Coverage::default()]
     );
     assert_eq!(total.top, [3, 4], "not the contact; not the 3-4 point");
     // With 1 added to each candidate and 3 for all others: the 4-4 point and its approach were played in
@@ -179,7 +179,7 @@ fn the_first_move_agrees_in_every_corner() {
         assert_eq!(found, ([1, 1], 1, [1, 1, 1]), "{corner}");
     }
     let elsewhere = house.assess(&[game("x", "", "jj")]).total;
-    assert_eq!(elsewhere.corners(), Covered::default());
+    assert_eq!(elsewhere.corners(), Coverage::default());
     assert_eq!((elsewhere.moves, elsewhere.board), (1, [0, 0, 0]));
     assert_eq!(elsewhere.log_loss(), None);
 }

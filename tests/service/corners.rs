@@ -3,9 +3,9 @@
 use joseki::book::{CornerState, Forest, Index, Line, Tracker};
 use joseki::game::go::{BoardSize, Corner, Frame, Game, Move, Point, Rules};
 use joseki::game::{Color, Step};
-use joseki::ledger::Standing;
+use joseki::ledger::ResultTotals;
 use joseki::priority::random;
-use joseki::service::{NextAnswer, NextQuery, Reason, next};
+use joseki::service::{NextAnswer, NextQuery, NoMoveReason, next};
 
 const GOLDEN: &str = "DDCFFCCCCDBDBEBCCEEBXXJCECFBGC";
 const SIZE: BoardSize = BoardSize::NINETEEN;
@@ -38,7 +38,7 @@ fn moves(text: &str) -> Vec<(Color, Move)> {
 }
 
 fn ask(index: &Index, query: &NextQuery) -> NextAnswer {
-    next::answer("test", 1, index, &Standing::default(), query).expect("an answer")
+    next::answer("test", 1, index, &ResultTotals::default(), query).expect("an answer")
 }
 
 fn ask_for(index: &Index, moves: &[(Color, Move)], to_play: Color) -> NextAnswer {
@@ -115,7 +115,7 @@ fn play_golden_line(index: &Index, frame: Frame, first: Color, seed: u64) {
     let answer = ask_for(index, &game.moves().collect::<Vec<_>>(), first);
     let corner = &answer.corners[frame.corner.index()];
     assert_eq!(corner.state, CornerState::Finished);
-    assert_eq!(corner.reason, Some(Reason::Finished));
+    assert_eq!(corner.reason, Some(NoMoveReason::Finished));
     assert_eq!(corner.steps.to_string(), GOLDEN);
     assert_eq!(corner.first_mover, Some(first));
 }
@@ -306,7 +306,7 @@ fn an_unknown_tenuki_leaves_with_nothing_expected() {
     let answer = ask_for(&index, &moves("B:Q16 W:O17 B:D4"), Color::White);
     assert_eq!(
         answer.corners[UPPER_RIGHT].reason,
-        Some(Reason::TenukiUnknown)
+        Some(NoMoveReason::TenukiUnknown)
     );
 }
 
@@ -359,7 +359,8 @@ fn of_twins_those_are_answered_whose_conditions_hold() {
     let index = Index::build(forest);
     let asked = |stone: &str| {
         let answer = ask_for(&index, &moves(&format!("B:Q16 W:{stone}")), Color::White);
-        let here = |candidate: &&joseki::service::Candidate| candidate.corner == Corner::UpperRight;
+        let here =
+            |candidate: &&joseki::service::CandidateMove| candidate.corner == Corner::UpperRight;
         let candidate = answer.moves.iter().find(here).expect("a candidate").clone();
         let points: Vec<String> = candidate.points.iter().map(|p| p.to_gtp(SIZE)).collect();
         (points, candidate.holds())
@@ -441,27 +442,30 @@ fn reasons_say_why_there_is_no_move() {
         (answer.corners[UPPER_RIGHT].reason, answer.reason)
     };
     let both = |reason| (Some(reason), Some(reason));
-    assert_eq!(reason(&[], ""), both(Reason::EmptyBook));
+    assert_eq!(reason(&[], ""), both(NoMoveReason::EmptyBook));
     assert_eq!(
         reason(&["DDCF"], "B:Q16 W:R17").0,
-        Some(Reason::UnknownPosition)
+        Some(NoMoveReason::UnknownPosition)
     );
-    assert_eq!(reason(&["DDCF"], "B:Q16 W:O17").0, Some(Reason::Finished));
+    assert_eq!(
+        reason(&["DDCF"], "B:Q16 W:O17").0,
+        Some(NoMoveReason::Finished)
+    );
     assert_eq!(
         reason(&["DDCFXXFC"], "B:Q16 W:O17").0,
-        Some(Reason::TenukiOnly)
+        Some(NoMoveReason::TenukiOnly)
     );
     assert_eq!(
         reason(&["DDCFFC"], "B:Q16 W:D4").0,
-        Some(Reason::TenukiUnknown)
+        Some(NoMoveReason::TenukiUnknown)
     );
     // A white stone stands where the book would play.
     let taken = "B:Q16 W:O17 B:D4 W:R10";
-    assert_eq!(reason(&["DDCFJC"], taken).0, Some(Reason::Illegal));
+    assert_eq!(reason(&["DDCFJC"], taken).0, Some(NoMoveReason::Illegal));
     let all = "B:Q16 W:R17 B:D4 W:C3 B:Q4 W:R3 B:D16 W:C17";
-    assert_eq!(reason(&["DDCF"], all), both(Reason::UnknownPosition));
+    assert_eq!(reason(&["DDCF"], all), both(NoMoveReason::UnknownPosition));
     let three = "B:Q16 W:O17 B:D4 W:C3 B:Q4 W:R3 B:D16 W:C17";
-    assert_eq!(reason(&["DDCF"], three).1, Some(Reason::Mixed));
+    assert_eq!(reason(&["DDCF"], three).1, Some(NoMoveReason::Mixed));
 }
 
 #[test]

@@ -6,11 +6,11 @@ use joseki::book::{Check, Edit, Line, ListPatch, Patch, Verdict};
 use joseki::format::dictionary::ExportOptions;
 use joseki::game::go::{BoardSize, Corner};
 use joseki::service::{
-    BookRef, By, ChangeOutcome, EditRequest, GamesFilter, ImportRequest, Later, MergeRequest,
-    NextQuery, RevertRequest, Seen, SeenEdit, Service, ServiceError, SourceFile, SplitRequest,
-    Undo,
+    Author, BookRef, ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, GamesFilter,
+    ImportRequest, MergeRequest, NextQuery, OnConflict, RevertRequest, Service, ServiceError,
+    SourceFile, SplitRequest, Undo,
 };
-use joseki::store::{ChangeKind, ChangesAsked, Moment, SqliteStore};
+use joseki::store::{ChangeKind, ChangeQuery, HistoryMoment, SqliteStore};
 use tempfile::TempDir;
 
 struct House {
@@ -37,7 +37,7 @@ impl House {
         self.service.import(&request).expect("an import").change
     }
 
-    fn try_edit(&self, edits: Vec<SeenEdit>) -> Result<ChangeOutcome, ServiceError> {
+    fn try_edit(&self, edits: Vec<ConditionalEdit>) -> Result<ChangeOutcome, ServiceError> {
         self.service.edit(&EditRequest {
             book: "main".to_owned(),
             edits,
@@ -48,7 +48,7 @@ impl House {
     }
 
     fn edit(&self, edit: Edit) -> i64 {
-        let outcome = self.try_edit(vec![SeenEdit { edit, seen: None }]);
+        let outcome = self.try_edit(vec![ConditionalEdit { edit, seen: None }]);
         outcome.expect("an edit").change.expect("a change")
     }
 
@@ -56,7 +56,7 @@ impl House {
         self.edit(set(text, verdict))
     }
 
-    fn revert(&self, undo: Undo, later: Later) -> Result<Vec<String>, ServiceError> {
+    fn revert(&self, undo: Undo, later: OnConflict) -> Result<Vec<String>, ServiceError> {
         let reverted = self.service.revert(&RevertRequest {
             book: "main".to_owned(),
             undo,
@@ -100,9 +100,9 @@ impl House {
             .expect("a node")
     }
 
-    fn seen(&self, text: &str) -> Seen {
+    fn seen(&self, text: &str) -> EditBasis {
         let node = self.node(text);
-        Seen {
+        EditBasis {
             revision: node.revision,
             version: Some(node.version),
         }
@@ -203,7 +203,7 @@ fn what_is_edited_is_answered_and_noted() {
     };
     assert_eq!(verdict(&last.node.before), Some(Verdict::Good));
     assert_eq!(verdict(&last.node.after), Some(Verdict::Question));
-    let nothing = house.try_edit(vec![SeenEdit {
+    let nothing = house.try_edit(vec![ConditionalEdit {
         edit: set("DDCF", Verdict::Question),
         seen: None,
     }]);
@@ -220,7 +220,7 @@ fn a_stale_edit_changes_nothing() {
     let house = house(TREE);
     let (one, two) = (house.seen("DDCF"), house.seen("DDFC"));
     let edit = |edit: Edit, seen| {
-        house.try_edit(vec![SeenEdit {
+        house.try_edit(vec![ConditionalEdit {
             edit,
             seen: Some(seen),
         }])
@@ -264,7 +264,9 @@ fn edits_are_done_all_or_none() {
     let house = house(TREE);
     let before = (house.sgf("main"), house.version("main"));
     let edits = [add("DDCC"), set("DDCC", Verdict::Good), add("DDCC")];
-    let edits = edits.map(|edit| SeenEdit { edit, seen: None }).to_vec();
+    let edits = edits
+        .map(|edit| ConditionalEdit { edit, seen: None })
+        .to_vec();
     let error = house.try_edit(edits).expect_err("the third");
     assert!(
         matches!(error, ServiceError::Edit { index: 2, .. }),
@@ -322,7 +324,7 @@ fn a_change_is_taken_back_and_later_ones_stay() {
     let wrong = house.judge("DDCF", Verdict::Mistake);
     house.judge("DDCFFC", Verdict::Good);
     let undo = Undo::Change(wrong);
-    house.revert(undo, Later::Refuse).expect("taken back");
+    house.revert(undo, OnConflict::Refuse).expect("taken back");
     assert_eq!(house.node("DDCF").verdict, Some(Verdict::Good), "as it was");
     assert_eq!(
         house.node("DDCFFC").verdict,
@@ -333,18 +335,18 @@ fn a_change_is_taken_back_and_later_ones_stay() {
     house.judge("DDCF", Verdict::Trick);
     let undo = Undo::Change(wrong);
     let refused = house
-        .revert(undo, Later::Refuse)
+        .revert(undo, OnConflict::Refuse)
         .expect_err("changed again");
     assert!(
         matches!(refused, ServiceError::Later { ref contradictions, .. } if contradictions.len() == 1)
     );
     assert_eq!(
-        house.revert(undo, Later::Keep).expect("kept"),
+        house.revert(undo, OnConflict::Keep).expect("kept"),
         ["DDCF verdict"]
     );
     assert_eq!(house.node("DDCF").verdict, Some(Verdict::Trick));
     assert_eq!(
-        house.revert(undo, Later::Drop).expect("dropped"),
+        house.revert(undo, OnConflict::Drop).expect("dropped"),
         ["DDCF verdict"]
     );
     assert_eq!(house.node("DDCF").verdict, Some(Verdict::Good));
@@ -359,20 +361,20 @@ fn an_import_is_taken_back_whole_and_the_undo_too() {
     let after = house.sgf("main");
     assert_ne!(before, after);
     house
-        .revert(Undo::Change(import), Later::Refuse)
+        .revert(Undo::Change(import), OnConflict::Refuse)
         .expect("taken back");
     assert_eq!(house.sgf("main"), before);
     let undo = house.service.last_change().expect("the log");
     house
-        .revert(Undo::Change(undo), Later::Refuse)
+        .revert(Undo::Change(undo), OnConflict::Refuse)
         .expect("taken back again");
     assert_eq!(house.sgf("main"), after);
     // What was added since needs what leads to it.
     house.edit(add("DDCFFCDBCBEE"));
-    let refused = house.revert(Undo::Change(import), Later::Refuse);
+    let refused = house.revert(Undo::Change(import), OnConflict::Refuse);
     assert!(matches!(refused, Err(ServiceError::Later { .. })));
     let told = house
-        .revert(Undo::Change(import), Later::Keep)
+        .revert(Undo::Change(import), OnConflict::Keep)
         .expect("taken back");
     assert_eq!(told, ["DDCFFCDBCBEE node"]);
     assert!(
@@ -394,12 +396,12 @@ fn everything_since_a_version_is_taken_back() {
         to: line("DDEC"),
     });
     house.edit(Edit::Delete { line: line("DDEC") });
-    let since = Undo::Since(Moment::Version(version));
-    house.revert(since, Later::Refuse).expect("taken back");
+    let since = Undo::Since(HistoryMoment::Version(version));
+    house.revert(since, OnConflict::Refuse).expect("taken back");
     assert_eq!(house.sgf("main"), before);
     house.is_sound();
     let error = house
-        .revert(Undo::Since(Moment::Version(99)), Later::Refuse)
+        .revert(Undo::Since(HistoryMoment::Version(99)), OnConflict::Refuse)
         .expect_err("not yet");
     assert!(
         matches!(error, ServiceError::NotYet { asked: 99, .. }),
@@ -440,7 +442,7 @@ fn a_book_is_read_as_it_was() {
 #[test]
 fn whole_books_are_copied_renamed_and_deleted_with_their_history() {
     let house = house(TREE);
-    let by = By {
+    let by = Author {
         who: "test".to_owned(),
         reason: "order".to_owned(),
     };
@@ -471,7 +473,7 @@ fn whole_books_are_copied_renamed_and_deleted_with_their_history() {
         .delete_book("other", Some(renamed.version), &by)
         .expect("deleted");
     assert!(house.service.book("other").is_err());
-    let page = house.service.changes(&ChangesAsked {
+    let page = house.service.changes(&ChangeQuery {
         book: Some("other".to_owned()),
         limit: 10,
         ..Default::default()
@@ -486,7 +488,7 @@ fn whole_books_are_copied_renamed_and_deleted_with_their_history() {
     let request = RevertRequest {
         book: "other".to_owned(),
         undo: Undo::Change(change),
-        later: Later::Refuse,
+        later: OnConflict::Refuse,
         dry_run: false,
         who: "test".to_owned(),
         reason: String::new(),
@@ -506,7 +508,7 @@ fn lines_are_split_into_a_book_of_their_own() {
         to: "part".to_owned(),
         lines: vec![line("DDFCCFJC")],
         dry_run: false,
-        by: By::default(),
+        by: Author::default(),
     };
     house.service.split_book(&request).expect("split");
     let (rest, part) = (house.lines("main"), house.lines("part"));
@@ -526,7 +528,7 @@ fn lines_are_split_into_a_book_of_their_own() {
 #[test]
 fn what_a_copy_changed_is_merged_into_its_origin() {
     let house = house(TREE);
-    let by = By::default();
+    let by = Author::default();
     house
         .service
         .copy_book("main", "theirs", &by)
@@ -534,7 +536,7 @@ fn what_a_copy_changed_is_merged_into_its_origin() {
     let theirs = |edit: Edit| {
         house.service.edit(&EditRequest {
             book: "theirs".to_owned(),
-            edits: vec![SeenEdit { edit, seen: None }],
+            edits: vec![ConditionalEdit { edit, seen: None }],
             dry_run: false,
             who: "they".to_owned(),
             reason: String::new(),
@@ -650,14 +652,14 @@ fn a_new_edition_brings_only_what_is_new_in_it() {
 #[test]
 fn a_name_that_comes_again_is_another_book() {
     let house = house(TREE);
-    let by = By::default();
+    let by = Author::default();
     house
         .service
         .rename_book("main", "old", None, &by)
         .expect("a name");
     house.import("main", OTHER);
     let before = house.sgf("main");
-    let page = house.service.changes(&ChangesAsked {
+    let page = house.service.changes(&ChangeQuery {
         book: Some("main".to_owned()),
         limit: 10,
         ..Default::default()
@@ -665,7 +667,7 @@ fn a_name_that_comes_again_is_another_book() {
     assert_eq!(page.expect("its history").changes.len(), 1);
     // The first import was into the book that is called old now.
     let wrong = house
-        .revert(Undo::Change(1), Later::Drop)
+        .revert(Undo::Change(1), OnConflict::Drop)
         .expect_err("of another book");
     assert!(
         wrong.to_string().contains("it belongs to book \"old\""),
@@ -682,25 +684,25 @@ fn a_name_that_comes_again_is_another_book() {
 #[test]
 fn a_revision_alone_protects_what_follows_too() {
     let house = house(TREE);
-    let seen = Seen {
+    let seen = EditBasis {
         version: None,
         ..house.seen("DD")
     };
     house.judge("DDCFFC", Verdict::Good);
     let delete = |seen| {
         let edit = Edit::Delete { line: line("DD") };
-        house.try_edit(vec![SeenEdit {
+        house.try_edit(vec![ConditionalEdit {
             edit,
             seen: Some(seen),
         }])
     };
     assert!(matches!(delete(seen), Err(ServiceError::StaleNode { .. })));
-    let never = Seen {
+    let never = EditBasis {
         revision: 1,
         version: Some(1_000_000),
     };
     assert!(matches!(delete(never), Err(ServiceError::StaleNode { .. })));
-    let now = Seen {
+    let now = EditBasis {
         revision: house.version("main"),
         version: None,
     };
@@ -736,7 +738,7 @@ fn two_programs_on_one_file_take_turns() {
                     service
                         .edit(&EditRequest {
                             book: "main".to_owned(),
-                            edits: vec![SeenEdit { edit, seen: None }],
+                            edits: vec![ConditionalEdit { edit, seen: None }],
                             dry_run: false,
                             who: name.to_owned(),
                             reason: String::new(),
@@ -869,7 +871,7 @@ fn many_editors_at_once_lose_nothing() {
                         tags: ListPatch::replace(tags),
                         ..Patch::default()
                     };
-                    let seen = Some(Seen {
+                    let seen = Some(EditBasis {
                         revision: node.revision,
                         version: Some(node.version),
                     });
@@ -877,7 +879,7 @@ fn many_editors_at_once_lose_nothing() {
                         line: line("DDCF"),
                         patch,
                     };
-                    match house.try_edit(vec![SeenEdit { edit, seen }]) {
+                    match house.try_edit(vec![ConditionalEdit { edit, seen }]) {
                         Ok(_) => break,
                         Err(ServiceError::StaleNode { .. }) => {}
                         Err(error) => panic!("{error}"),

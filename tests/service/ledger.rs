@@ -4,10 +4,11 @@ use crate::full::cases;
 use std::collections::BTreeSet;
 
 use joseki::ledger::{
-    Change, ContenderSums, EdgeKey, EdgeSum, Evidence, OpponentName, OpponentSums, Standing,
+    ContenderSums, EdgeKey, EdgeSum, LedgerChange, MoveEvidence, OpponentName, OpponentSums,
+    ResultTotals,
 };
 use joseki::priority::result::{EPOCH, baseline, epoch};
-use joseki::priority::{Own, Pool};
+use joseki::priority::{Own, PooledGames};
 use proptest::prelude::*;
 
 const NAMES: [&str; 5] = ["anna", "ben", "ben@2", "cho", "dora"];
@@ -28,12 +29,12 @@ fn name(opponent: usize) -> OpponentName {
 }
 
 /// Changes that enter the games in this order.
-fn changes(games: &[Game]) -> Vec<Change> {
+fn changes(games: &[Game]) -> Vec<LedgerChange> {
     let mut entered = [0; NAMES.len()];
     let change = |(at, game): (usize, &Game)| {
         let number = entered[game.opponent];
         entered[game.opponent] += 1;
-        Change {
+        LedgerChange {
             number: at as u64 + 1,
             opponent: name(game.opponent),
             class: (game.class > 0).then(|| CLASSES[game.class].to_owned()),
@@ -48,8 +49,8 @@ fn changes(games: &[Game]) -> Vec<Change> {
     games.iter().enumerate().map(change).collect()
 }
 
-fn standing(changes: &[Change]) -> Standing {
-    let mut standing = Standing::default();
+fn standing(changes: &[LedgerChange]) -> ResultTotals {
+    let mut standing = ResultTotals::default();
     // One after the other and many at once.
     let (one, many) = changes.split_at(changes.len() / 2);
     one.iter().for_each(|change| standing.apply([change]));
@@ -79,7 +80,7 @@ impl Oracle<'_> {
         (exact * 64.0 + 0.5).floor() as i64
     }
 
-    fn pool(&self, edge: EdgeKey, wanted: impl Fn(&OpponentName, usize) -> bool) -> Pool {
+    fn pool(&self, edge: EdgeKey, wanted: impl Fn(&OpponentName, usize) -> bool) -> PooledGames {
         let mut opponents = BTreeSet::new();
         let mut classes = BTreeSet::new();
         let (mut games, mut above) = (0, 0);
@@ -94,7 +95,7 @@ impl Oracle<'_> {
             opponents.insert(opponent);
             classes.insert(class);
         }
-        Pool {
+        PooledGames {
             games: f64::from(games),
             above: above as f64 / 1e6,
             opponents: opponents.len() as u32,
@@ -120,17 +121,20 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
 
-fn same_pool(a: Pool, b: Pool, classes: bool) -> bool {
+fn same_pool(a: PooledGames, b: PooledGames, classes: bool) -> bool {
     close(a.games, b.games)
         && close(a.above, b.above)
         && a.opponents == b.opponents
         && (!classes || a.classes == b.classes)
 }
 
-fn check(standing: &Standing, games: &[Game]) -> Result<(), TestCaseError> {
+fn check(standing: &ResultTotals, games: &[Game]) -> Result<(), TestCaseError> {
     let oracle = Oracle { games };
-    let strangers = ["nobody", "ben@3"].map(|name| name.parse().expect("a name"));
-    let opponents = (0..NAMES.len()).map(name).chain(strangers).map(Some);
+    let unknown_variables = ["nobody", "ben@3"].map(|name| name.parse().expect("a name"));
+    let opponents = (0..NAMES.len())
+        .map(name)
+        .chain(unknown_variables)
+        .map(Some);
     for opponent in opponents.chain([None]) {
         for said in [None, Some("dan"), Some("kyu"), Some("unheard of")] {
             let rival = standing.rival(opponent.as_ref(), said);
@@ -196,7 +200,7 @@ fn any_games() -> impl Strategy<Value = Vec<Game>> {
 }
 
 /// Everything that can be asked, to the last bit.
-fn answers(standing: &Standing) -> Vec<Evidence> {
+fn answers(standing: &ResultTotals) -> Vec<MoveEvidence> {
     let mut answers = Vec::new();
     for opponent in 0..NAMES.len() {
         for class in [None, Some("dan")] {
@@ -208,7 +212,7 @@ fn answers(standing: &Standing) -> Vec<Evidence> {
 }
 
 /// What a store would have of these changes.
-fn sums(changes: &[Change]) -> Vec<OpponentSums> {
+fn sums(changes: &[LedgerChange]) -> Vec<OpponentSums> {
     let mut opponents: Vec<OpponentSums> = Vec::new();
     for change in changes {
         let at = opponents
@@ -291,7 +295,7 @@ proptest! {
         let mut changes = changes(&with);
         let before = standing(&changes[..games.len()]);
         let entered = changes[games.len()].clone();
-        changes.push(Change {
+        changes.push(LedgerChange {
             number: with.len() as u64 + 1,
             games: -1,
             points: -entered.points,
@@ -392,12 +396,12 @@ fn an_opponent_that_replies_otherwise_starts_anew() {
         assert_eq!(after.opponents()[0].versions[0].changed_after, Some(200));
         assert_eq!(after.opponents()[0].versions[0].games, 300);
     }
-    let reversed: Vec<Change> = changes.iter().rev().cloned().collect();
+    let reversed: Vec<LedgerChange> = changes.iter().rev().cloned().collect();
     assert_eq!(answers(&standing(&reversed)), answers(&standing(&changes)));
 }
 
-fn loaded(changes: &[Change]) -> Standing {
-    let mut loaded = Standing::default();
+fn loaded(changes: &[LedgerChange]) -> ResultTotals {
+    let mut loaded = ResultTotals::default();
     loaded.load(changes.len() as u64, &sums(changes));
     loaded
 }
@@ -406,10 +410,11 @@ fn loaded(changes: &[Change]) -> Standing {
 fn a_change_that_was_withdrawn_is_none() {
     let games = [habit(200, true, 0), habit(50, false, 0)].concat();
     let mut changes = changes(&games);
-    let seen = |changes: &[Change]| standing(changes).opponents()[0].versions[0].changed_after;
+    let seen =
+        |changes: &[LedgerChange]| standing(changes).opponents()[0].versions[0].changed_after;
     assert_eq!(seen(&changes), Some(200));
     let withdrawn = changes[200..].iter().cloned().zip(251..);
-    let withdrawn = withdrawn.map(|(change, number)| Change {
+    let withdrawn = withdrawn.map(|(change, number)| LedgerChange {
         number,
         games: -1,
         points: -change.points,

@@ -1,6 +1,6 @@
 //! The order of moves: what verdicts, counted games and results make of it.
 
-use joseki::priority::{Against, Asked, Belief, Edge, Known, Own, Parameters, Pool};
+use joseki::priority::{Asked, Belief, Edge, Known, OpponentContext, Own, Parameters, PooledGames};
 use proptest::prelude::*;
 
 fn beliefs(edges: &[Edge], asked: &Asked) -> Vec<Belief> {
@@ -45,7 +45,7 @@ fn against(ply: usize, baseline: f64, incoming: Option<Own>) -> Asked {
     Asked {
         ply,
         class: true,
-        opponent: Some(Against { baseline, incoming }),
+        opponent: Some(OpponentContext { baseline, incoming }),
     }
 }
 
@@ -109,7 +109,7 @@ fn counted_games_enter_as_one_class_of_players() {
 #[test]
 fn counted_games_add_up_with_those_of_other_classes() {
     let edge = |points: f64, above| Edge {
-        others: Pool {
+        others: PooledGames {
             games: 66.0,
             above,
             opponents: 1,
@@ -190,7 +190,7 @@ fn own_games_by_hand() {
 /// known. v = 0.0144 + 0.0064, D = 1/(0.025 + 0.0072), O = 2/11.
 #[test]
 fn the_class_s_games_by_hand() {
-    let class = Pool {
+    let class = PooledGames {
         games: 10.0,
         above: 2.0,
         opponents: 2,
@@ -248,9 +248,9 @@ fn no_move_has_no_belief() {
 }
 
 prop_compose! {
-    fn pool()(games in 0u32..200, share in -0.5f64..0.5, opponents in 1u32..9, classes in 1u32..5) -> Pool {
+    fn pool()(games in 0u32..200, share in -0.5f64..0.5, opponents in 1u32..9, classes in 1u32..5) -> PooledGames {
         let played = u32::from(games > 0);
-        Pool {
+        PooledGames {
             games: f64::from(games),
             above: f64::from(games) * share,
             opponents: played * opponents,
@@ -286,7 +286,7 @@ fn edges() -> impl Strategy<Value = Vec<Edge>> {
 prop_compose! {
     fn asked()(ply in 0usize..40, class: bool, opponent: bool, baseline in 0.0f64..1.0,
         incoming in proptest::option::of(own())) -> Asked {
-        Asked { ply, class, opponent: opponent.then_some(Against { baseline, incoming }) }
+        Asked { ply, class, opponent: opponent.then_some(OpponentContext { baseline, incoming }) }
     }
 }
 
@@ -363,7 +363,7 @@ proptest! {
 
     #[test]
     fn no_games_are_as_if_nobody_asked(edges in edges(), asked in asked()) {
-        let bare = |edge: &Edge| Edge { own: Own::default(), class: Pool::default(), ..*edge };
+        let bare = |edge: &Edge| Edge { own: Own::default(), class: PooledGames::default(), ..*edge };
         let edges: Vec<Edge> = edges.iter().map(bare).collect();
         let found = beliefs(&edges, &asked);
         let nobody = beliefs(&edges, &at(asked.ply));
@@ -377,7 +377,7 @@ proptest! {
         let bare: Vec<Edge> = edges.iter().map(without).collect();
         let asked = Asked { class: true, ..at(ply) };
         prop_assert_eq!(beliefs(&edges, &asked), beliefs(&bare, &asked));
-        let without = |edge: &Edge| Edge { class: Pool::default(), ..without(edge) };
+        let without = |edge: &Edge| Edge { class: PooledGames::default(), ..without(edge) };
         let bare: Vec<Edge> = edges.iter().map(without).collect();
         prop_assert_eq!(beliefs(&edges, &at(ply)), beliefs(&bare, &at(ply)));
     }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use joseki::book::{Edit, Line, Patch};
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Corner, Frame, Move, Point};
-use joseki::ledger::Record;
+use joseki::ledger::BoardRecord;
 use joseki::ledger::training::{DAY, Grade, HOUR, MINUTE, Memory};
 use joseki::priority::random;
 use joseki::service::{
-    Drawn, EditRequest, Graded, ImportRequest, ProgressQuery, Question, QuizAnswered, QuizBoard,
-    QuizFilter, QuizQuery, SeenEdit, Service, ServiceError, SourceFile,
+    ConditionalEdit, EditRequest, GradedAnswer, ImportRequest, ProgressQuery, QuestionOrigin,
+    QuizBoard, QuizFilter, QuizOutcome, QuizQuery, QuizQuestion, Service, ServiceError, SourceFile,
 };
 use joseki::store::{SqliteStore, Store};
 use tempfile::TempDir;
@@ -50,12 +50,12 @@ impl School {
         School::with(&format!("(;SZ[19]{})", lines.concat()))
     }
 
-    fn ask(&self, query: &QuizQuery, now: i64) -> QuizAnswered {
+    fn ask(&self, query: &QuizQuery, now: i64) -> QuizOutcome {
         self.service.quiz_at(query, now).expect("an answer")
     }
 
     /// A drawn question.
-    fn draw(&self, player: Option<&str>, filter: &QuizFilter, seed: u64, now: i64) -> QuizAnswered {
+    fn draw(&self, player: Option<&str>, filter: &QuizFilter, seed: u64, now: i64) -> QuizOutcome {
         let query = QuizQuery {
             player: player.map(str::to_owned),
             filter: filter.clone(),
@@ -75,18 +75,18 @@ impl School {
         drawn.next.expect("a question").line.to_string()
     }
 
-    fn grade(&self, moves: &str, answer: &str) -> Graded {
+    fn grade(&self, moves: &str, answer: &str) -> GradedAnswer {
         let answered = self.ask(&answering(moves, answer, None), START);
         answered.graded.expect("a grade")
     }
 
     /// An answer of a player.
-    fn answer(&self, moves: &str, answer: &str, question: &str, now: i64) -> QuizAnswered {
+    fn answer(&self, moves: &str, answer: &str, question: &str, now: i64) -> QuizOutcome {
         self.ask(&answering(moves, answer, Some(("ann", question))), now)
     }
 
     /// The best answers to a question.
-    fn right(&self, question: &Question) -> Vec<Point> {
+    fn right(&self, question: &QuizQuestion) -> Vec<Point> {
         let graded = self
             .ask(&reply_to(question, Move::Pass, None), START)
             .graded;
@@ -117,7 +117,7 @@ fn moves(text: &str) -> Vec<(Color, Move)> {
 
 fn board(text: &str) -> QuizBoard {
     QuizBoard {
-        record: Record {
+        record: BoardRecord {
             size: SIZE,
             initial: Vec::new(),
             moves: moves(text),
@@ -137,7 +137,7 @@ fn answering(moves: &str, answer: &str, who: Option<(&str, &str)>) -> QuizQuery 
     }
 }
 
-fn reply_to(question: &Question, answer: Move, player: Option<&str>) -> QuizQuery {
+fn reply_to(question: &QuizQuestion, answer: Move, player: Option<&str>) -> QuizQuery {
     QuizQuery {
         board: Some(QuizBoard {
             record: question.board.clone(),
@@ -268,7 +268,7 @@ fn a_question_lies_in_all_sixteen_ways_and_is_one_move() {
             .expect("a question");
         assert_eq!(
             (question.line.to_string().as_str(), question.drawn),
-            ("DDCF", Drawn::New)
+            ("DDCF", QuestionOrigin::New)
         );
         let (_, text) = question.board.to_texts();
         let met = boards
@@ -457,7 +457,7 @@ fn filters_leave_out_what_is_not_wanted() {
         .expect("a question");
     assert_eq!(
         (question.line.to_string().as_str(), question.drawn),
-        ("DD", Drawn::Review)
+        ("DD", QuestionOrigin::Review)
     );
     assert_eq!(question.recall, Some(0.5));
 }
@@ -478,7 +478,7 @@ fn an_opponent_replies_as_it_plays_and_the_line_goes_on() {
         assert_eq!((reply.color, reply.among), (Color::White, 3));
         *replies.entry(reply.played.to_gtp(SIZE)).or_default() += 1e-3;
         let next = answered.next.expect("a question");
-        assert!(answered.continues && next.drawn == Drawn::Continued);
+        assert!(answered.continues && next.drawn == QuestionOrigin::Continued);
         let expected = [
             (Color::Black, moves("Q16")[0].1),
             (Color::White, reply.played),
@@ -557,7 +557,7 @@ fn a_question_is_answered_once() {
 fn the_same_seed_draws_the_same_question_and_nobodys_answers_are_not_kept() {
     let school = School::with(JUDGED);
     let file = school.service.data_version().expect("a version");
-    let boards = |player: Option<&str>| -> Vec<Record> {
+    let boards = |player: Option<&str>| -> Vec<BoardRecord> {
         let draw = |seed| school.draw(player, &QuizFilter::default(), seed, START);
         (0..20)
             .map(|seed| draw(seed).next.expect("a question").board)
@@ -592,7 +592,7 @@ fn a_retired_move_is_neither_asked_nor_right() {
         ..Patch::default()
     };
     let line = "DDCF".parse().expect("a line");
-    let edit = SeenEdit {
+    let edit = ConditionalEdit {
         edit: Edit::Set { line, patch },
         seen: None,
     };
@@ -695,11 +695,11 @@ fn answers_written_out_and_taken_in_elsewhere_give_the_same_state() {
 fn learned(
     school: &School,
     luck: u64,
-    ask: impl Fn(u64, i64) -> Question,
+    ask: impl Fn(u64, i64) -> QuizQuestion,
     carry_on: bool,
 ) -> usize {
     let mut memory: BTreeMap<String, Memory> = BTreeMap::new();
-    let mut next: Option<Question> = None;
+    let mut next: Option<QuizQuestion> = None;
     for number in 0..600_u64 {
         let now = START + (number / 50) as i64 * DAY + (number % 50) as i64 * MINUTE;
         let question = next.take().unwrap_or_else(|| ask(number, now));
@@ -737,13 +737,13 @@ fn a_learner_knows_more_than_by_questions_drawn_alike() {
         .collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let all = School::with_lines(&lines);
-    let mut boards: BTreeMap<String, Question> = BTreeMap::new();
+    let mut boards: BTreeMap<String, QuizQuestion> = BTreeMap::new();
     for seed in 0..900 {
         let question = all.draw(None, &QuizFilter::default(), seed, START).next;
         let question = question.expect("a question");
         boards.entry(question.line.to_string()).or_insert(question);
     }
-    let boards: Vec<Question> = boards.into_values().collect();
+    let boards: Vec<QuizQuestion> = boards.into_values().collect();
     assert!(boards.len() > 60, "{}", boards.len());
     let (mut spaced, mut alike) = (0, 0);
     for luck in 1..=2 {

@@ -10,8 +10,9 @@ use joseki::format::sgf::{GameTree, Limits, read_collection};
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point};
 use joseki::service::{
-    BookRef, GameReview, ImportRequest, Judged, Kind, LEAST_GAMES, NextQuery, Profile, ReviewAsked,
-    ReviewOutcome, ReviewRefusal, ReviewRequest, Service, SourceFile, TextsReviewed, describe,
+    BookRef, GameReview, ImportRequest, JudgedKind, JudgedMove, LEAST_GAMES, NextQuery, Profile,
+    ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewRefusal, Service, SourceFile,
+    SubmittedOutcome, describe,
 };
 use joseki::store::SqliteStore;
 use proptest::prelude::*;
@@ -54,7 +55,7 @@ impl House {
             files: vec![file],
             base: Vec::new(),
             dry_run: false,
-            rules: joseki::book::Rules::default(),
+            rules: joseki::book::MergeRules::default(),
             confidence: None,
             phrases: joseki::format::dictionary::Phrases::default(),
             who: "test".to_owned(),
@@ -65,8 +66,8 @@ impl House {
         House { service, folder }
     }
 
-    fn asked(&self) -> ReviewAsked {
-        ReviewAsked {
+    fn asked(&self) -> ReviewOptions {
+        ReviewOptions {
             book: BookRef::now("main"),
             moves: 60,
             players: Vec::new(),
@@ -74,7 +75,7 @@ impl House {
         }
     }
 
-    fn texts(&self, asked: &ReviewAsked, games: &[String]) -> TextsReviewed {
+    fn texts(&self, asked: &ReviewOptions, games: &[String]) -> SubmittedOutcome {
         let games = games.iter().map(|game| Ok(tree(game))).collect();
         self.service.review_texts(asked, games).expect("reviewed")
     }
@@ -86,12 +87,12 @@ impl House {
     }
 
     /// The files of a folder.
-    fn run(&self, files: &[(&str, String)], asked: ReviewAsked, threads: usize) -> ReviewOutcome {
+    fn run(&self, files: &[(&str, String)], asked: ReviewOptions, threads: usize) -> ReviewOutcome {
         let folder = tempfile::tempdir_in(self.folder.path()).expect("a folder");
         for (name, text) in files {
             fs::write(folder.path().join(name), text).expect("a file");
         }
-        let request = ReviewRequest {
+        let request = ReviewFilesRequest {
             asked,
             paths: vec![folder.path().to_owned()],
             texts: Vec::new(),
@@ -118,8 +119,8 @@ fn game(root: &str, moves: &str) -> String {
     format!("(;GM[1]FF[4]SZ[19]{root}{nodes})")
 }
 
-fn at(review: &GameReview, number: usize) -> &Judged {
-    let found: Vec<&Judged> = review
+fn at(review: &GameReview, number: usize) -> &JudgedMove {
+    let found: Vec<&JudgedMove> = review
         .judged()
         .into_iter()
         .filter(|judged| judged.number == number)
@@ -128,7 +129,7 @@ fn at(review: &GameReview, number: usize) -> &Judged {
     found[0]
 }
 
-fn kinds(review: &GameReview) -> Vec<(usize, Kind)> {
+fn kinds(review: &GameReview) -> Vec<(usize, JudgedKind)> {
     let judged = review.judged().into_iter();
     judged.map(|judged| (judged.number, judged.kind)).collect()
 }
@@ -142,7 +143,7 @@ fn a_mistake_with_what_was_better_what_it_cost_and_its_punishment() {
     let house = House::new();
     let review = house.review(&game("", "pd nc qe qd re"));
     let mistake = at(&review, 3);
-    assert_eq!(mistake.kind, Kind::Mistake);
+    assert_eq!(mistake.kind, JudgedKind::Mistake);
     assert!(mistake.curated && !mistake.excused && mistake.is_fault());
     assert_eq!((mistake.offered, mistake.rank), (3, Some(3)));
     assert_eq!(mistake.node.to_string(), "DDCFEC");
@@ -166,7 +167,7 @@ fn a_mistake_with_what_was_better_what_it_cost_and_its_punishment() {
     let kinds = kinds(&review);
     assert_eq!(
         kinds[3..],
-        [(4, Kind::Best), (5, Kind::Best)],
+        [(4, JudgedKind::Best), (5, JudgedKind::Best)],
         "the punishment itself is the book's"
     );
     let said = describe(mistake, SIZE);
@@ -185,7 +186,10 @@ fn leaving_the_book_with_what_was_expected() {
     assert_eq!(corner.names, ["approach"]);
     assert_eq!(corner.named.to_string(), "DDCF");
     let left = at(&review, 3);
-    assert_eq!((left.kind, left.rank, left.offered), (Kind::Left, None, 3));
+    assert_eq!(
+        (left.kind, left.rank, left.offered),
+        (JudgedKind::Left, None, 3)
+    );
     assert_eq!(left.node.to_string(), "DDCF");
     let expected: Vec<_> = left.expected.iter().map(|one| one.points[0]).collect();
     assert_eq!(expected, [point("R14"), point("O15"), point("R15")]);
@@ -202,7 +206,7 @@ fn a_corner_that_another_order_brings_back_has_returned() {
     let left = back.corners[corner].left.as_ref().expect("left");
     assert_eq!((left.book.move_number, left.returned), (1, true));
     assert_eq!(back.corners[corner].known.to_string(), "DDCFFCCC");
-    assert_eq!(kinds(&back), [(1, Kind::Left), (4, Kind::Best)]);
+    assert_eq!(kinds(&back), [(1, JudgedKind::Left), (4, JudgedKind::Best)]);
     let gone = house.review(&game("", "qf nc qc"));
     let left = gone.corners[corner].left.as_ref().expect("left");
     assert!(!left.returned);
@@ -214,7 +218,7 @@ fn what_a_condition_forbids_is_no_fault() {
     // White has no stone at D4, so the approach could not be played, and the question is what is left.
     let review = house.review(&game("", "pd nd"));
     let excused = at(&review, 2);
-    assert_eq!((excused.kind, excused.excused), (Kind::Mistake, true));
+    assert_eq!((excused.kind, excused.excused), (JudgedKind::Mistake, true));
     assert!(!excused.is_fault() && excused.better().is_none());
     let failed = excused.expected.iter().find(|one| !one.failed.is_empty());
     let failed = failed.expect("the approach");
@@ -224,12 +228,12 @@ fn what_a_condition_forbids_is_no_fault() {
     // With the stone it is one.
     let review = house.review(&game("", "jj dp pd nd"));
     let fault = at(&review, 4);
-    assert_eq!((fault.kind, fault.excused), (Kind::Mistake, false));
+    assert_eq!((fault.kind, fault.excused), (JudgedKind::Mistake, false));
     assert!(fault.expected[0].failed.is_empty() && fault.is_fault());
     // And who plays what the condition forbids is told so, though nothing better was to be had.
     let review = house.review(&game("", "pd nc"));
     let forbidden = at(&review, 2);
-    assert_eq!(forbidden.kind, Kind::Mistake);
+    assert_eq!(forbidden.kind, JudgedKind::Mistake);
     assert_eq!(forbidden.failed.len(), 1);
     assert!(!forbidden.excused, "the question was to be had");
 }
@@ -239,7 +243,10 @@ fn playing_elsewhere_against_the_book_s_advice_is_told_once_the_other_goes_on() 
     let house = House::new();
     let review = house.review(&game("", "pd jj qj"));
     let tenuki = at(&review, 2);
-    assert_eq!((tenuki.kind, tenuki.color), (Kind::Tenuki, Color::White));
+    assert_eq!(
+        (tenuki.kind, tenuki.color),
+        (JudgedKind::Tenuki, Color::White)
+    );
     assert_eq!(tenuki.step.to_string(), "XX");
     assert_eq!(tenuki.node.to_string(), "DD");
     assert!(
@@ -252,7 +259,10 @@ fn playing_elsewhere_against_the_book_s_advice_is_told_once_the_other_goes_on() 
     // A tenuki that the book does not know at all, by a pass.
     let review = house.review(&game("", "qd - pf"));
     let tenuki = at(&review, 2);
-    assert_eq!((tenuki.kind, tenuki.played), (Kind::Tenuki, Move::Pass));
+    assert_eq!(
+        (tenuki.kind, tenuki.played),
+        (JudgedKind::Tenuki, Move::Pass)
+    );
     let left = review.corners[Corner::UpperRight.index()].left.as_ref();
     assert_eq!(left.map(|left| left.by), Some(Color::White));
 }
@@ -261,7 +271,7 @@ fn playing_elsewhere_against_the_book_s_advice_is_told_once_the_other_goes_on() 
 fn a_stone_on_the_middle_line_is_held_against_its_player_only_as_an_answer() {
     let house = House::new();
     let answer = house.review(&game("", "pd qj"));
-    assert_eq!(at(&answer, 2).kind, Kind::Mistake);
+    assert_eq!(at(&answer, 2).kind, JudgedKind::Mistake);
     // Later it may as well be a move on the side.
     let elsewhere = house.review(&game("", "pd dd jj qj"));
     let judged = kinds(&elsewhere);
@@ -275,13 +285,13 @@ fn the_record_s_own_engine_is_heard() {
     let costly =
         house.review("(;GM[1]SZ[19]V[1];B[jj]V[1];W[dp]V[1];B[pd]V[1];W[nc]V[0];B[ne]V[-3])");
     let judged = at(&costly, 5);
-    assert_eq!(judged.kind, Kind::Costly);
+    assert_eq!(judged.kind, JudgedKind::Costly);
     let lost = judged.cost.evaluation.expect("a loss");
     assert_eq!((lost.points, lost.win_rate), (Some(3.0), None));
     assert!(describe(judged, SIZE).contains("3.0 points according to the record's engine"));
     let cleared = house.review("(;GM[1]SZ[19];B[jj];W[dp];B[pd];W[nc]V[0];B[qc]V[-0.5])");
     let judged = at(&cleared, 5);
-    assert_eq!(judged.kind, Kind::Left);
+    assert_eq!(judged.kind, JudgedKind::Left);
     assert!(describe(judged, SIZE).ends_with("the record's engine sees no loss"));
 }
 
@@ -367,7 +377,7 @@ fn rendered(profiles: &[Profile]) -> Vec<String> {
 #[test]
 fn a_player_over_many_games() {
     let house = House::new();
-    let asked = ReviewAsked {
+    let asked = ReviewOptions {
         players: vec!["an n".to_owned(), "nobody".to_owned()],
         ..house.asked()
     };
@@ -421,7 +431,7 @@ fn a_player_over_many_games() {
 fn neither_order_nor_threads_nor_copies_matter() {
     let house = House::new();
     let games = match_games();
-    let asked = || ReviewAsked {
+    let asked = || ReviewOptions {
         players: ["Ann", "Bob", "Cid", "Dan"].map(str::to_owned).into(),
         ..house.asked()
     };
@@ -640,7 +650,7 @@ const ANNOTATED: &str = "(;GM[1]SZ[19]PB[本因坊]PW[b]C[old]\
 #[test]
 fn annotated_records_are_valid_and_keep_what_was_there() {
     let house = House::new();
-    let asked = ReviewAsked {
+    let asked = ReviewOptions {
         annotate: true,
         ..house.asked()
     };
@@ -703,7 +713,7 @@ fn annotated_records_are_valid_and_keep_what_was_there() {
 #[test]
 fn the_better_line_and_the_punishment_are_variations() {
     let house = House::new();
-    let asked = ReviewAsked {
+    let asked = ReviewOptions {
         annotate: true,
         ..house.asked()
     };

@@ -5,7 +5,7 @@ use joseki::format::dictionary::{ImportReport, Importer};
 use joseki::format::sgf::{Limits, read_collection};
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Move};
-use joseki::ledger::Standing;
+use joseki::ledger::ResultTotals;
 use joseki::mine::{Entry, read_counts};
 use joseki::service::{NextAnswer, NextQuery, Service, next};
 use joseki::store::SqliteStore;
@@ -100,7 +100,8 @@ fn the_usual_answers_come_first() {
         moves: vec![(Color::Black, played("Q16")), (Color::White, played("R14"))],
         ..NextQuery::new(size)
     };
-    let answer = next::answer("main", 1, &index, &Standing::default(), &query).expect("an answer");
+    let answer =
+        next::answer("main", 1, &index, &ResultTotals::default(), &query).expect("an answer");
     let first: Vec<String> = answer
         .moves
         .iter()

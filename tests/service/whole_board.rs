@@ -8,10 +8,10 @@ use joseki::format::dictionary::Importer;
 use joseki::format::sgf::{Limits, read_collection};
 use joseki::game::Color::{self, Black, White};
 use joseki::game::go::{BoardSize, Corner, Move, Point, Position};
-use joseki::ledger::Standing;
+use joseki::ledger::ResultTotals;
 use joseki::service::{
-    BiggestBy, Candidate, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, NextAnswer, NextQuery, WholeLine,
-    next,
+    BiggestBy, CandidateMove, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, NextAnswer, NextQuery,
+    WholeLine, next,
 };
 use proptest::prelude::*;
 
@@ -77,17 +77,17 @@ fn query(moves: &[(Color, Point)], to_play: Color) -> NextQuery {
 }
 
 fn ask(index: &Index, query: &NextQuery) -> NextAnswer {
-    next::answer("test", 1, index, &Standing::default(), query).expect("an answer")
+    next::answer("test", 1, index, &ResultTotals::default(), query).expect("an answer")
 }
 
-fn at<'a>(answer: &'a NextAnswer, text: &str) -> &'a Candidate {
+fn at<'a>(answer: &'a NextAnswer, text: &str) -> &'a CandidateMove {
     let point = point(text);
     let mut moves = answer.moves.iter();
     let found = moves.find(|candidate| candidate.points.contains(&point));
     found.unwrap_or_else(|| panic!("no move at {text}"))
 }
 
-fn whole(candidate: &Candidate) -> &WholeLine {
+fn whole(candidate: &CandidateMove) -> &WholeLine {
     candidate.whole_board.as_ref().expect("the whole board")
 }
 
@@ -217,7 +217,7 @@ fn the_whole_board_decides_between_equal_moves_both_ways() {
         let before = [stones("B:Q16"), stones(elsewhere)].concat();
         let mut asked = query(&before, White);
         let answer = ask(&index, &asked);
-        let here: Vec<&Candidate> = answer.in_corner(Corner::UpperRight).collect();
+        let here: Vec<&CandidateMove> = answer.in_corner(Corner::UpperRight).collect();
         assert_eq!(here.len(), 2, "CI is the twin of IC");
         assert_eq!(here[0].priority, here[1].priority);
         // Of the twins, the one that is worth more to White.
@@ -232,7 +232,7 @@ fn the_whole_board_decides_between_equal_moves_both_ways() {
         // The cut comes after.
         asked.limit = 1;
         let cut = ask(&index, &asked);
-        let here: Vec<&Candidate> = cut.in_corner(Corner::UpperRight).collect();
+        let here: Vec<&CandidateMove> = cut.in_corner(Corner::UpperRight).collect();
         assert_eq!(here.len(), 1);
         assert_eq!(here[0].leads_to.to_string(), wanted, "{elsewhere}");
         // Without the whole board the step decides.
@@ -252,7 +252,7 @@ fn the_whole_board_decides_between_equal_moves_both_ways() {
 fn a_better_priority_stays_first_whatever_the_board_says() {
     let index = book(&["DDCI:good", "DDFI:ideal"]);
     let answer = ask(&index, &query(&stones("B:Q16"), White));
-    let here: Vec<&Candidate> = answer.in_corner(Corner::UpperRight).collect();
+    let here: Vec<&CandidateMove> = answer.in_corner(Corner::UpperRight).collect();
     assert_eq!(here[0].leads_to.to_string(), "DDFI");
     assert!(whole(here[0]).change < whole(here[1]).change);
 }
@@ -264,7 +264,7 @@ fn corners_of_one_score_come_by_their_lines() {
     let before = stones("B:D14 B:F14 B:D12");
     let answer = ask(&index, &query(&before, Black));
     let scores: Vec<f64> = answer.moves.iter().map(|found| found.score).collect();
-    let tied: Vec<&Candidate> = answer
+    let tied: Vec<&CandidateMove> = answer
         .moves
         .iter()
         .filter(|found| found.score == scores[0])
@@ -337,7 +337,7 @@ fn at_most_thirty_two_moves_of_a_corner_have_lines() {
     };
     let answer = ask(&index, &asked);
     for corner in Corner::ALL {
-        let here: Vec<&Candidate> = answer.in_corner(corner).collect();
+        let here: Vec<&CandidateMove> = answer.in_corner(corner).collect();
         assert_eq!(here.len(), lines.len());
         let told = here.iter().filter(|found| found.whole_board.is_some());
         assert_eq!(told.count(), MOST_WHOLE_LINES);

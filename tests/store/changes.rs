@@ -10,8 +10,8 @@ use crate::store_support::{
 };
 use joseki::book::{Forest, Line, NodeId, Verdict};
 use joseki::store::{
-    BookChange, ChangeKind, ChangeRow, ChangesAsked, Moment, NewKey, Note, Scopes, SqliteStore,
-    Store, StoreError,
+    BookChange, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, NewKey, Scopes,
+    SqliteStore, Store, StoreError,
 };
 use proptest::prelude::*;
 
@@ -26,7 +26,7 @@ fn the_log_tells_who_did_what_when_and_why_in_pages() {
     let mut after = before.1.clone();
     let id = after.find(&line("DDCF")).unwrap();
     after.data_mut(id).verdict = Some(Verdict::Trick);
-    let note = Note::new(ChangeKind::Merge, "curator", "other")
+    let note = ChangeNote::new(ChangeKind::Merge, "curator", "other")
         .because("a trap")
         .of("other", 1);
     let info = Some((&before.0, &before.1));
@@ -57,7 +57,7 @@ fn the_log_tells_who_did_what_when_and_why_in_pages() {
     }
     let page = |book: Option<&str>, before, after, limit| -> Vec<i64> {
         let book = book.map(str::to_owned);
-        let asked = ChangesAsked {
+        let asked = ChangeQuery {
             book,
             before,
             after,
@@ -167,12 +167,12 @@ fn earlier_states_are_had_by_version_and_by_time() {
     let good = load(&store, "main");
     judge(&store, "main", "DDCF", Verdict::Trick);
     let at = |moment| store.load_at("main", moment);
-    let (info, forest) = at(Moment::Version(2)).unwrap().unwrap();
+    let (info, forest) = at(HistoryMoment::Version(2)).unwrap().unwrap();
     assert_eq!(forest, good);
     assert_eq!((info.version, info.nodes, info.lines), (2, 2, 1));
     assert!(forest.nodes().all(|(_, node)| node.stored.is_none()));
     assert!(forest.nodes().all(|(_, node)| node.revision == 0));
-    let (info, forest) = at(Moment::Version(u64::MAX)).unwrap().unwrap();
+    let (info, forest) = at(HistoryMoment::Version(u64::MAX)).unwrap().unwrap();
     assert_eq!(info, store.book("main").unwrap().unwrap());
     assert_eq!(forest, load(&store, "main"));
     let none = |moment| {
@@ -180,9 +180,14 @@ fn earlier_states_are_had_by_version_and_by_time() {
         let book = "main".to_owned();
         assert_eq!(error, StoreError::NoHistory { book, first: 1 });
     };
-    none(Moment::Version(0));
-    none(Moment::Time(0));
-    assert!(store.load_at("none", Moment::Version(1)).unwrap().is_none());
+    none(HistoryMoment::Version(0));
+    none(HistoryMoment::Time(0));
+    assert!(
+        store
+            .load_at("none", HistoryMoment::Version(1))
+            .unwrap()
+            .is_none()
+    );
     assert!(store.replay("none").unwrap().is_none());
 
     // A log as if every change had its own second.
@@ -192,7 +197,7 @@ fn earlier_states_are_had_by_version_and_by_time() {
     conn.execute_batch(sql).unwrap();
     drop(conn);
     let store = temp.open();
-    let at = |time| store.load_at("main", Moment::Time(time));
+    let at = |time| store.load_at("main", HistoryMoment::Time(time));
     for (time, version) in [
         (1010, 1),
         (1019, 1),
@@ -226,7 +231,10 @@ fn earlier_states_have_the_games_of_today() {
         .apply_games(&BookChange::new_book("main", &book, "test"), games)
         .unwrap();
     change(&store, "main", |forest| _ = forest.insert(&line("FF")));
-    let (_, forest) = store.load_at("main", Moment::Version(1)).unwrap().unwrap();
+    let (_, forest) = store
+        .load_at("main", HistoryMoment::Version(1))
+        .unwrap()
+        .unwrap();
     assert_eq!(forest, book);
     let games = |node: &str| {
         let node = forest.node(forest.find(&line(node)).unwrap());
@@ -517,12 +525,12 @@ proptest! {
             prop_assert_eq!(&store.replay(&name).unwrap().unwrap(), &after);
         }
         for (version, state) in &states {
-            let (info, found) = store.load_at(&name, Moment::Version(*version)).unwrap().unwrap();
+            let (info, found) = store.load_at(&name, HistoryMoment::Version(*version)).unwrap().unwrap();
             prop_assert_eq!(&found, state);
             prop_assert_eq!(info.version, *version);
         }
         // Each change is what it says it is, and a node's history is those that have it.
-        let asked = ChangesAsked { after: Some(0), limit: 100, ..ChangesAsked::default() };
+        let asked = ChangeQuery { after: Some(0), limit: 100, ..ChangeQuery::default() };
         let rows = store.changes(&asked).unwrap();
         let mut histories = std::collections::BTreeMap::<Line, Vec<i64>>::new();
         for (at, row) in rows.iter().enumerate() {

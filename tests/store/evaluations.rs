@@ -4,13 +4,13 @@ use crate::full::cases;
 use crate::store_support::TempStore;
 use joseki::game::Color;
 use joseki::store::{
-    Evaluation, EvaluationKey, EvaluationsEntered, SqliteStore, Store, StoreError,
+    EvaluationEntryCounts, EvaluationKey, PositionEvaluation, SqliteStore, Store, StoreError,
 };
 use proptest::prelude::*;
 use rusqlite::Connection;
 
-fn evaluation(position: u64, engine: &str, visits: u32, at: i64) -> Evaluation {
-    Evaluation {
+fn evaluation(position: u64, engine: &str, visits: u32, at: i64) -> PositionEvaluation {
+    PositionEvaluation {
         key: EvaluationKey {
             position,
             to_play: Color::White,
@@ -27,7 +27,7 @@ fn evaluation(position: u64, engine: &str, visits: u32, at: i64) -> Evaluation {
     }
 }
 
-fn all(store: &SqliteStore) -> Vec<Evaluation> {
+fn all(store: &SqliteStore) -> Vec<PositionEvaluation> {
     store.evaluations(None, usize::MAX).expect("readable")
 }
 
@@ -56,7 +56,7 @@ fn evaluations_are_read_as_they_were_entered_also_after_opening_again() {
     assert_eq!(store.check().expect("a check"), [""; 0]);
     let mut paged = Vec::new();
     while let Some(one) = store
-        .evaluations(paged.last().map(|last: &Evaluation| &last.key), 1)
+        .evaluations(paged.last().map(|last: &PositionEvaluation| &last.key), 1)
         .expect("readable")
         .pop()
     {
@@ -70,7 +70,7 @@ fn what_no_engine_says_is_refused_and_nothing_of_it_is_kept() {
     let temp = TempStore::new();
     let store = temp.open();
     let sound = || evaluation(1, "a", 1, 1);
-    let wrong: [fn(&mut Evaluation); 8] = [
+    let wrong: [fn(&mut PositionEvaluation); 8] = [
         |one| one.win_rate = 1.5,
         |one| one.win_rate = f64::NAN,
         |one| one.lead = f64::INFINITY,
@@ -116,7 +116,7 @@ fn a_file_of_the_schema_before_takes_evaluations_after_opening() {
     );
 }
 
-fn any_evaluations() -> impl Strategy<Value = Vec<Evaluation>> {
+fn any_evaluations() -> impl Strategy<Value = Vec<PositionEvaluation>> {
     let one = (0u64..3, 0usize..2, 1u32..4, 0i64..3, 0u8..3).prop_map(
         |(position, engine, visits, at, won)| {
             let mut one = evaluation(position, ["a", "b"][engine], visits, at);
@@ -144,7 +144,7 @@ proptest! {
         }
         let again = one.enter_evaluations(evaluations.clone()).expect("taken in");
         let known = evaluations.len() as u64;
-        prop_assert_eq!(again, EvaluationsEntered { known, ..EvaluationsEntered::default() });
+        prop_assert_eq!(again, EvaluationEntryCounts { known, ..EvaluationEntryCounts::default() });
         prop_assert_eq!(all(&one), all(&two));
         for kept in all(&one) {
             let best = evaluations.iter().filter(|other| other.key == kept.key).map(|other| other.visits).max();

@@ -11,7 +11,8 @@ use crate::store_support::{
 use joseki::book::{Forest, Node, NodeId, Tally};
 use joseki::mine::{Entry, Pruning, Settings};
 use joseki::store::{
-    BookChange, ChangeKind, Counted, GameKey, GameRow, GamesChange, SqliteStore, Store, StoreError,
+    BookChange, ChangeKind, CountedGames, GameKey, GameRow, GamesChange, SqliteStore, Store,
+    StoreError,
 };
 use proptest::prelude::*;
 
@@ -101,7 +102,7 @@ fn games_come_back_as_they_were() {
     let temp = TempStore::new();
     let store = counted_book(&temp);
     let counted = store.counted("main").unwrap();
-    let wanted = Counted {
+    let wanted = CountedGames {
         cohorts: cohorts(&[1985, 2016]),
         settings: Some(SETTINGS),
         games: 8,
@@ -340,7 +341,7 @@ fn a_book_without_counts_has_none_and_no_book_is_not_found() {
     store
         .apply(&BookChange::new_book("main", &forest(&["DD"]), "test"))
         .unwrap();
-    assert_eq!(store.counted("main").unwrap(), Counted::default());
+    assert_eq!(store.counted("main").unwrap(), CountedGames::default());
     assert_eq!(keys(&store), []);
     assert_eq!(store.tally_part("main", 0).unwrap(), None);
     assert_eq!(store.game("main", 0).unwrap(), None);

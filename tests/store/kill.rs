@@ -8,7 +8,9 @@ use crate::store_support::TempStore;
 use crate::store_support::results::{enter, won};
 use joseki::book::{Forest, Line, NodeId};
 use joseki::game::Step;
-use joseki::store::{BookChange, ChangeKind, ChangesAsked, LedgerStatus, Note, SqliteStore, Store};
+use joseki::store::{
+    BookChange, ChangeKind, ChangeNote, ChangeQuery, LedgerStatus, SqliteStore, Store,
+};
 
 /// Where the child finds the store; it is a child if this is set.
 const STORE: &str = "STORE_OF_KILLED_WRITER";
@@ -51,11 +53,11 @@ fn what_was_acknowledged_is_there_after_a_kill() {
 
 /// Every version is in the log, and what it changed there is its tag.
 fn changes_are_logged(store: &dyn Store, book: &str, versions: u64) {
-    let asked = ChangesAsked {
+    let asked = ChangeQuery {
         book: Some(book.to_owned()),
         after: Some(0),
         limit: usize::MAX,
-        ..ChangesAsked::default()
+        ..ChangeQuery::default()
     };
     let rows = store.changes(&asked).unwrap();
     let told: Vec<u64> = rows.iter().map(|row| row.version).collect();
@@ -84,7 +86,7 @@ fn results_are_there(store: &dyn Store, thread: usize, entered: u64) {
     assert!(games.cast_unsigned() >= entered, "{games} of {entered}");
 }
 
-fn result(thread: usize, game: u64) -> joseki::ledger::Entry {
+fn result(thread: usize, game: u64) -> joseki::ledger::LedgerEntry {
     won(&format!("{thread} {game}"), &thread.to_string(), &[2, game])
 }
 
@@ -175,7 +177,7 @@ fn write_on(store: &SqliteStore, thread: usize) {
         let mut next = forest.clone();
         grow(&mut next, info.as_ref().map_or(0, |info| info.version));
         let before = info.as_ref().map(|info| (info, &forest));
-        let note = Note::new(ChangeKind::Edit, "test", "");
+        let note = ChangeNote::new(ChangeKind::Edit, "test", "");
         let change = BookChange::between(book, before, &mut next, note);
         let updated = change.updated.clone();
         let applied = store.apply(&change).unwrap();

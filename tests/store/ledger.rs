@@ -5,14 +5,14 @@ use crate::store_support::TempStore;
 use crate::store_support::results::{
     all_rows, all_sums, any_request, ask, correct, enter, evidence, won,
 };
-use joseki::ledger::{Change, Outcome, Standing};
+use joseki::ledger::{LedgerChange, OwnOutcome, ResultTotals};
 use joseki::store::{LedgerOutcome, LedgerRequest, LedgerStatus, Store, StoreError};
 use proptest::prelude::*;
 
 /// What became of one thing asked, in short: its status, and of each change the games and points, the
 /// games ever entered, and the epoch.
 fn told(outcome: &LedgerOutcome) -> (LedgerStatus, Vec<(i64, i64, u64, u32)>) {
-    let short = |change: &Change| (change.games, change.points, change.entered, change.epoch);
+    let short = |change: &LedgerChange| (change.games, change.points, change.entered, change.epoch);
     (outcome.status, outcome.changes.iter().map(short).collect())
 }
 
@@ -26,13 +26,13 @@ fn a_game_counts_once_whatever_happens_to_it() {
     let temp = TempStore::new();
     let store = temp.open();
     let first = won("a", "katago@1", &[2, 9]);
-    let other = joseki::ledger::Entry {
-        outcome: Outcome::Loss,
+    let other = joseki::ledger::LedgerEntry {
+        outcome: OwnOutcome::Loss,
         margin: Some(0.5),
         ..first.clone()
     };
     let grown = won("a", "katago@1", &[2, 5, 9]);
-    let points = Outcome::Loss.points(Some(0.5));
+    let points = OwnOutcome::Loss.points(Some(0.5));
     let steps = [
         (withdraw("a"), Unknown, vec![], 0),
         (correct(&first), Unknown, vec![], 0),
@@ -124,7 +124,7 @@ fn the_class_is_the_one_said_last() {
     let store = temp.open();
     let say = |game: &str, class: Option<&str>| {
         let class = class.map(str::to_owned);
-        enter(&joseki::ledger::Entry {
+        enter(&joseki::ledger::LedgerEntry {
             class,
             ..won(game, "a", &[])
         })
@@ -212,10 +212,11 @@ fn sums_since_a_change_are_those_of_the_opponents_it_concerned() {
 fn a_game_that_would_not_come_back_is_refused_with_its_batch() {
     let temp = TempStore::new();
     let store = temp.open();
-    let games = [f64::NAN, f64::INFINITY, -0.0, -3.5, 1000.5].map(|margin| joseki::ledger::Entry {
-        margin: Some(margin),
-        ..won("b", "a", &[])
-    });
+    let games =
+        [f64::NAN, f64::INFINITY, -0.0, -3.5, 1000.5].map(|margin| joseki::ledger::LedgerEntry {
+            margin: Some(margin),
+            ..won("b", "a", &[])
+        });
     let unnamed = won("", "a", &[]);
     for bad in games.into_iter().chain([unnamed]) {
         let requests = vec![enter(&won("a", "a", &[])), enter(&bad)];
@@ -250,12 +251,12 @@ proptest! {
         prop_assert_eq!(store.recount(None).unwrap(), 0);
         prop_assert_eq!(&store.sums(0).unwrap(), &before);
         prop_assert_eq!(before.version, changes.len() as u64);
-        let mut loaded = Standing::default();
+        let mut loaded = ResultTotals::default();
         loaded.load(before.version, &before.opponents);
         // Changes may come in another order than they were made.
         let middle = order.index(changes.len() + 1);
         changes.rotate_left(middle);
-        let mut applied = Standing::default();
+        let mut applied = ResultTotals::default();
         for change in &changes {
             applied.apply([change]);
             applied.apply([change]);

@@ -5,9 +5,10 @@ use crate::store_support::TempStore;
 use crate::store_support::results::{
     all_rows, all_sums, any_entry, any_request, ask, correct, enter, won,
 };
-use joseki::ledger::{Entry, OpponentSums};
+use joseki::ledger::{LedgerEntry, OpponentSums};
 use joseki::store::{
-    LedgerRequest, LedgerRow, LedgerRows, LedgerStatus, Merged, SqliteStore, Store, StoreError,
+    LedgerMergeReport, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus, SqliteStore, Store,
+    StoreError,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -16,8 +17,8 @@ fn rows(store: &dyn Store) -> LedgerRows {
     Box::new(all_rows(store).into_iter().map(Ok))
 }
 
-fn counted(added: u64, updated: u64, known: u64) -> Merged {
-    Merged {
+fn counted(added: u64, updated: u64, known: u64) -> LedgerMergeReport {
+    LedgerMergeReport {
         added,
         updated,
         known,
@@ -177,16 +178,19 @@ fn a_ledger_that_cannot_be_read_to_its_end_changes_nothing() {
 }
 
 /// Games for three ledgers, each in the order in which it gets them: when, and what.
-fn any_arrivals() -> impl Strategy<Value = [Vec<(i64, Entry)>; 3]> {
+fn any_arrivals() -> impl Strategy<Value = [Vec<(i64, LedgerEntry)>; 3]> {
     let batch = (0usize..3, 0i64..40, 1usize..40);
     let entry = any_entry(String::new());
     (vec(batch, 0..8), vec(entry, 240)).prop_map(|(batches, entries)| {
-        let mut entries = entries.into_iter().zip(0..).map(|(entry, number)| Entry {
-            // In no order that means anything.
-            game: format!("{:x}", number * 7 % 256),
-            ..entry
-        });
-        let mut ledgers = [const { Vec::<(i64, Entry)>::new() }; 3];
+        let mut entries = entries
+            .into_iter()
+            .zip(0..)
+            .map(|(entry, number)| LedgerEntry {
+                // In no order that means anything.
+                game: format!("{:x}", number * 7 % 256),
+                ..entry
+            });
+        let mut ledgers = [const { Vec::<(i64, LedgerEntry)>::new() }; 3];
         for (ledger, pause, games) in batches {
             let ledger = &mut ledgers[ledger];
             let start = ledger.last().map_or(0, |(last, _)| last + 1) + pause;
@@ -199,7 +203,7 @@ fn any_arrivals() -> impl Strategy<Value = [Vec<(i64, Entry)>; 3]> {
     })
 }
 
-fn fill(store: &dyn Store, arrivals: &[(i64, Entry)]) {
+fn fill(store: &dyn Store, arrivals: &[(i64, LedgerEntry)]) {
     // Neighbours in time go in together.
     for together in arrivals.chunk_by(|a, b| a.0 + 1 == b.0) {
         let requests = together.iter().map(|(_, entry)| enter(entry)).collect();
@@ -264,7 +268,7 @@ proptest! {
         let both = both.into_iter().map(|request| match request {
             LedgerRequest::Enter(entry) | LedgerRequest::Correct(entry) => {
                 let game = format!("both {}", entry.game);
-                LedgerRequest::Enter(Box::new(Entry { game, ..*entry }))
+                LedgerRequest::Enter(Box::new(LedgerEntry { game, ..*entry }))
             }
             other => other,
         });

@@ -3,7 +3,7 @@
 use crate::store_support::TempStore;
 use crate::store_support::results::{all_rows, all_sums, ask, correct, enter, won};
 use joseki::ledger::EdgeKey;
-use joseki::store::{FoundEdges, LedgerRequest, LedgerStatus, SqliteStore, Store, StoreError};
+use joseki::store::{EdgeUpdates, LedgerRequest, LedgerStatus, SqliteStore, Store, StoreError};
 
 /// Sixty games of one version, two of another, and one that was withdrawn.
 fn stored(temp: &TempStore) -> SqliteStore {
@@ -23,7 +23,7 @@ fn damaged(temp: &TempStore, damage: &str) {
     other.execute_batch(damage).unwrap();
 }
 
-fn found(games: &[(&str, &[u64])]) -> Option<FoundEdges> {
+fn found(games: &[(&str, &[u64])]) -> Option<EdgeUpdates> {
     let found: Vec<(String, Vec<EdgeKey>)> = games
         .iter()
         .map(|(game, edges)| {

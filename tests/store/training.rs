@@ -5,8 +5,8 @@ use crate::store_support::{TempStore, raw};
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Move, Point};
 use joseki::ledger::training::{DAY, Grade, Lessons, MINUTE, QuizAnswer};
-use joseki::ledger::{EdgeKey, Record};
-use joseki::store::{AnswersEntered, SqliteStore, Store, StoreError};
+use joseki::ledger::{BoardRecord, EdgeKey};
+use joseki::store::{AnswerEntryCounts, SqliteStore, Store, StoreError};
 use proptest::prelude::*;
 
 /// An answer with a move or none, where these were right.
@@ -16,7 +16,7 @@ fn answer(question: &str, at: i64, edge: Option<u64>, expected: &[u64]) -> QuizA
         question: question.to_owned(),
         at,
         book: "main".to_owned(),
-        board: Record {
+        board: BoardRecord {
             size: BoardSize::new(19).expect("a size"),
             initial: vec![(Color::Black, Point::new(15, 15))],
             moves: vec![
@@ -246,7 +246,7 @@ proptest! {
             two.enter_answers("ann", part).expect("taken in");
         }
         let again = one.enter_answers("ann", answers.clone()).expect("taken in");
-        prop_assert_eq!(again, AnswersEntered { known: answers.len() as u64, ..AnswersEntered::default() });
+        prop_assert_eq!(again, AnswerEntryCounts { known: answers.len() as u64, ..AnswerEntryCounts::default() });
         if !answers.is_empty() {
             prop_assert_eq!(all(&one), all(&two));
             prop_assert_eq!(lessons(&one), lessons(&two));

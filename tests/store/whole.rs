@@ -7,7 +7,7 @@ use crate::store_support::{
     TempStore, cohorts, edit, entry, forest, game, games_change, note, parts,
 };
 use joseki::book::{Delta, Forest, NodeId, Verdict};
-use joseki::store::{BookChange, ChangeKind, Moment, Note, Store, StoreError};
+use joseki::store::{BookChange, ChangeKind, ChangeNote, HistoryMoment, Store, StoreError};
 
 #[test]
 fn a_copy_has_everything_and_a_history_of_its_own() {
@@ -78,7 +78,7 @@ fn a_renamed_book_goes_on_with_its_history_and_a_version_that_no_other_had() {
     judge(&store, "main", "DDCF", Verdict::Good);
     let before = load(&store, "main");
     let rename = |from, to, expected| {
-        let note = Note::new(ChangeKind::Rename, "test", from);
+        let note = ChangeNote::new(ChangeKind::Rename, "test", from);
         store.rename_book(from, to, expected, &note)
     };
     let conflict = rename("main", "new", Some(1)).unwrap_err();
@@ -91,9 +91,15 @@ fn a_renamed_book_goes_on_with_its_history_and_a_version_that_no_other_had() {
     assert_eq!(store.book("main").unwrap(), None);
     assert_eq!(load(&store, "new"), before);
     judge(&store, "new", "DDCF", Verdict::Trick);
-    let (info, forest) = store.load_at("new", Moment::Version(2)).unwrap().unwrap();
+    let (info, forest) = store
+        .load_at("new", HistoryMoment::Version(2))
+        .unwrap()
+        .unwrap();
     assert_eq!((forest, info.version), (before.clone(), 2));
-    let between = store.load_at("new", Moment::Version(4)).unwrap().unwrap();
+    let between = store
+        .load_at("new", HistoryMoment::Version(4))
+        .unwrap()
+        .unwrap();
     assert_eq!(
         between.0.version, 2,
         "between two versions, as at the earlier one"
@@ -195,9 +201,15 @@ fn a_deleted_book_comes_again_with_its_history_and_without_its_games() {
         error,
         StoreError::AlreadyExists { .. } | StoreError::Invalid { .. }
     ));
-    let (_, forest) = store.load_at("main", Moment::Version(2)).unwrap().unwrap();
+    let (_, forest) = store
+        .load_at("main", HistoryMoment::Version(2))
+        .unwrap()
+        .unwrap();
     assert_eq!(forest, before);
-    let (info, forest) = store.load_at("main", Moment::Version(3)).unwrap().unwrap();
+    let (info, forest) = store
+        .load_at("main", HistoryMoment::Version(3))
+        .unwrap()
+        .unwrap();
     assert!(forest.is_empty() && info.nodes == 0, "there was none then");
     replays(&store, "main");
 

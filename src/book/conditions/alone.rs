@@ -1,7 +1,7 @@
 //! Checks conditions against the stones of their own line, whatever the rest of the board.
 
 use super::normal_form::Conditions;
-use super::predicate::{Literal, Predicate, Who};
+use super::predicate::{ConditionSide, Literal, Predicate};
 use crate::book::CornerPosition;
 use crate::book::line::{Line, Side};
 use crate::game::Step;
@@ -17,7 +17,7 @@ impl Conditions {
         let (step, before) = line.steps().split_last()?;
         let board = CornerPosition::replay(&Line::from_iter(before.iter().copied()))?;
         let own = Side::to_move_after(before.len());
-        let alone = Alone {
+        let alone = LineContext {
             board,
             own,
             step: *step,
@@ -34,19 +34,19 @@ impl Conditions {
     }
 }
 
-struct Alone {
+struct LineContext {
     board: CornerPosition,
     own: Side,
     step: Step,
 }
 
-impl Alone {
+impl LineContext {
     fn is_never(&self, literal: &Literal) -> bool {
         let (step, wanted) = match &literal.predicate {
-            Predicate::Own(step) => (step, Some(self.side(Who::Own))),
-            Predicate::Enemy(step) => (step, Some(self.side(Who::Enemy))),
-            Predicate::First(step) => (step, Some(self.side(Who::First))),
-            Predicate::Second(step) => (step, Some(self.side(Who::Second))),
+            Predicate::Own(step) => (step, Some(self.side(ConditionSide::Own))),
+            Predicate::Enemy(step) => (step, Some(self.side(ConditionSide::Enemy))),
+            Predicate::First(step) => (step, Some(self.side(ConditionSide::First))),
+            Predicate::Second(step) => (step, Some(self.side(ConditionSide::Second))),
             Predicate::Empty(step) => (step, None),
             _ => return false,
         };
@@ -54,12 +54,12 @@ impl Alone {
         stands.is_some() && (stands == wanted) == literal.negated
     }
 
-    fn side(&self, who: Who) -> Side {
+    fn side(&self, who: ConditionSide) -> Side {
         match who {
-            Who::Own => self.own,
-            Who::Enemy => self.own.opposite(),
-            Who::First => Side::First,
-            Who::Second => Side::Second,
+            ConditionSide::Own => self.own,
+            ConditionSide::Enemy => self.own.opposite(),
+            ConditionSide::First => Side::First,
+            ConditionSide::Second => Side::Second,
         }
     }
 

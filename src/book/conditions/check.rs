@@ -51,7 +51,7 @@ impl From<bool> for Truth {
 
 /// The board on which a move's conditions are evaluated, and the move's orientation on it.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
+pub struct ConditionContext<'a> {
     /// The board before the move.
     pub board: &'a Position,
     /// The frame of the node that carries the conditions.
@@ -66,7 +66,7 @@ pub struct Scene<'a> {
 
 /// A condition with its evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub struct ConditionResult {
     /// The condition in frame coordinates.
     pub text: String,
     /// Whether it holds on the board.
@@ -75,7 +75,7 @@ pub struct Checked {
     pub facts: Vec<Fact>,
 }
 
-impl Checked {
+impl ConditionResult {
     /// The points that the facts mention, each once.
     #[must_use]
     pub fn points(&self) -> Vec<Point> {
@@ -94,7 +94,7 @@ impl Conditions {
     /// one entry; several alternatives form one entry together. Without conditions the result is
     /// empty.
     #[must_use]
-    pub fn check(&self, scene: &Scene<'_>) -> Vec<Checked> {
+    pub fn check(&self, scene: &ConditionContext<'_>) -> Vec<ConditionResult> {
         let mut alternatives = self.alternatives();
         if alternatives.len() <= 1 {
             let all = alternatives.next().into_iter().flatten();
@@ -107,7 +107,7 @@ impl Conditions {
             facts.extend(seen);
         }
         facts.dedup();
-        vec![Checked {
+        vec![ConditionResult {
             text: self.to_string(),
             holds,
             facts,
@@ -115,16 +115,16 @@ impl Conditions {
     }
 }
 
-fn single(literal: &Literal, scene: &Scene<'_>) -> Checked {
+fn single(literal: &Literal, scene: &ConditionContext<'_>) -> ConditionResult {
     let (holds, fact) = look(literal, scene);
-    Checked {
+    ConditionResult {
         text: literal.to_string(),
         holds,
         facts: vec![fact],
     }
 }
 
-fn all_of(all: &BTreeSet<Literal>, scene: &Scene<'_>) -> (Truth, Vec<Fact>) {
+fn all_of(all: &BTreeSet<Literal>, scene: &ConditionContext<'_>) -> (Truth, Vec<Fact>) {
     let (mut holds, mut facts) = (Truth::True, Vec::with_capacity(all.len()));
     for literal in all {
         let (truth, fact) = look(literal, scene);
@@ -134,13 +134,13 @@ fn all_of(all: &BTreeSet<Literal>, scene: &Scene<'_>) -> (Truth, Vec<Fact>) {
     (holds, facts)
 }
 
-fn look(literal: &Literal, scene: &Scene<'_>) -> (Truth, Fact) {
+fn look(literal: &Literal, scene: &ConditionContext<'_>) -> (Truth, Fact) {
     let (holds, fact) = look_at(&literal.predicate, scene);
     (if literal.negated { holds.not() } else { holds }, fact)
 }
 
-fn look_at(predicate: &Predicate, scene: &Scene<'_>) -> (Truth, Fact) {
-    let Scene { own, first, .. } = *scene;
+fn look_at(predicate: &Predicate, scene: &ConditionContext<'_>) -> (Truth, Fact) {
+    let ConditionContext { own, first, .. } = *scene;
     match predicate {
         Predicate::Own(step) => stone(scene, *step, Some(own)),
         Predicate::Enemy(step) => stone(scene, *step, Some(own.opposite())),
@@ -165,7 +165,7 @@ fn look_at(predicate: &Predicate, scene: &Scene<'_>) -> (Truth, Fact) {
     }
 }
 
-fn stone(scene: &Scene<'_>, step: Step, wanted: Option<Color>) -> (Truth, Fact) {
+fn stone(scene: &ConditionContext<'_>, step: Step, wanted: Option<Color>) -> (Truth, Fact) {
     let Ok(point) = scene.frame.point_of(step, scene.board.size()) else {
         return (Truth::Unknown, Fact::OffBoard(step));
     };
@@ -173,7 +173,11 @@ fn stone(scene: &Scene<'_>, step: Step, wanted: Option<Color>) -> (Truth, Fact) 
     (Truth::from(found == wanted), Fact::Stone(point, found))
 }
 
-fn stones(scene: &Scene<'_>, region: Region, holds: impl Fn(u32, u32) -> bool) -> (Truth, Fact) {
+fn stones(
+    scene: &ConditionContext<'_>,
+    region: Region,
+    holds: impl Fn(u32, u32) -> bool,
+) -> (Truth, Fact) {
     let points = region.points(scene.frame, scene.board.size());
     let count = |color| scene.board.stones(color).intersection(points).len();
     let (black, white) = (count(Color::Black), count(Color::White));
@@ -203,7 +207,7 @@ mod tests {
             board.place(*color, Point::from_gtp(point, size).expect("a point"));
         }
         let conditions: Conditions = conditions.parse().expect("conditions");
-        let checked = conditions.check(&Scene {
+        let checked = conditions.check(&ConditionContext {
             board: &board,
             frame: Frame::clockwise(Corner::UpperRight),
             own: Color::Black,

@@ -4,7 +4,7 @@ use super::region::Region;
 use crate::game::go::{LadderReading, Point, PointSet};
 use crate::game::{Color, Step};
 
-/// One observation, which [`super::Words`] puts into words.
+/// One observation, which [`super::FactWriter`] puts into words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
     /// The stone at a point, if any.

@@ -1,6 +1,6 @@
 //! Searches for ko threats outside the corner.
 
-use super::check::{Scene, Truth};
+use super::check::{ConditionContext, Truth};
 use super::facts::Fact;
 use crate::game::Color;
 use crate::game::go::{Corner, Frame, Point, PointSet, Position};
@@ -11,7 +11,7 @@ const WORTH: u32 = 2;
 /// Searches for an atari outside the scene's corner that threatens at least two stones and cannot
 /// be captured at once. Finding one gives true, having nothing to threaten gives false. Anything
 /// else is unknown, as ataris are not the only threats.
-pub(super) fn check(scene: &Scene<'_>, color: Color) -> (Truth, Fact) {
+pub(super) fn check(scene: &ConditionContext<'_>, color: Color) -> (Truth, Fact) {
     let board = scene.board;
     let elsewhere = outside(scene.frame.corner, board);
     let targets = board.stones(color.opposite()).intersection(elsewhere);

@@ -1,13 +1,13 @@
 //! Checks whether a ladder is good for a side once the preceding moves are on the board.
 
-use super::check::{Scene, Truth};
+use super::check::{ConditionContext, Truth};
 use super::facts::Fact;
 use crate::game::go::{LADDER_BUDGET, Point, Position, read_ladder};
 use crate::game::{Color, Step};
 
 /// Plays the node's own move and `after`, then reads the ladder of the chain at `step`.
 pub(super) fn check(
-    scene: &Scene<'_>,
+    scene: &ConditionContext<'_>,
     step: Step,
     good_for: Color,
     after: &[Step],
@@ -33,7 +33,7 @@ fn read(board: &Position, target: Point, good_for: Color) -> (Truth, Fact) {
 }
 
 /// Returns the board after the node's move and the steps that follow it.
-fn play(scene: &Scene<'_>, after: &[Step]) -> Result<Position, Box<Fact>> {
+fn play(scene: &ConditionContext<'_>, after: &[Step]) -> Result<Position, Box<Fact>> {
     let mut board = *scene.board;
     let mut color = scene.own;
     for step in scene.step.iter().chain(after) {

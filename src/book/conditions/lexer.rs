@@ -2,7 +2,7 @@
 
 /// A word or a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token<'a> {
+pub(super) struct ConditionToken<'a> {
     /// A run of letters, digits and `_`, or one other character.
     pub text: &'a str,
     /// Byte offset in the text.
@@ -10,7 +10,7 @@ pub(super) struct Token<'a> {
 }
 
 /// Returns all tokens of a text; white space only separates them.
-pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+pub(super) fn tokens(text: &str) -> Vec<ConditionToken<'_>> {
     let mut tokens = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
@@ -22,7 +22,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         };
         let (token, after) = rest.split_at(length);
         if !first.is_whitespace() {
-            tokens.push(Token { text: token, at });
+            tokens.push(ConditionToken { text: token, at });
         }
         rest = after;
     }

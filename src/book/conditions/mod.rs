@@ -1,9 +1,9 @@
 //! Conditions: what must hold on the actual board for a move to be playable.
 //!
-//! - [`Predicate`], [`Literal`], [`Who`], [`Region`]: single statements about a board
+//! - [`Predicate`], [`Literal`], [`ConditionSide`], [`Region`]: single statements about a board
 //! - [`Conditions`]: alternatives, one of which must hold entirely
 //! - [`ParseConditionsError`]: parse errors with their place; `docs/conditions.md` has the grammar
-//! - [`Scene`], [`Checked`], [`Truth`], [`Fact`], [`Words`]: evaluation on a board, with reasons
+//! - [`ConditionContext`], [`ConditionResult`], [`Truth`], [`Fact`], [`FactWriter`]: evaluation on a board, with reasons
 
 mod alone;
 mod check;
@@ -17,10 +17,10 @@ mod predicate;
 mod region;
 mod words;
 
-pub use check::{Checked, Scene, Truth};
+pub use check::{ConditionContext, ConditionResult, Truth};
 pub use facts::Fact;
 pub use normal_form::Conditions;
 pub use parse::{ConditionsReader, MOST_ALTERNATIVES, ParseConditionsError};
-pub use predicate::{LONGEST_AFTER, Literal, Predicate, Who};
+pub use predicate::{ConditionSide, LONGEST_AFTER, Literal, Predicate};
 pub use region::Region;
-pub use words::Words;
+pub use words::FactWriter;

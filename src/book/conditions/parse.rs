@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::lexer::{Token, tokens};
+use super::lexer::{ConditionToken, tokens};
 use super::normal_form::{Conditions, Dnf};
-use super::predicate::{LONGEST_AFTER, Predicate, Who};
+use super::predicate::{ConditionSide, LONGEST_AFTER, Predicate};
 use super::region::Region;
 use crate::game::Step;
 
@@ -75,7 +75,7 @@ impl ConditionsReader<'_> {
     /// # Errors
     /// When the text does not match the grammar, can never hold, or has too many alternatives.
     pub fn read(&self, text: &str) -> Result<Conditions, ParseConditionsError> {
-        let mut parser = Parser {
+        let mut parser = ConditionsParser {
             reader: self,
             text,
             tokens: tokens(text),
@@ -95,48 +95,48 @@ impl ConditionsReader<'_> {
     }
 }
 
-struct Parser<'a> {
+struct ConditionsParser<'a> {
     reader: &'a ConditionsReader<'a>,
     text: &'a str,
-    tokens: Vec<Token<'a>>,
+    tokens: Vec<ConditionToken<'a>>,
     next: usize,
 }
 
 /// An open bracket, or an operator waiting for its right operand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Open {
+enum PendingOperator {
     Bracket,
     Or,
     And,
     Not,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> ConditionsParser<'a> {
     /// Parses the whole text. Operators wait on a stack until one of lower precedence follows.
     fn conditions(&mut self) -> Result<Dnf, ParseConditionsError> {
         let mut values: Vec<Dnf> = Vec::new();
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<PendingOperator> = Vec::new();
         loop {
             self.prefixes(&mut open)?;
             values.push(Dnf::of(self.predicate()?.into()));
             while self.accept(")") {
-                self.reduce(&mut values, &mut open, Open::Or)?;
-                if open.pop() != Some(Open::Bracket) {
+                self.reduce(&mut values, &mut open, PendingOperator::Or)?;
+                if open.pop() != Some(PendingOperator::Bracket) {
                     self.next -= 1;
                     return Err(self.here("unmatched closing bracket"));
                 }
             }
             let next = match self.peek() {
                 "" => break,
-                "and" => Open::And,
-                "or" => Open::Or,
+                "and" => PendingOperator::And,
+                "or" => PendingOperator::Or,
                 _ => return Err(self.here("expected \"and\", \"or\" or the end")),
             };
             self.next += 1;
             self.reduce(&mut values, &mut open, next)?;
             open.push(next);
         }
-        self.reduce(&mut values, &mut open, Open::Or)?;
+        self.reduce(&mut values, &mut open, PendingOperator::Or)?;
         if !open.is_empty() {
             return Err(self.here("unclosed bracket: expected \")\""));
         }
@@ -144,11 +144,11 @@ impl<'a> Parser<'a> {
     }
 
     /// Consumes `not`s and opening brackets before a predicate.
-    fn prefixes(&mut self, open: &mut Vec<Open>) -> Result<(), ParseConditionsError> {
+    fn prefixes(&mut self, open: &mut Vec<PendingOperator>) -> Result<(), ParseConditionsError> {
         loop {
             match self.peek() {
-                "not" => open.push(Open::Not),
-                "(" => open.push(Open::Bracket),
+                "not" => open.push(PendingOperator::Not),
+                "(" => open.push(PendingOperator::Bracket),
                 _ => return Ok(()),
             }
             if open.len() > DEEPEST {
@@ -162,17 +162,17 @@ impl<'a> Parser<'a> {
     fn reduce(
         &self,
         values: &mut Vec<Dnf>,
-        open: &mut Vec<Open>,
-        than: Open,
+        open: &mut Vec<PendingOperator>,
+        than: PendingOperator,
     ) -> Result<(), ParseConditionsError> {
         while let Some(operator) = open.last().copied().filter(|top| *top >= than) {
             open.pop();
             let value = values.pop().unwrap_or_default();
             let value = match operator {
-                Open::Not => value.not(),
-                Open::And => values.pop().unwrap_or_default().and(&value),
-                Open::Or => Some(values.pop().unwrap_or_default().or(&value)),
-                Open::Bracket => Some(value),
+                PendingOperator::Not => value.not(),
+                PendingOperator::And => values.pop().unwrap_or_default().and(&value),
+                PendingOperator::Or => Some(values.pop().unwrap_or_default().or(&value)),
+                PendingOperator::Bracket => Some(value),
             };
             let few = value.filter(|value| value.alternatives() <= MOST_ALTERNATIVES);
             let problem = "this expands to more than 32 alternatives";
@@ -236,7 +236,7 @@ impl<'a> Parser<'a> {
         let who = if self.accept(",") {
             self.who()?
         } else {
-            Who::Own
+            ConditionSide::Own
         };
         Ok(Predicate::Friendly(region, who))
     }
@@ -260,8 +260,10 @@ impl<'a> Parser<'a> {
         Region::between(one, two).ok_or_else(|| self.here(problem))
     }
 
-    fn who(&mut self) -> Result<Who, ParseConditionsError> {
-        let found = Who::ALL.into_iter().find(|who| who.name() == self.peek());
+    fn who(&mut self) -> Result<ConditionSide, ParseConditionsError> {
+        let found = ConditionSide::ALL
+            .into_iter()
+            .find(|who| who.name() == self.peek());
         let problem = "expected a side: own, enemy, first or second";
         let who = found.ok_or_else(|| self.here(problem))?;
         self.next += 1;

@@ -10,7 +10,7 @@ pub const LONGEST_AFTER: usize = 20;
 
 /// A side as conditions name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Who {
+pub enum ConditionSide {
     /// The side that plays the node's move.
     Own,
     /// The other side.
@@ -21,18 +21,23 @@ pub enum Who {
     Second,
 }
 
-impl Who {
+impl ConditionSide {
     /// All four.
-    pub const ALL: [Who; 4] = [Who::Own, Who::Enemy, Who::First, Who::Second];
+    pub const ALL: [ConditionSide; 4] = [
+        ConditionSide::Own,
+        ConditionSide::Enemy,
+        ConditionSide::First,
+        ConditionSide::Second,
+    ];
 
     /// The name in conditions: `own`, `enemy`, `first`, `second`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Who::Own => "own",
-            Who::Enemy => "enemy",
-            Who::First => "first",
-            Who::Second => "second",
+            ConditionSide::Own => "own",
+            ConditionSide::Enemy => "enemy",
+            ConditionSide::First => "first",
+            ConditionSide::Second => "second",
         }
     }
 
@@ -40,10 +45,10 @@ impl Who {
     #[must_use]
     pub const fn color(self, own: Color, first: Color) -> Color {
         match self {
-            Who::Own => own,
-            Who::Enemy => own.opposite(),
-            Who::First => first,
-            Who::Second => first.opposite(),
+            ConditionSide::Own => own,
+            ConditionSide::Enemy => own.opposite(),
+            ConditionSide::First => first,
+            ConditionSide::Second => first.opposite(),
         }
     }
 }
@@ -68,7 +73,7 @@ pub enum Predicate {
         /// A stone of the chased chain.
         step: Step,
         /// The side for which the ladder must be good.
-        good_for: Who,
+        good_for: ConditionSide,
         /// The steps played before it, at most [`LONGEST_AFTER`]; `XX` is a tenuki.
         after: Vec<Step>,
     },
@@ -77,9 +82,9 @@ pub enum Predicate {
     /// A stone stands in the region.
     Occupied(Region),
     /// A side has more stones in the region than the other.
-    Friendly(Region, Who),
+    Friendly(Region, ConditionSide),
     /// A side has a ko threat outside the corner.
-    KoThreat(Who),
+    KoThreat(ConditionSide),
 }
 
 impl Predicate {
@@ -134,7 +139,7 @@ impl fmt::Display for Predicate {
             }
             Predicate::Open(region) => write!(f, "open({region})"),
             Predicate::Occupied(region) => write!(f, "occupied({region})"),
-            Predicate::Friendly(region, Who::Own) => write!(f, "friendly({region})"),
+            Predicate::Friendly(region, ConditionSide::Own) => write!(f, "friendly({region})"),
             Predicate::Friendly(region, who) => write!(f, "friendly({region}, {})", who.name()),
             Predicate::KoThreat(who) => write!(f, "ko_threat({})", who.name()),
         }

@@ -1,6 +1,6 @@
 //! Puts facts into words.
 
-use super::check::Checked;
+use super::check::ConditionResult;
 use super::facts::Fact;
 use super::region::Region;
 use crate::game::Color;
@@ -11,15 +11,15 @@ const NAMED: usize = 12;
 
 /// Writes facts as text, with points in the caller's notation.
 #[derive(Clone, Copy)]
-pub struct Words<'a> {
+pub struct FactWriter<'a> {
     /// Writes a point.
     pub point: &'a dyn Fn(Point) -> String,
 }
 
-impl Words<'_> {
+impl FactWriter<'_> {
     /// The reason why a condition holds or not.
     #[must_use]
-    pub fn why(&self, checked: &Checked) -> String {
+    pub fn why(&self, checked: &ConditionResult) -> String {
         let facts: Vec<String> = checked.facts.iter().map(|fact| self.fact(fact)).collect();
         facts.join("; ")
     }

@@ -2,7 +2,9 @@
 
 use super::dependence::{LadderDependence, ladders_of};
 use super::intent::{LadderDoubt, LadderKind, doubt};
-use crate::book::{Conditions, CornerPosition, Index, Line, NodeId, Predicate, Region, Side, Who};
+use crate::book::{
+    ConditionSide, Conditions, CornerPosition, Index, Line, NodeId, Predicate, Region, Side,
+};
 use crate::game::Step;
 use crate::game::go::PointSet;
 
@@ -58,7 +60,7 @@ pub fn find_ladders_below(index: &Index, top: NodeId, deep: usize) -> Vec<Ladder
     };
     let base = line.len().saturating_sub(1);
     let mut path: Vec<CornerPosition> = vec![before];
-    let mut told: Vec<Told> = Vec::new();
+    let mut told: Vec<ReportedLadder> = Vec::new();
     let mut waiting = vec![(top, line.len())];
     while let Some((node, depth)) = waiting.pop() {
         let place = depth - base;
@@ -70,7 +72,7 @@ pub fn find_ladders_below(index: &Index, top: NodeId, deep: usize) -> Vec<Ladder
             };
             let earlier = path.len().checked_sub(2).map(|place| path[place]);
             path.push(both[1]);
-            let turn = Turn {
+            let turn = WalkMove {
                 node,
                 depth,
                 both,
@@ -106,7 +108,7 @@ fn played(path: &[CornerPosition], step: Step, depth: usize) -> Option<[CornerPo
 }
 
 /// A move on the walk.
-struct Turn {
+struct WalkMove {
     node: NodeId,
     depth: usize,
     /// The positions before and after it.
@@ -115,8 +117,13 @@ struct Turn {
     earlier: Option<CornerPosition>,
 }
 
-fn look(index: &Index, turn: &Turn, told: &mut Vec<Told>, found: &mut Vec<LadderCondition>) {
-    let Turn {
+fn look(
+    index: &Index,
+    turn: &WalkMove,
+    told: &mut Vec<ReportedLadder>,
+    found: &mut Vec<LadderCondition>,
+) {
+    let WalkMove {
         node,
         depth,
         both,
@@ -136,12 +143,12 @@ fn look(index: &Index, turn: &Turn, told: &mut Vec<Told>, found: &mut Vec<Ladder
         let condition = condition(index, node, both, ladder);
         let doubt = condition.doubt;
         // A doubtful report does not suppress a certain one.
-        let again = |told: &Told| {
+        let again = |told: &ReportedLadder| {
             let same = told.mover == mover && !told.chain.is_disjoint(&chain);
             same && (told.doubt.is_none() || told.doubt == doubt)
         };
         if !told.iter().any(again) {
-            told.push(Told {
+            told.push(ReportedLadder {
                 since: depth,
                 mover,
                 chain,
@@ -153,7 +160,7 @@ fn look(index: &Index, turn: &Turn, told: &mut Vec<Told>, found: &mut Vec<Ladder
 }
 
 /// A ladder already reported on the way to a node.
-struct Told {
+struct ReportedLadder {
     since: usize,
     mover: Side,
     chain: PointSet,
@@ -169,7 +176,7 @@ fn condition(
     let line = index.line(node);
     let predicate = Predicate::Ladder {
         step: ladder.step,
-        good_for: Who::Own,
+        good_for: ConditionSide::Own,
         after: Vec::new(),
     };
     let conditions = Conditions::all_of([predicate]);

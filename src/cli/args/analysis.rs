@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use clap::{Args, ValueEnum};
 
-use super::next::FailedArg;
+use super::next::FailedConditionsArg;
 use crate::book::Verdict;
 use crate::service::{DEFAULT_BOOK, NextQuery};
 use crate::wire::Perspective;
@@ -64,7 +64,7 @@ pub struct AnalysisArgs {
     pub min_games: Option<u32>,
     /// How to treat moves whose conditions fail; the protocol has no way to mark them.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "hide")]
-    pub failed_conditions: FailedArg,
+    pub failed_conditions: FailedConditionsArg,
     /// Side whose view win rates and leads are reported from, unless a query sets it.
     #[arg(
         long,

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::Format;
 use super::details::DetailsArgs;
-use crate::book::Rules;
+use crate::book::MergeRules;
 use crate::service::BookRef;
 use crate::wire::parse_book_ref;
 
@@ -179,7 +179,7 @@ pub struct BookMergeArgs {
         default_value = "",
         hide_default_value = true
     )]
-    pub rules: Rules,
+    pub rules: MergeRules,
     /// Report what would change, without changing anything.
     #[arg(long)]
     pub dry_run: bool,

@@ -7,8 +7,8 @@ use tracing_subscriber::EnvFilter;
 
 use super::{
     AnalysisArgs, AssessArgs, BackupArgs, BookArgs, BooksArgs, ChangeArgs, ConditionsArgs,
-    ContestArgs, DiffArgs, DoctorArgs, EditArgs, EvaluateArgs, ExportArgs, GameArgs, GtpArgs,
-    HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MergeArgs,
+    DiffArgs, DoctorArgs, EditArgs, EvaluateArgs, ExportArgs, GameArgs, GtpArgs, HistoryArgs,
+    ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, MatchArgs, MergeArgs,
     MineArgs, ModelArgs, NextArgs, OpponentsArgs, PredictArgs, QuizArgs, RestoreArgs, ResultsArgs,
     RevertArgs, ReviewArgs, ScoreArgs, ServeArgs, SimulateArgs, WithdrawArgs,
 };
@@ -58,12 +58,12 @@ pub struct Cli {
     pub log: Option<String>,
     /// The subcommand.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: CliCommand,
 }
 
 /// A subcommand with its flags.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Start the HTTP service.
     Serve(ServeArgs),
     /// Merge SGF files into a book: all of them, or none if one cannot be read.
@@ -112,7 +112,7 @@ pub enum Command {
     Gtp(Box<GtpArgs>),
     /// Play a match between two GTP engines, and learn from it.
     #[command(name = "match")]
-    Match(Box<ContestArgs>),
+    Match(Box<MatchArgs>),
     /// Show the next joseki moves on a board.
     Next(Box<NextArgs>),
     /// Read the ladders of a board; needs no database.

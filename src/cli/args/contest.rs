@@ -36,7 +36,7 @@ restarted and the game is replayed; after three such games in a row the match st
 /// The flags of `joseki match`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
-pub struct ContestArgs {
+pub struct MatchArgs {
     /// Command line of the first engine.
     #[arg(long, value_name = "COMMAND")]
     pub black: String,

@@ -10,7 +10,7 @@ use crate::book::Verdict;
 use crate::format::book_file::Weight;
 use crate::game::go::{Corner, Handedness};
 use crate::service::DEFAULT_BOOK;
-use crate::store::Moment;
+use crate::store::HistoryMoment;
 use crate::wire::{CornerChoice, HandednessChoice, parse_moment};
 
 const AFTER: &str = "\
@@ -37,10 +37,10 @@ pub struct ExportArgs {
     pub book: String,
     /// Use the book as of this version, the end of this day (UTC) or this time.
     #[arg(long, value_name = "MOMENT", value_parser = parse_moment)]
-    pub as_of: Option<Moment>,
+    pub as_of: Option<HistoryMoment>,
     /// Format of the file.
     #[arg(long, value_enum, value_name = "FORMAT")]
-    pub to: ExportFormat,
+    pub to: ExportFormatArg,
     /// File to write, for `go` a folder; `-` is standard output [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -92,7 +92,7 @@ pub struct ExportArgs {
 
 /// File format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ExportFormat {
+pub enum ExportFormatArg {
     /// One SGF game tree.
     Sgf,
     /// The flattened lines, one per line.

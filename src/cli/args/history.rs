@@ -5,8 +5,8 @@ use clap::{Args, ValueEnum};
 
 use super::FormatArgs;
 use super::details::DetailsArgs;
-use crate::service::{BookRef, DEFAULT_BOOK, Later};
-use crate::store::Moment;
+use crate::service::{BookRef, DEFAULT_BOOK, OnConflict};
+use crate::store::HistoryMoment;
 use crate::wire::{parse_book_ref, parse_moment};
 
 const AFTER_HISTORY: &str = "\
@@ -95,7 +95,7 @@ pub struct RevertArgs {
     pub id: Option<i64>,
     /// Instead of ID: revert everything after this version, day or time.
     #[arg(long, value_name = "MOMENT", value_parser = parse_moment)]
-    pub since: Option<Moment>,
+    pub since: Option<HistoryMoment>,
     /// Name of the book [default: the book of the change, or main].
     #[arg(long, value_name = "NAME")]
     pub book: Option<String>,
@@ -137,12 +137,12 @@ pub enum LaterArg {
     Drop,
 }
 
-impl From<LaterArg> for Later {
-    fn from(later: LaterArg) -> Later {
+impl From<LaterArg> for OnConflict {
+    fn from(later: LaterArg) -> OnConflict {
         match later {
-            LaterArg::Refuse => Later::Refuse,
-            LaterArg::Keep => Later::Keep,
-            LaterArg::Drop => Later::Drop,
+            LaterArg::Refuse => OnConflict::Refuse,
+            LaterArg::Keep => OnConflict::Keep,
+            LaterArg::Drop => OnConflict::Drop,
         }
     }
 }

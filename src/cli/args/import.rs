@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::FormatArgs;
 use super::details::DetailsArgs;
-use crate::book::Rules;
+use crate::book::MergeRules;
 use crate::format::dictionary::Phrases;
 use crate::service::DEFAULT_BOOK;
 
@@ -77,7 +77,7 @@ pub struct ImportArgs {
         default_value = "",
         hide_default_value = true
     )]
-    pub rules: Rules,
+    pub rules: MergeRules,
     /// Confidence of nodes for which a file states none, 0 to 100.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub confidence: Option<u8>,

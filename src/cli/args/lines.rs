@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::FormatArgs;
 use crate::service::DEFAULT_BOOK;
-use crate::store::Moment;
+use crate::store::HistoryMoment;
 use crate::wire::parse_moment;
 
 const AFTER: &str = "\
@@ -25,7 +25,7 @@ pub struct LinesArgs {
     pub book: String,
     /// Use the book as of this version, the end of this day (UTC) or this time.
     #[arg(long, value_name = "MOMENT", value_parser = parse_moment)]
-    pub as_of: Option<Moment>,
+    pub as_of: Option<HistoryMoment>,
     /// Only lines that start with these steps, in upper or lower case.
     #[arg(
         long,

@@ -1,6 +1,6 @@
 //! The flags of every command and their parsers; nothing here runs a command.
 //!
-//! - [`Cli`], [`Command`]: the whole command line
+//! - [`Cli`], [`CliCommand`]: the whole command line
 //! - [`Format`]: text or JSON
 //! - [`BoardArgs`]: the flags that describe a board, shared by commands that need no book
 //! - one file per command that has flags of its own
@@ -47,14 +47,14 @@ pub use backup::{BackupArgs, RestoreArgs};
 pub use board::BoardArgs;
 pub use book::{BookArgs, BookCommand, BookMergeArgs, BookSplitArgs};
 pub use books::BooksArgs;
-pub use cli::{Cli, Command};
+pub use cli::{Cli, CliCommand};
 pub use conditions::ConditionsArgs;
-pub use contest::ContestArgs;
+pub use contest::MatchArgs;
 pub use details::DetailsArgs;
 pub use doctor::DoctorArgs;
 pub use edit::{ApplyArgs, EditArgs, EditCommand, MoveArgs, NodeArgs, WriteArgs};
 pub use evaluate::EvaluateArgs;
-pub use export::{ExportArgs, ExportFormat, OrientationsArg};
+pub use export::{ExportArgs, ExportFormatArg, OrientationsArg};
 pub use fields::FieldsArgs;
 pub use format::{Format, FormatArgs};
 pub use game::GameArgs;

@@ -9,7 +9,7 @@ use super::FormatArgs;
 use crate::book::{Band, Tally, Verdict};
 use crate::game::Color;
 use crate::service::{DEFAULT_BOOK, NextQuery};
-use crate::store::Moment;
+use crate::store::HistoryMoment;
 use crate::wire::{Coords, FailedConditionsJson, YEARS, parse_moment};
 
 const AFTER: &str = "\
@@ -58,7 +58,7 @@ pub struct NextArgs {
     pub book: String,
     /// Use the book as of this version, the end of this day (UTC) or this time.
     #[arg(long, value_name = "MOMENT", value_parser = parse_moment)]
-    pub as_of: Option<Moment>,
+    pub as_of: Option<HistoryMoment>,
     /// Name of the opponent.
     #[arg(long, value_name = "NAME")]
     pub opponent: Option<String>,
@@ -85,7 +85,7 @@ pub struct NextArgs {
     pub min_verdict: Option<String>,
     /// How to treat moves whose conditions fail on this board.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
-    pub failed_conditions: FailedArg,
+    pub failed_conditions: FailedConditionsArg,
     /// Count only games from this year on, 1500 to 2100.
     #[arg(long, value_name = "YEAR", value_parser = year())]
     pub since: Option<u32>,
@@ -181,7 +181,7 @@ impl From<CoordsArg> for Coords {
 
 /// Treatment of moves whose conditions fail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum FailedArg {
+pub enum FailedConditionsArg {
     /// List them last.
     #[default]
     Mark,
@@ -189,11 +189,11 @@ pub enum FailedArg {
     Hide,
 }
 
-impl From<FailedArg> for FailedConditionsJson {
-    fn from(failed: FailedArg) -> FailedConditionsJson {
+impl From<FailedConditionsArg> for FailedConditionsJson {
+    fn from(failed: FailedConditionsArg) -> FailedConditionsJson {
         match failed {
-            FailedArg::Mark => FailedConditionsJson::Mark,
-            FailedArg::Hide => FailedConditionsJson::Hide,
+            FailedConditionsArg::Mark => FailedConditionsJson::Mark,
+            FailedConditionsArg::Hide => FailedConditionsJson::Hide,
         }
     }
 }

@@ -7,7 +7,7 @@ use clap::builder::RangedU64ValueParser;
 
 use super::FormatArgs;
 use crate::service::DEFAULT_BOOK;
-use crate::store::Moment;
+use crate::store::HistoryMoment;
 use crate::wire::{REVIEWED_MOVES, parse_moment};
 
 const AFTER: &str = "\
@@ -45,7 +45,7 @@ pub struct ReviewArgs {
     pub book: String,
     /// Use the book as of this version, the end of this day (UTC) or this time.
     #[arg(long, value_name = "MOMENT", value_parser = parse_moment)]
-    pub as_of: Option<Moment>,
+    pub as_of: Option<HistoryMoment>,
     /// Review the games of this player and summarize what they have in common; may be repeated.
     #[arg(long, value_name = "NAME")]
     pub player: Vec<String>,

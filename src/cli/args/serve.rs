@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::ValueParser;
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
 
-use crate::cli::settings::{Configuration, Group, Place, Setting, TABLE};
+use crate::cli::settings::{Configuration, Setting, SettingField, SettingGroup, TABLE};
 
 const AFTER: &str = "\
 Every setting can also be set in the environment, as JOSEKI_MAX_CONNECTIONS, and in the file of
@@ -34,14 +34,14 @@ pub struct ServeArgs {
     pub check_config: bool,
     /// The settings.
     #[command(flatten)]
-    pub said: Said,
+    pub said: FlagSettings,
 }
 
 /// Values of the settings given as flags, by flag name.
 #[derive(Clone, Debug, Default)]
-pub struct Said(BTreeMap<&'static str, String>);
+pub struct FlagSettings(BTreeMap<&'static str, String>);
 
-impl Said {
+impl FlagSettings {
     /// Returns the value of a flag, if it was given.
     #[must_use]
     pub fn get(&self, flag: &str) -> Option<&String> {
@@ -49,27 +49,27 @@ impl Said {
     }
 }
 
-impl Args for Said {
+impl Args for FlagSettings {
     fn augment_args(command: clap::Command) -> clap::Command {
         command.args(own().map(argument))
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Said::augment_args(command)
+        FlagSettings::augment_args(command)
     }
 }
 
-impl FromArgMatches for Said {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Said, clap::Error> {
+impl FromArgMatches for FlagSettings {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<FlagSettings, clap::Error> {
         let said = own().filter_map(|setting| {
             let text = matches.get_one::<String>(setting.flag)?;
             Some((setting.flag, text.clone()))
         });
-        Ok(Said(said.collect()))
+        Ok(FlagSettings(said.collect()))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        self.0.extend(Said::from_arg_matches(matches)?.0);
+        self.0.extend(FlagSettings::from_arg_matches(matches)?.0);
         Ok(())
     }
 }
@@ -78,7 +78,7 @@ impl FromArgMatches for Said {
 fn own() -> impl Iterator<Item = &'static Setting> {
     TABLE
         .iter()
-        .filter(|setting| setting.group != Group::Global)
+        .filter(|setting| setting.group != SettingGroup::Global)
 }
 
 fn argument(setting: &'static Setting) -> Arg {
@@ -89,13 +89,13 @@ fn argument(setting: &'static Setting) -> Arg {
         .value_name(place.unit())
         .value_parser(ValueParser::from(|text: &str| setting.check(text)));
     let heading = match setting.group {
-        Group::Times => Some("Times"),
-        Group::Limits => Some("Limits"),
-        Group::Global | Group::Usual => None,
+        SettingGroup::Times => Some("Times"),
+        SettingGroup::Limits => Some("Limits"),
+        SettingGroup::Global | SettingGroup::Usual => None,
     };
     let argument = argument.help_heading(heading);
     match place {
-        Place::Unless(_) => argument
+        SettingField::Unless(_) => argument
             .num_args(0..=1)
             .require_equals(true)
             .default_missing_value("true")

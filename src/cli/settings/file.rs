@@ -13,7 +13,7 @@ const MOST_BYTES: u64 = 1 << 20;
 
 /// A key of the file with its value.
 #[derive(Debug)]
-pub struct Said {
+pub struct FileSetting {
     /// The key.
     pub key: String,
     /// The value as text, without quotes.
@@ -27,7 +27,7 @@ pub struct Said {
 /// # Errors
 /// Fails if the file cannot be read, is not valid TOML, or has a value that is neither a string, a
 /// number nor a boolean.
-pub fn read(path: &Path) -> Result<Vec<Said>, CliError> {
+pub fn read(path: &Path) -> Result<Vec<FileSetting>, CliError> {
     let file = path.display().to_string();
     let text = read_text(path).map_err(|error| CliError::Read {
         file: file.clone(),
@@ -63,7 +63,7 @@ fn read_text(path: &Path) -> std::io::Result<String> {
     fs::read_to_string(path)
 }
 
-fn said(text: &str) -> Result<Vec<Said>, (usize, String)> {
+fn said(text: &str) -> Result<Vec<FileSetting>, (usize, String)> {
     let line_at = |at: usize| {
         let before = text.as_bytes().get(..at).unwrap_or_default();
         1 + before.iter().filter(|byte| **byte == b'\n').count()
@@ -90,7 +90,7 @@ fn said(text: &str) -> Result<Vec<Said>, (usize, String)> {
                 return Err((line, message));
             }
         };
-        found.push(Said {
+        found.push(FileSetting {
             key: key.get_ref().to_string(),
             text,
             line,

@@ -9,8 +9,8 @@ use clap::CommandFactory;
 
 use super::configuration::Configuration;
 use super::file;
-use super::table::{Group, Setting, TABLE};
-use crate::cli::args::{Cli, Command, ServeArgs};
+use super::table::{Setting, SettingGroup, TABLE};
+use crate::cli::args::{Cli, CliCommand, ServeArgs};
 use crate::cli::error::CliError;
 
 /// Environment variable with the path of the settings file.
@@ -23,16 +23,16 @@ const ALIKE: f64 = 0.85;
 
 /// The effective settings.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct EffectiveSettings {
     /// Their values.
     pub held: Configuration,
     /// Source of each setting, in the order of [`TABLE`].
-    sources: Vec<Source>,
+    sources: Vec<SettingSource>,
 }
 
 /// Source of a setting's value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum SettingSource {
     /// The default.
     Default,
     /// A line of the settings file.
@@ -43,30 +43,30 @@ pub enum Source {
     Flag(&'static str),
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for SettingSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Source::Default => f.write_str("default"),
-            Source::File { name, line } => write!(f, "{name}, line {line}"),
-            Source::Variable(name) => f.write_str(name),
-            Source::Flag(flag) => write!(f, "--{flag}"),
+            SettingSource::Default => f.write_str("default"),
+            SettingSource::File { name, line } => write!(f, "{name}, line {line}"),
+            SettingSource::Variable(name) => f.write_str(name),
+            SettingSource::Flag(flag) => write!(f, "--{flag}"),
         }
     }
 }
 
-impl Settings {
+impl EffectiveSettings {
     /// Gathers the settings from flags, environment and file. Commands other than `serve` take only
     /// the global settings, and no file.
     ///
     /// # Errors
     /// Fails for an unreadable or invalid file, and for an invalid value, with its source.
-    pub fn gather(cli: &Cli) -> Result<Settings, CliError> {
-        let mut settings = Settings {
+    pub fn gather(cli: &Cli) -> Result<EffectiveSettings, CliError> {
+        let mut settings = EffectiveSettings {
             held: Configuration::default(),
-            sources: vec![Source::Default; TABLE.len()],
+            sources: vec![SettingSource::Default; TABLE.len()],
         };
         let serve = match &cli.command {
-            Command::Serve(args) => Some(args),
+            CliCommand::Serve(args) => Some(args),
             _ => None,
         };
         match serve {
@@ -74,7 +74,7 @@ impl Settings {
             None => "warn".clone_into(&mut settings.held.log),
         }
         for (place, setting) in TABLE.iter().enumerate() {
-            if serve.is_some() || setting.group == Group::Global {
+            if serve.is_some() || setting.group == SettingGroup::Global {
                 settings.take_variable(place, setting)?;
             }
         }
@@ -84,7 +84,7 @@ impl Settings {
 
     /// Iterates over the settings with a copy of all values and the source of each. A value equal
     /// to the default may still come from another source.
-    pub fn each(&self) -> impl Iterator<Item = (&'static Setting, Configuration, &Source)> {
+    pub fn each(&self) -> impl Iterator<Item = (&'static Setting, Configuration, &SettingSource)> {
         let settings = TABLE.iter().zip(&self.sources);
         settings.map(|(setting, source)| (setting, self.held.clone(), source))
     }
@@ -107,7 +107,7 @@ impl Settings {
         let name = path.display().to_string();
         for said in file::read(&path)? {
             let line = said.line;
-            let source = Source::File {
+            let source = SettingSource::File {
                 name: name.clone(),
                 line,
             };
@@ -126,7 +126,7 @@ impl Settings {
     fn take_variable(&mut self, place: usize, setting: &Setting) -> Result<(), CliError> {
         let name = setting.variable();
         match variable(&name) {
-            Some(text) => self.take(place, &text, Source::Variable(name)),
+            Some(text) => self.take(place, &text, SettingSource::Variable(name)),
             None => Ok(()),
         }
     }
@@ -141,20 +141,20 @@ impl Settings {
                     .map(OsString::from),
             };
             if let Some(text) = said {
-                self.take(place, &text, Source::Flag(setting.flag))?;
+                self.take(place, &text, SettingSource::Flag(setting.flag))?;
             }
         }
         Ok(())
     }
 
-    fn take(&mut self, place: usize, text: &OsStr, source: Source) -> Result<(), CliError> {
+    fn take(&mut self, place: usize, text: &OsStr, source: SettingSource) -> Result<(), CliError> {
         let (Some(setting), Some(held)) = (TABLE.get(place), self.sources.get_mut(place)) else {
             return Ok(());
         };
         let read = (setting.place)(&mut self.held).read(text);
         read.map_err(|allowed| CliError::Setting {
             at: match &source {
-                Source::File { .. } => format!("{source}: {}", setting.key()),
+                SettingSource::File { .. } => format!("{source}: {}", setting.key()),
                 source => source.to_string(),
             },
             message: format!("invalid value \"{}\": {allowed}", text.display()),
@@ -166,7 +166,7 @@ impl Settings {
 
 /// Returns a message for each unknown variable with our prefix, with the variable probably meant.
 /// They may belong to another program, so they are not errors.
-pub fn strangers() -> Vec<String> {
+pub fn unknown_variables() -> Vec<String> {
     let ours = known();
     let set = env::vars_os().filter(|(_, text)| !text.is_empty());
     let names = set.map(|(name, _)| name.to_string_lossy().into_owned());

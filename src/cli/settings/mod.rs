@@ -2,8 +2,8 @@
 //!
 //! - [`Setting`], [`TABLE`]: every setting once, with the field that it sets
 //! - [`Configuration`], [`LogFormat`]: the values of the settings
-//! - [`Place`]: how the value of a setting is parsed, written and bounded
-//! - [`Settings`]: the effective settings with their sources; [`strangers`]: unknown variables
+//! - [`SettingField`]: how the value of a setting is parsed, written and bounded
+//! - [`EffectiveSettings`]: the effective settings with their sources; [`unknown_variables`]: unknown variables
 //! - `quantity`: times and sizes as text; `file`: the settings file
 //! - [`page`]: the text of `docs/configuration.md`
 
@@ -16,7 +16,7 @@ mod quantity;
 mod table;
 
 pub use configuration::{Configuration, LogFormat};
-pub use gather::{Settings, strangers};
+pub use gather::{EffectiveSettings, unknown_variables};
 pub use page::page;
-pub use place::Place;
-pub use table::{Group, Setting, TABLE};
+pub use place::SettingField;
+pub use table::{Setting, SettingGroup, TABLE};

@@ -1,7 +1,7 @@
 //! The settings page of the manual: the table with the text around it.
 
 use super::configuration::Configuration;
-use super::place::Place;
+use super::place::SettingField;
 use super::table::TABLE;
 
 const ORIGIN: &str =
@@ -75,7 +75,7 @@ pub fn page() -> String {
         let mut held = Configuration::default();
         let place = (setting.place)(&mut held);
         let flag = match place {
-            Place::Unless(_) => format!("`--{}`", setting.flag),
+            SettingField::Unless(_) => format!("`--{}`", setting.flag),
             _ => format!("`--{} {}`", setting.flag, place.unit()),
         };
         let (key, variable) = (setting.key(), setting.variable());

@@ -13,7 +13,7 @@ use super::quantity::{read_size, read_time, write_size, write_time};
 
 /// Field of the configuration that a setting sets, with the bounds of its value.
 #[derive(Debug)]
-pub enum Place<'a> {
+pub enum SettingField<'a> {
     /// A file.
     Path(&'a mut PathBuf),
     /// A log filter.
@@ -32,14 +32,14 @@ pub enum Place<'a> {
     Size(&'a mut usize, RangeInclusive<usize>),
 }
 
-impl Place<'_> {
+impl SettingField<'_> {
     /// Parses `text` and sets the field.
     ///
     /// # Errors
     /// Returns what is allowed instead, as in `expected a number from 1 to 256`.
     pub fn read(self, text: &OsStr) -> Result<(), String> {
         let refused = format!("expected {}", self.allowed());
-        if let Place::Path(path) = self {
+        if let SettingField::Path(path) = self {
             *path = some_path(text).ok_or(refused)?;
             return Ok(());
         }
@@ -50,39 +50,39 @@ impl Place<'_> {
 
     fn fill(self, text: &str) -> Option<()> {
         match self {
-            Place::Path(path) => *path = some_path(OsStr::new(text))?,
-            Place::Filter(filter) => {
+            SettingField::Path(path) => *path = some_path(OsStr::new(text))?,
+            SettingField::Filter(filter) => {
                 EnvFilter::builder().parse(text).ok()?;
                 text.clone_into(filter);
             }
-            Place::Format(format) => {
+            SettingField::Format(format) => {
                 *format = LogFormat::ALL
                     .into_iter()
                     .find(|held| held.name() == text)?;
             }
-            Place::Address(address) => *address = read_address(text)?,
-            Place::Unless(held) => *held = !text.parse::<bool>().ok()?,
-            Place::Count(count, bounds) => *count = within(text.parse().ok()?, &bounds)?,
-            Place::Time(time, bounds) => *time = within(read_time(text)?, &bounds)?,
-            Place::Size(size, bounds) => {
+            SettingField::Address(address) => *address = read_address(text)?,
+            SettingField::Unless(held) => *held = !text.parse::<bool>().ok()?,
+            SettingField::Count(count, bounds) => *count = within(text.parse().ok()?, &bounds)?,
+            SettingField::Time(time, bounds) => *time = within(read_time(text)?, &bounds)?,
+            SettingField::Size(size, bounds) => {
                 *size = within(usize::try_from(read_size(text)?).ok()?, &bounds)?;
             }
         }
         Some(())
     }
 
-    /// Returns the value as text that [`Place::read`] parses.
+    /// Returns the value as text that [`SettingField::read`] parses.
     #[must_use]
     pub fn text(&self) -> String {
         match self {
-            Place::Path(path) => path.display().to_string(),
-            Place::Filter(filter) => (*filter).clone(),
-            Place::Format(format) => format.name().to_owned(),
-            Place::Address(address) => address.to_string(),
-            Place::Unless(held) => (!**held).to_string(),
-            Place::Count(count, _) => count.to_string(),
-            Place::Time(time, _) => write_time(**time),
-            Place::Size(size, _) => write_size(**size as u64),
+            SettingField::Path(path) => path.display().to_string(),
+            SettingField::Filter(filter) => (*filter).clone(),
+            SettingField::Format(format) => format.name().to_owned(),
+            SettingField::Address(address) => address.to_string(),
+            SettingField::Unless(held) => (!**held).to_string(),
+            SettingField::Count(count, _) => count.to_string(),
+            SettingField::Time(time, _) => write_time(**time),
+            SettingField::Size(size, _) => write_size(**size as u64),
         }
     }
 
@@ -90,7 +90,7 @@ impl Place<'_> {
     #[must_use]
     pub fn toml(&self) -> String {
         match self {
-            Place::Unless(_) | Place::Count(..) => self.text(),
+            SettingField::Unless(_) | SettingField::Count(..) => self.text(),
             // A JSON string is a TOML string, except for this character.
             _ => serde_json::Value::String(self.text())
                 .to_string()
@@ -102,14 +102,14 @@ impl Place<'_> {
     #[must_use]
     pub fn unit(&self) -> &'static str {
         match self {
-            Place::Path(_) => "FILE",
-            Place::Filter(_) => "FILTER",
-            Place::Format(_) => "FORMAT",
-            Place::Address(_) => "ADDRESS",
-            Place::Unless(_) => "BOOL",
-            Place::Count(..) => "COUNT",
-            Place::Time(..) => "TIME",
-            Place::Size(..) => "SIZE",
+            SettingField::Path(_) => "FILE",
+            SettingField::Filter(_) => "FILTER",
+            SettingField::Format(_) => "FORMAT",
+            SettingField::Address(_) => "ADDRESS",
+            SettingField::Unless(_) => "BOOL",
+            SettingField::Count(..) => "COUNT",
+            SettingField::Time(..) => "TIME",
+            SettingField::Size(..) => "SIZE",
         }
     }
 
@@ -117,24 +117,24 @@ impl Place<'_> {
     #[must_use]
     pub fn allowed(&self) -> String {
         match self {
-            Place::Path(_) => "a path".to_owned(),
-            Place::Filter(_) => {
+            SettingField::Path(_) => "a path".to_owned(),
+            SettingField::Filter(_) => {
                 "a level (off, error, warn, info, debug, trace) or a filter such as `joseki=debug,warn`"
                     .to_owned()
             }
-            Place::Format(_) => LogFormat::ALL.map(LogFormat::name).join(" or "),
-            Place::Address(_) => {
+            SettingField::Format(_) => LogFormat::ALL.map(LogFormat::name).join(" or "),
+            SettingField::Address(_) => {
                 "an address and a port, as in 127.0.0.1:8361 or [::1]:8361".to_owned()
             }
-            Place::Unless(_) => "true or false".to_owned(),
-            Place::Count(_, bounds) => {
+            SettingField::Unless(_) => "true or false".to_owned(),
+            SettingField::Count(_, bounds) => {
                 format!("a number from {} to {}", bounds.start(), bounds.end())
             }
-            Place::Time(_, bounds) => {
+            SettingField::Time(_, bounds) => {
                 let [least, most] = [bounds.start(), bounds.end()].map(|end| write_time(*end));
                 format!("a time from {least} to {most}, as in 500ms, 5s or 2m")
             }
-            Place::Size(_, bounds) => {
+            SettingField::Size(_, bounds) => {
                 let [least, most] = [bounds.start(), bounds.end()].map(|end| write_size(*end as u64));
                 format!("a size from {least} to {most}, as in 64MiB, or a number of bytes")
             }

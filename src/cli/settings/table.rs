@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::configuration::Configuration;
-use super::place::Place;
+use super::place::SettingField;
 
 /// A setting: its names, its help and the field that it sets.
 #[derive(Debug)]
@@ -12,16 +12,16 @@ pub struct Setting {
     /// Flag without the leading dashes. The variable and the key in the file derive from it.
     pub flag: &'static str,
     /// Group of its flag in the help.
-    pub group: Group,
+    pub group: SettingGroup,
     /// Help text of a line or two.
     pub meaning: &'static str,
     /// Returns the field that it sets.
-    pub place: for<'a> fn(&'a mut Configuration) -> Place<'a>,
+    pub place: for<'a> fn(&'a mut Configuration) -> SettingField<'a>,
 }
 
 /// Group of a setting's flag in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum SettingGroup {
     /// Flags of every command.
     Global,
     /// Flags of `joseki serve` without a heading.
@@ -69,138 +69,138 @@ const TIMES: RangeInclusive<Duration> = Duration::from_millis(1)..=Duration::fro
 pub const TABLE: &[Setting] = &[
     Setting {
         flag: "db",
-        group: Group::Global,
+        group: SettingGroup::Global,
         meaning: "Database file.",
-        place: |held| Place::Path(&mut held.db),
+        place: |held| SettingField::Path(&mut held.db),
     },
     Setting {
         flag: "log",
-        group: Group::Global,
+        group: SettingGroup::Global,
         meaning: "Log filter for standard error.",
-        place: |held| Place::Filter(&mut held.log),
+        place: |held| SettingField::Filter(&mut held.log),
     },
     Setting {
         flag: "log-format",
-        group: Group::Usual,
+        group: SettingGroup::Usual,
         meaning: "Log format: text lines, or one JSON object per line.",
-        place: |held| Place::Format(&mut held.log_format),
+        place: |held| SettingField::Format(&mut held.log_format),
     },
     Setting {
         flag: "listen",
-        group: Group::Usual,
+        group: SettingGroup::Usual,
         meaning: "Listen address and port; port 0 picks a free one. Only this machine can reach the default.",
-        place: |held| Place::Address(&mut held.serve.listen),
+        place: |held| SettingField::Address(&mut held.serve.listen),
     },
     Setting {
         flag: "require-key-for-reads",
-        group: Group::Usual,
+        group: SettingGroup::Usual,
         meaning: "Require a key for reading too. Writing always requires one.",
-        place: |held| Place::Unless(&mut held.serve.anonymous_reads),
+        place: |held| SettingField::Unless(&mut held.serve.anonymous_reads),
     },
     Setting {
         flag: "header-timeout",
-        group: Group::Times,
+        group: SettingGroup::Times,
         meaning: "Timeout for a request's head, and for idle time between two requests of a connection.",
-        place: |held| Place::Time(&mut held.serve.header_timeout, TIMES),
+        place: |held| SettingField::Time(&mut held.serve.header_timeout, TIMES),
     },
     Setting {
         flag: "body-timeout",
-        group: Group::Times,
+        group: SettingGroup::Times,
         meaning: "Timeout for a request's body.",
-        place: |held| Place::Time(&mut held.serve.body_timeout, TIMES),
+        place: |held| SettingField::Time(&mut held.serve.body_timeout, TIMES),
     },
     Setting {
         flag: "handler-timeout",
-        group: Group::Times,
+        group: SettingGroup::Times,
         meaning: "Timeout for handling a request, including its time in the queue.",
-        place: |held| Place::Time(&mut held.serve.handler_timeout, TIMES),
+        place: |held| SettingField::Time(&mut held.serve.handler_timeout, TIMES),
     },
     Setting {
         flag: "import-timeout",
-        group: Group::Times,
+        group: SettingGroup::Times,
         meaning: "Timeout for an import or many results: once for the body, once for the work.",
-        place: |held| Place::Time(&mut held.serve.import_timeout, TIMES),
+        place: |held| SettingField::Time(&mut held.serve.import_timeout, TIMES),
     },
     Setting {
         flag: "longest-wait",
-        group: Group::Times,
+        group: SettingGroup::Times,
         meaning: "Longest queueing delay of requests. Above half of it some are shed with 503, at all of it nearly all.",
-        place: |held| Place::Time(&mut held.serve.longest_wait, TIMES),
+        place: |held| SettingField::Time(&mut held.serve.longest_wait, TIMES),
     },
     Setting {
         flag: "write-timeout",
-        group: Group::Times,
+        group: SettingGroup::Times,
         meaning: "Timeout for a client that does not read a pending response.",
-        place: |held| Place::Time(&mut held.serve.write_timeout, TIMES),
+        place: |held| SettingField::Time(&mut held.serve.write_timeout, TIMES),
     },
     Setting {
         flag: "drain-timeout",
-        group: Group::Times,
+        group: SettingGroup::Times,
         meaning: "Time for running requests to finish after shutdown begins.",
-        place: |held| Place::Time(&mut held.serve.drain_timeout, TIMES),
+        place: |held| SettingField::Time(&mut held.serve.drain_timeout, TIMES),
     },
     Setting {
         flag: "refresh-every",
-        group: Group::Times,
+        group: SettingGroup::Times,
         meaning: "Interval of checks for changes by other programs on the same database.",
         place: |held| {
             let bounds = Duration::from_millis(10)..=Duration::from_secs(3600);
-            Place::Time(&mut held.serve.refresh_every, bounds)
+            SettingField::Time(&mut held.serve.refresh_every, bounds)
         },
     },
     Setting {
         flag: "stream-keep-alive",
-        group: Group::Times,
+        group: SettingGroup::Times,
         meaning: "Silence on a stream of changes after which a keep-alive comment is sent.",
         place: |held| {
             let bounds = Duration::from_millis(100)..=Duration::from_secs(3600);
-            Place::Time(&mut held.serve.stream_keep_alive, bounds)
+            SettingField::Time(&mut held.serve.stream_keep_alive, bounds)
         },
     },
     Setting {
         flag: "max-connections",
-        group: Group::Limits,
+        group: SettingGroup::Limits,
         meaning: "Maximum number of open connections; further ones get 503 and are closed.",
-        place: |held| Place::Count(&mut held.serve.max_connections, 1..=100_000),
+        place: |held| SettingField::Count(&mut held.serve.max_connections, 1..=100_000),
     },
     Setting {
         flag: "workers",
-        group: Group::Limits,
+        group: SettingGroup::Limits,
         meaning: "Maximum number of requests that work on the database at a time.",
-        place: |held| Place::Count(&mut held.serve.workers, 1..=256),
+        place: |held| SettingField::Count(&mut held.serve.workers, 1..=256),
     },
     Setting {
         flag: "waiting",
-        group: Group::Limits,
+        group: SettingGroup::Limits,
         meaning: "Maximum number of requests that wait for a worker; further ones get 503.",
-        place: |held| Place::Count(&mut held.serve.waiting, 0..=100_000),
+        place: |held| SettingField::Count(&mut held.serve.waiting, 0..=100_000),
     },
     Setting {
         flag: "answer-bytes",
-        group: Group::Limits,
+        group: SettingGroup::Limits,
         meaning: "Size of the response cache for next-move queries; 0 disables it.",
-        place: |held| Place::Size(&mut held.serve.answer_bytes, 0..=1 << 34),
+        place: |held| SettingField::Size(&mut held.serve.answer_bytes, 0..=1 << 34),
     },
     Setting {
         flag: "max-streams",
-        group: Group::Limits,
+        group: SettingGroup::Limits,
         meaning: "Maximum number of clients that follow the changes, each on its own connection; further ones get 503.",
-        place: |held| Place::Count(&mut held.serve.max_streams, 0..=100_000),
+        place: |held| SettingField::Count(&mut held.serve.max_streams, 0..=100_000),
     },
     Setting {
         flag: "import-bytes",
-        group: Group::Limits,
+        group: SettingGroup::Limits,
         meaning: "Maximum size of an import's body, and of results in one JSON text. It is held in memory.",
-        place: |held| Place::Size(&mut held.serve.import_bytes, 1 << 10..=1 << 30),
+        place: |held| SettingField::Size(&mut held.serve.import_bytes, 1 << 10..=1 << 30),
     },
     Setting {
         flag: "stream-bytes",
-        group: Group::Limits,
+        group: SettingGroup::Limits,
         meaning: "Maximum size of a stream of results; only one part of it is in memory at a time.",
         place: |held| {
             // 1 TiB, or the largest `usize` if that is less.
             let most = usize::try_from(1_u64 << 40).unwrap_or(usize::MAX);
-            Place::Size(&mut held.serve.stream_bytes, 1 << 10..=most)
+            SettingField::Size(&mut held.serve.stream_bytes, 1 << 10..=most)
         },
     },
 ];
@@ -213,16 +213,16 @@ mod tests {
     use crate::http::ServeOptions;
 
     /// Returns a value for each kind of place that differs from every default.
-    fn other(place: &Place<'_>) -> &'static str {
+    fn other(place: &SettingField<'_>) -> &'static str {
         match place {
-            Place::Path(_) => "other.db",
-            Place::Filter(_) => "joseki=debug,warn",
-            Place::Format(_) => "json",
-            Place::Address(_) => "[::1]:9",
-            Place::Unless(_) => "true",
-            Place::Count(..) => "7",
-            Place::Time(..) => "1234ms",
-            Place::Size(..) => "77KiB",
+            SettingField::Path(_) => "other.db",
+            SettingField::Filter(_) => "joseki=debug,warn",
+            SettingField::Format(_) => "json",
+            SettingField::Address(_) => "[::1]:9",
+            SettingField::Unless(_) => "true",
+            SettingField::Count(..) => "7",
+            SettingField::Time(..) => "1234ms",
+            SettingField::Size(..) => "77KiB",
         }
     }
 

@@ -10,7 +10,7 @@ use super::Skip;
 
 /// One result of a walk.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(super) enum WalkItem {
     /// A file.
     File {
         path: PathBuf,
@@ -27,12 +27,12 @@ pub(super) enum Found {
 
 /// Walks paths in the given order and directories in name order. Keeps only the names of the
 /// currently open directories.
-pub(super) struct Walk {
+pub(super) struct PathWalk {
     given: vec::IntoIter<PathBuf>,
     open: Vec<(PathBuf, vec::IntoIter<OsString>)>,
 }
 
-impl Walk {
+impl PathWalk {
     pub(super) fn new(paths: Vec<PathBuf>) -> Self {
         Self {
             given: paths.into_iter(),
@@ -40,40 +40,40 @@ impl Walk {
         }
     }
 
-    fn given(&mut self, path: PathBuf) -> Option<Found> {
+    fn given(&mut self, path: PathBuf) -> Option<WalkItem> {
         match fs::metadata(&path) {
             Ok(data) if data.is_dir() => self.enter(path),
-            Ok(data) => Some(Found::File {
+            Ok(data) => Some(WalkItem::File {
                 path,
                 size: data.is_file().then_some(data.len()),
                 is_given: true,
             }),
-            Err(error) => Some(Found::Unreadable { path, error }),
+            Err(error) => Some(WalkItem::Unreadable { path, error }),
         }
     }
 
     /// Opens a directory, which yields no result itself.
-    fn enter(&mut self, path: PathBuf) -> Option<Found> {
+    fn enter(&mut self, path: PathBuf) -> Option<WalkItem> {
         match names(&path) {
             Ok(names) => {
                 self.open.push((path, names.into_iter()));
                 None
             }
-            Err(error) => Some(Found::Unreadable { path, error }),
+            Err(error) => Some(WalkItem::Unreadable { path, error }),
         }
     }
 
-    fn listed(&mut self, path: PathBuf, name: &OsString) -> Option<Found> {
+    fn listed(&mut self, path: PathBuf, name: &OsString) -> Option<WalkItem> {
         if name.as_encoded_bytes().starts_with(b".") {
             let reason = Skip::Hidden;
-            return Some(Found::Skipped { path, reason });
+            return Some(WalkItem::Skipped { path, reason });
         }
         let data = fs::symlink_metadata(&path)
             .and_then(|own| Ok((own.is_symlink(), fs::metadata(&path)?)));
         let reason = match data {
-            Err(error) => return Some(Found::Unreadable { path, error }),
+            Err(error) => return Some(WalkItem::Unreadable { path, error }),
             Ok((_, data)) if data.is_file() => {
-                return Some(Found::File {
+                return Some(WalkItem::File {
                     path,
                     size: Some(data.len()),
                     is_given: false,
@@ -83,14 +83,14 @@ impl Walk {
             Ok((true, data)) if data.is_dir() => Skip::LinkedDirectory,
             Ok(_) => Skip::NotAFile,
         };
-        Some(Found::Skipped { path, reason })
+        Some(WalkItem::Skipped { path, reason })
     }
 }
 
-impl Iterator for Walk {
-    type Item = Found;
+impl Iterator for PathWalk {
+    type Item = WalkItem;
 
-    fn next(&mut self) -> Option<Found> {
+    fn next(&mut self) -> Option<WalkItem> {
         loop {
             let found = if let Some((directory, names)) = self.open.last_mut() {
                 let Some(name) = names.next() else {

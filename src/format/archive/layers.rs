@@ -4,12 +4,12 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::magic::{HEAD, Kind, is_record, kind_of};
-use super::zstd::Frames;
+use super::magic::{ContentKind, HEAD, is_record, kind_of};
+use super::zstd::ZstdReader;
 use super::{DEPTH, Damage};
 
 /// A stream of bytes.
-pub(super) type Input<'a> = Box<dyn BufRead + Send + 'a>;
+pub(super) type ByteStream<'a> = Box<dyn BufRead + Send + 'a>;
 
 /// The buffer size of a decompressor, in bytes.
 const BUFFER: usize = 32 << 10;
@@ -17,24 +17,24 @@ const BUFFER: usize = 32 << 10;
 /// A stream after its compression layers were removed.
 pub(super) struct Peeled<'a> {
     /// The kind of the result; a compression only if it is unsupported or too deep.
-    pub(super) kind: Kind,
+    pub(super) kind: ContentKind,
     /// Whether it starts like a game record.
     pub(super) is_record: bool,
     /// The number of layers removed.
     pub(super) layers: usize,
     /// The stream from its start. Damage appears as an error at its place.
-    pub(super) input: Input<'a>,
+    pub(super) input: ByteStream<'a>,
 }
 
 /// Removes up to [`DEPTH`] compression layers, each with any number of members.
-pub(super) fn peel(mut input: Input<'_>) -> Peeled<'_> {
+pub(super) fn peel(mut input: ByteStream<'_>) -> Peeled<'_> {
     let mut layers = 0;
     loop {
         let (head, whole) = look(input, HEAD);
         let kind = kind_of(&head);
         input = match kind {
-            Kind::Gzip if layers < DEPTH => buffered(MultiGzDecoder::new(whole)),
-            Kind::Zstd if layers < DEPTH => buffered(Frames::new(whole)),
+            ContentKind::Gzip if layers < DEPTH => buffered(MultiGzDecoder::new(whole)),
+            ContentKind::Zstd if layers < DEPTH => buffered(ZstdReader::new(whole)),
             _ => {
                 return Peeled {
                     kind,
@@ -50,19 +50,19 @@ pub(super) fn peel(mut input: Input<'_>) -> Peeled<'_> {
 
 impl<'a> Peeled<'a> {
     /// Returns the stream if it is a text.
-    pub(super) fn text(self) -> Result<Input<'a>, Damage> {
+    pub(super) fn text(self) -> Result<ByteStream<'a>, Damage> {
         match self.kind {
-            Kind::Text => Ok(self.input),
-            Kind::Zip | Kind::Tar => Err(Damage::Entries),
-            Kind::Gzip | Kind::Zstd => Err(Damage::Wrapped),
-            Kind::Compression(name) => Err(Damage::Compression(name)),
-            Kind::Archive(name) => Err(Damage::Archive(name)),
+            ContentKind::Text => Ok(self.input),
+            ContentKind::Zip | ContentKind::Tar => Err(Damage::Entries),
+            ContentKind::Gzip | ContentKind::Zstd => Err(Damage::Wrapped),
+            ContentKind::Compression(name) => Err(Damage::Compression(name)),
+            ContentKind::Archive(name) => Err(Damage::Archive(name)),
         }
     }
 }
 
 /// Reads up to `most` bytes ahead, and returns them with the unchanged stream.
-pub(super) fn look(mut input: Input<'_>, most: usize) -> (Vec<u8>, Input<'_>) {
+pub(super) fn look(mut input: ByteStream<'_>, most: usize) -> (Vec<u8>, ByteStream<'_>) {
     let mut head = Vec::with_capacity(most);
     let read = (&mut input).take(most as u64).read_to_end(&mut head);
     let start = Cursor::new(head.clone());
@@ -72,7 +72,7 @@ pub(super) fn look(mut input: Input<'_>, most: usize) -> (Vec<u8>, Input<'_>) {
     }
 }
 
-fn buffered<'a>(decoder: impl Read + Send + 'a) -> Input<'a> {
+fn buffered<'a>(decoder: impl Read + Send + 'a) -> ByteStream<'a> {
     Box::new(BufReader::with_capacity(BUFFER, decoder))
 }
 

@@ -5,7 +5,7 @@ pub(super) const HEAD: usize = 512;
 
 /// The kind of a file or entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ContentKind {
     /// Any other content.
     Text,
     Gzip,
@@ -20,32 +20,32 @@ pub(super) enum Kind {
 
 /// The magic bytes of each kind except tar. Sources: RFC 1952 (gzip), RFC 8878 (zstd), APPNOTE.TXT
 /// (zip), and the format descriptions of the others.
-const MAGIC: [(&[u8], Kind); 14] = [
-    (b"\x1f\x8b", Kind::Gzip),
-    (b"\x28\xb5\x2f\xfd", Kind::Zstd),
-    (b"PK\x03\x04", Kind::Zip),
-    (b"PK\x05\x06", Kind::Zip),
-    (b"PK\x07\x08", Kind::Zip),
-    (b"PK00PK\x03\x04", Kind::Zip),
-    (b"\xfd7zXZ\0", Kind::Compression("xz")),
-    (b"BZh", Kind::Compression("bzip2")),
-    (b"\x04\x22\x4d\x18", Kind::Compression("lz4")),
-    (b"LZIP", Kind::Compression("lzip")),
-    (b"\x1f\x9d", Kind::Compression("compress")),
-    (b"\x5d\0\0", Kind::Compression("lzma")),
-    (b"7z\xbc\xaf\x27\x1c", Kind::Archive("7z")),
-    (b"Rar!\x1a\x07", Kind::Archive("rar")),
+const MAGIC: [(&[u8], ContentKind); 14] = [
+    (b"\x1f\x8b", ContentKind::Gzip),
+    (b"\x28\xb5\x2f\xfd", ContentKind::Zstd),
+    (b"PK\x03\x04", ContentKind::Zip),
+    (b"PK\x05\x06", ContentKind::Zip),
+    (b"PK\x07\x08", ContentKind::Zip),
+    (b"PK00PK\x03\x04", ContentKind::Zip),
+    (b"\xfd7zXZ\0", ContentKind::Compression("xz")),
+    (b"BZh", ContentKind::Compression("bzip2")),
+    (b"\x04\x22\x4d\x18", ContentKind::Compression("lz4")),
+    (b"LZIP", ContentKind::Compression("lzip")),
+    (b"\x1f\x9d", ContentKind::Compression("compress")),
+    (b"\x5d\0\0", ContentKind::Compression("lzma")),
+    (b"7z\xbc\xaf\x27\x1c", ContentKind::Archive("7z")),
+    (b"Rar!\x1a\x07", ContentKind::Archive("rar")),
 ];
 
 /// Detects the kind of data that starts with `head`, which has [`HEAD`] bytes if the data does.
-pub(super) fn kind_of(head: &[u8]) -> Kind {
+pub(super) fn kind_of(head: &[u8]) -> ContentKind {
     let known = MAGIC.iter().find(|(magic, _)| head.starts_with(magic));
     match (known, head) {
         (Some(&(_, kind)), _) => kind,
         // A zstd stream may start with a skippable frame.
-        (None, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]) => Kind::Zstd,
-        _ if head.first_chunk().is_some_and(is_tar_header) => Kind::Tar,
-        _ => Kind::Text,
+        (None, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]) => ContentKind::Zstd,
+        _ if head.first_chunk().is_some_and(is_tar_header) => ContentKind::Tar,
+        _ => ContentKind::Text,
     }
 }
 
@@ -89,10 +89,10 @@ mod tests {
             assert_eq!(kind_of(head), kind);
             assert_ne!(kind_of(&head[1..]), kind);
         }
-        assert_eq!(kind_of(b"\x5a\x2a\x4d\x18\0\0\0\0"), Kind::Zstd);
-        assert_eq!(kind_of(b"(;GM[1])"), Kind::Text);
-        assert_eq!(kind_of(b""), Kind::Text);
-        assert_eq!(kind_of(&[0; HEAD]), Kind::Text);
+        assert_eq!(kind_of(b"\x5a\x2a\x4d\x18\0\0\0\0"), ContentKind::Zstd);
+        assert_eq!(kind_of(b"(;GM[1])"), ContentKind::Text);
+        assert_eq!(kind_of(b""), ContentKind::Text);
+        assert_eq!(kind_of(&[0; HEAD]), ContentKind::Text);
     }
 
     #[test]
@@ -105,9 +105,9 @@ mod tests {
             header.as_mut_bytes()[..5].copy_from_slice(b"a.sgf");
             header.set_size(3);
             header.set_cksum();
-            assert_eq!(kind_of(header.as_bytes()), Kind::Tar);
+            assert_eq!(kind_of(header.as_bytes()), ContentKind::Tar);
             header.as_mut_bytes()[0] = b'b';
-            assert_eq!(kind_of(header.as_bytes()), Kind::Text);
+            assert_eq!(kind_of(header.as_bytes()), ContentKind::Text);
         }
     }
 

@@ -5,11 +5,11 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
-use super::layers::{Fail, Input, peel};
-use super::progress::{Counted, Meter};
+use super::layers::{ByteStream, Fail, peel};
+use super::progress::{Meter, MeteredReader};
 
 /// A decompressed text, read from its first byte.
-pub type Reader = Box<dyn BufRead + Send>;
+pub type TextReader = Box<dyn BufRead + Send>;
 
 /// The buffer size of a file, in bytes.
 pub(super) const BUFFER: usize = 64 << 10;
@@ -17,10 +17,10 @@ pub(super) const BUFFER: usize = 64 << 10;
 /// One or more game records in one text, which any thread may open.
 pub struct Piece {
     name: String,
-    source: Source,
+    source: PieceSource,
 }
 
-enum Source {
+enum PieceSource {
     File(PathBuf, Meter),
     Bytes(Vec<u8>, Option<io::Error>),
 }
@@ -28,13 +28,13 @@ enum Source {
 impl Piece {
     /// Creates a piece for a file on disk.
     pub(super) fn file(name: String, path: PathBuf, meter: Meter) -> Self {
-        let source = Source::File(path, meter);
+        let source = PieceSource::File(path, meter);
         Self { name, source }
     }
 
     /// Creates a piece for an archive entry as stored, with the error that cut it short, if any.
     pub(super) fn bytes(name: String, bytes: Vec<u8>, damage: Option<io::Error>) -> Self {
-        let source = Source::Bytes(bytes, damage);
+        let source = PieceSource::Bytes(bytes, damage);
         Self { name, source }
     }
 
@@ -46,8 +46,8 @@ impl Piece {
     /// The number of bytes in memory: those of an archive entry, 0 for a file.
     pub fn held_bytes(&self) -> usize {
         match &self.source {
-            Source::File(..) => 0,
-            Source::Bytes(bytes, _) => bytes.len(),
+            PieceSource::File(..) => 0,
+            PieceSource::Bytes(bytes, _) => bytes.len(),
         }
     }
 
@@ -56,13 +56,13 @@ impl Piece {
     /// # Errors
     /// When the file cannot be opened. If the text is damaged, the reader returns the text before
     /// the damage and then an error.
-    pub fn open(self) -> io::Result<Reader> {
-        let input: Input<'static> = match self.source {
-            Source::File(path, meter) => {
-                let file = Counted::new(File::open(path)?, meter);
+    pub fn open(self) -> io::Result<TextReader> {
+        let input: ByteStream<'static> = match self.source {
+            PieceSource::File(path, meter) => {
+                let file = MeteredReader::new(File::open(path)?, meter);
                 Box::new(BufReader::with_capacity(BUFFER, file))
             }
-            Source::Bytes(bytes, damage) => Box::new(Cursor::new(bytes).chain(Fail(damage))),
+            PieceSource::Bytes(bytes, damage) => Box::new(Cursor::new(bytes).chain(Fail(damage))),
         };
         text(input)
     }
@@ -84,12 +84,12 @@ impl fmt::Debug for Piece {
 /// When the file cannot be opened or read; [`io::ErrorKind::InvalidData`] for an archive or an
 /// unsupported compression. If the text is damaged, the reader returns the text before the damage
 /// and then an error.
-pub fn open(path: &Path) -> io::Result<Reader> {
+pub fn open(path: &Path) -> io::Result<TextReader> {
     let file = File::open(path)?;
     text(Box::new(BufReader::with_capacity(BUFFER, file)))
 }
 
-fn text(input: Input<'static>) -> io::Result<Reader> {
+fn text(input: ByteStream<'static>) -> io::Result<TextReader> {
     let text = peel(input).text();
     text.map_err(|damage| io::Error::new(io::ErrorKind::InvalidData, damage))
 }

@@ -15,18 +15,18 @@ impl<T: Read + Seek + Send> Seekable for T {}
 
 /// A reader with its own position in a shared source. Short seeks in either direction, as an
 /// archive reader makes between entries, keep the buffer.
-pub(super) struct Place<'a> {
-    reader: BufReader<Shared<'a>>,
+pub(super) struct SharedReader<'a> {
+    reader: BufReader<SharedSource<'a>>,
     at: u64,
     meter: Option<Meter>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> SharedReader<'a> {
     /// Starts at the beginning of `source`.
     pub(super) fn new(source: impl Seekable + 'a) -> io::Result<Self> {
         let mut source: Box<dyn Seekable + 'a> = Box::new(source);
         let size = source.seek(SeekFrom::End(0))?;
-        Ok(Self::start(Shared {
+        Ok(Self::start(SharedSource {
             source: Arc::new(Mutex::new(source)),
             size,
             at: 0,
@@ -36,7 +36,7 @@ impl<'a> Place<'a> {
     /// Returns another reader at the start of the same source.
     pub(super) fn again(&self) -> Self {
         let shared = self.reader.get_ref();
-        Self::start(Shared {
+        Self::start(SharedSource {
             source: Arc::clone(&shared.source),
             size: shared.size,
             at: 0,
@@ -48,7 +48,7 @@ impl<'a> Place<'a> {
         Self { meter, ..self }
     }
 
-    fn start(shared: Shared<'a>) -> Self {
+    fn start(shared: SharedSource<'a>) -> Self {
         Self {
             reader: BufReader::with_capacity(BUFFER, shared),
             at: 0,
@@ -57,7 +57,7 @@ impl<'a> Place<'a> {
     }
 }
 
-impl Read for Place<'_> {
+impl Read for SharedReader<'_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let read = self.reader.read(buf)? as u64;
         self.at += read;
@@ -68,7 +68,7 @@ impl Read for Place<'_> {
     }
 }
 
-impl Seek for Place<'_> {
+impl Seek for SharedReader<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let target = target(to, self.at, self.reader.get_ref().size)?;
         let signed = |at: u64| i64::try_from(at).map_err(|_| outside());
@@ -79,13 +79,13 @@ impl Seek for Place<'_> {
     }
 }
 
-struct Shared<'a> {
+struct SharedSource<'a> {
     source: Arc<Mutex<Box<dyn Seekable + 'a>>>,
     size: u64,
     at: u64,
 }
 
-impl Read for Shared<'_> {
+impl Read for SharedSource<'_> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
         source.seek(SeekFrom::Start(self.at))?;
@@ -95,7 +95,7 @@ impl Read for Shared<'_> {
     }
 }
 
-impl Seek for Shared<'_> {
+impl Seek for SharedSource<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.at = target(to, self.at, self.size)?;
         Ok(self.at)
@@ -137,7 +137,7 @@ mod tests {
             steps in prop::collection::vec((any::<bool>(), seeks(), 0..5_000_usize), 1..40),
         ) {
             let bytes: Vec<u8> = (0..120_000_u32).map(|at| (at * 7 / 3) as u8).collect();
-            let first = Place::new(Cursor::new(bytes.clone()))?;
+            let first = SharedReader::new(Cursor::new(bytes.clone()))?;
             let mut places = [first.again(), first];
             let mut plain = [Cursor::new(bytes.clone()), Cursor::new(bytes)];
             for (which, seek, length) in steps {

@@ -5,12 +5,12 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::layers::{Fail, Input, Peeled, look, peel};
-use super::magic::Kind;
+use super::layers::{ByteStream, Fail, Peeled, look, peel};
+use super::magic::ContentKind;
 use super::names::{is_hidden, is_wanted};
 use super::piece::{BUFFER, Piece};
-use super::place::Place;
-use super::progress::{Counted, Meter, Progress};
+use super::place::SharedReader;
+use super::progress::{Meter, MeteredReader, Progress};
 use super::tar::{self, Tar};
 use super::zip;
 use super::{DEPTH, Damage, Event, PIECE_BYTES, Skip};
@@ -63,10 +63,12 @@ impl<'e> Producer<'e> {
         let (kind, layers) = (first.kind, first.layers);
         drop(first);
         match kind {
-            Kind::Text if size <= PIECE_BYTES => {
+            ContentKind::Text if size <= PIECE_BYTES => {
                 (self.emit)(Event::Piece(Piece::file(name, path, meter)))
             }
-            Kind::Zip if layers == 0 => self.zip(&name, Place::new(file), Some(meter), 0),
+            ContentKind::Zip if layers == 0 => {
+                self.zip(&name, SharedReader::new(file), Some(meter), 0)
+            }
             _ => match rewound(file) {
                 Ok(file) => self.peeled(&name, peel(metered(file, meter)), 0),
                 Err(error) => self.broken(name, Damage::Io(error)),
@@ -77,11 +79,11 @@ impl<'e> Producer<'e> {
     /// Reads a stream that is not in memory, inside `depth` archives.
     fn peeled(&mut self, name: &str, peeled: Peeled<'_>, depth: usize) -> ControlFlow<()> {
         match peeled.kind {
-            Kind::Tar => self.tar(name, peeled.input, depth),
-            Kind::Zip => match zip::spool(peeled.input) {
+            ContentKind::Tar => self.tar(name, peeled.input, depth),
+            ContentKind::Zip => match zip::spool(peeled.input) {
                 Ok((spool, damage)) => {
                     self.damage(name, damage)?;
-                    self.zip(name, Place::new(spool), None, depth)
+                    self.zip(name, SharedReader::new(spool), None, depth)
                 }
                 Err(error) => self.broken(name.to_owned(), error),
             },
@@ -101,7 +103,7 @@ impl<'e> Producer<'e> {
         archive: &str,
         entry: &str,
         size: u64,
-        mut input: Input<'_>,
+        mut input: ByteStream<'_>,
         depth: usize,
     ) -> ControlFlow<()> {
         let name = format!("{archive}/{entry}");
@@ -139,10 +141,10 @@ impl<'e> Producer<'e> {
         let (kind, layers) = (first.kind, first.layers);
         drop(first);
         match kind {
-            Kind::Text => (self.emit)(Event::Piece(Piece::bytes(name, bytes, damage))),
-            Kind::Zip if layers == 0 => {
+            ContentKind::Text => (self.emit)(Event::Piece(Piece::bytes(name, bytes, damage))),
+            ContentKind::Zip if layers == 0 => {
                 self.damage(&name, damage)?;
-                self.zip(&name, Place::new(Cursor::new(bytes)), None, depth)
+                self.zip(&name, SharedReader::new(Cursor::new(bytes)), None, depth)
             }
             _ => {
                 let whole = Box::new(Cursor::new(bytes).chain(Fail(damage)));
@@ -158,7 +160,7 @@ impl<'e> Producer<'e> {
         }
     }
 
-    fn tar(&mut self, name: &str, input: Input<'_>, depth: usize) -> ControlFlow<()> {
+    fn tar(&mut self, name: &str, input: ByteStream<'_>, depth: usize) -> ControlFlow<()> {
         if depth == DEPTH {
             return self.broken(name.to_owned(), Damage::Nested);
         }
@@ -186,7 +188,7 @@ impl<'e> Producer<'e> {
     fn zip(
         &mut self,
         name: &str,
-        place: io::Result<Place<'_>>,
+        place: io::Result<SharedReader<'_>>,
         meter: Option<Meter>,
         depth: usize,
     ) -> ControlFlow<()> {
@@ -216,7 +218,7 @@ enum Collected {
 }
 
 /// Reads at most [`PIECE_BYTES`]; `size` is the expected length.
-fn collect(input: &mut Input<'_>, size: u64) -> Collected {
+fn collect(input: &mut ByteStream<'_>, size: u64) -> Collected {
     let expected = usize::try_from(size.min(PIECE_BYTES)).unwrap_or(0);
     let mut bytes = Vec::with_capacity(expected);
     if let Err(error) = input.take(PIECE_BYTES).read_to_end(&mut bytes) {
@@ -229,8 +231,8 @@ fn collect(input: &mut Input<'_>, size: u64) -> Collected {
     }
 }
 
-fn metered(file: File, meter: Meter) -> Input<'static> {
-    let file = Counted::new(file, meter);
+fn metered(file: File, meter: Meter) -> ByteStream<'static> {
+    let file = MeteredReader::new(file, meter);
     Box::new(BufReader::with_capacity(BUFFER, file))
 }
 

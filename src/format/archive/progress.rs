@@ -48,18 +48,18 @@ impl Drop for Meter {
 }
 
 /// A reader that counts its bytes.
-pub(super) struct Counted<R> {
+pub(super) struct MeteredReader<R> {
     inner: R,
     meter: Meter,
 }
 
-impl<R> Counted<R> {
+impl<R> MeteredReader<R> {
     pub(super) fn new(inner: R, meter: Meter) -> Self {
         Self { inner, meter }
     }
 }
 
-impl<R: Read> Read for Counted<R> {
+impl<R: Read> Read for MeteredReader<R> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buf)?;
         self.meter.add(read as u64);

@@ -5,7 +5,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::directory::{Found, Walk};
+use super::directory::{PathWalk, WalkItem};
 use super::producer::Producer;
 use super::progress::Progress;
 use super::{Damage, Event};
@@ -45,12 +45,12 @@ impl Sources {
             })?;
         }
         let size = |found| match found {
-            Found::File { size, .. } => size.unwrap_or(0),
-            Found::Skipped { .. } | Found::Unreadable { .. } => 0,
+            WalkItem::File { size, .. } => size.unwrap_or(0),
+            WalkItem::Skipped { .. } | WalkItem::Unreadable { .. } => 0,
         };
         Ok(Self {
             paths: paths.to_vec(),
-            total_bytes: Walk::new(paths.to_vec()).map(size).sum(),
+            total_bytes: PathWalk::new(paths.to_vec()).map(size).sum(),
             progress: Progress::default(),
         })
     }
@@ -72,17 +72,17 @@ impl Sources {
     /// `emit` ends the reading with [`ControlFlow::Break`], which is then returned.
     pub fn read(self, emit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut producer = Producer::new(emit, self.progress);
-        for found in Walk::new(self.paths) {
+        for found in PathWalk::new(self.paths) {
             match found {
-                Found::File {
+                WalkItem::File {
                     path,
                     size,
                     is_given,
                 } => producer.file(path, size, is_given)?,
-                Found::Skipped { path, reason } => {
+                WalkItem::Skipped { path, reason } => {
                     producer.skipped(path.display().to_string(), reason)?;
                 }
-                Found::Unreadable { path, error } => {
+                WalkItem::Unreadable { path, error } => {
                     producer.broken(path.display().to_string(), Damage::Io(error))?;
                 }
             }

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Read};
 
 use tar::{EntryType, Header};
 
-use super::layers::Input;
+use super::layers::ByteStream;
 use super::magic::{HEAD, is_tar_header};
 
 /// The most bytes read of a long name or of pax records.
@@ -27,7 +27,7 @@ pub(super) enum Item<'t, 'a> {
 
 /// A tar archive.
 pub(super) struct Tar<'a> {
-    input: Input<'a>,
+    input: ByteStream<'a>,
     /// The offset up to which the archive has been read.
     at: u64,
     /// The rest of the current entry's content, and of its padding.
@@ -41,13 +41,13 @@ pub(super) struct Tar<'a> {
 
 /// Metadata that preceding entries state about an entry.
 #[derive(Default)]
-struct Said {
+struct EntryMetadata {
     name: Option<Vec<u8>>,
     size: Option<u64>,
 }
 
 impl<'a> Tar<'a> {
-    pub(super) fn new(input: Input<'a>) -> Self {
+    pub(super) fn new(input: ByteStream<'a>) -> Self {
         Self {
             input,
             at: 0,
@@ -64,7 +64,7 @@ impl<'a> Tar<'a> {
     /// # Errors
     /// When the archive cannot be read any further.
     pub(super) fn next(&mut self) -> io::Result<Option<Item<'_, 'a>>> {
-        let mut said = Said::default();
+        let mut said = EntryMetadata::default();
         loop {
             self.skip()?;
             let at = self.at;
@@ -80,7 +80,7 @@ impl<'a> Tar<'a> {
                 if self.is_past_end {
                     return Ok(None);
                 }
-                said = Said::default();
+                said = EntryMetadata::default();
                 if std::mem::replace(&mut self.is_lost, true) {
                     continue;
                 }
@@ -99,7 +99,7 @@ impl<'a> Tar<'a> {
                 EntryType::GNULongLink | EntryType::XGlobalHeader => self.has(size),
                 EntryType::Directory => {
                     self.has(size);
-                    said = Said::default();
+                    said = EntryMetadata::default();
                 }
                 kind => return Ok(Some(self.item(kind, header, size, said))),
             }
@@ -115,7 +115,13 @@ impl<'a> Tar<'a> {
         Err(cut_off())
     }
 
-    fn item(&mut self, kind: EntryType, header: &Header, size: u64, said: Said) -> Item<'_, 'a> {
+    fn item(
+        &mut self,
+        kind: EntryType,
+        header: &Header,
+        size: u64,
+        said: EntryMetadata,
+    ) -> Item<'_, 'a> {
         let bytes = said
             .name
             .unwrap_or_else(|| header.path_bytes().into_owned());
@@ -185,7 +191,7 @@ impl<'a> Tar<'a> {
     }
 }
 
-impl Said {
+impl EntryMetadata {
     /// Parses records of the form `length key=value\n`, where the length covers the whole record
     /// (POSIX, pax Interchange Format).
     fn take_pax(&mut self, mut bytes: &[u8]) {

@@ -9,15 +9,15 @@ use ::zip::result::{ZipError, ZipResult};
 use ::zip::unstable::read::ZipIterable;
 use tempfile::{SpooledTempFile, spooled_tempfile};
 
-use super::layers::Input;
-use super::place::Place;
+use super::layers::ByteStream;
+use super::place::SharedReader;
 use super::progress::Meter;
 use super::{Damage, PIECE_BYTES, SPOOL_BYTES};
 
 /// The next item of an archive.
 pub(super) enum Item<'z> {
     /// A file with its name, its size in bytes as stated in the archive, and its content.
-    File(String, u64, Input<'z>),
+    File(String, u64, ByteStream<'z>),
     /// A link.
     Other(String),
     /// An unreadable file.
@@ -30,7 +30,11 @@ type Each<'e> = &'e mut dyn FnMut(Item<'_>) -> ControlFlow<()>;
 
 /// Emits every file in an archive. The central directory is read entry by entry, so it may have any
 /// length. `meter` counts the content read.
-pub(super) fn walk(place: Place<'_>, meter: Option<Meter>, each: Each<'_>) -> ControlFlow<()> {
+pub(super) fn walk(
+    place: SharedReader<'_>,
+    meter: Option<Meter>,
+    each: Each<'_>,
+) -> ControlFlow<()> {
     let mut contents = match ZipIterable::try_new(place.again(), Config::default()) {
         Ok(contents) => contents,
         Err(error) => {
@@ -52,7 +56,11 @@ pub(super) fn walk(place: Place<'_>, meter: Option<Meter>, each: Each<'_>) -> Co
     ControlFlow::Continue(())
 }
 
-fn entry_of(entry: ZipFileEntry<'_>, place: &mut Place<'_>, each: Each<'_>) -> ControlFlow<()> {
+fn entry_of(
+    entry: ZipFileEntry<'_>,
+    place: &mut SharedReader<'_>,
+    each: Each<'_>,
+) -> ControlFlow<()> {
     let name = name_of(entry.name_raw(), entry.name());
     if entry.is_dir() {
         return ControlFlow::Continue(());
@@ -71,7 +79,7 @@ fn entry_of(entry: ZipFileEntry<'_>, place: &mut Place<'_>, each: Each<'_>) -> C
 
 /// Reads entries from front to back as far as possible; a file whose length is only written after
 /// it ends this.
-fn salvage(mut place: Place<'_>, each: Each<'_>) -> ControlFlow<()> {
+fn salvage(mut place: SharedReader<'_>, each: Each<'_>) -> ControlFlow<()> {
     loop {
         match read_zipfile_from_stream(&mut place) {
             Ok(Some(file)) if file.is_dir() => {}
@@ -107,7 +115,9 @@ fn broken(error: ZipError) -> Damage {
 
 /// Copies an archive so that it can be read from its end: into memory, or an unnamed temporary
 /// file. If the input is damaged, returns the part before the damage with the error.
-pub(super) fn spool(mut input: Input<'_>) -> Result<(SpooledTempFile, Option<io::Error>), Damage> {
+pub(super) fn spool(
+    mut input: ByteStream<'_>,
+) -> Result<(SpooledTempFile, Option<io::Error>), Damage> {
     let most_in_memory = usize::try_from(PIECE_BYTES).unwrap_or(usize::MAX);
     let mut spool = spooled_tempfile(most_in_memory);
     let mut chunk = vec![0; 64 << 10];

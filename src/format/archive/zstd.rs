@@ -9,7 +9,7 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 const END_OF_FRAME: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
 
 /// Decompresses frame after frame. Damage is an error after all content before it.
-pub(super) struct Frames<R> {
+pub(super) struct ZstdReader<R> {
     input: R,
     decoder: FrameDecoder,
     in_frame: bool,
@@ -17,7 +17,7 @@ pub(super) struct Frames<R> {
     damage: Option<io::Error>,
 }
 
-impl<R: BufRead> Frames<R> {
+impl<R: BufRead> ZstdReader<R> {
     pub(super) fn new(input: R) -> Self {
         Self {
             input,
@@ -85,7 +85,7 @@ impl<R: BufRead> Frames<R> {
     }
 }
 
-impl<R: BufRead> Read for Frames<R> {
+impl<R: BufRead> Read for ZstdReader<R> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let advanced = self.advance();
         self.ended |= advanced.is_err();

@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::head::{BookFile, Head};
+use super::head::{BookFile, BookFileHead};
 use super::selection::{Selection, Weight};
 use crate::book::{NodeId, Verdict};
 use crate::game::Step;
@@ -24,7 +24,7 @@ pub(super) const CONDITIONAL: u8 = 1;
 pub(super) const SYMMETRIC: u8 = 2;
 
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct BinaryEntry {
     verdict: Option<Verdict>,
     flags: u8,
     weight: u32,
@@ -33,9 +33,9 @@ struct Entry {
 
 /// Writes a book as sorted records, followed by its head as text.
 #[must_use]
-pub fn binary(selection: &Selection<'_>, head: &Head, weight: Weight) -> BookFile {
+pub fn binary(selection: &Selection<'_>, head: &BookFileHead, weight: Weight) -> BookFile {
     let mut left_out = selection.left_out();
-    let mut entries: BTreeMap<(u64, Step), Entry> = BTreeMap::new();
+    let mut entries: BTreeMap<(u64, Step), BinaryEntry> = BTreeMap::new();
     let taken = selection.index.nodes().skip(1);
     for node in taken.filter(|node| selection.takes(*node)) {
         match place(selection, node) {
@@ -43,7 +43,7 @@ pub fn binary(selection: &Selection<'_>, head: &Head, weight: Weight) -> BookFil
             None => left_out.add("not replayable on an empty board", 1),
         }
     }
-    let mut records: Vec<((u64, Step), Entry)> = entries.into_iter().collect();
+    let mut records: Vec<((u64, Step), BinaryEntry)> = entries.into_iter().collect();
     records.sort_by_key(|((key, step), entry)| (*key, Reverse(entry.weight), *step));
     let text = head.lines().join("\n") + "\n";
     let mut bytes = header(records.len(), text.len(), weight);
@@ -62,12 +62,12 @@ pub fn binary(selection: &Selection<'_>, head: &Head, weight: Weight) -> BookFil
     }
 }
 
-fn place(selection: &Selection<'_>, node: NodeId) -> Option<((u64, Step), Entry)> {
+fn place(selection: &Selection<'_>, node: NodeId) -> Option<((u64, Step), BinaryEntry)> {
     let index = selection.index;
     let (key, step) = selection.keyed(node)?;
     // A move that is illegal with these stones alone has no position after it.
     index.key(node)?;
-    let mut entry = Entry {
+    let mut entry = BinaryEntry {
         verdict: selection.verdict(node),
         flags: 0,
         weight: selection.weight(node),
@@ -83,7 +83,7 @@ fn place(selection: &Selection<'_>, node: NodeId) -> Option<((u64, Step), Entry)
 }
 
 /// Merges the same move by another order; its flags are the same for all orders.
-fn merge(entries: &mut BTreeMap<(u64, Step), Entry>, place: (u64, Step), entry: Entry) {
+fn merge(entries: &mut BTreeMap<(u64, Step), BinaryEntry>, place: (u64, Step), entry: BinaryEntry) {
     let there = entries.entry(place).or_insert(entry);
     there.weight = there.weight.max(entry.weight);
     there.games = there.games.max(entry.games);
@@ -107,7 +107,7 @@ fn header(records: usize, text: usize, weight: Weight) -> Vec<u8> {
     bytes
 }
 
-fn record((key, step): (u64, Step), entry: &Entry) -> [u8; RECORD] {
+fn record((key, step): (u64, Step), entry: &BinaryEntry) -> [u8; RECORD] {
     let (u, v) = step.coordinates().unwrap_or((TENUKI, TENUKI));
     let mut bytes = [0; RECORD];
     bytes[..8].copy_from_slice(&key.to_le_bytes());

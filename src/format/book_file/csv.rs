@@ -1,7 +1,7 @@
 //! Writes a book as CSV (RFC 4180): a row of column names, then one row per node.
 
 use super::head::BookFile;
-use super::rows::{COLUMNS, Row, rows};
+use super::rows::{COLUMNS, NodeRow, rows};
 use super::selection::Selection;
 
 /// Writes a book as CSV in UTF-8. Several names, tags or sources of a node are joined by `; `.
@@ -29,7 +29,7 @@ pub fn csv(selection: &Selection<'_>) -> Result<BookFile, String> {
 }
 
 /// The fields in the order of [`COLUMNS`]; unknown values are empty.
-fn fields(row: &Row) -> [String; COLUMNS.len()] {
+fn fields(row: &NodeRow) -> [String; COLUMNS.len()] {
     let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
     let number = |value: Option<String>| value.unwrap_or_default();
     [

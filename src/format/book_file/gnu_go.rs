@@ -9,7 +9,7 @@
 
 use std::collections::HashSet;
 
-use super::head::{BookFile, Head};
+use super::head::{BookFile, BookFileHead};
 use super::selection::{ADVISED_AGAINST, Selection};
 use crate::book::{CornerPosition, NodeId, Side, Verdict};
 use crate::format::sgf::{WriteError, Writer};
@@ -28,13 +28,13 @@ const LAST: u8 = 17;
 /// The longest comment, in characters.
 const LONGEST_COMMENT: usize = 200;
 
-enum Task {
+enum GnuGoTask {
     Node(NodeId),
     Begin(NodeId),
     End,
 }
 
-struct Export<'a, 'b> {
+struct GnuGoExporter<'a, 'b> {
     selection: &'a Selection<'b>,
     /// By node: the pattern's mark and the letter of its kind.
     patterns: Vec<Option<(Point, char)>>,
@@ -47,7 +47,7 @@ struct Export<'a, 'b> {
 ///
 /// # Errors
 /// When the tree cannot be written; no such tree is known.
-pub fn gnu_go(selection: &Selection<'_>, head: &Head) -> Result<BookFile, WriteError> {
+pub fn gnu_go(selection: &Selection<'_>, head: &BookFileHead) -> Result<BookFile, WriteError> {
     let mut file = BookFile {
         unit: "patterns",
         left_out: selection.left_out(),
@@ -60,7 +60,7 @@ pub fn gnu_go(selection: &Selection<'_>, head: &Head) -> Result<BookFile, WriteE
         let parent = selection.index.parent(NodeId::from_index(at));
         needed[parent.index()] |= needed[at];
     }
-    let mut export = Export {
+    let mut export = GnuGoExporter {
         selection,
         patterns,
         needed,
@@ -177,8 +177,8 @@ fn letter(selection: &Selection<'_>, node: NodeId) -> char {
     }
 }
 
-impl Export<'_, '_> {
-    fn tree(&mut self, head: &Head) -> Result<(), WriteError> {
+impl GnuGoExporter<'_, '_> {
+    fn tree(&mut self, head: &BookFileHead) -> Result<(), WriteError> {
         self.writer.begin_tree()?;
         self.writer.node()?;
         // The reader of this file predates FF[4].
@@ -191,13 +191,13 @@ impl Export<'_, '_> {
         self.push_after(NodeId::ROOT, &mut tasks);
         while let Some(task) = tasks.pop() {
             match task {
-                Task::End => self.writer.end_variation()?,
-                Task::Begin(node) => {
+                GnuGoTask::End => self.writer.end_variation()?,
+                GnuGoTask::Begin(node) => {
                     self.writer.begin_variation()?;
-                    tasks.push(Task::End);
-                    tasks.push(Task::Node(node));
+                    tasks.push(GnuGoTask::End);
+                    tasks.push(GnuGoTask::Node(node));
                 }
-                Task::Node(node) => {
+                GnuGoTask::Node(node) => {
                     self.node(node)?;
                     self.push_after(node, &mut tasks);
                 }
@@ -207,7 +207,7 @@ impl Export<'_, '_> {
     }
 
     /// Pushes the moves after a node, and those after a tenuki, which has no node.
-    fn push_after(&self, node: NodeId, tasks: &mut Vec<Task>) {
+    fn push_after(&self, node: NodeId, tasks: &mut Vec<GnuGoTask>) {
         let index = self.selection.index;
         let mut after: Vec<NodeId> = Vec::new();
         for child in index
@@ -222,8 +222,8 @@ impl Export<'_, '_> {
             }
         }
         match after.as_slice() {
-            [only] => tasks.push(Task::Node(*only)),
-            several => tasks.extend(several.iter().rev().map(|node| Task::Begin(*node))),
+            [only] => tasks.push(GnuGoTask::Node(*only)),
+            several => tasks.extend(several.iter().rev().map(|node| GnuGoTask::Begin(*node))),
         }
     }
 

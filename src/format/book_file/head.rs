@@ -6,7 +6,7 @@ use crate::book::Index;
 
 /// The provenance of a file, included if its format allows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Head {
+pub struct BookFileHead {
     /// The program that writes it, with its version.
     pub program: String,
     /// The book's name.
@@ -38,15 +38,15 @@ pub struct BookFile {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut(BTreeMap<&'static str, usize>);
 
-impl Head {
+impl BookFileHead {
     /// Creates the head of a book's file, with the sources that the book names.
     #[must_use]
-    pub fn of(index: &Index, book: &str, version: u64, license: Option<String>) -> Head {
+    pub fn of(index: &Index, book: &str, version: u64, license: Option<String>) -> BookFileHead {
         let said = index.nodes().filter_map(|node| index.data(node));
         let mut sources: BTreeSet<String> =
             said.flat_map(|data| data.sources.iter().cloned()).collect();
         sources.extend(index.cohorts().iter().map(|cohort| cohort.source.clone()));
-        Head {
+        BookFileHead {
             program: concat!("joseki ", env!("CARGO_PKG_VERSION")).to_owned(),
             book: book.to_owned(),
             version,

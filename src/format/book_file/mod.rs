@@ -1,7 +1,7 @@
 //! Exports books as files for other programs: the selection of moves, and one module per format.
 //!
-//! - [`Choice`], [`Weight`], [`Selection`]: the moves to export and their weights
-//! - [`Head`], [`BookFile`], [`LeftOut`]: the provenance of a file, its bytes, and what it omits
+//! - [`SelectionCriteria`], [`Weight`], [`Selection`]: the moves to export and their weights
+//! - [`BookFileHead`], [`BookFile`], [`LeftOut`]: the provenance of a file, its bytes, and what it omits
 //! - [`fuego`], [`pachi`]: text books of whole-board positions
 //! - [`gnu_go`]: joseki for GNU Go's converter
 //! - [`start_positions`]: KataGo's start positions, JSON lines
@@ -33,9 +33,9 @@ pub use binary::binary;
 pub use binary_read::{BinaryBook, BinaryError, BinaryRecord};
 pub use fuego::fuego;
 pub use gnu_go::{MOST_PATTERNS, gnu_go};
-pub use head::{BookFile, Head, LeftOut};
+pub use head::{BookFile, BookFileHead, LeftOut};
 pub use ndjson::ndjson;
 pub use pachi::pachi;
-pub use selection::{Choice, Purpose, Selection, Weight};
+pub use selection::{Purpose, Selection, SelectionCriteria, Weight};
 pub use start_positions::start_positions;
 pub use two_bytes::{GoFileError, GoFiles, go_files, go_to_sgf, read_go};

@@ -1,14 +1,14 @@
 //! Writes a book as JSON lines: an object with the provenance, then one object per node.
 
-use super::head::{BookFile, Head};
+use super::head::{BookFile, BookFileHead};
 use super::json::Object;
-use super::rows::{Row, rows};
+use super::rows::{NodeRow, rows};
 use super::selection::Selection;
 
 /// Writes a book as JSON lines. The first has `format`, `program`, `book`, `version`, `license`,
 /// `sources` and `rows`.
 #[must_use]
-pub fn ndjson(selection: &Selection<'_>, head: &Head) -> BookFile {
+pub fn ndjson(selection: &Selection<'_>, head: &BookFileHead) -> BookFile {
     let rows = rows(selection);
     let mut text = Object::default()
         .text("format", "joseki-rows-1")
@@ -29,7 +29,7 @@ pub fn ndjson(selection: &Selection<'_>, head: &Head) -> BookFile {
     }
 }
 
-fn line(row: &Row) -> String {
+fn line(row: &NodeRow) -> String {
     let number = |value: Option<f64>| value.unwrap_or(f64::NAN);
     Object::default()
         .text("line", &row.line)

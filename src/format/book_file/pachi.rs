@@ -8,7 +8,7 @@
 //! of which a position takes up to eight.
 
 use super::fuego::line;
-use super::head::{BookFile, Head};
+use super::head::{BookFile, BookFileHead};
 use super::positions::{BookPosition, positions};
 use super::selection::Selection;
 use crate::game::go::Frame;
@@ -20,7 +20,7 @@ const MOST: usize = 100_000;
 
 /// Writes a book in Pachi's format, its lines oriented in a frame.
 #[must_use]
-pub fn pachi(selection: &Selection<'_>, head: &Head, laid: Frame) -> BookFile {
+pub fn pachi(selection: &Selection<'_>, head: &BookFileHead, laid: Frame) -> BookFile {
     let positions = positions(selection, laid, false);
     let mut file = BookFile {
         unit: "positions",

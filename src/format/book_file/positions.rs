@@ -13,12 +13,12 @@ pub struct BookPosition {
     /// The moves that lead to it from the empty board, Black's first.
     pub moves: Vec<Point>,
     /// The book's moves, the best first; of moves that are symmetric in this position only one.
-    pub replies: Vec<Reply>,
+    pub replies: Vec<BookReply>,
 }
 
 /// A move of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reply {
+pub struct BookReply {
     /// The point.
     pub point: Point,
     /// The weight.
@@ -44,10 +44,10 @@ const ILLEGAL: &str = "not replayable on an empty board";
 const REPEATED: &str = "repeating an earlier position";
 const CONDITIONAL: &str = "depending on conditions";
 
-struct Group {
+struct PositionGroup {
     node: NodeId,
     symmetric: Symmetric,
-    replies: Vec<Reply>,
+    replies: Vec<BookReply>,
 }
 
 /// Collects all whole-board positions that a line of the book reaches without tenukis, oriented in
@@ -57,7 +57,7 @@ pub fn positions(selection: &Selection<'_>, laid: Frame, turn: bool) -> Position
     let index = selection.index;
     let mut left_out = selection.left_out();
     let boards = boards(selection);
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<PositionGroup> = Vec::new();
     let mut places: HashMap<(u64, Option<Side>), usize> = HashMap::new();
     for node in index.nodes().skip(1).filter(|node| selection.takes(*node)) {
         let parent = index.parent(node);
@@ -77,14 +77,14 @@ pub fn positions(selection: &Selection<'_>, laid: Frame, turn: bool) -> Position
         let frame = symmetric.frame;
         let at = *places.entry(key).or_insert(groups.len());
         if at == groups.len() {
-            groups.push(Group {
+            groups.push(PositionGroup {
                 node: parent,
                 symmetric,
                 replies: Vec::new(),
             });
         }
         let group = &mut groups[at];
-        let moved = Reply {
+        let moved = BookReply {
             point: group
                 .symmetric
                 .one_of(origin(group.symmetric.frame, image(frame, point))),
@@ -122,8 +122,8 @@ impl Symmetric {
     }
 }
 
-impl Group {
-    fn add(&mut self, reply: Reply) {
+impl PositionGroup {
+    fn add(&mut self, reply: BookReply) {
         match self
             .replies
             .iter_mut()
@@ -138,12 +138,12 @@ impl Group {
     }
 
     fn told(mut self, selection: &Selection<'_>, laid: Frame) -> BookPosition {
-        let rank = |reply: &Reply| {
+        let rank = |reply: &BookReply| {
             let place = (reply.point.x(), reply.point.y());
             (std::cmp::Reverse((reply.weight, reply.value)), place)
         };
         self.replies.sort_by_key(rank);
-        let lay = |reply: Reply| Reply {
+        let lay = |reply: BookReply| BookReply {
             point: image(laid, reply.point),
             ..reply
         };

@@ -27,7 +27,7 @@ pub const COLUMNS: [&str; 19] = [
 ];
 
 /// The row of a node. Points and steps are letters of the line.
-pub struct Row {
+pub struct NodeRow {
     /// The canonical line.
     pub line: String,
     /// The parent's line; empty for a first step.
@@ -69,21 +69,21 @@ pub struct Row {
 }
 
 /// The rows of the selected nodes, in line order.
-pub fn rows(selection: &Selection<'_>) -> Vec<Row> {
+pub fn rows(selection: &Selection<'_>) -> Vec<NodeRow> {
     let taken = selection.index.nodes().skip(1);
     let taken = taken.filter(|node| selection.takes(*node));
-    let mut rows: Vec<Row> = taken.map(|node| row(selection, node)).collect();
+    let mut rows: Vec<NodeRow> = taken.map(|node| row(selection, node)).collect();
     rows.sort_by(|a, b| a.line.cmp(&b.line));
     rows
 }
 
-fn row(selection: &Selection<'_>, node: NodeId) -> Row {
+fn row(selection: &Selection<'_>, node: NodeId) -> NodeRow {
     let index = selection.index;
     let depth = selection.depth(node);
     let count = index.count_by_position(node, |_| true);
     let data = index.data(node).cloned().unwrap_or_default();
     let comment = data.comment.as_ref();
-    Row {
+    NodeRow {
         line: index.line(node).to_string(),
         parent: index.line(index.parent(node)).to_string(),
         step: index.step(node).to_string(),

@@ -29,7 +29,7 @@ pub enum Purpose {
 
 /// Limits on the moves of a book to export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Choice {
+pub struct SelectionCriteria {
     /// The most steps.
     pub depth: Option<usize>,
     /// The least verdict; a move without one ranks below `good`. For a tree it is the node's
@@ -67,7 +67,7 @@ impl<'a> Selection<'a> {
     pub fn new(
         index: &'a Index,
         weights: &'a [u32],
-        choice: &Choice,
+        choice: &SelectionCriteria,
         purpose: Purpose,
     ) -> Selection<'a> {
         let mut selection = Selection {
@@ -179,7 +179,12 @@ impl<'a> Selection<'a> {
         CornerPosition::replay(&self.index.line(node))
     }
 
-    fn cut(&self, node: NodeId, choice: &Choice, purpose: Purpose) -> Option<&'static str> {
+    fn cut(
+        &self,
+        node: NodeId,
+        choice: &SelectionCriteria,
+        purpose: Purpose,
+    ) -> Option<&'static str> {
         // A tree distinguishes move orders, and shows each move's own verdict.
         let verdict = match purpose {
             Purpose::Tree => self.index.verdict(node),

@@ -9,7 +9,7 @@
 
 use std::collections::HashSet;
 
-use super::head::{BookFile, Head};
+use super::head::{BookFile, BookFileHead};
 use super::json::Object;
 use super::selection::Selection;
 use crate::book::{CornerPosition, NodeId, PositionKey, Side};
@@ -21,13 +21,13 @@ const SIZE: BoardSize = BoardSize::NINETEEN;
 const SEEN: usize = 5;
 
 /// The start of a search: the stones, the side to move and the hint.
-type Told = (String, Color, String);
+type SampleKey = (String, Color, String);
 
 /// Writes the positions of a book with a move to play, each in every given orientation and colour.
 #[must_use]
 pub fn start_positions(
     selection: &Selection<'_>,
-    head: &Head,
+    head: &BookFileHead,
     ways: &[(Frame, Color)],
 ) -> BookFile {
     let index = selection.index;
@@ -37,7 +37,7 @@ pub fn start_positions(
         ..BookFile::default()
     };
     let mut known: HashSet<u64> = HashSet::new();
-    let mut told: HashSet<Told> = HashSet::new();
+    let mut told: HashSet<SampleKey> = HashSet::new();
     let mut text = String::new();
     for node in index.nodes() {
         let Some(key) = index.key(node) else {
@@ -113,8 +113,8 @@ fn sample(
     best: Step,
     weight: u32,
     (frame, first): (Frame, Color),
-    head: &Head,
-) -> Option<(Told, String)> {
+    head: &BookFileHead,
+) -> Option<(SampleKey, String)> {
     let line = selection.index.line(node);
     let steps = line.steps();
     // Moves are written as far back as they alternate.

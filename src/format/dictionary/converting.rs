@@ -3,7 +3,7 @@
 use super::phrase::{GoodFor, Phrase, PhraseKind};
 use super::report::{Phrases, ReviewReason};
 use crate::book::{
-    Conditions, Index, LadderCondition, Line, Literal, NodeId, Predicate, Side, Who,
+    ConditionSide, Conditions, Index, LadderCondition, Line, Literal, NodeId, Predicate, Side,
     find_ladders_below,
 };
 use crate::game::Step;
@@ -23,7 +23,7 @@ pub enum Meaning {
 /// Interprets a sentence in the comment of the node of `line`. `index` is that of the book after
 /// the import.
 pub fn meaning(index: &Index, line: &Line, phrase: &Phrase, mode: Phrases) -> Meaning {
-    let asked = Asked {
+    let asked = PhraseContext {
         line,
         phrase,
         mover: Side::to_move_after(line.len().saturating_sub(1)),
@@ -37,13 +37,13 @@ pub fn meaning(index: &Index, line: &Line, phrase: &Phrase, mode: Phrases) -> Me
     }
 }
 
-struct Asked<'a> {
+struct PhraseContext<'a> {
     line: &'a Line,
     phrase: &'a Phrase,
     mover: Side,
 }
 
-impl Asked<'_> {
+impl PhraseContext<'_> {
     fn found(&self, index: &Index) -> Meaning {
         match self.phrase.kind {
             PhraseKind::Mention => Meaning::Review(ReviewReason::Mention, None),
@@ -51,8 +51,8 @@ impl Asked<'_> {
             PhraseKind::KoThreat => self.other(self.who().map(Predicate::KoThreat)),
             PhraseKind::Open(region) => self.other(Some(Predicate::Open(region))),
             PhraseKind::Stone(step) => self.other(self.who().map(|who| match who {
-                Who::Own | Who::First => Predicate::Own(step),
-                Who::Enemy | Who::Second => Predicate::Enemy(step),
+                ConditionSide::Own | ConditionSide::First => Predicate::Own(step),
+                ConditionSide::Enemy | ConditionSide::Second => Predicate::Enemy(step),
             })),
         }
     }
@@ -65,11 +65,11 @@ impl Asked<'_> {
         Meaning::Review(ReviewReason::NotALadder, suggested)
     }
 
-    fn who(&self) -> Option<Who> {
+    fn who(&self) -> Option<ConditionSide> {
         match self.phrase.good_for {
-            GoodFor::Side(side) if side == self.mover => Some(Who::Own),
-            GoodFor::Side(_) => Some(Who::Enemy),
-            GoodFor::Mover => Some(Who::Own),
+            GoodFor::Side(side) if side == self.mover => Some(ConditionSide::Own),
+            GoodFor::Side(_) => Some(ConditionSide::Enemy),
+            GoodFor::Mover => Some(ConditionSide::Own),
             GoodFor::Chaser | GoodFor::Unsaid => None,
         }
     }
@@ -143,7 +143,7 @@ impl Asked<'_> {
         let after: Vec<Step> = meant.line.steps()[self.line.len()..].to_vec();
         self.settled(Conditions::all_of([Predicate::Ladder {
             step: meant.ladder.step,
-            good_for: Who::Own,
+            good_for: ConditionSide::Own,
             after,
         }]))
     }

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::board;
 use super::properties;
 use crate::book::{Forest, Mark, NodeData, NodeId, POINT_MARK, Side, Verdict};
-use crate::format::book_file::Head;
+use crate::format::book_file::BookFileHead;
 use crate::format::sgf::{WriteError, Writer};
 use crate::game::go::{BoardSize, Corner, Frame, FrameError, Handedness, Point, Position};
 use crate::game::{Color, Step};
@@ -41,7 +41,7 @@ pub struct Provenance<'a> {
     /// The licence of a book that does not state one (`CP`).
     pub license: Option<&'a str>,
     /// The program (`AP`) and the book with its version (`JB`); both are ignored on import.
-    pub from: Option<&'a Head>,
+    pub from: Option<&'a BookFileHead>,
 }
 
 /// Writes a book as one game tree: among the moves of a position, the best verdict comes first.
@@ -63,7 +63,7 @@ pub fn export_with<W: Write>(
     provenance: Provenance<'_>,
     out: W,
 ) -> Result<W, WriteError> {
-    let mut export = Export {
+    let mut export = TreeExporter {
         forest,
         options,
         provenance,
@@ -73,27 +73,27 @@ pub fn export_with<W: Write>(
     export.writer.finish()
 }
 
-struct Export<'a, W> {
+struct TreeExporter<'a, W> {
     forest: &'a Forest,
     options: ExportOptions,
     provenance: Provenance<'a>,
     writer: Writer<W>,
 }
 
-enum Task {
-    Node(Place),
-    Variation(Place),
+enum ExportTask {
+    Node(ExportNode),
+    Variation(ExportNode),
     EndVariation,
 }
 
 /// A node, its depth, and the board before its move as a reader will see it.
-struct Place {
+struct ExportNode {
     id: NodeId,
     depth: usize,
     board: Position,
 }
 
-impl<W: Write> Export<'_, W> {
+impl<W: Write> TreeExporter<'_, W> {
     fn tree(&mut self) -> Result<(), WriteError> {
         self.writer.begin_tree()?;
         self.writer.node()?;
@@ -109,13 +109,13 @@ impl<W: Write> Export<'_, W> {
         self.push_children(NodeId::ROOT, 0, Position::new(SIZE), &mut tasks);
         while let Some(task) = tasks.pop() {
             match task {
-                Task::EndVariation => self.writer.end_variation()?,
-                Task::Variation(place) => {
+                ExportTask::EndVariation => self.writer.end_variation()?,
+                ExportTask::Variation(place) => {
                     self.writer.begin_variation()?;
-                    tasks.push(Task::EndVariation);
-                    tasks.push(Task::Node(place));
+                    tasks.push(ExportTask::EndVariation);
+                    tasks.push(ExportTask::Node(place));
                 }
-                Task::Node(Place {
+                ExportTask::Node(ExportNode {
                     id,
                     depth,
                     mut board,
@@ -128,7 +128,13 @@ impl<W: Write> Export<'_, W> {
         self.writer.end_tree()
     }
 
-    fn push_children(&self, id: NodeId, depth: usize, board: Position, tasks: &mut Vec<Task>) {
+    fn push_children(
+        &self,
+        id: NodeId,
+        depth: usize,
+        board: Position,
+        tasks: &mut Vec<ExportTask>,
+    ) {
         let mut children = self.forest.node(id).children().to_vec();
         children.sort_by_key(|child| {
             let verdict = self
@@ -138,18 +144,18 @@ impl<W: Write> Export<'_, W> {
                 .and_then(|data| data.verdict);
             -verdict.map_or(0, Verdict::value)
         });
-        let place = |id: NodeId| Place {
+        let place = |id: NodeId| ExportNode {
             id,
             depth: depth + 1,
             board,
         };
         match children.as_slice() {
-            [only] => tasks.push(Task::Node(place(*only))),
+            [only] => tasks.push(ExportTask::Node(place(*only))),
             several => {
                 let variations = several
                     .iter()
                     .rev()
-                    .map(|child| Task::Variation(place(*child)));
+                    .map(|child| ExportTask::Variation(place(*child)));
                 tasks.extend(variations);
             }
         }

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use super::board;
 use super::corners::{self, CornerPlay};
 use super::points;
-use super::properties::{self, Place};
+use super::properties::{self, NodePlacement};
 use super::report::{ImportReport, Phrases, PointText, Refusal, RefusalReason, ReviewReason};
-use super::said::{Said, Sayings};
-use super::walk::{Placed, Seen, Walk};
+use super::said::{SourceStatement, SourceStatements};
+use super::walk::{CornerActivity, PlacedMove, VariationWalk};
 use crate::book::{Forest, NodeData, NodeId};
 use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::Color;
@@ -22,11 +22,11 @@ pub struct Importer<'a> {
     /// The handedness in which each node first occurred in this import.
     seen: HashMap<NodeId, Handedness>,
     /// The dependencies of moves that the comments state.
-    sayings: Sayings,
+    sayings: SourceStatements,
 }
 
 /// The outcome for a node.
-enum Outcome {
+enum NodeOutcome {
     Placed,
     Duplicate,
     Mirror,
@@ -47,7 +47,7 @@ impl<'a> Importer<'a> {
             forest,
             report: ImportReport::default(),
             seen: HashMap::new(),
-            sayings: Sayings::new(phrases),
+            sayings: SourceStatements::new(phrases),
         }
     }
 
@@ -83,7 +83,7 @@ impl<'a> Importer<'a> {
             &properties::read_header(tree.root(), false),
         );
         // Only branches wait here, so a long variation costs no memory.
-        let mut waiting = vec![(tree.root(), Walk::new(size))];
+        let mut waiting = vec![(tree.root(), VariationWalk::new(size))];
         while let Some((node, mut walk)) = waiting.pop() {
             match self.visit(tree, node, &mut walk, &play) {
                 Ok(outcome) => self.count(&outcome),
@@ -113,9 +113,9 @@ impl<'a> Importer<'a> {
         &mut self,
         tree: &GameTree,
         node: NodeRef<'_>,
-        walk: &mut Walk,
+        walk: &mut VariationWalk,
         play: &CornerPlay,
-    ) -> Result<Outcome, RefusalReason> {
+    ) -> Result<NodeOutcome, RefusalReason> {
         if let Some(line) = walk.refused {
             return Err(RefusalReason::FollowsRefused(line));
         }
@@ -123,15 +123,15 @@ impl<'a> Importer<'a> {
         let moves = moves_of(node, walk.board.size())?;
         if moves.is_empty() {
             self.without_move(node, walk, set_up);
-            return Ok(Outcome::NoMove);
+            return Ok(NodeOutcome::NoMove);
         }
-        let mut outcome = Outcome::NoMove;
+        let mut outcome = NodeOutcome::NoMove;
         for (color, played) in moves {
             outcome = match played {
                 Move::Pass => self.elsewhere(node, walk, color),
                 Move::Play(point) => {
                     let size = walk.board.size();
-                    let seen = |corner: Corner| Seen {
+                    let seen = |corner: Corner| CornerActivity {
                         both_play: play.both_play(node.id().index(), corner),
                         answered: corners::is_answered(node, corner, size),
                     };
@@ -144,7 +144,7 @@ impl<'a> Importer<'a> {
     }
 
     /// Assigns a node without a move to the move before it, and a setup to the moves after it.
-    fn without_move(&mut self, node: NodeRef<'_>, walk: &mut Walk, set_up: bool) {
+    fn without_move(&mut self, node: NodeRef<'_>, walk: &mut VariationWalk, set_up: bool) {
         match walk.active {
             Some(corner) if !set_up => self.describe(node, walk, corner),
             None if node.parent().is_none() => {
@@ -157,11 +157,11 @@ impl<'a> Importer<'a> {
     fn stone(
         &mut self,
         node: NodeRef<'_>,
-        walk: &mut Walk,
+        walk: &mut VariationWalk,
         color: Color,
         point: Point,
-        seen: impl Fn(Corner) -> Seen,
-    ) -> Result<Outcome, RefusalReason> {
+        seen: impl Fn(Corner) -> CornerActivity,
+    ) -> Result<NodeOutcome, RefusalReason> {
         let size = walk.board.size();
         let named = || PointText::new(point, size);
         let begun = walk.has_begun();
@@ -191,15 +191,20 @@ impl<'a> Importer<'a> {
         Ok(self.placed(node, walk, corner, &placed))
     }
 
-    fn elsewhere(&mut self, node: NodeRef<'_>, walk: &mut Walk, color: Color) -> Outcome {
+    fn elsewhere(
+        &mut self,
+        node: NodeRef<'_>,
+        walk: &mut VariationWalk,
+        color: Color,
+    ) -> NodeOutcome {
         walk.board.pass();
         let Some(corner) = walk.active else {
             walk.pending.push(node.id());
-            return Outcome::Tenuki;
+            return NodeOutcome::Tenuki;
         };
         if is_cancelled(node, color, corner, walk.board.size()) {
             self.describe(node, walk, corner);
-            return Outcome::Tenuki;
+            return NodeOutcome::Tenuki;
         }
         let said = properties::conditions(node);
         let here = &mut walk.corners[corner.index()];
@@ -211,7 +216,7 @@ impl<'a> Importer<'a> {
             }
             None => {
                 self.describe(node, walk, corner);
-                Outcome::Tenuki
+                NodeOutcome::Tenuki
             }
         }
     }
@@ -219,27 +224,27 @@ impl<'a> Importer<'a> {
     fn placed(
         &mut self,
         node: NodeRef<'_>,
-        walk: &Walk,
+        walk: &VariationWalk,
         corner: Corner,
-        placed: &Placed,
-    ) -> Outcome {
+        placed: &PlacedMove,
+    ) -> NodeOutcome {
         self.report.implied += placed.implied;
         self.describe(node, walk, corner);
         let frame = walk.corners[corner.index()].frame(corner);
         let first = *self.seen.entry(placed.node).or_insert(frame.handedness);
         if placed.new {
-            Outcome::Placed
+            NodeOutcome::Placed
         } else if first == frame.handedness {
-            Outcome::Duplicate
+            NodeOutcome::Duplicate
         } else {
-            Outcome::Mirror
+            NodeOutcome::Mirror
         }
     }
 
     /// Merges a node's content into the book's node of its variation in a corner.
-    fn describe(&mut self, node: NodeRef<'_>, walk: &Walk, corner: Corner) {
+    fn describe(&mut self, node: NodeRef<'_>, walk: &VariationWalk, corner: Corner) {
         let here = &walk.corners[corner.index()];
-        let place = Place {
+        let place = NodePlacement {
             frame: here.frame(corner),
             size: walk.board.size(),
             first: here.first(),
@@ -260,7 +265,7 @@ impl<'a> Importer<'a> {
         self.merge(here.node, false, &data);
     }
 
-    fn say_what_was_pending(&mut self, tree: &GameTree, walk: &mut Walk) {
+    fn say_what_was_pending(&mut self, tree: &GameTree, walk: &mut VariationWalk) {
         let Some(corner) = walk.active else {
             return;
         };
@@ -279,7 +284,7 @@ impl<'a> Importer<'a> {
     }
 
     /// Ends a line, at a leaf of the tree, in every corner that the variation plays in.
-    fn end(&mut self, tree: &GameTree, walk: &Walk) {
+    fn end(&mut self, tree: &GameTree, walk: &VariationWalk) {
         if walk.refused.is_some() {
             return;
         }
@@ -301,7 +306,11 @@ impl<'a> Importer<'a> {
 
     /// Sets up the node's stones. Returns whether it has any. Before the first move they are the
     /// initial position, later a condition of the moves that follow.
-    fn set_up(&mut self, node: NodeRef<'_>, walk: &mut Walk) -> Result<bool, RefusalReason> {
+    fn set_up(
+        &mut self,
+        node: NodeRef<'_>,
+        walk: &mut VariationWalk,
+    ) -> Result<bool, RefusalReason> {
         let size = walk.board.size();
         let kinds = [
             ("AE", None),
@@ -336,7 +345,13 @@ impl<'a> Importer<'a> {
 
     /// Turns stones set up after the first move into conditions, except the removal of a move of
     /// the line.
-    fn require(&mut self, node: NodeRef<'_>, walk: &mut Walk, point: Point, stone: Option<Color>) {
+    fn require(
+        &mut self,
+        node: NodeRef<'_>,
+        walk: &mut VariationWalk,
+        point: Point,
+        stone: Option<Color>,
+    ) {
         let text = || {
             let named = PointText::new(point, walk.board.size());
             match stone {
@@ -345,7 +360,7 @@ impl<'a> Importer<'a> {
                 None => format!("AE {named}"),
             }
         };
-        let said = Said {
+        let said = SourceStatement {
             at: node.line(),
             text: text(),
         };
@@ -360,11 +375,11 @@ impl<'a> Importer<'a> {
     }
 
     /// Records whether the source states a move's conditions, and whether they are invalid.
-    fn say(&mut self, node: NodeRef<'_>, placed: &Placed, said: bool) {
+    fn say(&mut self, node: NodeRef<'_>, placed: &PlacedMove, said: bool) {
         let bad = properties::bad_conditions(node);
         self.sayings.placed(placed, said || bad.is_some());
         if let Some((text, error)) = bad {
-            let said = Said {
+            let said = SourceStatement {
                 at: node.line(),
                 text: format!("JC[{text}]: {error}"),
             };
@@ -374,7 +389,7 @@ impl<'a> Importer<'a> {
     }
 
     /// Lists the stones set up after the last move of a variation for review.
-    fn review_stones(&mut self, walk: &Walk) {
+    fn review_stones(&mut self, walk: &VariationWalk) {
         let Some(corner) = walk.active else { return };
         let id = walk.corners[corner.index()].node;
         for said in &walk.unused {
@@ -383,14 +398,14 @@ impl<'a> Importer<'a> {
         }
     }
 
-    fn count(&mut self, outcome: &Outcome) {
+    fn count(&mut self, outcome: &NodeOutcome) {
         let merged = &mut self.report.merged;
         match outcome {
-            Outcome::Placed => self.report.placed += 1,
-            Outcome::Duplicate => merged.duplicate += 1,
-            Outcome::Mirror => merged.mirror += 1,
-            Outcome::Tenuki => merged.tenuki += 1,
-            Outcome::NoMove => merged.no_move += 1,
+            NodeOutcome::Placed => self.report.placed += 1,
+            NodeOutcome::Duplicate => merged.duplicate += 1,
+            NodeOutcome::Mirror => merged.mirror += 1,
+            NodeOutcome::Tenuki => merged.tenuki += 1,
+            NodeOutcome::NoMove => merged.no_move += 1,
         }
     }
 }

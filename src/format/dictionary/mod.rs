@@ -33,6 +33,6 @@ pub use export::{ExportOptions, Provenance, export, export_with};
 pub use import::Importer;
 pub(super) use import::{board_of, moves_of};
 pub use report::{
-    ConvertedPhrase, ImportReport, Merged, PhraseToReview, Phrases, Refusal, RefusalReason,
+    ConvertedPhrase, ImportReport, MergedNodes, PhraseToReview, Phrases, Refusal, RefusalReason,
     ReviewReason,
 };

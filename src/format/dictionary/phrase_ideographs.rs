@@ -21,7 +21,7 @@ const CONDITION: [&str; 12] = [
 ];
 
 /// A sentence's statement about a ladder.
-pub struct Said {
+pub struct LadderStatement {
     /// Whether it is good or bad; `None` if it is only mentioned.
     pub good: Option<bool>,
     /// Whether it concerns Black; `None` for neither or both colours.
@@ -31,13 +31,13 @@ pub struct Said {
 }
 
 /// Parses a sentence's statement about a ladder; `None` if it has no word for one.
-pub fn find(sentence: &str) -> Option<Said> {
+pub fn find(sentence: &str) -> Option<LadderStatement> {
     let has = |words: &[&str]| words.iter().any(|word| sentence.contains(word));
     if !has(&LADDER) {
         return None;
     }
     let bad = has(&BAD);
-    Some(Said {
+    Some(LadderStatement {
         good: (bad || has(&GOOD)).then_some(!bad),
         black: match (has(&BLACK), has(&WHITE)) {
             (true, false) => Some(true),

@@ -2,13 +2,13 @@
 
 use super::phrase::{GoodFor, Phrase, PhraseKind};
 use super::phrases::find;
-use super::properties::Place;
+use super::properties::NodePlacement;
 use crate::book::{Region, Side};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Corner, Frame};
 
-fn place(first: Color) -> Place {
-    Place {
+fn place(first: Color) -> NodePlacement {
+    NodePlacement {
         frame: Frame::clockwise(Corner::UpperRight),
         size: BoardSize::NINETEEN,
         first,

@@ -1,6 +1,6 @@
 //! Splits prose into sentences, and sentences into words, colours and points.
 
-use super::properties::Place;
+use super::properties::NodePlacement;
 use crate::book::Side;
 use crate::game::{Color, Step};
 
@@ -9,7 +9,7 @@ const LONGEST: usize = 300;
 
 /// A word of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Token {
+pub enum PhraseToken {
     /// A word in lower case.
     Word(String),
     /// Black or White, as first or second mover.
@@ -20,11 +20,11 @@ pub enum Token {
     Comma,
 }
 
-impl Token {
+impl PhraseToken {
     /// The word, if it is one.
     pub fn word(&self) -> Option<&str> {
         match self {
-            Token::Word(word) => Some(word),
+            PhraseToken::Word(word) => Some(word),
             _ => None,
         }
     }
@@ -41,7 +41,7 @@ impl Token {
 }
 
 /// Splits prose into sentences, each verbatim with its tokens.
-pub fn sentences(prose: &str, place: Place) -> Vec<(&str, Vec<Token>)> {
+pub fn sentences(prose: &str, place: NodePlacement) -> Vec<(&str, Vec<PhraseToken>)> {
     let mut found = Vec::new();
     let mut start = 0;
     for (at, letter) in prose.char_indices() {
@@ -72,7 +72,7 @@ fn cut(text: &str) -> &str {
     }
 }
 
-fn tokens(text: &str, place: Place) -> Vec<Token> {
+fn tokens(text: &str, place: NodePlacement) -> Vec<PhraseToken> {
     let mut found = Vec::new();
     let mut word = String::new();
     for letter in text.chars().chain([' ']) {
@@ -84,18 +84,18 @@ fn tokens(text: &str, place: Place) -> Vec<Token> {
             found.push(token(&std::mem::take(&mut word), place));
         }
         if ",:()[]—–".contains(letter) {
-            found.push(Token::Comma);
+            found.push(PhraseToken::Comma);
         }
     }
     found
 }
 
-fn token(word: &str, place: Place) -> Token {
+fn token(word: &str, place: NodePlacement) -> PhraseToken {
     if let Some(step) = place
         .step_in_prose(word, false)
         .filter(|_| is_coordinate(word))
     {
-        return Token::Point(step);
+        return PhraseToken::Point(step);
     }
     let small = word.to_lowercase();
     let color = match small.as_str() {
@@ -106,9 +106,9 @@ fn token(word: &str, place: Place) -> Token {
         _ => None,
     };
     match color {
-        Some(color) if color == place.first => Token::Side(Side::First),
-        Some(_) => Token::Side(Side::Second),
-        None => Token::Word(small),
+        Some(color) if color == place.first => PhraseToken::Side(Side::First),
+        Some(_) => PhraseToken::Side(Side::Second),
+        None => PhraseToken::Word(small),
     }
 }
 

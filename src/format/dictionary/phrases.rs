@@ -5,8 +5,8 @@ use super::phrase_ideographs;
 use super::phrase_lists::{
     BAD, CONDITIONAL, GOOD, LADDER, NEEDING, NOT, OBJECT, OF_CHASER, OTHER_MOVE, PLAIN,
 };
-use super::phrase_words::{Token, sentences};
-use super::properties::Place;
+use super::phrase_words::{PhraseToken, sentences};
+use super::properties::NodePlacement;
 use crate::book::{Region, Side};
 use crate::game::Color;
 
@@ -16,7 +16,7 @@ const SHORT: usize = 20;
 const REACH: usize = 9;
 
 /// Finds the sentences of a comment about dependencies of a move.
-pub fn find(prose: &str, place: Place) -> Vec<Phrase> {
+pub fn find(prose: &str, place: NodePlacement) -> Vec<Phrase> {
     let mut found: Vec<Phrase> = Vec::new();
     for (text, tokens) in sentences(prose, place) {
         let sentence = Sentence {
@@ -39,14 +39,14 @@ pub fn find(prose: &str, place: Place) -> Vec<Phrase> {
 
 struct Sentence<'a> {
     text: &'a str,
-    tokens: &'a [Token],
-    place: Place,
+    tokens: &'a [PhraseToken],
+    place: NodePlacement,
 }
 
 impl Sentence<'_> {
     fn phrases(&self) -> Vec<Phrase> {
         let ladders = self.places(|token| match token {
-            Token::Word(word) => LADDER.contains(&word.as_str()),
+            PhraseToken::Word(word) => LADDER.contains(&word.as_str()),
             _ => false,
         });
         let mut found: Vec<Phrase> = ladders.into_iter().map(|at| self.ladder(at)).collect();
@@ -92,7 +92,7 @@ impl Sentence<'_> {
         if state.is_none() && !needed && !has {
             return self.phrase(PhraseKind::Mention);
         }
-        let denied = |token: &Token| token.is_any(&NOT);
+        let denied = |token: &PhraseToken| token.is_any(&NOT);
         let spoken = match has || needed {
             true => before,
             false => after,
@@ -123,7 +123,8 @@ impl Sentence<'_> {
     }
 
     fn ko_threat(&self) -> Option<Phrase> {
-        let is_ko = |pair: &[Token]| pair[0].is("ko") && pair[1].is_any(&["threat", "threats"]);
+        let is_ko =
+            |pair: &[PhraseToken]| pair[0].is("ko") && pair[1].is_any(&["threat", "threats"]);
         let at = self.tokens.windows(2).position(is_ko)?;
         let clause = self.clause(at);
         let marker = self.marker(clause.start, at)?;
@@ -150,7 +151,7 @@ impl Sentence<'_> {
             let before = self.before(clause.start, at);
             let side = side_in(before)?;
             let after = &self.tokens[at + 1..clause.end];
-            let [place, Token::Point(step), ..] = after else {
+            let [place, PhraseToken::Point(step), ..] = after else {
                 return None;
             };
             let negated = before.iter().any(|token| token.is_any(&NOT));
@@ -182,7 +183,7 @@ impl Sentence<'_> {
         })
     }
 
-    fn region(&self, words: &[Token]) -> Option<Region> {
+    fn region(&self, words: &[PhraseToken]) -> Option<Region> {
         let has = |list: &[&str]| words.iter().any(|token| token.is_any(list));
         let columns = (has(&["left"]), has(&["right"]));
         let rows = (has(&["upper", "top"]), has(&["lower", "bottom"]));
@@ -224,7 +225,7 @@ impl Sentence<'_> {
     }
 
     /// The tokens of a clause before a position, starting from its `unless` if it has one.
-    fn before(&self, start: usize, at: usize) -> &[Token] {
+    fn before(&self, start: usize, at: usize) -> &[PhraseToken] {
         let tokens = &self.tokens[start..at];
         match tokens.iter().rposition(|token| token.is("unless")) {
             Some(place) => &tokens[place..],
@@ -234,7 +235,7 @@ impl Sentence<'_> {
 
     /// The range of tokens between the commas around a position.
     fn clause(&self, at: usize) -> std::ops::Range<usize> {
-        let comma = |token: &Token| *token == Token::Comma;
+        let comma = |token: &PhraseToken| *token == PhraseToken::Comma;
         let start = self.tokens[..at]
             .iter()
             .rposition(comma)
@@ -246,7 +247,7 @@ impl Sentence<'_> {
     /// The word that makes the statement at a position conditional: `unless` and verbs of need take
     /// precedence.
     fn marker(&self, start: usize, at: usize) -> Option<&str> {
-        let words = self.tokens[start..at].iter().filter_map(Token::word);
+        let words = self.tokens[start..at].iter().filter_map(PhraseToken::word);
         let words: Vec<&str> = words.collect();
         let last = |list: &[&str]| words.iter().rposition(|word| list.contains(word));
         let needing = last(&NEEDING).filter(|place| {
@@ -261,7 +262,7 @@ impl Sentence<'_> {
     fn excepts(&self, marker: Option<&str>, at: usize) -> bool {
         let before = &self.tokens[..at];
         let unless = before.iter().rposition(|token| token.is("unless"));
-        let denied = |token: &Token| token.is_any(&NOT) || token.is_any(&BAD);
+        let denied = |token: &PhraseToken| token.is_any(&NOT) || token.is_any(&BAD);
         let main = unless.map_or(&[][..], |place| &before[..place]);
         marker == Some("unless") && !main.iter().any(denied)
     }
@@ -278,11 +279,11 @@ impl Sentence<'_> {
             &NOT,
             &PLAIN,
         ];
-        let known = |token: &Token| match token.word() {
+        let known = |token: &PhraseToken| match token.word() {
             Some(_) => lists.iter().any(|list| token.is_any(list)),
             None => true,
         };
-        let marks = |token: &Token| token.is_any(&CONDITIONAL) || token.is_any(&NEEDING);
+        let marks = |token: &PhraseToken| token.is_any(&CONDITIONAL) || token.is_any(&NEEDING);
         let main = self.tokens.iter().take_while(|token| !marks(token));
         let mut main = main.filter(|token| token.is_any(&NOT) || token.is_any(&BAD));
         let unless = self.tokens.iter().any(|token| token.is("unless"));
@@ -292,7 +293,7 @@ impl Sentence<'_> {
             .filter(|letter| *letter > '\u{2e80}')
             .count();
         let short = ideographs == 0 || ideographs <= SHORT;
-        let foreign = |token: &Token| {
+        let foreign = |token: &PhraseToken| {
             let word = token.word().unwrap_or_default();
             word.chars().any(|letter| letter > '\u{2e80}')
         };
@@ -304,7 +305,7 @@ impl Sentence<'_> {
             && (unless || main.next().is_none())
     }
 
-    fn places(&self, wanted: impl Fn(&Token) -> bool) -> Vec<usize> {
+    fn places(&self, wanted: impl Fn(&PhraseToken) -> bool) -> Vec<usize> {
         let tokens = self.tokens.iter().enumerate();
         tokens
             .filter(|(_, token)| wanted(token))
@@ -314,7 +315,7 @@ impl Sentence<'_> {
 
     fn phrase(&self, kind: PhraseKind) -> Phrase {
         let points = self.tokens.iter().filter_map(|token| match token {
-            Token::Point(step) => Some(*step),
+            PhraseToken::Point(step) => Some(*step),
             _ => None,
         });
         Phrase {
@@ -331,10 +332,10 @@ impl Sentence<'_> {
 }
 
 /// The side that owns the ladder: `White has the ladder`, `if Black's ladder works`.
-fn owner(before: &[Token]) -> Option<Side> {
+fn owner(before: &[PhraseToken]) -> Option<Side> {
     let place = before
         .iter()
-        .rposition(|token| matches!(token, Token::Side(_)))?;
+        .rposition(|token| matches!(token, PhraseToken::Side(_)))?;
     let between = &before[place + 1..];
     let links = [
         "s",
@@ -358,13 +359,13 @@ fn owner(before: &[Token]) -> Option<Side> {
     ];
     let near = between.len() <= 5 && between.iter().all(|token| token.is_any(&links));
     match &before[place] {
-        Token::Side(side) if near => Some(*side),
+        PhraseToken::Side(side) if near => Some(*side),
         _ => None,
     }
 }
 
 /// The side that benefits: `for Black`, `favours White`, `in favour of White`.
-fn beneficiary(after: &[Token]) -> Option<Side> {
+fn beneficiary(after: &[PhraseToken]) -> Option<Side> {
     let leads = [
         "for",
         "favours",
@@ -376,14 +377,14 @@ fn beneficiary(after: &[Token]) -> Option<Side> {
         "favouring",
     ];
     after.windows(2).find_map(|pair| match pair {
-        [lead, Token::Side(side)] if lead.is_any(&leads) => Some(*side),
+        [lead, PhraseToken::Side(side)] if lead.is_any(&leads) => Some(*side),
         _ => None,
     })
 }
 
-fn side_in(tokens: &[Token]) -> Option<Side> {
+fn side_in(tokens: &[PhraseToken]) -> Option<Side> {
     let mut sides = tokens.iter().filter_map(|token| match token {
-        Token::Side(side) => Some(*side),
+        PhraseToken::Side(side) => Some(*side),
         _ => None,
     });
     let first = sides.next()?;

@@ -41,7 +41,7 @@ pub const END: &str = "JE";
 
 /// How the points of a tree's texts and marks map to the book.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct NodePlacement {
     /// The frame of the node.
     pub frame: Frame,
     /// The board.
@@ -56,7 +56,7 @@ pub fn is_header(ident: &str) -> bool {
 }
 
 /// Reads the data of a node's move, with all points in the frame of the place.
-pub fn read(node: NodeRef<'_>, place: Place) -> NodeData {
+pub fn read(node: NodeRef<'_>, place: NodePlacement) -> NodeData {
     let mut data = NodeData::default();
     let is_root = node.parent().is_none();
     let of_the_tree = |ident: &str| is_root && is_header(ident);
@@ -90,7 +90,7 @@ pub fn read_header(node: NodeRef<'_>, with_the_rest: bool) -> NodeData {
     data
 }
 
-fn read_property(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
+fn read_property(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlacement) {
     let ident = property.ident();
     match ident {
         "C" => {
@@ -248,7 +248,7 @@ fn sorted_conditions(property: PropertyRef<'_>) -> (Option<Conditions>, BTreeSet
     (all, odd)
 }
 
-fn read_marks(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
+fn read_marks(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlacement) {
     let mut odd = BTreeSet::new();
     for value in property.values() {
         let Some(points) = points::area(value, place.size) else {
@@ -265,7 +265,7 @@ fn read_marks(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
     }
 }
 
-fn read_arrows(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
+fn read_arrows(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlacement) {
     let mut odd = BTreeSet::new();
     for value in property.values() {
         let ends = value.compose().and_then(|(from, to)| {
@@ -286,7 +286,7 @@ fn read_arrows(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
     }
 }
 
-fn read_labels(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
+fn read_labels(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlacement) {
     let mut odd = BTreeSet::new();
     for value in property.values() {
         let label = value.compose().and_then(|(point, text)| {
@@ -304,7 +304,7 @@ fn read_labels(data: &mut NodeData, property: PropertyRef<'_>, place: Place) {
     }
 }
 
-impl Place {
+impl NodePlacement {
     fn mark(&self, property: &str, point: Point) -> Option<Mark> {
         let step = self.frame.step_at(point, self.size)?;
         Some(Mark {

@@ -15,7 +15,7 @@ pub struct ImportReport {
     /// Nodes that became a new node of the book.
     pub placed: usize,
     /// Nodes whose content was merged into an existing node.
-    pub merged: Merged,
+    pub merged: MergedNodes,
     /// Nodes that were refused, each with its reason.
     pub refused: Vec<Refusal>,
     /// Book nodes created in addition to those read: tenukis that the source left implicit, and the
@@ -124,7 +124,7 @@ pub enum ReviewReason {
 
 /// Nodes whose content was merged into an existing node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Merged {
+pub struct MergedNodes {
     /// The same line occurred before.
     pub duplicate: usize,
     /// The same line occurred before in the other handedness.
@@ -135,7 +135,7 @@ pub struct Merged {
     pub no_move: usize,
 }
 
-impl Merged {
+impl MergedNodes {
     /// The number of all merged nodes.
     #[must_use]
     pub fn total(&self) -> usize {

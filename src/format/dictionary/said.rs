@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::converting::{Meaning, meaning};
 use super::phrase::Phrase;
 use super::phrases;
-use super::properties::Place;
+use super::properties::NodePlacement;
 use super::report::{ConvertedPhrase, ImportReport, PhraseToReview, Phrases, ReviewReason};
-use super::walk::Placed;
+use super::walk::PlacedMove;
 use crate::book::{Conditions, Forest, Index, NodeId, Predicate};
 use crate::format::sgf::NodeRef;
 
 /// A sentence or some stones, with the file's line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Said {
+pub struct SourceStatement {
     /// The file's line, from 1.
     pub at: u32,
     /// The text as written.
@@ -21,27 +21,27 @@ pub struct Said {
 }
 
 /// The statements of an import, by node.
-pub struct Sayings {
+pub struct SourceStatements {
     mode: Phrases,
     /// The conditions that source and book give each node apart from comments.
-    given: HashMap<NodeId, Given>,
+    given: HashMap<NodeId, GivenConditions>,
     phrases: BTreeMap<NodeId, Vec<(u32, Phrase)>>,
-    review: Vec<(NodeId, Said, ReviewReason)>,
-    reviewed: HashSet<(NodeId, Said, ReviewReason)>,
+    review: Vec<(NodeId, SourceStatement, ReviewReason)>,
+    reviewed: HashSet<(NodeId, SourceStatement, ReviewReason)>,
 }
 
 #[derive(Default)]
-struct Given {
+struct GivenConditions {
     before: Option<Conditions>,
     /// The source's conditions; `None` if it has not given the move yet.
     said: Option<Conditions>,
     explicit: bool,
 }
 
-impl Sayings {
+impl SourceStatements {
     /// Creates an empty collection.
-    pub fn new(mode: Phrases) -> Sayings {
-        Sayings {
+    pub fn new(mode: Phrases) -> SourceStatements {
+        SourceStatements {
             mode,
             given: HashMap::new(),
             phrases: BTreeMap::new(),
@@ -51,14 +51,17 @@ impl Sayings {
     }
 
     /// Records the conditions of a move in the source; `explicit` if the source states them itself.
-    pub fn placed(&mut self, placed: &Placed, explicit: bool) {
+    pub fn placed(&mut self, placed: &PlacedMove, explicit: bool) {
         if self.mode == Phrases::Ignore {
             return;
         }
-        let given = self.given.entry(placed.node).or_insert_with(|| Given {
-            before: placed.before.clone(),
-            ..Given::default()
-        });
+        let given = self
+            .given
+            .entry(placed.node)
+            .or_insert_with(|| GivenConditions {
+                before: placed.before.clone(),
+                ..GivenConditions::default()
+            });
         given.explicit |= explicit;
         given.said = Some(match &given.said {
             Some(said) => said.or(&placed.said),
@@ -67,7 +70,7 @@ impl Sayings {
     }
 
     /// Records the statements in a source node's comment about the book's node.
-    pub fn heard(&mut self, node: NodeRef<'_>, id: NodeId, place: Place) {
+    pub fn heard(&mut self, node: NodeRef<'_>, id: NodeId, place: NodePlacement) {
         if self.mode == Phrases::Ignore {
             return;
         }
@@ -83,7 +86,7 @@ impl Sayings {
     }
 
     /// Records stones that cannot be a condition.
-    pub fn review(&mut self, id: NodeId, said: Said, why: ReviewReason) {
+    pub fn review(&mut self, id: NodeId, said: SourceStatement, why: ReviewReason) {
         let entry = (id, said, why);
         if self.mode != Phrases::Ignore && self.reviewed.insert(entry.clone()) {
             self.review.push(entry);
@@ -119,7 +122,7 @@ impl Sayings {
         report: &mut ImportReport,
     ) {
         let line = forest.line(id);
-        let none = Given::default();
+        let none = GivenConditions::default();
         let given = self.given.get(&id).unwrap_or(&none);
         let said = given.said.clone().unwrap_or_default();
         if given.explicit && speaks_of_ladders(&said) {

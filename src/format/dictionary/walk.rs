@@ -1,7 +1,7 @@
 //! One variation of a tree on its way through the book: the board, and a state in each corner.
 
 use super::corners;
-use super::said::Said;
+use super::said::SourceStatement;
 use crate::book::{Conditions, Forest, NodeData, NodeId, Predicate};
 use crate::format::sgf;
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Point, Position};
@@ -9,7 +9,7 @@ use crate::game::{Color, Step};
 
 /// The state of a variation.
 #[derive(Clone)]
-pub struct Walk {
+pub struct VariationWalk {
     /// The tree's own board.
     pub board: Position,
     /// The corner of the first move.
@@ -23,9 +23,9 @@ pub struct Walk {
     /// The file's line of the refused node that this variation follows.
     pub refused: Option<u32>,
     /// Nodes without a move whose content belongs to the next move.
-    pub pending: Vec<sgf::NodeId>,
+    pub pending: Vec<sgf::SgfNodeId>,
     /// Stones set up since the last move, as texts with the lines of the file.
-    pub unused: Vec<Said>,
+    pub unused: Vec<SourceStatement>,
 }
 
 /// The state of a variation in one corner.
@@ -57,7 +57,7 @@ enum Status {
 
 /// What follows a stone in a corner that it might open.
 #[derive(Clone, Copy)]
-pub struct Seen {
+pub struct CornerActivity {
     /// Whether both colours play there from here.
     pub both_play: bool,
     /// Whether some variation answers it there directly.
@@ -70,7 +70,7 @@ pub struct Seen {
 const OPENING_STONES: usize = 2;
 
 /// The effect of a move on the book.
-pub struct Placed {
+pub struct PlacedMove {
     /// The node.
     pub node: NodeId,
     /// Whether it is new.
@@ -83,10 +83,10 @@ pub struct Placed {
     pub before: Option<Conditions>,
 }
 
-impl Walk {
+impl VariationWalk {
     /// Creates the state before the first node.
-    pub fn new(size: BoardSize) -> Walk {
-        Walk {
+    pub fn new(size: BoardSize) -> VariationWalk {
+        VariationWalk {
             board: Position::new(size),
             home: None,
             active: None,
@@ -105,7 +105,11 @@ impl Walk {
 
     /// The corner that a stone is a step of, with the step in its clockwise frame; `None` for a
     /// stone elsewhere. `seen` reports what follows in a corner.
-    pub fn owner(&mut self, point: Point, seen: impl Fn(Corner) -> Seen) -> Option<(Corner, Step)> {
+    pub fn owner(
+        &mut self,
+        point: Point,
+        seen: impl Fn(Corner) -> CornerActivity,
+    ) -> Option<(Corner, Step)> {
         let size = self.board.size();
         let area = corners::home_of(point, size);
         let Some(home) = self.home else {
@@ -143,14 +147,14 @@ impl Walk {
         home: Corner,
         step: Step,
         point: Point,
-        seen: impl Fn(Corner) -> Seen,
+        seen: impl Fn(Corner) -> CornerActivity,
     ) {
         let size = self.board.size();
         if self.corners[corner.index()].status != Status::Untouched {
             return;
         }
         let early = self.corners[home.index()].stones_played <= OPENING_STONES;
-        let Seen {
+        let CornerActivity {
             both_play,
             answered,
         } = seen(corner);
@@ -257,7 +261,7 @@ impl CornerWalk {
         color: Color,
         step: Step,
         said: Option<&Conditions>,
-    ) -> Placed {
+    ) -> PlacedMove {
         let mut implied = 0;
         if self.last == Some(color) && !self.tenuki {
             implied += usize::from(self.step(forest, Step::TENUKI, color.opposite(), said).new);
@@ -273,7 +277,7 @@ impl CornerWalk {
         self.last = Some(color);
         self.stones_played += 1;
         self.tenuki = false;
-        Placed { implied, ..placed }
+        PlacedMove { implied, ..placed }
     }
 
     /// Plays a tenuki; `None` if that has no effect.
@@ -282,7 +286,7 @@ impl CornerWalk {
         forest: &mut Forest,
         color: Color,
         said: Option<&Conditions>,
-    ) -> Option<Placed> {
+    ) -> Option<PlacedMove> {
         let last = self.last?;
         if color == last {
             if self.tenuki {
@@ -304,7 +308,7 @@ impl CornerWalk {
         step: Step,
         color: Color,
         said: Option<&Conditions>,
-    ) -> Placed {
+    ) -> PlacedMove {
         let (node, new) = forest.child_or_insert(self.node, step);
         self.node = node;
         let conditions = said.cloned().unwrap_or_else(|| self.conditions(color));
@@ -318,7 +322,7 @@ impl CornerWalk {
             ..NodeData::default()
         };
         forest.merge_data(node, new, Some(&data));
-        Placed {
+        PlacedMove {
             node,
             new,
             implied: 0,

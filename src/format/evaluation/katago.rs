@@ -1,7 +1,7 @@
 //! Parses the comments of KataGo's self-play, match and rating games.
 
 use super::number;
-use super::value::{Evaluation, Moment};
+use super::value::{EvaluatedPosition, Evaluation};
 
 /// The pass that lifts a ko ban in some rules; the record puts it before the numbers.
 const PASS_FOR_KO: &str = "Pass for ko ";
@@ -33,7 +33,7 @@ pub fn read(comment: &str) -> Option<Evaluation> {
         // loss + no_result / 2, unaffected by rounding: always within 0..=1.
         win_rate: Some((1.0 + loss - win) / 2.0),
         visits: words.next().and_then(visits),
-        of: Moment::BeforeMove,
+        of: EvaluatedPosition::BeforeMove,
     })
 }
 
@@ -56,7 +56,7 @@ mod tests {
             lead: Some(lead),
             win_rate: Some(win_rate),
             visits,
-            of: Moment::BeforeMove,
+            of: EvaluatedPosition::BeforeMove,
         })
     }
 

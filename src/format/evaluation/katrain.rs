@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use super::number;
-use super::value::{Evaluation, Moment};
+use super::value::{EvaluatedPosition, Evaluation};
 
 /// The labels of score and win rate: English, simplified and traditional Chinese.
 const LABELS: [(&str, &str); 3] = [
@@ -43,7 +43,7 @@ fn after_label(text: &str, win_rate_label: &str) -> Option<Evaluation> {
         lead: Some(lead),
         win_rate: Some(if sign > 0.0 { rate } else { 1.0 - rate }),
         visits: None,
-        of: Moment::AfterMove,
+        of: EvaluatedPosition::AfterMove,
     })
 }
 
@@ -65,7 +65,7 @@ mod tests {
 
     fn said(comment: &str) -> Option<(f32, f32)> {
         let read = read(comment)?;
-        assert_eq!((read.visits, read.of), (None, Moment::AfterMove));
+        assert_eq!((read.visits, read.of), (None, EvaluatedPosition::AfterMove));
         Some((read.lead?, read.win_rate?))
     }
 

@@ -1,7 +1,7 @@
 //! Parses the properties of Lizzie and LizzieYzy.
 
 use super::number;
-use super::value::{Evaluation, Moment};
+use super::value::{EvaluatedPosition, Evaluation};
 use crate::format::sgf::NodeRef;
 use crate::game::Color;
 
@@ -22,7 +22,7 @@ pub fn read(node: NodeRef<'_>, value: &str) -> Option<Evaluation> {
         lead,
         win_rate: Some(win_rate),
         visits: Some(header.playouts),
-        of: Moment::AfterMove,
+        of: EvaluatedPosition::AfterMove,
     })
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::read::evaluation;
-use super::value::Moment;
+use super::value::EvaluatedPosition;
 use crate::format::sgf::NodeRef;
 use crate::game::Color;
 
@@ -25,12 +25,12 @@ pub struct Loss {
 /// position, the second only fills in missing values.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluations {
-    positions: Vec<Position>,
+    positions: Vec<PositionValues>,
 }
 
 /// The evaluation of a position from Black's view.
 #[derive(Clone, Copy, Debug, Default)]
-struct Position {
+struct PositionValues {
     lead: Option<f32>,
     win_rate: Option<f32>,
 }
@@ -44,11 +44,11 @@ impl Evaluations {
             return;
         };
         let index = match said.of {
-            Moment::BeforeMove => moves.start,
-            Moment::AfterMove => moves.end,
+            EvaluatedPosition::BeforeMove => moves.start,
+            EvaluatedPosition::AfterMove => moves.end,
         };
         if index >= self.positions.len() {
-            self.positions.resize(index + 1, Position::default());
+            self.positions.resize(index + 1, PositionValues::default());
         }
         let position = &mut self.positions[index];
         position.lead = position.lead.or(said.lead);

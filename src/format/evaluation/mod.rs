@@ -49,4 +49,4 @@ mod value;
 
 pub use losses::{Evaluations, Loss};
 pub use read::evaluation;
-pub use value::{Evaluation, Moment};
+pub use value::{EvaluatedPosition, Evaluation};

@@ -1,6 +1,6 @@
 //! Finds the evaluation at a node: the candidate properties and their precedence.
 
-use super::value::{Evaluation, Moment};
+use super::value::{EvaluatedPosition, Evaluation};
 use super::{katago, katrain, lizzie, number};
 use crate::format::sgf::{NodeRef, PropertyRef, RawValue};
 
@@ -13,7 +13,7 @@ const ENGINES: usize = 2;
 /// The module documentation lists the formats and their precedence. A node without any costs one
 /// scan of its identifiers.
 pub fn evaluation(node: NodeRef<'_>) -> Option<Evaluation> {
-    let found = Found::at(node);
+    let found = EvaluationValues::at(node);
     let lizzie = found.lizzie.and_then(|property| {
         let mut engines = property.values().take(ENGINES);
         engines.find_map(|value| lizzie::read(node, value.raw()))
@@ -32,7 +32,7 @@ fn comment(value: RawValue<'_>) -> Option<Evaluation> {
 
 /// The values at a node that may contain an evaluation.
 #[derive(Clone, Copy, Default)]
-struct Found<'a> {
+struct EvaluationValues<'a> {
     comment: Option<RawValue<'a>>,
     lizzie: Option<PropertyRef<'a>>,
     black_percent: Option<RawValue<'a>>,
@@ -40,7 +40,7 @@ struct Found<'a> {
     node_value: Option<RawValue<'a>>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> EvaluationValues<'a> {
     fn at(node: NodeRef<'a>) -> Self {
         let mut found = Self::default();
         for property in node.properties() {
@@ -68,7 +68,7 @@ impl<'a> Found<'a> {
             lead: (self.black_score.and_then(lead)).or_else(|| self.node_value.and_then(lead)),
             win_rate: self.black_percent.and_then(percent),
             visits: None,
-            of: Moment::AfterMove,
+            of: EvaluatedPosition::AfterMove,
         };
         Some(said).filter(|said| said.lead.is_some() || said.win_rate.is_some())
     }
@@ -87,16 +87,16 @@ mod tests {
     }
 
     /// Black's lead and win rate, visits, the position.
-    type Said = (Option<f32>, Option<f32>, Option<u32>, Moment);
+    type ExpectedEvaluation = (Option<f32>, Option<f32>, Option<u32>, EvaluatedPosition);
 
     /// The evaluation at the last node.
-    fn said(text: &str) -> Option<Said> {
+    fn said(text: &str) -> Option<ExpectedEvaluation> {
         let tree = tree(text);
         let said = evaluation(tree.nodes().last()?)?;
         Some((said.lead, said.win_rate, said.visits, said.of))
     }
 
-    const AFTER: Moment = Moment::AfterMove;
+    const AFTER: EvaluatedPosition = EvaluatedPosition::AfterMove;
 
     #[test]
     fn nodes_without_any_say_nothing() {
@@ -114,7 +114,12 @@ mod tests {
 
     #[test]
     fn katago_speaks_of_the_position_before() {
-        let before = (Some(0.5), Some(0.75), Some(600), Moment::BeforeMove);
+        let before = (
+            Some(0.5),
+            Some(0.75),
+            Some(600),
+            EvaluatedPosition::BeforeMove,
+        );
         let text = "(;SZ[19];B[dp]C[0.25 0.75 0.00 -0.5 v=600])";
         assert_eq!(said(text), Some(before));
         let resigned = "(;SZ[19];B[dp];C[0.25 0.75 0.00 -0.5 v=600 result=B+R])";
@@ -222,7 +227,7 @@ mod tests {
             let (lead, rate, read_visits, of) = said(&format!("(;;B[pd]C[{comment}])")).expect("read");
             prop_assert!((lead.expect("a lead") + score).abs() < 1e-3);
             prop_assert!((rate.expect("a rate") - f32::from(loss) / 100.0).abs() < 1e-5);
-            prop_assert_eq!((read_visits, of), (Some(visits), Moment::BeforeMove));
+            prop_assert_eq!((read_visits, of), (Some(visits), EvaluatedPosition::BeforeMove));
         }
     }
 }

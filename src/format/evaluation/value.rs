@@ -10,12 +10,12 @@ pub struct Evaluation {
     /// Visits or playouts of the search; rounded by some programs.
     pub visits: Option<u32>,
     /// The position evaluated.
-    pub of: Moment,
+    pub of: EvaluatedPosition,
 }
 
 /// The position that an evaluation at a node refers to. Without a move both are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Moment {
+pub enum EvaluatedPosition {
     /// The position before the node's own move.
     BeforeMove,
     /// The position after the node's own move.

@@ -23,7 +23,7 @@ pub(super) enum Winning {
 
 /// The role of a piece of text in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Token {
+enum ClaimToken {
     Colour(Color),
     Wins,
     Loses,
@@ -53,11 +53,11 @@ const BEFORE: &str = "执執持方番局果终終胜勝승负負败敗패輸输�
 pub(super) fn claims(text: &str) -> Vec<Claim> {
     let tokens = tokens(text);
     let mut claims = Vec::new();
-    let mut open = Open::Nothing;
+    let mut open = SentenceState::Nothing;
     for (at, &token) in tokens.iter().enumerate() {
         let next = tokens.get(at + 1).copied();
         let winner = winner(open, token, next);
-        if token == Token::Plus && winner.is_some() {
+        if token == ClaimToken::Plus && winner.is_some() {
             let winner = winner.filter(|_| !is_nothing(next));
             let winning = Winning::Short;
             claims.push(Claim { winner, winning });
@@ -66,7 +66,7 @@ pub(super) fn claims(text: &str) -> Vec<Claim> {
             claims.push(Claim { winner, winning });
         }
         open = if winner.is_some() {
-            Open::Nothing
+            SentenceState::Nothing
         } else {
             follow(open, token)
         };
@@ -76,7 +76,7 @@ pub(super) fn claims(text: &str) -> Vec<Claim> {
 
 /// The state of a partly read sentence.
 #[derive(Clone, Copy)]
-enum Open {
+enum SentenceState {
     Nothing,
     Subject(Color),
     /// A verb without a subject.
@@ -86,33 +86,35 @@ enum Open {
 }
 
 /// The winner, if this token ends a sentence.
-fn winner(open: Open, token: Token, next: Option<Token>) -> Option<Color> {
-    let measured = || matches!(next, Some(Token::Number(_) | Token::How));
+fn winner(open: SentenceState, token: ClaimToken, next: Option<ClaimToken>) -> Option<Color> {
+    let measured = || matches!(next, Some(ClaimToken::Number(_) | ClaimToken::How));
     match (open, token) {
-        (Open::Subject(colour), Token::Plus | Token::Wins) => Some(colour),
-        (Open::Subject(colour), Token::By) if measured() => Some(colour),
-        (Open::Subject(colour), Token::Loses) => Some(colour.opposite()),
-        (Open::Linked, Token::Colour(colour)) => Some(colour),
+        (SentenceState::Subject(colour), ClaimToken::Plus | ClaimToken::Wins) => Some(colour),
+        (SentenceState::Subject(colour), ClaimToken::By) if measured() => Some(colour),
+        (SentenceState::Subject(colour), ClaimToken::Loses) => Some(colour.opposite()),
+        (SentenceState::Linked, ClaimToken::Colour(colour)) => Some(colour),
         _ => None,
     }
 }
 
-fn follow(open: Open, token: Token) -> Open {
+fn follow(open: SentenceState, token: ClaimToken) -> SentenceState {
     match (open, token) {
-        (_, Token::Colour(colour)) => Open::Subject(colour),
-        (Open::Subject(_), Token::Number(_) | Token::Filler) => open,
-        (_, Token::Wins) => Open::Verb,
-        (Open::Verb | Open::Linked, Token::Link | Token::By) => Open::Linked,
-        _ => Open::Nothing,
+        (_, ClaimToken::Colour(colour)) => SentenceState::Subject(colour),
+        (SentenceState::Subject(_), ClaimToken::Number(_) | ClaimToken::Filler) => open,
+        (_, ClaimToken::Wins) => SentenceState::Verb,
+        (SentenceState::Verb | SentenceState::Linked, ClaimToken::Link | ClaimToken::By) => {
+            SentenceState::Linked
+        }
+        _ => SentenceState::Nothing,
     }
 }
 
 /// Whether the token after a plus sign means that it is not a win.
-fn is_nothing(next: Option<Token>) -> bool {
-    matches!(next, Some(Token::Minus)) || next == Some(Token::Number(0.0))
+fn is_nothing(next: Option<ClaimToken>) -> bool {
+    matches!(next, Some(ClaimToken::Minus)) || next == Some(ClaimToken::Number(0.0))
 }
 
-fn tokens(text: &str) -> Vec<Token> {
+fn tokens(text: &str) -> Vec<ClaimToken> {
     let mut tokens = Vec::new();
     let mut before = None;
     let mut rest = text;
@@ -138,40 +140,42 @@ fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// Parses a number; a numerator counts as nonzero, whatever its value.
-fn number(piece: &str, after: &str) -> Token {
+fn number(piece: &str, after: &str) -> ClaimToken {
     let value = piece.trim_end_matches('.').parse().unwrap_or(1.0);
-    Token::Number(if after.starts_with('/') { 1.0 } else { value })
+    ClaimToken::Number(if after.starts_with('/') { 1.0 } else { value })
 }
 
-fn word(word: &str) -> Token {
+fn word(word: &str) -> ClaimToken {
     match word {
-        "b" | "black" => Token::Colour(Color::Black),
-        "w" | "white" => Token::Colour(Color::White),
-        "win" | "wins" | "won" | "winner" | "victory" | "beats" | "beat" | "defeats" => Token::Wins,
-        "loses" | "lost" | "resigns" | "resigned" | "forfeits" | "forfeited" => Token::Loses,
-        "by" => Token::By,
-        "resignation" | "resign" | "time" | "forfeit" | "r" | "half" => Token::How,
-        "has" | "player" | "side" | "s" | "have" => Token::Filler,
-        "for" | "is" | "was" | "the" => Token::Link,
-        _ => Token::Other,
+        "b" | "black" => ClaimToken::Colour(Color::Black),
+        "w" | "white" => ClaimToken::Colour(Color::White),
+        "win" | "wins" | "won" | "winner" | "victory" | "beats" | "beat" | "defeats" => {
+            ClaimToken::Wins
+        }
+        "loses" | "lost" | "resigns" | "resigned" | "forfeits" | "forfeited" => ClaimToken::Loses,
+        "by" => ClaimToken::By,
+        "resignation" | "resign" | "time" | "forfeit" | "r" | "half" => ClaimToken::How,
+        "has" | "player" | "side" | "s" | "have" => ClaimToken::Filler,
+        "for" | "is" | "was" | "the" => ClaimToken::Link,
+        _ => ClaimToken::Other,
     }
 }
 
-fn character(c: char, before: Option<char>) -> Token {
+fn character(c: char, before: Option<char>) -> ClaimToken {
     let free = before.is_none_or(|b| !is_ideograph(b) || BEFORE.contains(b));
     match c {
-        '黑' | '黒' | '흑' if free => Token::Colour(Color::Black),
-        '白' | '백' if free => Token::Colour(Color::White),
-        '黑' | '黒' | '흑' | '白' | '백' => Token::Other,
-        '胜' | '勝' | '승' | '赢' | '贏' => Token::Wins,
-        '负' | '負' | '败' | '敗' | '패' | '输' | '輸' => Token::Loses,
-        '了' if before == Some('投') => Token::Loses,
-        '+' => Token::Plus,
-        '-' | '−' => Token::Minus,
-        ':' => Token::Link,
-        '/' | '.' | '\'' | '½' => Token::Filler,
-        '\u{3040}'..='\u{309f}' => Token::Filler,
-        _ if is_numeral(c) || BETWEEN.contains(c) => Token::Filler,
-        _ => Token::Other,
+        '黑' | '黒' | '흑' if free => ClaimToken::Colour(Color::Black),
+        '白' | '백' if free => ClaimToken::Colour(Color::White),
+        '黑' | '黒' | '흑' | '白' | '백' => ClaimToken::Other,
+        '胜' | '勝' | '승' | '赢' | '贏' => ClaimToken::Wins,
+        '负' | '負' | '败' | '敗' | '패' | '输' | '輸' => ClaimToken::Loses,
+        '了' if before == Some('投') => ClaimToken::Loses,
+        '+' => ClaimToken::Plus,
+        '-' | '−' => ClaimToken::Minus,
+        ':' => ClaimToken::Link,
+        '/' | '.' | '\'' | '½' => ClaimToken::Filler,
+        '\u{3040}'..='\u{309f}' => ClaimToken::Filler,
+        _ if is_numeral(c) || BETWEEN.contains(c) => ClaimToken::Filler,
+        _ => ClaimToken::Other,
     }
 }

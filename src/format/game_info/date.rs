@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::date_token::{Token, tokens};
+use super::date_token::{DateToken, tokens};
 use super::text::fold;
 
 /// A day, a month or a year from 1500 to 2100. Sorts by year, month and day; missing parts sort
@@ -69,8 +69,8 @@ fn year_of(digits: &str) -> Option<u16> {
 }
 
 /// Parses `20010902`, also followed by hours and minutes.
-fn compact(tokens: &[Token<'_>], at: usize) -> Option<GameDate> {
-    let Token::Number(digits) = tokens[at] else {
+fn compact(tokens: &[DateToken<'_>], at: usize) -> Option<GameDate> {
+    let DateToken::Number(digits) = tokens[at] else {
         return None;
     };
     if ![8, 12, 14].contains(&digits.len()) {
@@ -82,17 +82,17 @@ fn compact(tokens: &[Token<'_>], at: usize) -> Option<GameDate> {
 }
 
 /// Parses a year with the tokens around it.
-fn around(tokens: &[Token<'_>], at: usize) -> Option<GameDate> {
-    let Token::Number(digits) = tokens[at] else {
+fn around(tokens: &[DateToken<'_>], at: usize) -> Option<GameDate> {
+    let DateToken::Number(digits) = tokens[at] else {
         return None;
     };
     let year = year_of(digits)?;
     let (before, after) = (&tokens[..at], &tokens[at + 1..]);
     let glued = match before.last() {
-        Some(word @ Token::Word(text)) => !["c", "ca"].contains(text) && word.month().is_none(),
+        Some(word @ DateToken::Word(text)) => !["c", "ca"].contains(text) && word.month().is_none(),
         _ => false,
     };
-    if glued || matches!(after.first(), Some(Token::Word(_))) {
+    if glued || matches!(after.first(), Some(DateToken::Word(_))) {
         return None;
     }
     let (month, day) = month_after(after)
@@ -105,13 +105,13 @@ fn around(tokens: &[Token<'_>], at: usize) -> Option<GameDate> {
 type MonthAndDay = (Option<u8>, Option<u8>);
 
 /// Month and day after a year: `-01-31`, `年3月5日`, ` Sep 2`.
-fn month_after(after: &[Token<'_>]) -> Option<MonthAndDay> {
+fn month_after(after: &[DateToken<'_>]) -> Option<MonthAndDay> {
     let rest = spaceless(after);
-    if let [Token::Other('年' | '년'), rest @ ..] = rest {
+    if let [DateToken::Other('年' | '년'), rest @ ..] = rest {
         let [month, rest @ ..] = spaceless(rest) else {
             return None;
         };
-        let [Token::Other('月' | '월'), rest @ ..] = spaceless(rest) else {
+        let [DateToken::Other('月' | '월'), rest @ ..] = spaceless(rest) else {
             return None;
         };
         let day = spaceless(rest).first().and_then(|day| day.small());
@@ -139,7 +139,7 @@ fn month_after(after: &[Token<'_>]) -> Option<MonthAndDay> {
 }
 
 /// `Sept 2, `, `2 Sep `, `Mon Sep  2 11:14:00 ` before a year. Two month names are ambiguous.
-fn named_before(before: &[Token<'_>]) -> Option<MonthAndDay> {
+fn named_before(before: &[DateToken<'_>]) -> Option<MonthAndDay> {
     let mut named = (0..before.len()).filter(|at| before[*at].month().is_some());
     let at = named.next()?;
     if named.next().is_some() {
@@ -147,21 +147,24 @@ fn named_before(before: &[Token<'_>]) -> Option<MonthAndDay> {
     }
     let behind = skip(&before[at + 1..]);
     let day_behind = match behind {
-        [_, Token::Other(':'), ..] => None,
+        [_, DateToken::Other(':'), ..] => None,
         [day, ..] => day.small(),
         [] => None,
     };
     let mut ahead = &before[..at];
     while let [rest @ .., last] = ahead {
-        let between = matches!(last, Token::Space | Token::Other('-' | '.' | ',' | '/'));
-        if !between && *last != Token::Word("of") && !last.is_ordinal() {
+        let between = matches!(
+            last,
+            DateToken::Space | DateToken::Other('-' | '.' | ',' | '/')
+        );
+        if !between && *last != DateToken::Word("of") && !last.is_ordinal() {
             break;
         }
         ahead = rest;
     }
     let day_ahead = ahead.last().and_then(|day| day.small());
     // `2-3 Sep` is a list; its first day is further ahead.
-    let listed = matches!(ahead, [.., Token::Other(_), _]);
+    let listed = matches!(ahead, [.., DateToken::Other(_), _]);
     let day = match (day_ahead, day_behind) {
         (Some(day), None) if !listed => Some(day),
         (None, day) => day,
@@ -171,19 +174,19 @@ fn named_before(before: &[Token<'_>]) -> Option<MonthAndDay> {
 }
 
 /// `31/1/`, `1/31/` and the like before a year, if only one order is a date.
-fn numbers_before(before: &[Token<'_>]) -> Option<MonthAndDay> {
+fn numbers_before(before: &[DateToken<'_>]) -> Option<MonthAndDay> {
     let [
         ..,
         first,
-        Token::Other(one @ ('-' | '.' | '/')),
+        DateToken::Other(one @ ('-' | '.' | '/')),
         second,
-        Token::Other(two),
+        DateToken::Other(two),
     ] = before
     else {
         return None;
     };
     let (first, second) = (first.small()?, second.small()?);
-    if one != two || before.len() > 4 && matches!(before[before.len() - 5], Token::Other(_)) {
+    if one != two || before.len() > 4 && matches!(before[before.len() - 5], DateToken::Other(_)) {
         return None;
     }
     match (first <= 12, second <= 12) {
@@ -194,25 +197,25 @@ fn numbers_before(before: &[Token<'_>]) -> Option<MonthAndDay> {
     }
 }
 
-fn spaceless<'t, 'a>(tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
+fn spaceless<'t, 'a>(tokens: &'t [DateToken<'a>]) -> &'t [DateToken<'a>] {
     match tokens {
-        [Token::Space, rest @ ..] => rest,
+        [DateToken::Space, rest @ ..] => rest,
         all => all,
     }
 }
 
 /// The tokens after a separator and surrounding space, and whether there was one.
-fn separator<'t, 'a>(tokens: &'t [Token<'a>]) -> (bool, &'t [Token<'a>]) {
+fn separator<'t, 'a>(tokens: &'t [DateToken<'a>]) -> (bool, &'t [DateToken<'a>]) {
     match tokens {
-        [Token::Other('-' | '/' | '.'), rest @ ..] => (true, spaceless(rest)),
+        [DateToken::Other('-' | '/' | '.'), rest @ ..] => (true, spaceless(rest)),
         all => (false, all),
     }
 }
 
 /// The tokens after all spaces and separators.
-fn skip<'t, 'a>(mut tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
+fn skip<'t, 'a>(mut tokens: &'t [DateToken<'a>]) -> &'t [DateToken<'a>] {
     while let [
-        Token::Space | Token::Other(',' | '.' | '-' | '/'),
+        DateToken::Space | DateToken::Other(',' | '.' | '-' | '/'),
         rest @ ..,
     ] = tokens
     {
@@ -223,8 +226,8 @@ fn skip<'t, 'a>(mut tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
 
 /// Whether letters follow directly: then the number before them is not part of a date, unless a
 /// time follows.
-fn ends_in_word(rest: &[Token<'_>]) -> bool {
-    matches!(rest.first(), Some(Token::Word(word)) if *word != "t")
+fn ends_in_word(rest: &[DateToken<'_>]) -> bool {
+    matches!(rest.first(), Some(DateToken::Word(word)) if *word != "t")
 }
 
 #[cfg(test)]

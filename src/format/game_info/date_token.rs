@@ -2,7 +2,7 @@
 
 /// A token of a folded text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(super) enum DateToken<'a> {
     /// A run of digits.
     Number(&'a str),
     /// A run of ASCII letters.
@@ -28,11 +28,11 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-impl<'a> Token<'a> {
+impl<'a> DateToken<'a> {
     /// The value of a number of one or two digits.
     pub fn small(self) -> Option<u8> {
         match self {
-            Token::Number(digits) if digits.len() <= 2 => digits.parse().ok(),
+            DateToken::Number(digits) if digits.len() <= 2 => digits.parse().ok(),
             _ => None,
         }
     }
@@ -40,27 +40,29 @@ impl<'a> Token<'a> {
     /// The number of the month with this English name, in full or abbreviated to three letters or
     /// more.
     pub fn month(self) -> Option<u8> {
-        let Token::Word(word) = self else { return None };
+        let DateToken::Word(word) = self else {
+            return None;
+        };
         let named = MONTHS.iter().position(|month| month.starts_with(word))?;
         (word.len() >= 3).then_some(named as u8 + 1)
     }
 
     /// Whether this is the ordinal suffix of a number, as in `2nd`.
     pub fn is_ordinal(self) -> bool {
-        matches!(self, Token::Word("st" | "nd" | "rd" | "th"))
+        matches!(self, DateToken::Word("st" | "nd" | "rd" | "th"))
     }
 }
 
 /// Splits a folded text into tokens.
-pub(super) fn tokens<'a>(text: &'a str) -> Vec<Token<'a>> {
+pub(super) fn tokens<'a>(text: &'a str) -> Vec<DateToken<'a>> {
     let mut tokens = Vec::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         let run = |part: fn(char) -> bool| rest.find(|c| !part(c)).unwrap_or(rest.len());
-        let (length, make): (usize, fn(&'a str) -> Token<'a>) = match c {
-            '0'..='9' => (run(|c| c.is_ascii_digit()), Token::Number),
-            'a'..='z' => (run(|c| c.is_ascii_lowercase()), Token::Word),
-            _ if c.is_whitespace() => (run(char::is_whitespace), |_| Token::Space),
+        let (length, make): (usize, fn(&'a str) -> DateToken<'a>) = match c {
+            '0'..='9' => (run(|c| c.is_ascii_digit()), DateToken::Number),
+            'a'..='z' => (run(|c| c.is_ascii_lowercase()), DateToken::Word),
+            _ if c.is_whitespace() => (run(char::is_whitespace), |_| DateToken::Space),
             _ => (c.len_utf8(), other),
         };
         let (piece, after) = rest.split_at(length);
@@ -70,10 +72,10 @@ pub(super) fn tokens<'a>(text: &'a str) -> Vec<Token<'a>> {
     tokens
 }
 
-fn other(piece: &str) -> Token<'_> {
+fn other(piece: &str) -> DateToken<'_> {
     match piece.chars().next() {
-        Some('\u{2010}'..='\u{2015}' | '−') => Token::Other('-'),
-        Some(c) => Token::Other(c),
-        None => Token::Space,
+        Some('\u{2010}'..='\u{2015}' | '−') => DateToken::Other('-'),
+        Some(c) => DateToken::Other(c),
+        None => DateToken::Space,
     }
 }

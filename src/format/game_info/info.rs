@@ -1,19 +1,19 @@
 //! Reads the root of a game record.
 
 use super::text::clean;
-use super::{GameDate, Outcome, Rank, margin, number};
+use super::{GameDate, GameOutcome, Rank, margin, number};
 use crate::format::sgf::{GameTree, NodeRef};
 
 /// The game information in the root of a game record.
 ///
 /// ```
-/// use joseki::format::game_info::{Outcome, game_info};
+/// use joseki::format::game_info::{GameOutcome, game_info};
 /// use joseki::format::sgf::{Limits, read_collection};
 ///
 /// let file = b"(;GM[1]PB[Shusaku]PW[Gennan]DT[1846-09-11]RE[B+2];B[qd])";
 /// let collection = read_collection(file, &Limits::default())?;
 /// let info = game_info(&collection.trees[0]);
-/// assert_eq!((info.result, info.margin), (Outcome::Black, Some(2.0)));
+/// assert_eq!((info.result, info.margin), (GameOutcome::Black, Some(2.0)));
 /// assert_eq!(info.black.name, "Shusaku");
 /// assert_eq!(info.date.unwrap().to_string(), "1846-09-11");
 /// # Ok::<(), joseki::format::sgf::SgfError>(())
@@ -27,7 +27,7 @@ pub struct GameInfo {
     /// The first date of play (`DT`).
     pub date: Option<GameDate>,
     /// The winner (`RE`).
-    pub result: Outcome,
+    pub result: GameOutcome,
     /// The winning margin in points (`RE`), if the game was counted; see [`margin`].
     pub margin: Option<f32>,
     /// Handicap stones (`HA`); 0 unless stated.
@@ -67,7 +67,7 @@ pub fn game_info(tree: &GameTree) -> GameInfo {
         date: read(root, "DT")
             .or_else(|| read(root, "RD"))
             .and_then(|text| GameDate::parse(&text)),
-        result: read(root, "RE").map_or(Outcome::Unknown, |text| Outcome::parse(&text)),
+        result: read(root, "RE").map_or(GameOutcome::Unknown, |text| GameOutcome::parse(&text)),
         margin: read(root, "RE").and_then(|text| margin(&text)),
         handicap: handicap(root),
         komi: read(root, "KM")

@@ -1,6 +1,6 @@
 //! Parses the winning margin from `RE`.
 
-use super::Outcome;
+use super::GameOutcome;
 use super::number::leading;
 use super::outcome::without_brackets;
 use super::text::fold;
@@ -16,7 +16,7 @@ const LARGEST: f32 = 400.0;
 /// 3`), or if it is not a multiple of half a point: quarters are stones of Chinese counting.
 #[must_use]
 pub fn margin(text: &str) -> Option<f32> {
-    Outcome::parse(text).winner()?;
+    GameOutcome::parse(text).winner()?;
     let said = without_brackets(&fold(text));
     let (_, score) = said.split_once('+')?;
     let score = score.trim_start();

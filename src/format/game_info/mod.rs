@@ -4,7 +4,7 @@
 //! unknown.
 //!
 //! - [`GameInfo`], [`Player`], [`game_info`]: the root as a whole
-//! - [`Outcome`], [`GameDate`], [`Rank`]: parsed texts of `RE`, `DT`, `BR` and `WR`
+//! - [`GameOutcome`], [`GameDate`], [`Rank`]: parsed texts of `RE`, `DT`, `BR` and `WR`
 //! - [`margin`]: the winning margin in points
 //! - [`band`], [`is_engine`]: the strength band of a game
 //! - [`fingerprint`]: the same number for the same game from any source
@@ -27,5 +27,5 @@ pub use engine::{band, is_engine};
 pub use fingerprint::fingerprint;
 pub use info::{GameInfo, Player, game_info};
 pub use margin::margin;
-pub use outcome::Outcome;
+pub use outcome::GameOutcome;
 pub use rank::Rank;

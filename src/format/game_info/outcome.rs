@@ -6,7 +6,7 @@ use crate::game::Color;
 
 /// The winner. Void, missing, unfinished and unclear results are unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum GameOutcome {
     /// Black won.
     Black,
     /// White won.
@@ -48,7 +48,7 @@ const DENIAL: [&str; 11] = [
 const DRAW_WORDS: [&str; 5] = ["draw", "drawn", "jigo", "tie", "hikiwake"];
 const DRAW: [&str; 8] = ["和棋", "和局", "平局", "持碁", "持棋", "ジゴ", "じご", "빅"];
 
-impl Outcome {
+impl GameOutcome {
     /// Parses an `RE` text.
     ///
     /// Accepts FF\[4\]'s form (`B+12.5`, `W+Resign`, `0`, `Draw`, `Void`, `?`) in any case and
@@ -57,10 +57,10 @@ impl Outcome {
     /// unknown. It is also unknown for a win by nothing (`B+0`) and if a name may look like a
     /// colour (`白石 中押し勝ち`).
     #[must_use]
-    pub fn parse(text: &str) -> Outcome {
+    pub fn parse(text: &str) -> GameOutcome {
         let said = without_brackets(&fold(text));
         if VOID.iter().any(|word| said.contains(word)) {
-            return Outcome::Unknown;
+            return GameOutcome::Unknown;
         }
         let has_word = |list: &[&str]| {
             let mut words = said.split(|c: char| !c.is_alphabetic());
@@ -73,11 +73,11 @@ impl Outcome {
         let counts = |claim: &&Claim| !denied || claim.winning == Winning::Short;
         let mut winners = claims.iter().filter(counts).map(|claim| claim.winner);
         match winners.next() {
-            None if drawn && !denied && claims.is_empty() => Outcome::Draw,
+            None if drawn && !denied && claims.is_empty() => GameOutcome::Draw,
             Some(Some(winner)) if !drawn && winners.all(|other| other == Some(winner)) => {
                 winner.into()
             }
-            _ => Outcome::Unknown,
+            _ => GameOutcome::Unknown,
         }
     }
 
@@ -85,18 +85,18 @@ impl Outcome {
     #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self {
-            Outcome::Black => Some(Color::Black),
-            Outcome::White => Some(Color::White),
-            Outcome::Draw | Outcome::Unknown => None,
+            GameOutcome::Black => Some(Color::Black),
+            GameOutcome::White => Some(Color::White),
+            GameOutcome::Draw | GameOutcome::Unknown => None,
         }
     }
 }
 
-impl From<Color> for Outcome {
-    fn from(winner: Color) -> Outcome {
+impl From<Color> for GameOutcome {
+    fn from(winner: Color) -> GameOutcome {
         match winner {
-            Color::Black => Outcome::Black,
-            Color::White => Outcome::White,
+            Color::Black => GameOutcome::Black,
+            Color::White => GameOutcome::White,
         }
     }
 }
@@ -122,11 +122,11 @@ pub(super) fn without_brackets(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Outcome::{self, Black, Draw, Unknown, White};
+    use super::GameOutcome::{self, Black, Draw, Unknown, White};
 
-    fn check(outcome: Outcome, texts: &[&str]) {
+    fn check(outcome: GameOutcome, texts: &[&str]) {
         for text in texts {
-            assert_eq!(Outcome::parse(text), outcome, "{text:?}");
+            assert_eq!(GameOutcome::parse(text), outcome, "{text:?}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Boards as pictures: a heat map with stones, marks and a legend, as SVG or PNG.
 //!
-//! - [`Picture`], [`Cell`], [`Mark`], [`Sample`]: the content of a picture
+//! - [`Picture`], [`PictureCell`], [`PictureMark`], [`LegendEntry`]: the content of a picture
 //! - [`Picture::to_svg`]: the picture as SVG, with text for screen readers
 //! - [`Picture::to_png`]: the picture as PNG
 //!
@@ -27,25 +27,25 @@ pub struct Picture {
     /// A description in full sentences, for screen readers.
     pub description: String,
     /// The points, row by row from the top; missing ones are empty.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PictureCell>,
     /// The meaning of colours and marks, shown below the board.
-    pub legend: Vec<Sample>,
+    pub legend: Vec<LegendEntry>,
 }
 
 /// The content of one point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cell {
+pub struct PictureCell {
     /// The colour and its strength: −1 (White's, full) to 1 (Black's).
     pub shade: f64,
     /// Its stone.
     pub stone: Option<Color>,
     /// Its mark.
-    pub mark: Option<Mark>,
+    pub mark: Option<PictureMark>,
 }
 
 /// A mark on a point. Marks never differ by colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum PictureMark {
     /// A side's territory: a full square, black, or white with a dark rim. On a stone it marks the
     /// stone as dead.
     Own(Color),
@@ -59,16 +59,16 @@ pub enum Mark {
 
 /// A line of the legend.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub struct LegendEntry {
     /// Its appearance.
-    pub cell: Cell,
+    pub cell: PictureCell,
     /// Its meaning.
     pub text: String,
 }
 
 impl Picture {
     /// The cell of a point; empty if missing.
-    fn cell(&self, point: Point) -> Cell {
+    fn cell(&self, point: Point) -> PictureCell {
         let lines = usize::from(self.size.get());
         let index = usize::from(point.y()) * lines + usize::from(point.x());
         self.cells.get(index).copied().unwrap_or_default()

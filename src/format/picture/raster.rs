@@ -1,7 +1,7 @@
 //! Paints shapes as pixels.
 
 use super::font;
-use super::scene::{Form, Scene};
+use super::scene::{Scene, ShapeForm};
 use super::shade::{INK, PAPER, Rgb};
 
 /// Pixels per unit of the scene.
@@ -31,16 +31,16 @@ impl Raster {
         raster
     }
 
-    fn paint(&mut self, form: &Form) {
+    fn paint(&mut self, form: &ShapeForm) {
         match form {
-            Form::Box {
+            ShapeForm::Box {
                 x,
                 y,
                 width,
                 height,
                 fill,
             } => self.fill((*x, *y), *width, *height, *fill),
-            Form::Disc {
+            ShapeForm::Disc {
                 x,
                 y,
                 radius,
@@ -52,7 +52,7 @@ impl Raster {
                     self.disc((*x, *y), radius - 1, *fill);
                 }
             }
-            Form::Text { x, y, text } => self.text(*x, *y, text),
+            ShapeForm::Text { x, y, text } => self.text(*x, *y, text),
         }
     }
 

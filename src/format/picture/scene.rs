@@ -2,7 +2,7 @@
 
 use super::font;
 use super::shade::{CHALK, INK, LINE, Rgb, shade};
-use super::{Cell, Mark, Picture};
+use super::{Picture, PictureCell, PictureMark};
 use crate::game::Color;
 use crate::game::go::Point;
 
@@ -29,11 +29,11 @@ pub(super) struct Shape {
     pub(super) what: &'static str,
     /// The point of the board that it belongs to.
     pub(super) point: Option<Point>,
-    pub(super) form: Form,
+    pub(super) form: ShapeForm,
 }
 
 /// The form of a shape.
-pub(super) enum Form {
+pub(super) enum ShapeForm {
     /// A filled rectangle.
     Box {
         x: u32,
@@ -143,12 +143,18 @@ impl Scene {
         }
     }
 
-    fn ground(&mut self, what: &'static str, point: Option<Point>, at: (u32, u32), cell: Cell) {
+    fn ground(
+        &mut self,
+        what: &'static str,
+        point: Option<Point>,
+        at: (u32, u32),
+        cell: PictureCell,
+    ) {
         self.filled(what, point, at, CELL, CELL, shade(cell.shade));
     }
 
     /// Adds the stone and the mark of a point, given its upper left corner.
-    fn content(&mut self, point: Option<Point>, (x, y): (u32, u32), cell: Cell) {
+    fn content(&mut self, point: Option<Point>, (x, y): (u32, u32), cell: PictureCell) {
         let centre = (x + HALF, y + HALF);
         if let Some(color) = cell.stone {
             let (what, fill) = match color {
@@ -159,7 +165,7 @@ impl Scene {
         }
         match cell.mark {
             None => {}
-            Some(Mark::Own(color)) => {
+            Some(PictureMark::Own(color)) => {
                 let fill = match color {
                     Color::Black => INK,
                     Color::White => CHALK,
@@ -173,14 +179,14 @@ impl Scene {
                 self.filled("mark", point, (x + 8, y + 8), 9, 9, rim);
                 self.filled("mark", point, (x + 9, y + 9), 7, 7, fill);
             }
-            Some(Mark::Leaning(color)) => {
+            Some(PictureMark::Leaning(color)) => {
                 self.filled("mark", point, (x + 8, y + 11), 9, 3, INK);
                 if color == Color::Black {
                     self.filled("mark", point, (x + 11, y + 8), 3, 9, INK);
                 }
             }
-            Some(Mark::Neutral) => self.disc("mark", point, centre, 2, INK, INK),
-            Some(Mark::Seki) => {
+            Some(PictureMark::Neutral) => self.disc("mark", point, centre, 2, INK, INK),
+            Some(PictureMark::Seki) => {
                 let (ring, inside) = match cell.stone {
                     Some(Color::Black) => (CHALK, INK),
                     _ => (INK, CHALK),
@@ -200,7 +206,7 @@ impl Scene {
         height: u32,
         fill: Rgb,
     ) {
-        let form = Form::Box {
+        let form = ShapeForm::Box {
             x,
             y,
             width,
@@ -219,7 +225,7 @@ impl Scene {
         fill: Rgb,
         edge: Rgb,
     ) {
-        let form = Form::Disc {
+        let form = ShapeForm::Disc {
             x,
             y,
             radius,
@@ -230,7 +236,7 @@ impl Scene {
     }
 
     fn text(&mut self, what: &'static str, x: u32, y: u32, text: String) {
-        let form = Form::Text { x, y, text };
+        let form = ShapeForm::Text { x, y, text };
         let point = None;
         self.shapes.push(Shape { what, point, form });
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Picture;
 use super::font;
-use super::scene::{Form, Scene, Shape};
+use super::scene::{Scene, Shape, ShapeForm};
 use super::shade::{INK, PAPER, Rgb};
 use crate::game::go::BoardSize;
 
@@ -40,7 +40,7 @@ fn element(shape: &Shape, size: BoardSize) -> String {
         let _ = write!(names, " data-point=\"{}\"", point.to_gtp(size));
     }
     match &shape.form {
-        Form::Box {
+        ShapeForm::Box {
             x,
             y,
             width,
@@ -50,7 +50,7 @@ fn element(shape: &Shape, size: BoardSize) -> String {
             "<rect {names} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
             hex(*fill)
         ),
-        Form::Disc {
+        ShapeForm::Disc {
             x,
             y,
             radius,
@@ -66,7 +66,7 @@ fn element(shape: &Shape, size: BoardSize) -> String {
                 hex(*edge)
             )
         }
-        Form::Text { x, y, text } => format!(
+        ShapeForm::Text { x, y, text } => format!(
             "<text {names} x=\"{x}\" y=\"{}\" textLength=\"{}\" fill=\"{}\">{}</text>\n",
             y + font::HEIGHT,
             font::width(text),

@@ -8,7 +8,7 @@ use memchr::{memchr, memchr3, memmem, memrchr};
 
 use super::extent::Extent;
 use super::guess::guess;
-use super::token::{Kind, Tokens};
+use super::token::{TokenKind, Tokens};
 
 /// The character set of a game tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,13 +139,13 @@ fn label_in_root(bytes: &[u8], at_end: bool) -> Option<Option<String>> {
         let token = tokens.next();
         let part = &bytes[token.start..token.end];
         match token.kind {
-            Kind::Ident => {
+            TokenKind::Ident => {
                 let letters = part.iter().filter(|byte| !byte.is_ascii_lowercase());
                 is_label = letters.eq(b"CA");
             }
-            Kind::Value if is_label => return Some(as_label(part)),
-            Kind::Value | Kind::Stray => {}
-            Kind::Unclosed | Kind::End if !at_end => return None,
+            TokenKind::Value if is_label => return Some(as_label(part)),
+            TokenKind::Value | TokenKind::Stray => {}
+            TokenKind::Unclosed | TokenKind::End if !at_end => return None,
             _ => return Some(None),
         }
     }
@@ -194,7 +194,7 @@ pub(super) fn decode(
     let labelled = label.filter(|&encoding| encoding != UTF_8);
     let mut candidates = Vec::new();
     if let Some(encoding) = labelled {
-        let candidate = Candidate::new(encoding, &bytes[..extent(encoding)?]);
+        let candidate = CharsetCandidate::new(encoding, &bytes[..extent(encoding)?]);
         if candidate.is_clean() && !is_default_by_habit(encoding, candidate.bytes) {
             return Some(candidate.decoded(CharsetSource::Label));
         }
@@ -204,12 +204,15 @@ pub(super) fn decode(
             Some(_) => CharsetSource::Label,
             None => CharsetSource::Guess,
         };
-        candidates.push((Candidate::new(UTF_8, &bytes[..extent(UTF_8)?]), source));
+        candidates.push((
+            CharsetCandidate::new(UTF_8, &bytes[..extent(UTF_8)?]),
+            source,
+        ));
     }
     let first = &candidates[0].0;
     if !first.is_nearly_clean() || first.is_clean() {
         let guess = guess(&bytes[..extent(UTF_8)?]);
-        let candidate = Candidate::new(guess, &bytes[..extent(guess)?]);
+        let candidate = CharsetCandidate::new(guess, &bytes[..extent(guess)?]);
         candidates.push((candidate, CharsetSource::Guess));
     }
     // Of equals take the last: a clean label is a candidate only if it is not trustworthy.
@@ -234,7 +237,7 @@ fn is_default_by_habit(encoding: &'static Encoding, bytes: &[u8]) -> bool {
 }
 
 /// A game tree decoded in a candidate character set.
-struct Candidate<'a> {
+struct CharsetCandidate<'a> {
     encoding: &'static Encoding,
     bytes: &'a [u8],
     text: String,
@@ -244,7 +247,7 @@ struct Candidate<'a> {
     bad: usize,
 }
 
-impl<'a> Candidate<'a> {
+impl<'a> CharsetCandidate<'a> {
     fn new(encoding: &'static Encoding, bytes: &'a [u8]) -> Self {
         let (text, _) = encoding.decode_without_bom_handling(bytes);
         let bad = text.chars().filter(|&char| is_bad(char)).count();

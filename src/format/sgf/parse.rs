@@ -4,7 +4,7 @@ use memchr::memrchr_iter;
 
 use super::error::{LimitKind, SgfError};
 use super::limits::Limits;
-use super::token::{Kind, Token, Tokens};
+use super::token::{SgfToken, TokenKind, Tokens};
 use super::tree::{Draft, Ident};
 use super::warning::{WarningKind, Warnings};
 
@@ -28,8 +28,8 @@ pub(super) enum Stop {
 }
 
 /// Placeholder for the last identifier before there is one.
-const NO_IDENT: Token = Token {
-    kind: Kind::Ident,
+const NO_IDENT: SgfToken = SgfToken {
+    kind: TokenKind::Ident,
     start: 0,
     end: 0,
     line: 0,
@@ -50,7 +50,7 @@ pub(super) fn parse(
     warnings: &mut Warnings,
 ) -> Result<usize, Stop> {
     draft.clear(bytes.len());
-    let mut parser = Parser {
+    let mut parser = TreeParser {
         bytes,
         limits,
         draft,
@@ -58,16 +58,18 @@ pub(super) fn parse(
         open: Vec::new(),
         current: None,
         in_node: false,
-        property: Property::None,
+        property: PropertyState::None,
         ident: NO_IDENT,
     };
     let mut tokens = Tokens::new(bytes, line);
     loop {
         let token = tokens.next();
-        if parser.take(token, at_end)? == Progress::Complete {
+        if parser.take(token, at_end)? == ParseProgress::Complete {
             return Ok(token.end);
         }
-        if token.kind == Kind::Open && parser.open.len() > 1 && starts_new_game(bytes, token.start)
+        if token.kind == TokenKind::Open
+            && parser.open.len() > 1
+            && starts_new_game(bytes, token.start)
         {
             parser.warn(token.line, WarningKind::UnclosedTree);
             parser.end_node(token.line);
@@ -77,14 +79,14 @@ pub(super) fn parse(
 }
 
 #[derive(PartialEq, Eq)]
-enum Progress {
+enum ParseProgress {
     Going,
     Complete,
 }
 
 /// The property that a value would belong to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Property {
+enum PropertyState {
     /// None.
     None,
     /// The last identifier, which has no value yet.
@@ -95,7 +97,7 @@ enum Property {
     Outside,
 }
 
-struct Parser<'a> {
+struct TreeParser<'a> {
     bytes: &'a [u8],
     limits: &'a Limits,
     draft: &'a mut Draft,
@@ -106,37 +108,37 @@ struct Parser<'a> {
     current: Option<u32>,
     /// Whether properties belong to `current`.
     in_node: bool,
-    property: Property,
+    property: PropertyState,
     /// The last identifier.
-    ident: Token,
+    ident: SgfToken,
 }
 
-impl Parser<'_> {
+impl TreeParser<'_> {
     #[inline]
-    fn take(&mut self, token: Token, at_end: bool) -> Result<Progress, Stop> {
+    fn take(&mut self, token: SgfToken, at_end: bool) -> Result<ParseProgress, Stop> {
         match token.kind {
-            Kind::Value => self.value(token)?,
-            Kind::Ident => self.ident(token),
-            Kind::Semicolon => self.node(token)?,
-            Kind::Open => self.open(token)?,
-            Kind::Close => return Ok(self.close(token)),
-            Kind::Stray => self.warn(token.line, WarningKind::StrayText(self.quote(token))),
-            Kind::Unclosed if at_end => return Err(self.unclosed(token, token.start)),
-            Kind::Unclosed | Kind::End if !at_end => {
+            TokenKind::Value => self.value(token)?,
+            TokenKind::Ident => self.ident(token),
+            TokenKind::Semicolon => self.node(token)?,
+            TokenKind::Open => self.open(token)?,
+            TokenKind::Close => return Ok(self.close(token)),
+            TokenKind::Stray => self.warn(token.line, WarningKind::StrayText(self.quote(token))),
+            TokenKind::Unclosed if at_end => return Err(self.unclosed(token, token.start)),
+            TokenKind::Unclosed | TokenKind::End if !at_end => {
                 self.check_value(token)?;
                 return Err(Stop::Unfinished);
             }
-            Kind::Unclosed | Kind::End => {
+            TokenKind::Unclosed | TokenKind::End => {
                 self.end_node(token.line);
                 self.warn(token.line, WarningKind::UnclosedTree);
-                return Ok(Progress::Complete);
+                return Ok(ParseProgress::Complete);
             }
         }
-        Ok(Progress::Going)
+        Ok(ParseProgress::Going)
     }
 
     #[inline]
-    fn open(&mut self, token: Token) -> Result<(), Stop> {
+    fn open(&mut self, token: SgfToken) -> Result<(), Stop> {
         self.end_node(token.line);
         within(
             self.open.len() + 1,
@@ -149,20 +151,20 @@ impl Parser<'_> {
     }
 
     #[inline]
-    fn close(&mut self, token: Token) -> Progress {
+    fn close(&mut self, token: SgfToken) -> ParseProgress {
         self.end_node(token.line);
         if let Some(before) = self.open.pop() {
             self.current = before;
         }
         if self.open.is_empty() {
-            Progress::Complete
+            ParseProgress::Complete
         } else {
-            Progress::Going
+            ParseProgress::Going
         }
     }
 
     #[inline]
-    fn node(&mut self, token: Token) -> Result<(), Stop> {
+    fn node(&mut self, token: SgfToken) -> Result<(), Stop> {
         self.end_node(token.line);
         let count = self.draft.node_count();
         within(count + 1, self.limits.nodes, LimitKind::Nodes, token)?;
@@ -178,45 +180,45 @@ impl Parser<'_> {
     }
 
     #[inline]
-    fn ident(&mut self, token: Token) {
+    fn ident(&mut self, token: SgfToken) {
         self.end_property();
-        self.property = Property::Named;
+        self.property = PropertyState::Named;
         self.ident = token;
     }
 
     #[inline]
-    fn value(&mut self, token: Token) -> Result<(), Stop> {
+    fn value(&mut self, token: SgfToken) -> Result<(), Stop> {
         self.check_value(token)?;
         if token.has_lines {
             self.check_closed(token)?;
         }
         match self.property {
-            Property::Valued => self.draft.add_value(token.start, token.end),
-            Property::Named if self.in_node => self.first_value(token),
-            Property::Named => self.outside(),
-            Property::Outside => {}
-            Property::None => self.warn(token.line, WarningKind::ValueWithoutProperty),
+            PropertyState::Valued => self.draft.add_value(token.start, token.end),
+            PropertyState::Named if self.in_node => self.first_value(token),
+            PropertyState::Named => self.outside(),
+            PropertyState::Outside => {}
+            PropertyState::None => self.warn(token.line, WarningKind::ValueWithoutProperty),
         }
         Ok(())
     }
 
     #[inline]
-    fn first_value(&mut self, value: Token) {
+    fn first_value(&mut self, value: SgfToken) {
         let ident = self.reduced(self.ident);
         self.draft.add_property(self.bytes, ident);
         self.draft.add_value(value.start, value.end);
-        self.property = Property::Valued;
+        self.property = PropertyState::Valued;
     }
 
     #[cold]
     fn outside(&mut self) {
         let name = self.lossy(self.ident);
         self.warn(self.ident.line, WarningKind::PropertyOutsideNode(name));
-        self.property = Property::Outside;
+        self.property = PropertyState::Outside;
     }
 
     #[inline]
-    fn reduced(&mut self, token: Token) -> Ident {
+    fn reduced(&mut self, token: SgfToken) -> Ident {
         let letters = &self.bytes[token.start..token.end];
         if letters.iter().all(u8::is_ascii_uppercase) {
             return Ident::InText {
@@ -229,7 +231,7 @@ impl Parser<'_> {
 
     /// The upper-case letters of an identifier; all letters if there is no upper-case one.
     #[cold]
-    fn made(&mut self, token: Token) -> Ident {
+    fn made(&mut self, token: SgfToken) -> Ident {
         let name = self.lossy(token);
         let upper: String = name.chars().filter(char::is_ascii_uppercase).collect();
         if !upper.is_empty() {
@@ -258,10 +260,10 @@ impl Parser<'_> {
 
     #[inline]
     fn end_property(&mut self) {
-        if self.property == Property::Named {
+        if self.property == PropertyState::Named {
             self.without_value();
         }
-        self.property = Property::None;
+        self.property = PropertyState::None;
     }
 
     #[cold]
@@ -270,7 +272,7 @@ impl Parser<'_> {
         self.warn(self.ident.line, WarningKind::PropertyWithoutValue(name));
     }
 
-    fn check_closed(&self, token: Token) -> Result<(), Stop> {
+    fn check_closed(&self, token: SgfToken) -> Result<(), Stop> {
         match swallowed_tree(&self.bytes[token.start..token.end]) {
             Some(offset) => Err(self.unclosed(token, token.start + offset)),
             None => Ok(()),
@@ -278,14 +280,14 @@ impl Parser<'_> {
     }
 
     #[inline]
-    fn check_value(&self, token: Token) -> Result<(), Stop> {
+    fn check_value(&self, token: SgfToken) -> Result<(), Stop> {
         let max = self.limits.value_bytes;
         within(token.end - token.start, max, LimitKind::ValueBytes, token)
     }
 
-    fn unclosed(&self, token: Token, resume: usize) -> Stop {
+    fn unclosed(&self, token: SgfToken, resume: usize) -> Stop {
         let ident = match self.property {
-            Property::None => String::new(),
+            PropertyState::None => String::new(),
             _ => self.lossy(self.ident),
         };
         let line = token.line;
@@ -302,11 +304,11 @@ impl Parser<'_> {
         self.warnings.push(line, kind);
     }
 
-    fn lossy(&self, token: Token) -> String {
+    fn lossy(&self, token: SgfToken) -> String {
         String::from_utf8_lossy(&self.bytes[token.start..token.end]).into_owned()
     }
 
-    fn quote(&self, token: Token) -> String {
+    fn quote(&self, token: SgfToken) -> String {
         let end = token.end.min(token.start + 4 * QUOTED);
         let text = String::from_utf8_lossy(&self.bytes[token.start..end]);
         text.chars().take(QUOTED).collect()
@@ -325,7 +327,7 @@ pub(super) fn starts_new_game(bytes: &[u8], at: usize) -> bool {
 
 /// Fails if `count` exceeds `max`.
 #[inline]
-fn within(count: usize, max: usize, kind: LimitKind, token: Token) -> Result<(), Stop> {
+fn within(count: usize, max: usize, kind: LimitKind, token: SgfToken) -> Result<(), Stop> {
     if count <= max {
         return Ok(());
     }

@@ -4,7 +4,7 @@ use memchr::{memchr_iter, memchr2};
 
 /// The kind of a token (SGF FF\[4\], EBNF).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// `(`
     Open,
     /// `)`
@@ -25,8 +25,8 @@ pub(super) enum Kind {
 
 /// A token: its kind, the bytes `start..end`, and its lines, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    pub kind: Kind,
+pub(super) struct SgfToken {
+    pub kind: TokenKind,
     pub start: usize,
     pub end: usize,
     /// The line of its start.
@@ -51,39 +51,39 @@ impl<'a> Tokens<'a> {
         Self { bytes, at: 0, line }
     }
 
-    /// Returns the next token; after the last one always [`Kind::End`].
+    /// Returns the next token; after the last one always [`TokenKind::End`].
     #[inline]
-    pub(super) fn next(&mut self) -> Token {
+    pub(super) fn next(&mut self) -> SgfToken {
         while let Some(&byte) = self.bytes.get(self.at) {
             // Compared one by one in order of frequency: faster here than a jump table.
             if byte == b'[' {
                 return self.value();
             } else if byte == b';' {
-                return self.single(Kind::Semicolon);
+                return self.single(TokenKind::Semicolon);
             } else if byte.is_ascii_alphabetic() {
-                return self.run(Kind::Ident, |byte| byte.is_ascii_alphabetic());
+                return self.run(TokenKind::Ident, |byte| byte.is_ascii_alphabetic());
             } else if byte == b'(' {
-                return self.single(Kind::Open);
+                return self.single(TokenKind::Open);
             } else if byte == b')' {
-                return self.single(Kind::Close);
+                return self.single(TokenKind::Close);
             } else if is_space(byte) {
                 self.at += 1;
                 self.line += u32::from(byte == b'\n');
             } else {
-                return self.run(Kind::Stray, is_stray);
+                return self.run(TokenKind::Stray, is_stray);
             }
         }
-        self.token(Kind::End, self.at, self.at, self.line)
+        self.token(TokenKind::End, self.at, self.at, self.line)
     }
 
     #[inline]
-    fn single(&mut self, kind: Kind) -> Token {
+    fn single(&mut self, kind: TokenKind) -> SgfToken {
         self.at += 1;
         self.token(kind, self.at - 1, self.at, self.line)
     }
 
     #[inline]
-    fn run(&mut self, kind: Kind, goes_on: impl Fn(u8) -> bool) -> Token {
+    fn run(&mut self, kind: TokenKind, goes_on: impl Fn(u8) -> bool) -> SgfToken {
         let start = self.at;
         self.at += 1;
         while let Some(&byte) = self.bytes.get(self.at)
@@ -95,7 +95,7 @@ impl<'a> Tokens<'a> {
     }
 
     #[inline]
-    fn value(&mut self) -> Token {
+    fn value(&mut self) -> SgfToken {
         let (start, line) = (self.at + 1, self.line);
         // Most values are two characters, a point; nearly all others are long.
         if let Some(&[first, second, b']']) = self.bytes.get(start..start + 3)
@@ -103,14 +103,14 @@ impl<'a> Tokens<'a> {
             && is_plain(second)
         {
             self.at = start + 3;
-            return self.token(Kind::Value, start, start + 2, line);
+            return self.token(TokenKind::Value, start, start + 2, line);
         }
         let mut at = start;
         for &byte in self.bytes[start..].iter().take(8) {
             match byte {
                 b']' => {
                     self.at = at + 1;
-                    return self.token(Kind::Value, start, at, line);
+                    return self.token(TokenKind::Value, start, at, line);
                 }
                 b'\\' => break,
                 b'\n' => self.line += 1,
@@ -123,13 +123,13 @@ impl<'a> Tokens<'a> {
 
     /// Continues a value at `from`; line ends before `from` are already counted.
     #[inline(never)]
-    fn long_value(&mut self, start: usize, from: usize, line: u32) -> Token {
+    fn long_value(&mut self, start: usize, from: usize, line: u32) -> SgfToken {
         let mut at = from;
         let (kind, end) = loop {
             let rest = self.bytes.get(at..).unwrap_or_default();
             match memchr2(b']', b'\\', rest) {
-                None => break (Kind::Unclosed, self.bytes.len()),
-                Some(offset) if rest[offset] == b']' => break (Kind::Value, at + offset),
+                None => break (TokenKind::Unclosed, self.bytes.len()),
+                Some(offset) if rest[offset] == b']' => break (TokenKind::Value, at + offset),
                 Some(offset) => at += offset + 2,
             }
         };
@@ -139,8 +139,8 @@ impl<'a> Tokens<'a> {
     }
 
     #[inline]
-    fn token(&self, kind: Kind, start: usize, end: usize, line: u32) -> Token {
-        Token {
+    fn token(&self, kind: TokenKind, start: usize, end: usize, line: u32) -> SgfToken {
+        SgfToken {
             kind,
             start,
             end,
@@ -173,7 +173,7 @@ fn is_stray(byte: u8) -> bool {
 mod tests {
     use super::*;
 
-    fn check(text: &str, expected: &[(Kind, &str, u32)]) {
+    fn check(text: &str, expected: &[(TokenKind, &str, u32)]) {
         let mut tokens = Tokens::new(text.as_bytes(), 1);
         for &(kind, part, line) in expected {
             let token = tokens.next();
@@ -183,8 +183,8 @@ mod tests {
                 "in {text:?}"
             );
         }
-        assert_eq!(tokens.next().kind, Kind::End, "in {text:?}");
-        assert_eq!(tokens.next().kind, Kind::End, "in {text:?}");
+        assert_eq!(tokens.next().kind, TokenKind::End, "in {text:?}");
+        assert_eq!(tokens.next().kind, TokenKind::End, "in {text:?}");
     }
 
     #[test]
@@ -192,42 +192,42 @@ mod tests {
         check(
             "(;FF[4]\r\n;B[pd] [])",
             &[
-                (Kind::Open, "(", 1),
-                (Kind::Semicolon, ";", 1),
-                (Kind::Ident, "FF", 1),
-                (Kind::Value, "4", 1),
-                (Kind::Semicolon, ";", 2),
-                (Kind::Ident, "B", 2),
-                (Kind::Value, "pd", 2),
-                (Kind::Value, "", 2),
-                (Kind::Close, ")", 2),
+                (TokenKind::Open, "(", 1),
+                (TokenKind::Semicolon, ";", 1),
+                (TokenKind::Ident, "FF", 1),
+                (TokenKind::Value, "4", 1),
+                (TokenKind::Semicolon, ";", 2),
+                (TokenKind::Ident, "B", 2),
+                (TokenKind::Value, "pd", 2),
+                (TokenKind::Value, "", 2),
+                (TokenKind::Close, ")", 2),
             ],
         );
     }
 
     #[test]
     fn an_escaped_bracket_does_not_close() {
-        check(r"[a\]b]", &[(Kind::Value, r"a\]b", 1)]);
-        check(r"[a\\]", &[(Kind::Value, r"a\\", 1)]);
+        check(r"[a\]b]", &[(TokenKind::Value, r"a\]b", 1)]);
+        check(r"[a\\]", &[(TokenKind::Value, r"a\\", 1)]);
         check(
             r"[0123456789\]b\\\]c]",
-            &[(Kind::Value, r"0123456789\]b\\\]c", 1)],
+            &[(TokenKind::Value, r"0123456789\]b\\\]c", 1)],
         );
-        check(r"[a\]", &[(Kind::Unclosed, r"a\]", 1)]);
-        check("[a\\", &[(Kind::Unclosed, "a\\", 1)]);
-        check("[", &[(Kind::Unclosed, "", 1)]);
+        check(r"[a\]", &[(TokenKind::Unclosed, r"a\]", 1)]);
+        check("[a\\", &[(TokenKind::Unclosed, "a\\", 1)]);
+        check("[", &[(TokenKind::Unclosed, "", 1)]);
     }
 
     #[test]
     fn lines_are_counted_inside_values_of_any_length() {
         check(
             "[a\nb]B",
-            &[(Kind::Value, "a\nb", 1), (Kind::Ident, "B", 2)],
+            &[(TokenKind::Value, "a\nb", 1), (TokenKind::Ident, "B", 2)],
         );
         let long = "1234567890\n\n1234567890\\\n";
         check(
             &format!("\n[{long}]\nB"),
-            &[(Kind::Value, long, 2), (Kind::Ident, "B", 6)],
+            &[(TokenKind::Value, long, 2), (TokenKind::Ident, "B", 6)],
         );
     }
 
@@ -236,9 +236,9 @@ mod tests {
         check(
             "B3é=[x]\0\x1a",
             &[
-                (Kind::Ident, "B", 1),
-                (Kind::Stray, "3é=", 1),
-                (Kind::Value, "x", 1),
+                (TokenKind::Ident, "B", 1),
+                (TokenKind::Stray, "3é=", 1),
+                (TokenKind::Value, "x", 1),
             ],
         );
     }

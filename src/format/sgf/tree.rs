@@ -18,15 +18,15 @@ const NONE: u32 = u32::MAX;
 pub struct GameTree {
     /// The text of the tree, followed by reduced identifiers (FF\[3\] long names).
     text: Box<str>,
-    nodes: Box<[Node]>,
-    properties: Box<[Property]>,
+    nodes: Box<[ArenaNode]>,
+    properties: Box<[ArenaProperty]>,
     values: Box<[Span]>,
     charset: Charset,
 }
 
 /// A node in the arena: 20 bytes.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct ArenaNode {
     parent: u32,
     next_sibling: u32,
     /// Its properties extend from here to the first of the next node.
@@ -36,7 +36,7 @@ struct Node {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Property {
+struct ArenaProperty {
     ident: Span,
     /// Its values extend from here to the first of the next property.
     first_value: u32,
@@ -52,7 +52,7 @@ struct Span {
 impl GameTree {
     /// The root node.
     pub fn root(&self) -> NodeRef<'_> {
-        self.node(NodeId(0))
+        self.node(SgfNodeId(0))
     }
 
     /// The node with this id.
@@ -60,7 +60,7 @@ impl GameTree {
     /// # Panics
     ///
     /// When the id belongs to another tree with more nodes.
-    pub fn node(&self, id: NodeId) -> NodeRef<'_> {
+    pub fn node(&self, id: SgfNodeId) -> NodeRef<'_> {
         NodeRef {
             tree: self,
             node: &self.nodes[id.index()],
@@ -110,9 +110,9 @@ impl Eq for GameTree {}
 
 /// Identifies a node of one tree by its preorder index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(u32);
+pub struct SgfNodeId(u32);
 
-impl NodeId {
+impl SgfNodeId {
     /// The preorder index of the node, from 0.
     pub fn index(self) -> usize {
         self.0 as usize
@@ -123,19 +123,19 @@ impl NodeId {
 #[derive(Clone, Copy, Debug)]
 pub struct NodeRef<'a> {
     tree: &'a GameTree,
-    node: &'a Node,
-    id: NodeId,
+    node: &'a ArenaNode,
+    id: SgfNodeId,
 }
 
 impl<'a> NodeRef<'a> {
     /// The id of this node in its tree.
-    pub fn id(self) -> NodeId {
+    pub fn id(self) -> SgfNodeId {
         self.id
     }
 
     /// The parent; `None` for the root.
     pub fn parent(self) -> Option<NodeRef<'a>> {
-        (self.node.parent != NONE).then(|| self.tree.node(NodeId(self.node.parent)))
+        (self.node.parent != NONE).then(|| self.tree.node(SgfNodeId(self.node.parent)))
     }
 
     /// The children in file order.
@@ -241,7 +241,7 @@ impl<'a> Iterator for Nodes<'a> {
 
     fn next(&mut self) -> Option<NodeRef<'a>> {
         let node = self.tree.nodes.get(self.next as usize)?;
-        let id = NodeId(self.next);
+        let id = SgfNodeId(self.next);
         self.next += 1;
         Some(NodeRef {
             tree: self.tree,
@@ -269,7 +269,7 @@ impl<'a> Iterator for Children<'a> {
     type Item = NodeRef<'a>;
 
     fn next(&mut self) -> Option<NodeRef<'a>> {
-        let node = (self.next != NONE).then(|| self.tree.node(NodeId(self.next)))?;
+        let node = (self.next != NONE).then(|| self.tree.node(SgfNodeId(self.next)))?;
         self.next = node.node.next_sibling;
         Some(node)
     }
@@ -334,8 +334,8 @@ impl ExactSizeIterator for Values<'_> {}
 /// counts fit 32 bits. One draft is reused for many trees to reuse its vectors.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
-    nodes: Vec<Node>,
-    properties: Vec<Property>,
+    nodes: Vec<ArenaNode>,
+    properties: Vec<ArenaProperty>,
     values: Vec<Span>,
     /// Identifiers that differ from the text; their spans lie past its end.
     names: String,
@@ -371,7 +371,7 @@ impl Draft {
     pub(super) fn add_node(&mut self, parent: Option<u32>, line: u32) -> u32 {
         let index = self.nodes.len() as u32;
         self.has_variations |= parent.is_some_and(|parent| parent + 1 != index);
-        self.nodes.push(Node {
+        self.nodes.push(ArenaNode {
             parent: parent.unwrap_or(NONE),
             next_sibling: NONE,
             first_property: self.properties.len() as u32,
@@ -397,7 +397,7 @@ impl Draft {
             }
         };
         self.has_duplicates |= self.is_duplicate(text, span);
-        self.properties.push(Property {
+        self.properties.push(ArenaProperty {
             ident: span,
             first_value: self.values.len() as u32,
         });
@@ -507,7 +507,7 @@ impl Draft {
         self.properties.truncate(first_property);
         self.values.truncate(first_value);
         for (ident, values) in merged {
-            self.properties.push(Property {
+            self.properties.push(ArenaProperty {
                 ident,
                 first_value: self.values.len() as u32,
             });

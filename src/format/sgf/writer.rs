@@ -61,11 +61,11 @@ pub struct Writer<W> {
     column: usize,
     /// The number of open parentheses.
     open: usize,
-    place: Place,
+    place: WriterState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum WriterState {
     Outside,
     AfterOpen,
     InNode,
@@ -80,7 +80,7 @@ impl<W: Write> Writer<W> {
             node: String::new(),
             column: 0,
             open: 0,
-            place: Place::Outside,
+            place: WriterState::Outside,
         }
     }
 
@@ -91,7 +91,7 @@ impl<W: Write> Writer<W> {
     /// As for all methods: [`WriteError::Order`] if the call is not allowed here,
     /// [`WriteError::Io`].
     pub fn begin_tree(&mut self) -> Result<(), WriteError> {
-        self.expect("a game tree", &[Place::Outside])?;
+        self.expect("a game tree", &[WriterState::Outside])?;
         self.open()
     }
 
@@ -103,7 +103,7 @@ impl<W: Write> Writer<W> {
     pub fn end_tree(&mut self) -> Result<(), WriteError> {
         self.expect_close("the end of a game tree", self.open == 1)?;
         self.close()?;
-        self.place = Place::Outside;
+        self.place = WriterState::Outside;
         self.column = 0;
         Ok(self.out.write_all(b"\n")?)
     }
@@ -114,7 +114,10 @@ impl<W: Write> Writer<W> {
     ///
     /// See [`begin_tree`](Self::begin_tree).
     pub fn begin_variation(&mut self) -> Result<(), WriteError> {
-        self.expect("a variation", &[Place::InNode, Place::AfterVariation])?;
+        self.expect(
+            "a variation",
+            &[WriterState::InNode, WriterState::AfterVariation],
+        )?;
         self.open()
     }
 
@@ -126,7 +129,7 @@ impl<W: Write> Writer<W> {
     pub fn end_variation(&mut self) -> Result<(), WriteError> {
         self.expect_close("the end of a variation", self.open > 1)?;
         self.close()?;
-        self.place = Place::AfterVariation;
+        self.place = WriterState::AfterVariation;
         Ok(())
     }
 
@@ -136,12 +139,12 @@ impl<W: Write> Writer<W> {
     ///
     /// See [`begin_tree`](Self::begin_tree).
     pub fn node(&mut self) -> Result<(), WriteError> {
-        self.expect("a node", &[Place::AfterOpen, Place::InNode])?;
-        if self.place == Place::InNode {
+        self.expect("a node", &[WriterState::AfterOpen, WriterState::InNode])?;
+        if self.place == WriterState::InNode {
             self.flush_node()?;
         }
         self.node.push(';');
-        self.place = Place::InNode;
+        self.place = WriterState::InNode;
         Ok(())
     }
 
@@ -198,7 +201,7 @@ impl<W: Write> Writer<W> {
     ///
     /// [`WriteError::Order`] inside a game tree, [`WriteError::Io`].
     pub fn finish(mut self) -> Result<W, WriteError> {
-        self.expect("the end of the output", &[Place::Outside])?;
+        self.expect("the end of the output", &[WriterState::Outside])?;
         self.out.flush()?;
         Ok(self.out)
     }
@@ -209,7 +212,7 @@ impl<W: Write> Writer<W> {
         values: impl IntoIterator<Item = V>,
         push: impl Fn(&mut String, V),
     ) -> Result<(), WriteError> {
-        self.expect("a property", &[Place::InNode])?;
+        self.expect("a property", &[WriterState::InNode])?;
         if ident.is_empty() || !ident.bytes().all(|byte| byte.is_ascii_uppercase()) {
             return Err(WriteError::Ident(ident.to_owned()));
         }
@@ -228,7 +231,7 @@ impl<W: Write> Writer<W> {
         self.flush_node()?;
         self.node.push('(');
         self.open += 1;
-        self.place = Place::AfterOpen;
+        self.place = WriterState::AfterOpen;
         Ok(())
     }
 
@@ -268,21 +271,21 @@ impl<W: Write> Writer<W> {
         self.node.starts_with('(') || self.column + first_line.chars().count() > WIDTH
     }
 
-    fn expect(&self, what: &'static str, places: &[Place]) -> Result<(), WriteError> {
+    fn expect(&self, what: &'static str, places: &[WriterState]) -> Result<(), WriteError> {
         if places.contains(&self.place) {
             return Ok(());
         }
         let place = match self.place {
-            Place::Outside => "outside of a game tree",
-            Place::AfterOpen => "before the first node of a tree or variation",
-            Place::InNode => "inside a game tree",
-            Place::AfterVariation => "after a variation",
+            WriterState::Outside => "outside of a game tree",
+            WriterState::AfterOpen => "before the first node of a tree or variation",
+            WriterState::InNode => "inside a game tree",
+            WriterState::AfterVariation => "after a variation",
         };
         Err(WriteError::Order { what, place })
     }
 
     fn expect_close(&self, what: &'static str, is_at_level: bool) -> Result<(), WriteError> {
-        self.expect(what, &[Place::InNode, Place::AfterVariation])?;
+        self.expect(what, &[WriterState::InNode, WriterState::AfterVariation])?;
         if is_at_level {
             return Ok(());
         }

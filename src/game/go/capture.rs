@@ -19,7 +19,7 @@ pub fn can_capture(board: &Position, point: Point, attacker_first: bool, budget:
     let Some(defender) = board.at(point) else {
         return false;
     };
-    let mut reading = Reading {
+    let mut reading = CaptureSearch {
         target: point,
         defender,
         left: budget,
@@ -31,13 +31,13 @@ pub fn can_capture(board: &Position, point: Point, attacker_first: bool, budget:
     }
 }
 
-struct Reading {
+struct CaptureSearch {
     target: Point,
     defender: Color,
     left: u32,
 }
 
-impl Reading {
+impl CaptureSearch {
     /// The attacker is to move. Returns whether the chain is captured.
     fn attack(&mut self, board: &Position, depth: u32) -> bool {
         let liberties = board.liberties(self.target);

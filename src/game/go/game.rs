@@ -14,7 +14,7 @@ pub struct Rules {
 
 /// One entry of a game's record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Entry {
+pub enum GameEntry {
     /// A move or a pass.
     Play(Color, Move),
     /// A stone set up.
@@ -42,7 +42,7 @@ pub struct Game {
     rules: Rules,
     position: Position,
     /// Each entry with the position before it, so that undo restores everything.
-    history: Vec<(Entry, Position)>,
+    history: Vec<(GameEntry, Position)>,
 }
 
 impl Game {
@@ -71,13 +71,13 @@ impl Game {
     /// The moves and passes so far, in order, without setup.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Move)> {
         self.entries().filter_map(|entry| match entry {
-            Entry::Play(color, m) => Some((color, m)),
-            Entry::Place(..) | Entry::Clear(_) => None,
+            GameEntry::Play(color, m) => Some((color, m)),
+            GameEntry::Place(..) | GameEntry::Clear(_) => None,
         })
     }
 
     /// All entries so far, in order.
-    pub fn entries(&self) -> impl DoubleEndedIterator<Item = Entry> + ExactSizeIterator {
+    pub fn entries(&self) -> impl DoubleEndedIterator<Item = GameEntry> + ExactSizeIterator {
         self.history.iter().map(|&(entry, _)| entry)
     }
 
@@ -97,7 +97,7 @@ impl Game {
     /// When the move is illegal; the game is then unchanged.
     pub fn play(&mut self, color: Color, m: Move) -> Result<PointSet, IllegalMove> {
         let (position, removed) = self.after(color, m)?;
-        self.record(Entry::Play(color, m), position);
+        self.record(GameEntry::Play(color, m), position);
         Ok(removed)
     }
 
@@ -109,7 +109,7 @@ impl Game {
         }
         let mut position = self.position;
         let before = position.place(color, point);
-        self.record(Entry::Place(color, point), position);
+        self.record(GameEntry::Place(color, point), position);
         before
     }
 
@@ -118,18 +118,18 @@ impl Game {
     pub fn clear(&mut self, point: Point) -> Option<Color> {
         let mut position = self.position;
         let before = position.clear(point)?;
-        self.record(Entry::Clear(point), position);
+        self.record(GameEntry::Clear(point), position);
         Some(before)
     }
 
     /// Undoes the last entry and returns it. The whole earlier state is restored.
-    pub fn undo(&mut self) -> Option<Entry> {
+    pub fn undo(&mut self) -> Option<GameEntry> {
         let (entry, position) = self.history.pop()?;
         self.position = position;
         Some(entry)
     }
 
-    fn record(&mut self, entry: Entry, after: Position) {
+    fn record(&mut self, entry: GameEntry, after: Position) {
         self.history.push((entry, self.position));
         self.position = after;
     }
@@ -160,8 +160,8 @@ impl Game {
             .iter()
             .rev()
             .map_while(|(entry, before)| match entry {
-                Entry::Play(..) => Some(before),
-                Entry::Place(..) | Entry::Clear(_) => None,
+                GameEntry::Play(..) => Some(before),
+                GameEntry::Place(..) | GameEntry::Clear(_) => None,
             });
         same(&self.position) || played.into_iter().any(same)
     }
@@ -193,8 +193,8 @@ mod tests {
         game.play(W, play(1, 0)).unwrap();
         game.play(B, Move::Pass).unwrap();
         game.clear(at(0, 0));
-        let entries: Vec<Entry> = game.entries().collect();
-        let mut undone: Vec<Entry> = std::iter::from_fn(|| game.undo()).collect();
+        let entries: Vec<GameEntry> = game.entries().collect();
+        let mut undone: Vec<GameEntry> = std::iter::from_fn(|| game.undo()).collect();
         undone.reverse();
         assert_eq!(undone, entries);
         assert_eq!(entries.len(), 4);

@@ -31,14 +31,14 @@ mod zobrist;
 
 pub use capture::can_capture;
 pub use frame::{Corner, Frame, FrameError, Handedness};
-pub use game::{Entry, Game, Rules};
+pub use game::{Game, GameEntry, Rules};
 pub use illegal::IllegalMove;
 pub use ladder::{LADDER_BUDGET, LadderOutcome, LadderReading, read_ladder, read_ladder_from};
 pub use moves::Move;
 pub use point::{ParsePointError, Point};
 pub use position::Position;
 pub use score::{
-    Count, ParseRulesError, Repetition, Score, ScoreError, Scoring, ScoringRules, SideCount,
+    Count, ParseScoringRulesError, Repetition, Score, ScoreError, Scoring, ScoringRules, SideCount,
     repetitions, seki_stones,
 };
 pub use set::{PointSet, PointSetIter};

@@ -9,7 +9,7 @@ use crate::influence::Model;
 
 /// Method of estimating life and death.
 #[derive(Clone, Debug, PartialEq)]
-pub enum LifeBy {
+pub enum LifeMethod {
     /// Model of influence, with eyes and liberties.
     Model(Model),
     /// Random games played to the end.
@@ -21,17 +21,17 @@ pub enum LifeBy {
     },
 }
 
-impl LifeBy {
+impl LifeMethod {
     /// A hundred random games: the best method measured, see `docs/scoring.md`.
-    pub const PLAYOUTS: LifeBy = LifeBy::Playouts {
+    pub const PLAYOUTS: LifeMethod = LifeMethod::Playouts {
         games: 100,
         seed: 1,
     };
 }
 
-impl Default for LifeBy {
+impl Default for LifeMethod {
     fn default() -> Self {
-        LifeBy::PLAYOUTS
+        LifeMethod::PLAYOUTS
     }
 }
 
@@ -41,7 +41,7 @@ impl Default for LifeBy {
 /// except for a group killed by a bent four in the corner. The rest is estimated. Stones that would
 /// be dead within a region of their own side live.
 #[must_use]
-pub fn dead_stones(board: &Position, by: &LifeBy) -> PointSet {
+pub fn dead_stones(board: &Position, by: &LifeMethod) -> PointSet {
     // A side alone on the board cannot be killed.
     if Color::ALL
         .iter()
@@ -58,8 +58,8 @@ pub fn dead_stones(board: &Position, by: &LifeBy) -> PointSet {
     let seki = seki_stones(&rest);
     let bent = bent_fours(&rest, seki);
     let guessed = match by {
-        LifeBy::Model(model) => models::dead(&rest, &certain, model),
-        LifeBy::Playouts { games, seed } => playouts::dead(&rest, &certain, *games, *seed),
+        LifeMethod::Model(model) => models::dead(&rest, &certain, model),
+        LifeMethod::Playouts { games, seed } => playouts::dead(&rest, &certain, *games, *seed),
     };
     let dead = guessed.difference(seki).union(bent).union(lost);
     let dead = groups::chains(board, dead);
@@ -88,7 +88,7 @@ fn saved(board: &Position, dead: PointSet) -> PointSet {
 
 /// Counts a board with its estimated dead stones.
 #[must_use]
-pub fn estimated_count(board: &Position, rules: ScoringRules, komi: f64, by: &LifeBy) -> Count {
+pub fn estimated_count(board: &Position, rules: ScoringRules, komi: f64, by: &LifeMethod) -> Count {
     let mut scoring = Scoring::new(rules, komi);
     scoring.dead = dead_stones(board, by);
     Count::known(board, &scoring)

@@ -1,6 +1,6 @@
 //! Dead stones on a finished board: certain ones, and two kinds of estimate.
 //!
-//! - [`dead_stones`]: the estimate by the method [`LifeBy`]; [`estimated_count`]: the count based
+//! - [`dead_stones`]: the estimate by the method [`LifeMethod`]; [`estimated_count`]: the count based
 //!   on it
 //! - [`Unconditional`]: chains that live whatever is played, and what they enclose (Benson)
 //! - [`bent_fours`]: groups in seki that the other side can kill at any time with a bent four in
@@ -15,4 +15,4 @@ mod playouts;
 
 pub use benson::Unconditional;
 pub use bent::bent_fours;
-pub use estimate::{LifeBy, dead_stones, estimated_count};
+pub use estimate::{LifeMethod, dead_stones, estimated_count};

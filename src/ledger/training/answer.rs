@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::game::Color;
 use crate::game::go::Move;
-use crate::ledger::{EdgeKey, Record};
+use crate::ledger::{BoardRecord, EdgeKey};
 
 /// Maximum length of a question's identity, in characters.
 const LONGEST_QUESTION: usize = 100;
@@ -81,7 +81,7 @@ pub struct QuizAnswer {
     /// The book of the question.
     pub book: String,
     /// The board.
-    pub board: Record,
+    pub board: BoardRecord,
     /// The side to move: the player's colour.
     pub to_play: Color,
     /// The player's move.

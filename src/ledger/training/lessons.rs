@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::game::Color;
     use crate::game::go::{BoardSize, Move};
-    use crate::ledger::Record;
+    use crate::ledger::BoardRecord;
     use proptest::prelude::*;
 
     fn answer(number: usize, at: i64, edge: Option<u64>, expected: &[u64]) -> QuizAnswer {
@@ -106,7 +106,7 @@ mod tests {
             question: format!("q{number}"),
             at,
             book: "main".to_owned(),
-            board: Record {
+            board: BoardRecord {
                 size: BoardSize::NINETEEN,
                 initial: Vec::new(),
                 moves: Vec::new(),

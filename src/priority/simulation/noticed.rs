@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::rows::OwnRow;
-use crate::priority::drift::{Drift, Replies, Since};
+use crate::priority::drift::{DriftDetector, Replies, Since};
 use crate::priority::result::{EPOCH, epoch};
 
 /// State kept about one opponent.
 pub struct Noticed {
-    drift: Drift,
+    drift: DriftDetector,
     since: Since,
     /// Replies of the current epoch, by position and move.
     replies: BTreeMap<(usize, usize), u32>,
@@ -30,7 +30,7 @@ impl Noticed {
     /// Creates an opponent without games.
     pub fn new(moves: usize) -> Noticed {
         Noticed {
-            drift: Drift::new(),
+            drift: DriftDetector::new(),
             since: Since::default(),
             replies: BTreeMap::new(),
             games: Vec::new(),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::policy::{Changes, Choice, Policy, learning_reply};
+use super::policy::{Changes, Policy, PolicyChoice, learning_reply};
 use super::rows::{Player, Rows};
 use super::scenario::{LAST, Phase, Scenario};
 use super::world::{OPPONENTS, Opponent, World};
@@ -32,7 +32,7 @@ pub fn play(world: &World, scenario: Scenario, policy: &Policy) -> Outcome {
         Changes::Noticed => Rows::noticing(OPPONENTS, nodes),
         _ => Rows::new(OPPONENTS, nodes),
     };
-    let mut run = Run {
+    let mut run = SimulationRun {
         world,
         scenario,
         policy,
@@ -50,7 +50,7 @@ pub fn play(world: &World, scenario: Scenario, policy: &Policy) -> Outcome {
     }
 }
 
-struct Run<'a> {
+struct SimulationRun<'a> {
     world: &'a World,
     scenario: Scenario,
     policy: &'a Policy,
@@ -72,7 +72,7 @@ struct Score {
     won: f64,
 }
 
-impl Run<'_> {
+impl SimulationRun<'_> {
     fn phase(&mut self, phase: &Phase) {
         for round in phase.rounds.clone() {
             for opponent in phase.opponents.clone() {
@@ -139,7 +139,7 @@ impl Run<'_> {
     }
 
     fn choose(&self, player: Player, round: u64, node: usize) -> usize {
-        let choice = Choice {
+        let choice = PolicyChoice {
             world: self.world,
             rows: &self.rows,
             player,

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::rows::{OwnRow, Player, PoolRow, Rows};
 use super::world::{Advice, World};
 use crate::priority::random::{hash, uniform};
-use crate::priority::{Against, Asked, Beliefs, Edge, Known, Own, Parameters, Pool};
+use crate::priority::{Asked, Beliefs, Edge, Known, OpponentContext, Own, Parameters, PooledGames};
 
 const CHOICE: u64 = 14;
 /// Weight of the uncertainty in UCB1.
@@ -94,7 +94,7 @@ impl Policy {
 }
 
 /// Position in which a policy has to choose.
-pub struct Choice<'a> {
+pub struct PolicyChoice<'a> {
     /// The true world; a policy only uses its public part.
     pub world: &'a World,
     /// Games so far.
@@ -107,7 +107,7 @@ pub struct Choice<'a> {
     pub node: usize,
 }
 
-impl Choice<'_> {
+impl PolicyChoice<'_> {
     /// Returns the node of the move that a rule chooses.
     pub fn by(&self, rule: &Rule) -> usize {
         match rule {
@@ -201,7 +201,7 @@ impl Choice<'_> {
         Asked {
             ply: usize::from(self.world.tree.nodes()[self.node].depth),
             class: true,
-            opponent: Some(Against {
+            opponent: Some(OpponentContext {
                 baseline: self.rows.baseline(self.player),
                 incoming: (self.node > 0).then(|| incoming(self.node)),
             }),
@@ -253,8 +253,8 @@ fn own(row: OwnRow) -> Own {
     }
 }
 
-fn pool(row: PoolRow) -> Pool {
-    Pool {
+fn pool(row: PoolRow) -> PooledGames {
+    PooledGames {
         games: f64::from(row.games),
         above: row.above,
         opponents: row.opponents,

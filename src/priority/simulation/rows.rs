@@ -9,7 +9,7 @@ use crate::priority::result::baseline;
 /// Totals of all games: by opponent, and by move for each opponent, each class and overall. A move
 /// is identified by the node that it leads to.
 pub struct Rows {
-    opponents: Vec<Total>,
+    opponents: Vec<OpponentTally>,
     own: Vec<Vec<OwnRow>>,
     classes: Vec<Vec<PoolRow>>,
     all: Vec<PoolRow>,
@@ -22,7 +22,7 @@ const LEVELS: f64 = 64.0;
 
 /// All games of one opponent.
 #[derive(Clone, Copy, Debug, Default)]
-struct Total {
+struct OpponentTally {
     games: u32,
     points: u32,
 }
@@ -80,7 +80,7 @@ impl Rows {
     /// Creates totals without games for a number of identities and moves.
     pub fn new(identities: usize, moves: usize) -> Rows {
         Rows {
-            opponents: vec![Total::default(); identities],
+            opponents: vec![OpponentTally::default(); identities],
             own: vec![vec![OwnRow::default(); moves]; identities],
             classes: vec![vec![PoolRow::default(); moves]; CLASSES],
             all: vec![PoolRow::default(); moves],

@@ -50,7 +50,7 @@ impl Node {
 }
 
 /// Position of the full tree.
-struct Position {
+struct TreePosition {
     depth: u8,
     children: u8,
     first: u32,
@@ -87,8 +87,8 @@ impl Tree {
 }
 
 /// Creates all positions, breadth first.
-fn positions(seed: u64) -> Vec<Position> {
-    let mut positions = vec![Position {
+fn positions(seed: u64) -> Vec<TreePosition> {
+    let mut positions = vec![TreePosition {
         depth: 0,
         children: 0,
         first: 0,
@@ -98,7 +98,7 @@ fn positions(seed: u64) -> Vec<Position> {
         let children = children(seed, at as u64, depth);
         positions[at].first = positions.len() as u32;
         positions[at].children = children;
-        positions.extend((0..children).map(|_| Position {
+        positions.extend((0..children).map(|_| TreePosition {
             depth: depth + 1,
             children: 0,
             first: 0,
@@ -127,7 +127,7 @@ fn children(seed: u64, id: u64, depth: u8) -> u8 {
 
 /// Creates the node that a move leads to, skipping positions with a single move. Its children are
 /// still positions.
-fn node(positions: &[Position], edge: u32) -> Node {
+fn node(positions: &[TreePosition], edge: u32) -> Node {
     let mut id = edge;
     while positions[id as usize].children == 1 {
         id = positions[id as usize].first;

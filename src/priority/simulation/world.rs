@@ -54,7 +54,7 @@ pub struct Opponent {
 }
 
 /// Parts of a move's value that do not depend on the opponent.
-struct Common {
+struct SharedValues {
     all: Vec<f64>,
     liked: Vec<f64>,
     classes: Vec<Vec<f64>>,
@@ -64,7 +64,7 @@ impl World {
     /// Creates the world of a seed with a number of versions of every opponent.
     pub fn new(seed: u64, versions: usize) -> World {
         let tree = Tree::new(seed);
-        let common = Common::new(seed, &tree);
+        let common = SharedValues::new(seed, &tree);
         let opponent =
             |at: usize| Opponent::new(seed, &tree, &common, at % OPPONENTS, at / OPPONENTS);
         World {
@@ -102,14 +102,14 @@ fn advice(seed: u64, tree: &Tree) -> Vec<Advice> {
     nodes.map(|node| advice(u64::from(node.edge))).collect()
 }
 
-impl Common {
-    fn new(seed: u64, tree: &Tree) -> Common {
+impl SharedValues {
+    fn new(seed: u64, tree: &Tree) -> SharedValues {
         let draws = |tag, of| -> Vec<f64> {
             let draw = |edge| normal(hash(seed, tag, [u64::from(edge), of, 0]));
             tree.nodes().iter().map(|node| draw(node.edge)).collect()
         };
         let class = |class| draws(WORTH_TO_CLASS, class as u64);
-        Common {
+        SharedValues {
             all: draws(WORTH_TO_ALL, 0),
             liked: draws(LIKED_BY_ALL, 0),
             classes: (0..CLASSES).map(class).collect(),
@@ -118,7 +118,7 @@ impl Common {
 }
 
 impl Opponent {
-    fn new(seed: u64, tree: &Tree, common: &Common, at: usize, version: usize) -> Opponent {
+    fn new(seed: u64, tree: &Tree, common: &SharedValues, at: usize, version: usize) -> Opponent {
         let nodes = tree.nodes();
         let arguments = |edge: u32| [u64::from(edge), at as u64, version as u64];
         let class = &common.classes[at % CLASSES];

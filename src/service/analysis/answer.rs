@@ -2,7 +2,7 @@
 
 use crate::game::Color;
 use crate::game::go::Point;
-use crate::service::{Candidate, Reason};
+use crate::service::{CandidateMove, NoMoveReason};
 
 /// One turn of a game.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct AnalysedTurn {
     /// Moves in all corners, best first.
     pub moves: Vec<AnalysedMove>,
     /// Why there are no moves, if there are none.
-    pub reason: Option<Reason>,
+    pub reason: Option<NoMoveReason>,
     /// Hash of the board, the side to move and the ko.
     pub hash: u128,
     /// Hash shared by all symmetric boards.
@@ -39,11 +39,11 @@ pub struct AnalysedMove {
     /// Point of the earlier move it mirrors, on a symmetric board.
     pub symmetry_of: Option<Point>,
     /// The book's candidate.
-    pub candidate: Candidate,
+    pub candidate: CandidateMove,
     /// Expected outcome after the move.
     pub figures: Figures,
     /// Origin of the figures.
-    pub source: Source,
+    pub source: FigureSource,
     /// Counted games of the move, at least 1; in a book without counted games, 1000 times its
     /// prior.
     pub visits: u64,
@@ -68,7 +68,7 @@ pub struct Figures {
 
 /// Origin of figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum FigureSource {
     /// An engine evaluated this very board.
     Evaluation {
         /// Name of the engine.

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use super::answer::{Figures, Source};
-use crate::book::{CornerPosition, Index, NodeId, Reading, Side, Tracker};
+use super::answer::{FigureSource, Figures};
+use crate::book::{CornerPosition, Index, Interpretation, NodeId, Side, Tracker};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Corner, Position};
-use crate::service::Candidate;
-use crate::service::evaluate::{Kept, ahead, colour_to_move, won};
-use crate::store::Evaluation;
+use crate::service::CandidateMove;
+use crate::service::evaluate::{StoredEvaluations, ahead, colour_to_move, won};
+use crate::store::PositionEvaluation;
 
 /// Standard deviations on either side that cover 95 % of a normal distribution.
 const TWO_SIDED: f64 = 1.96;
@@ -22,27 +22,27 @@ const EVEN: Figures = Figures {
 };
 
 /// Inputs for the figures of a board.
-pub struct Figuring<'a> {
+pub struct FigureInputs<'a> {
     pub index: &'a Index,
     pub board: &'a Position,
     pub to_play: Color,
     pub komi: Option<f64>,
     /// Nodes of the corners' present positions, with the side to play on turn.
     pub here: Vec<NodeId>,
-    pub kept: &'a Kept,
+    pub kept: &'a StoredEvaluations,
 }
 
 /// Engine, rules, komi and side to move: evaluations in one series are comparable.
 type Series<'a> = (&'a str, &'a str, i16, Color);
 
 /// Candidates in one corner.
-struct InCorner<'a> {
+struct CornerCandidates<'a> {
     /// Evaluation of each candidate, if it belongs to the corner's series.
-    evaluated: Vec<Option<&'a Evaluation>>,
+    evaluated: Vec<Option<&'a PositionEvaluation>>,
     /// Best win rate and best lead among them.
     best: Option<(f64, f64)>,
     /// Evaluation of the board before the move, if an engine evaluated this very board.
-    root: Option<&'a Evaluation>,
+    root: Option<&'a PositionEvaluation>,
     /// Whether the engine evaluated exactly this board.
     alone: bool,
     /// Win rate the book expects of the best move.
@@ -51,11 +51,11 @@ struct InCorner<'a> {
     least_lost: f64,
 }
 
-impl Figuring<'_> {
+impl FigureInputs<'_> {
     /// Returns the nodes of the corners' present positions in which `to_play` is on turn.
     pub fn here(tracker: &Tracker<'_>, to_play: Color) -> Vec<NodeId> {
         let index = tracker.index();
-        let on_turn = |reading: &Reading| {
+        let on_turn = |reading: &Interpretation| {
             // In an empty corner either side may move.
             let first = reading.first_mover();
             first.is_none_or(|first| (first == to_play) == reading.line().len().is_multiple_of(2))
@@ -71,7 +71,7 @@ impl Figuring<'_> {
     }
 
     /// Returns the keys of the positions whose evaluations are needed.
-    pub fn positions(index: &Index, candidates: &[Candidate], here: &[NodeId]) -> Vec<u64> {
+    pub fn positions(index: &Index, candidates: &[CandidateMove], here: &[NodeId]) -> Vec<u64> {
         let nodes = candidates
             .iter()
             .flat_map(|candidate| [candidate.node, index.parent(candidate.node)]);
@@ -82,17 +82,18 @@ impl Figuring<'_> {
     }
 
     /// Returns the figures of the board, then those of each candidate with their source.
-    pub fn figures(&self, candidates: &[Candidate]) -> (Figures, Vec<(Figures, Source)>) {
-        let mut corners: BTreeMap<Corner, (Vec<usize>, InCorner<'_>)> = BTreeMap::new();
+    pub fn figures(&self, candidates: &[CandidateMove]) -> (Figures, Vec<(Figures, FigureSource)>) {
+        let mut corners: BTreeMap<Corner, (Vec<usize>, CornerCandidates<'_>)> = BTreeMap::new();
         for corner in Corner::ALL {
             let places = candidates.iter().enumerate();
             let places = places.filter(|(_, candidate)| candidate.corner == corner);
             let places: Vec<usize> = places.map(|(place, _)| place).collect();
-            let found: Vec<&Candidate> = places.iter().map(|place| &candidates[*place]).collect();
+            let found: Vec<&CandidateMove> =
+                places.iter().map(|place| &candidates[*place]).collect();
             corners.insert(corner, (places, self.in_corner(&found)));
         }
         let root = self.root(candidates, &corners);
-        let mut figures = vec![(EVEN, Source::Book); candidates.len()];
+        let mut figures = vec![(EVEN, FigureSource::Book); candidates.len()];
         for (places, corner) in corners.values() {
             for (at, place) in places.iter().enumerate() {
                 figures[*place] = corner.figures(at, &candidates[*place], &root);
@@ -101,13 +102,13 @@ impl Figuring<'_> {
         (root, figures)
     }
 
-    fn in_corner(&self, candidates: &[&Candidate]) -> InCorner<'_> {
-        let all: Vec<&[Evaluation]> = candidates
+    fn in_corner(&self, candidates: &[&CandidateMove]) -> CornerCandidates<'_> {
+        let all: Vec<&[PositionEvaluation]> = candidates
             .iter()
             .map(|candidate| self.evaluations(candidate))
             .collect();
         let series = self.best_series(candidates, &all);
-        let evaluated: Vec<Option<&Evaluation>> = all
+        let evaluated: Vec<Option<&PositionEvaluation>> = all
             .iter()
             .map(|evaluations| {
                 let mut evaluations = evaluations.iter();
@@ -116,7 +117,7 @@ impl Figuring<'_> {
             .collect();
         let known = || evaluated.iter().flatten();
         let best = known().next().map(|first| {
-            let best = |value: fn(&Evaluation) -> f64| {
+            let best = |value: fn(&PositionEvaluation) -> f64| {
                 known().map(|one| value(one)).fold(value(first), f64::max)
             };
             (best(won), best(ahead))
@@ -134,7 +135,7 @@ impl Figuring<'_> {
                 .find(|one| series.is_none_or(|series| series == before(one)))
                 .filter(|one| self.is_alone(candidate, one))
         });
-        InCorner {
+        CornerCandidates {
             best,
             root: parent,
             alone,
@@ -151,7 +152,7 @@ impl Figuring<'_> {
     }
 
     /// Returns the stored evaluations of the position after a move, in the orientation of its line.
-    fn evaluations(&self, candidate: &Candidate) -> &[Evaluation] {
+    fn evaluations(&self, candidate: &CandidateMove) -> &[PositionEvaluation] {
         let key = self.index.key(candidate.node);
         let to_play = colour_to_move(candidate.leads_to.len());
         key.map_or(&[], |key| self.kept.at(key.key, to_play))
@@ -161,8 +162,8 @@ impl Figuring<'_> {
     /// to the one with the most visits.
     fn best_series<'e>(
         &self,
-        candidates: &[&Candidate],
-        all: &[&'e [Evaluation]],
+        candidates: &[&CandidateMove],
+        all: &[&'e [PositionEvaluation]],
     ) -> Option<Series<'e>> {
         let mut ranks: BTreeMap<Series<'e>, (usize, bool, u64)> = BTreeMap::new();
         for (candidate, evaluations) in candidates.iter().zip(all) {
@@ -179,13 +180,13 @@ impl Figuring<'_> {
 
     /// Whether an engine evaluated exactly the board before the move: no other stone, same colours
     /// and komi.
-    fn is_alone(&self, candidate: &Candidate, evaluation: &Evaluation) -> bool {
+    fn is_alone(&self, candidate: &CandidateMove, evaluation: &PositionEvaluation) -> bool {
         self.is_board(self.index.parent(candidate.node), evaluation)
     }
 
     /// Whether the board holds a node's position and nothing else, with the colours and the komi
     /// that the engine had.
-    fn is_board(&self, node: NodeId, evaluation: &Evaluation) -> bool {
+    fn is_board(&self, node: NodeId, evaluation: &PositionEvaluation) -> bool {
         let same_komi = |komi: f64| komi * 2.0 == f64::from(evaluation.key.komi);
         let line = self.index.line(node);
         let stones = |position: &CornerPosition, side| position.stones(side).len();
@@ -203,8 +204,8 @@ impl Figuring<'_> {
     /// best move on it; else the book's expectation of the best move in the most urgent corner.
     fn root(
         &self,
-        candidates: &[Candidate],
-        corners: &BTreeMap<Corner, (Vec<usize>, InCorner<'_>)>,
+        candidates: &[CandidateMove],
+        corners: &BTreeMap<Corner, (Vec<usize>, CornerCandidates<'_>)>,
     ) -> Figures {
         let in_order = || {
             let order = candidates.iter().filter_map(|one| corners.get(&one.corner));
@@ -231,7 +232,7 @@ impl Figuring<'_> {
 
     /// Returns an engine's evaluation of this very board, whether or not the book has a
     /// continuation.
-    fn seen_here(&self) -> Option<&Evaluation> {
+    fn seen_here(&self) -> Option<&PositionEvaluation> {
         self.here.iter().find_map(|node| {
             let key = self.index.key(*node)?;
             let mut seen = self.kept.at(key.key, self.to_play).iter();
@@ -240,23 +241,28 @@ impl Figuring<'_> {
     }
 }
 
-impl InCorner<'_> {
-    fn figures(&self, at: usize, candidate: &Candidate, root: &Figures) -> (Figures, Source) {
+impl CornerCandidates<'_> {
+    fn figures(
+        &self,
+        at: usize,
+        candidate: &CandidateMove,
+        root: &Figures,
+    ) -> (Figures, FigureSource) {
         let (Some(one), Some((best_won, best_ahead))) = (self.evaluated[at], self.best) else {
-            return (self.believed(candidate, root), Source::Book);
+            return (self.believed(candidate, root), FigureSource::Book);
         };
         let (engine, visits) = (one.key.engine.clone(), one.visits);
         if self.alone {
             let figures = evaluated(won(one), ahead(one), one);
-            return (figures, Source::Evaluation { engine, visits });
+            return (figures, FigureSource::Evaluation { engine, visits });
         }
         let win_rate = (root.win_rate - (best_won - won(one))).clamp(0.0, 1.0);
         let lead = root.lead - (best_ahead - ahead(one));
         let figures = evaluated(win_rate, lead, one);
-        (figures, Source::CornerEvaluation { engine, visits })
+        (figures, FigureSource::CornerEvaluation { engine, visits })
     }
 
-    fn believed(&self, candidate: &Candidate, root: &Figures) -> Figures {
+    fn believed(&self, candidate: &CandidateMove, root: &Figures) -> Figures {
         let win_rate = root.win_rate - (self.expected - expected(candidate));
         let win_rate = win_rate.clamp(0.0, 1.0);
         let deviation = candidate
@@ -273,7 +279,7 @@ impl InCorner<'_> {
 }
 
 /// Builds figures from an engine's win rate; the bound follows from its visits.
-fn evaluated(win_rate: f64, lead: f64, evaluation: &Evaluation) -> Figures {
+fn evaluated(win_rate: f64, lead: f64, evaluation: &PositionEvaluation) -> Figures {
     let deviation = 0.5 / f64::from(evaluation.visits).sqrt();
     Figures {
         win_rate,
@@ -283,24 +289,24 @@ fn evaluated(win_rate: f64, lead: f64, evaluation: &Evaluation) -> Figures {
     }
 }
 
-fn series_of(evaluation: &Evaluation) -> Series<'_> {
+fn series_of(evaluation: &PositionEvaluation) -> Series<'_> {
     let key = &evaluation.key;
     (&key.engine, &key.rules, key.komi, key.to_play)
 }
 
 /// Returns the series of an evaluation as seen by the side that moves next.
-fn before(evaluation: &Evaluation) -> Series<'_> {
+fn before(evaluation: &PositionEvaluation) -> Series<'_> {
     let (engine, rules, komi, to_play) = series_of(evaluation);
     (engine, rules, komi, to_play.opposite())
 }
 
 /// Returns the result, 0 to 1, that the book expects of a move.
-fn expected(candidate: &Candidate) -> f64 {
+fn expected(candidate: &CandidateMove) -> f64 {
     let evidence = candidate.evidence;
     evidence.map_or(0.5, |evidence| evidence.belief.expected())
 }
 
 /// Returns the points that a move lost in engine-annotated records.
-fn lost(candidate: &Candidate) -> Option<f64> {
+fn lost(candidate: &CandidateMove) -> Option<f64> {
     candidate.statistics.as_ref()?.position.lost?.points
 }

@@ -1,20 +1,20 @@
 //! Continuation of the book after a move: the best moves of both sides in that corner.
 
-use super::query::Prohibited;
+use super::query::ProhibitedMoves;
 use crate::game::Color;
 use crate::game::go::{Corner, Move, Point};
-use crate::service::going::{Going, is_sound};
-use crate::service::{Candidate, NextQuery};
+use crate::service::going::{CornerContinuation, is_sound};
+use crate::service::{CandidateMove, NextQuery};
 
 /// Game after the first move of a line, ready to be continued.
-pub struct After<'a> {
-    pub going: Going<'a>,
+pub struct LineWalk<'a> {
+    pub going: CornerContinuation<'a>,
     /// Query parameters of the game.
     pub query: NextQuery,
-    pub prohibited: &'a Prohibited,
+    pub prohibited: &'a ProhibitedMoves,
 }
 
-impl After<'_> {
+impl LineWalk<'_> {
     /// Returns at most `most` moves, starting with `first`, up to a leaf or to where the book
     /// advises against every move.
     pub fn on(mut self, corner: Corner, first: Color, most: usize) -> Vec<(Point, u64)> {
@@ -25,7 +25,7 @@ impl After<'_> {
             self.query.to_play = Some(color);
             let depth = u32::try_from(line.len() + 1).unwrap_or(u32::MAX);
             let prohibited = self.prohibited;
-            let allowed = |candidate: &Candidate| {
+            let allowed = |candidate: &CandidateMove| {
                 let point = candidate.points.first()?;
                 let allowed = prohibited.allows(color, Move::Play(*point), depth);
                 (allowed && is_sound(candidate)).then_some(*point)

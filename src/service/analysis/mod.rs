@@ -1,8 +1,8 @@
 //! Analysis-engine queries on a book: several turns of a game at once, each with win rates, leads
 //! and lines.
 //!
-//! - [`AnalysisQuery`], [`Prohibited`]: request
-//! - [`AnalysedTurn`], [`AnalysedMove`], [`Figures`], [`Source`]: result
+//! - [`AnalysisQuery`], [`ProhibitedMoves`]: request
+//! - [`AnalysedTurn`], [`AnalysedMove`], [`Figures`], [`FigureSource`]: result
 //!
 //! `turns` follows the game, `figures` computes the numbers, `line` continues with the book and
 //! `hash` identifies positions. `docs/analysis.md` defines the numbers.
@@ -14,5 +14,5 @@ mod line;
 mod query;
 mod turns;
 
-pub use answer::{AnalysedMove, AnalysedTurn, Figures, Source};
-pub use query::{AnalysisQuery, Prohibited};
+pub use answer::{AnalysedMove, AnalysedTurn, FigureSource, Figures};
+pub use query::{AnalysisQuery, ProhibitedMoves};

@@ -23,7 +23,7 @@ pub struct AnalysisQuery {
     /// Moves of a line after its first.
     pub line: usize,
     /// Moves excluded from the analysis.
-    pub prohibited: Prohibited,
+    pub prohibited: ProhibitedMoves,
     /// Other parameters of the book query: book, opponent, verdicts and the like; its board is
     /// ignored.
     pub how: NextQuery,
@@ -31,7 +31,7 @@ pub struct AnalysisQuery {
 
 /// Excluded moves, each up to a depth of a line; the first move has depth 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Prohibited {
+pub struct ProhibitedMoves {
     avoided: Vec<(Color, Move, u32)>,
     allowed: Option<(Color, Vec<Move>, u32)>,
 }
@@ -56,7 +56,7 @@ impl AnalysisQuery {
     }
 }
 
-impl Prohibited {
+impl ProhibitedMoves {
     /// Prohibits a move of a player at depths below `until`.
     pub fn avoid(&mut self, player: Color, played: Move, until: u32) {
         self.avoided.push((player, played, until));

@@ -2,18 +2,20 @@
 
 use std::collections::HashMap;
 
-use super::answer::{AnalysedMove, AnalysedTurn, Figures, Source};
-use super::figures::Figuring;
+use super::answer::{AnalysedMove, AnalysedTurn, FigureSource, Figures};
+use super::figures::FigureInputs;
 use super::hash::of_board;
-use super::line::After;
+use super::line::LineWalk;
 use super::query::AnalysisQuery;
 use crate::game::Color;
 use crate::game::go::{Corner, Move};
-use crate::ledger::Standing;
-use crate::service::evaluate::Kept;
-use crate::service::going::Going;
-use crate::service::next::{Followed, replay};
-use crate::service::{Book, BookRef, Candidate, DEFAULT_BOOK, NextQuery, Service, ServiceError};
+use crate::ledger::ResultTotals;
+use crate::service::evaluate::StoredEvaluations;
+use crate::service::going::CornerContinuation;
+use crate::service::next::{ReplayedGame, replay};
+use crate::service::{
+    Book, BookRef, CandidateMove, DEFAULT_BOOK, NextQuery, Service, ServiceError,
+};
 
 /// Visits that stand for a prior of 1 in a book without counted games.
 const PSEUDO_VISITS: f64 = 1000.0;
@@ -39,7 +41,7 @@ impl Service {
             moves: Vec::new(),
             ..query.how.clone()
         };
-        let mut followed = Followed::replay(&book.index, &next)?;
+        let mut followed = ReplayedGame::replay(&book.index, &next)?;
         for turn in 0..=query.moves.len() {
             if query.turns.get(turn).copied().unwrap_or(false) {
                 next.to_play = Some(query.to_play(turn));
@@ -57,7 +59,7 @@ impl Service {
         &self,
         query: &AnalysisQuery,
         book: &Book,
-        followed: &Followed<'_>,
+        followed: &ReplayedGame<'_>,
         next: &NextQuery,
     ) -> Result<AnalysedTurn, ServiceError> {
         let to_play = next.to_play();
@@ -73,7 +75,7 @@ impl Service {
         let answer = followed.answer(&book.info.name, book.info.version, &standing, &asked);
         let candidates = allowed(answer.moves, query, to_play, next.limit);
         let (root, figures) = self.figures(query, book, followed, to_play, &candidates)?;
-        let turn = Turn {
+        let turn = AnalysisTurn {
             query,
             followed,
             next,
@@ -105,14 +107,14 @@ impl Service {
         &self,
         query: &AnalysisQuery,
         book: &Book,
-        followed: &Followed<'_>,
+        followed: &ReplayedGame<'_>,
         to_play: Color,
-        candidates: &[Candidate],
-    ) -> Result<(Figures, Vec<(Figures, Source)>), ServiceError> {
-        let here = Figuring::here(followed.tracker(), to_play);
-        let positions = Figuring::positions(&book.index, candidates, &here);
-        let kept = Kept::new(self.store.evaluations_of(&positions)?);
-        let figuring = Figuring {
+        candidates: &[CandidateMove],
+    ) -> Result<(Figures, Vec<(Figures, FigureSource)>), ServiceError> {
+        let here = FigureInputs::here(followed.tracker(), to_play);
+        let positions = FigureInputs::positions(&book.index, candidates, &here);
+        let kept = StoredEvaluations::new(self.store.evaluations_of(&positions)?);
+        let figuring = FigureInputs {
             index: &book.index,
             board: followed.board(),
             to_play,
@@ -127,11 +129,11 @@ impl Service {
 /// Drops prohibited points and candidates without a point left; keeps at most `limit` candidates
 /// per corner.
 fn allowed(
-    candidates: Vec<Candidate>,
+    candidates: Vec<CandidateMove>,
     query: &AnalysisQuery,
     to_play: Color,
     limit: usize,
-) -> Vec<Candidate> {
+) -> Vec<CandidateMove> {
     let mut of_corner: HashMap<Corner, usize> = HashMap::new();
     let mut left = Vec::new();
     for mut candidate in candidates {
@@ -147,20 +149,20 @@ fn allowed(
 }
 
 /// A turn with its board.
-struct Turn<'a> {
+struct AnalysisTurn<'a> {
     query: &'a AnalysisQuery,
-    followed: &'a Followed<'a>,
+    followed: &'a ReplayedGame<'a>,
     next: &'a NextQuery,
-    standing: &'a Standing,
+    standing: &'a ResultTotals,
     to_play: Color,
 }
 
-impl Turn<'_> {
+impl AnalysisTurn<'_> {
     /// Returns the moves by point, each once.
     fn moves(
         &self,
-        candidates: Vec<Candidate>,
-        figures: Vec<(Figures, Source)>,
+        candidates: Vec<CandidateMove>,
+        figures: Vec<(Figures, FigureSource)>,
     ) -> Vec<AnalysedMove> {
         let mut moves: Vec<AnalysedMove> = Vec::new();
         for (candidate, (figures, source)) in candidates.into_iter().zip(figures) {
@@ -204,8 +206,8 @@ impl Turn<'_> {
         if first.candidate.leaf || followed.play(self.to_play, played).is_err() {
             return line;
         }
-        let after = After {
-            going: Going {
+        let after = LineWalk {
+            going: CornerContinuation {
                 followed,
                 standing: self.standing,
             },

@@ -17,7 +17,7 @@ const MATCH: &str = "match.json";
 
 /// A folder with games, locked by one program at a time.
 #[derive(Debug)]
-pub struct Folder {
+pub struct ContestFolder {
     path: PathBuf,
     /// Holds the lock.
     _file: File,
@@ -25,12 +25,12 @@ pub struct Folder {
     pub identity: String,
 }
 
-impl Folder {
+impl ContestFolder {
     /// Opens the folder of a match, or creates it.
     ///
     /// # Errors
     /// The folder belongs to another match, or cannot be read or written.
-    pub fn open(path: &Path, request: &ContestRequest) -> Result<Folder, ContestError> {
+    pub fn open(path: &Path, request: &ContestRequest) -> Result<ContestFolder, ContestError> {
         let failed = |error| ContestError::Folder {
             path: path.to_owned(),
             error,
@@ -69,7 +69,7 @@ impl Folder {
             Err(TryLockError::WouldBlock) => return Err(ContestError::Busy { path: file }),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        Ok(Folder {
+        Ok(ContestFolder {
             path: path.to_owned(),
             _file: lock,
             identity,

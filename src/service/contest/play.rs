@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::referee::{Verdict, score};
+use super::referee::{GameEnd, score};
 use super::request::{ContestRequest, Seat};
 use crate::game::Color;
 use crate::game::go::{Game, Move, Rules};
-use crate::peer::{AskError, GtpEngine, PeerError, Stderr};
+use crate::peer::{GtpEngine, PeerError, PeerRequestError, Stderr};
 
 /// Placeholder for the game's number in a command line, so that engines can use it as a seed.
 const GAME: &str = "{game}";
@@ -33,7 +33,7 @@ pub struct PlayedGame {
     /// For each move, the player's comment if it is from its book.
     pub book: Vec<Option<String>>,
     /// How the game ended.
-    pub verdict: Verdict,
+    pub verdict: GameEnd,
     /// Time the game took.
     pub took: Duration,
 }
@@ -99,7 +99,7 @@ impl Players {
             must(engine, "clear_board")?;
             must(engine, &format!("komi {}", request.komi))?;
         }
-        let mut table = Table {
+        let mut table = GameInProgress {
             request,
             players: self,
             number,
@@ -146,7 +146,7 @@ impl Players {
 }
 
 /// A game in progress.
-struct Table<'a> {
+struct GameInProgress<'a> {
     request: &'a ContestRequest,
     players: &'a mut Players,
     number: u32,
@@ -154,8 +154,8 @@ struct Table<'a> {
     book: Vec<Option<String>>,
 }
 
-impl Table<'_> {
-    fn play_out(&mut self) -> Result<Verdict, PlayError> {
+impl GameInProgress<'_> {
+    fn play_out(&mut self) -> Result<GameEnd, PlayError> {
         let mut color = Color::Black;
         let mut passes = 0;
         while passes < 2 && self.book.len() < self.request.most_moves {
@@ -163,17 +163,17 @@ impl Table<'_> {
             let asked = format!("genmove {}", color.letter());
             let answer = must(engine, &asked)?;
             if answer.trim().eq_ignore_ascii_case("resign") {
-                return Ok(Verdict::Resigned(color));
+                return Ok(GameEnd::Resigned(color));
             }
             let Ok(played) = Move::from_gtp(answer.trim(), self.request.size) else {
                 return Err(engine.nonsense(&asked, &answer).into());
             };
             if self.game.play(color, played).is_err() {
-                return Ok(Verdict::Illegal(color, answer));
+                return Ok(GameEnd::Illegal(color, answer));
             }
             self.remember(color)?;
             if !self.tell_others(color, played)? {
-                return Ok(Verdict::Disputed(answer));
+                return Ok(GameEnd::Disputed(answer));
             }
             passes = if played == Move::Pass { passes + 1 } else { 0 };
             color = color.opposite();
@@ -221,16 +221,16 @@ impl Table<'_> {
 fn accepts(engine: &mut GtpEngine, text: &str) -> Result<bool, PlayError> {
     match engine.ask(text) {
         Ok(_) => Ok(true),
-        Err(AskError::Refused(_)) => Ok(false),
-        Err(AskError::Lost(error)) => Err(error.into()),
+        Err(PeerRequestError::Refused(_)) => Ok(false),
+        Err(PeerRequestError::Lost(error)) => Err(error.into()),
     }
 }
 
 /// Sends a command that an engine has to accept.
 fn must(engine: &mut GtpEngine, asked: &str) -> Result<String, PlayError> {
     engine.ask(asked).map_err(|error| match error {
-        AskError::Lost(error) => PlayError::Lost(error),
-        AskError::Refused(answer) => PlayError::Refused {
+        PeerRequestError::Lost(error) => PlayError::Lost(error),
+        PeerRequestError::Refused(answer) => PlayError::Refused {
             command: engine.command().to_owned(),
             asked: asked.to_owned(),
             answer,
@@ -246,8 +246,8 @@ pub(super) fn ask_or(
 ) -> Result<String, PlayError> {
     match engine.ask(asked) {
         Ok(answer) => Ok(answer.trim().to_owned()),
-        Err(AskError::Refused(_)) => Ok(otherwise.to_owned()),
-        Err(AskError::Lost(error)) => Err(error.into()),
+        Err(PeerRequestError::Refused(_)) => Ok(otherwise.to_owned()),
+        Err(PeerRequestError::Lost(error)) => Err(error.into()),
     }
 }
 

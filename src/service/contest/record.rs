@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::play::PlayedGame;
-use super::referee::Verdict;
+use super::referee::GameEnd;
 use super::request::ContestRequest;
 use crate::format::game_info::game_info;
 use crate::format::main_line::main_line;
@@ -96,7 +96,7 @@ pub fn read(bytes: &[u8], number: u32, identity: &str) -> Result<PlayedGame, Str
         names: [info.black.name, info.white.name],
         book: book_comments.collect(),
         moves: line.record.moves,
-        verdict: Verdict::Recorded(result),
+        verdict: GameEnd::Recorded(result),
         took: Duration::ZERO,
     })
 }

@@ -2,14 +2,14 @@
 
 use super::play::{PlayError, Players, ask_or};
 use super::request::{ContestRequest, Scorer};
-use crate::format::game_info::Outcome;
+use crate::format::game_info::GameOutcome;
 use crate::game::Color;
 use crate::game::go::{Count, Position, Scoring, ScoringRules};
-use crate::influence::{LifeBy, dead_stones};
+use crate::influence::{LifeMethod, dead_stones};
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
+pub enum GameEnd {
     /// Scored: the result in SGF's form.
     Scored(String),
     /// The side resigned.
@@ -24,16 +24,16 @@ pub enum Verdict {
     Recorded(String),
 }
 
-impl Verdict {
+impl GameEnd {
     /// Returns the value of `RE`.
     #[must_use]
     pub fn result(&self) -> String {
         let won = |loser: &Color, how: &str| format!("{}+{how}", loser.opposite().letter());
         match self {
-            Verdict::Scored(score) | Verdict::Recorded(score) => score.clone(),
-            Verdict::Resigned(loser) => won(loser, "R"),
-            Verdict::Illegal(loser, _) => won(loser, "F"),
-            Verdict::Disputed(_) | Verdict::Disagreed(..) => "Void".to_owned(),
+            GameEnd::Scored(score) | GameEnd::Recorded(score) => score.clone(),
+            GameEnd::Resigned(loser) => won(loser, "R"),
+            GameEnd::Illegal(loser, _) => won(loser, "F"),
+            GameEnd::Disputed(_) | GameEnd::Disagreed(..) => "Void".to_owned(),
         }
     }
 
@@ -41,17 +41,17 @@ impl Verdict {
     #[must_use]
     pub fn comment(&self) -> Option<String> {
         match self {
-            Verdict::Illegal(_, answer) => Some(format!("{answer} is illegal.")),
-            Verdict::Disputed(answer) => Some(format!("{answer} was refused by the other side.")),
-            Verdict::Disagreed(black, white) => Some(format!("Black says {black}, White {white}.")),
-            Verdict::Scored(_) | Verdict::Resigned(_) | Verdict::Recorded(_) => None,
+            GameEnd::Illegal(_, answer) => Some(format!("{answer} is illegal.")),
+            GameEnd::Disputed(answer) => Some(format!("{answer} was refused by the other side.")),
+            GameEnd::Disagreed(black, white) => Some(format!("Black says {black}, White {white}.")),
+            GameEnd::Scored(_) | GameEnd::Resigned(_) | GameEnd::Recorded(_) => None,
         }
     }
 
     /// Returns the winner.
     #[must_use]
-    pub fn outcome(&self) -> Outcome {
-        Outcome::parse(&self.result())
+    pub fn outcome(&self) -> GameOutcome {
+        GameOutcome::parse(&self.result())
     }
 }
 
@@ -66,17 +66,17 @@ pub fn score(
     number: u32,
     board: &Position,
     ended: bool,
-) -> Result<Verdict, PlayError> {
+) -> Result<GameEnd, PlayError> {
     let counted = || {
         let mut scoring = Scoring::new(ScoringRules::Chinese, request.komi);
         if ended {
-            scoring.dead = dead_stones(board, &LifeBy::default());
+            scoring.dead = dead_stones(board, &LifeMethod::default());
         }
-        Verdict::Scored(Count::known(board, &scoring).score().to_string())
+        GameEnd::Scored(Count::known(board, &scoring).score().to_string())
     };
     let scored = |answer: String| {
-        let known = Outcome::parse(&answer) != Outcome::Unknown;
-        known.then_some(Verdict::Scored(answer))
+        let known = GameOutcome::parse(&answer) != GameOutcome::Unknown;
+        known.then_some(GameEnd::Scored(answer))
     };
     match &request.scorer {
         Scorer::Board => Ok(counted()),
@@ -91,10 +91,12 @@ pub fn score(
                 *answer = ask_or(engine, "final_score", "")?;
             }
             let [black, white] = answers;
-            let (of_black, of_white) = (Outcome::parse(&black), Outcome::parse(&white));
-            if of_black != Outcome::Unknown && of_white != Outcome::Unknown && of_black != of_white
+            let (of_black, of_white) = (GameOutcome::parse(&black), GameOutcome::parse(&white));
+            if of_black != GameOutcome::Unknown
+                && of_white != GameOutcome::Unknown
+                && of_black != of_white
             {
-                return Ok(Verdict::Disagreed(black, white));
+                return Ok(GameEnd::Disagreed(black, white));
             }
             Ok(scored(black)
                 .or_else(|| scored(white))

@@ -8,12 +8,12 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::folder::{Folder, new_identity};
+use super::folder::{ContestFolder, new_identity};
 use super::play::{PlayError, PlayedGame, Players};
 use super::request::{ContestRequest, LearnFrom};
 use super::tally::ContestTally;
 use crate::format::game_info::{self, margin};
-use crate::ledger::{Outcome, Record};
+use crate::ledger::{BoardRecord, OwnOutcome};
 use crate::service::{GameResult, Service, ServiceError};
 
 /// Failed games in a row after which the match is stopped.
@@ -97,7 +97,9 @@ impl Service {
         on_progress: &mut dyn FnMut(ContestProgress<'_>),
     ) -> Result<ContestOutcome, ContestError> {
         let folder = request.folder.as_ref();
-        let folder = folder.map(|path| Folder::open(path, request)).transpose()?;
+        let folder = folder
+            .map(|path| ContestFolder::open(path, request))
+            .transpose()?;
         let identity = match &folder {
             Some(folder) => folder.identity.clone(),
             None => new_identity().map_err(|error| ContestError::Folder {
@@ -105,7 +107,7 @@ impl Service {
                 error,
             })?,
         };
-        let mut desk = Desk {
+        let mut desk = ContestRun {
             service: self,
             request,
             folder,
@@ -127,10 +129,10 @@ impl Service {
 }
 
 /// Receives finished games.
-struct Desk<'a> {
+struct ContestRun<'a> {
     service: &'a Service,
     request: &'a ContestRequest,
-    folder: Option<Folder>,
+    folder: Option<ContestFolder>,
     identity: String,
     outcome: ContestOutcome,
 }
@@ -141,7 +143,7 @@ enum WorkerMessage {
     Failed(u32, PlayError),
 }
 
-impl Desk<'_> {
+impl ContestRun<'_> {
     /// Counts the stored games and returns the numbers of the others.
     fn take_up(&mut self) -> Result<VecDeque<u32>, ContestError> {
         let mut left = VecDeque::new();
@@ -246,10 +248,10 @@ impl Desk<'_> {
     fn result(&self, game: &PlayedGame, learn: &LearnFrom) -> Option<GameResult> {
         let color = self.request.color(game.number, learn.seat);
         let outcome = match game.verdict.outcome() {
-            game_info::Outcome::Unknown => return None,
-            game_info::Outcome::Draw => Outcome::Draw,
-            won if won.winner() == Some(color) => Outcome::Win,
-            _ => Outcome::Loss,
+            game_info::GameOutcome::Unknown => return None,
+            game_info::GameOutcome::Draw => OwnOutcome::Draw,
+            won if won.winner() == Some(color) => OwnOutcome::Win,
+            _ => OwnOutcome::Loss,
         };
         Some(GameResult {
             game: format!("match-{}-{}", self.identity, game.number),
@@ -258,7 +260,7 @@ impl Desk<'_> {
             color,
             outcome,
             margin: margin(&game.verdict.result()).map(f64::from),
-            record: Record {
+            record: BoardRecord {
                 size: self.request.size,
                 initial: Vec::new(),
                 moves: game.moves.clone(),

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::play::PlayedGame;
 use super::request::{ContestRequest, Seat};
-use crate::format::game_info::Outcome;
+use crate::format::game_info::GameOutcome;
 use crate::game::Color;
 use crate::service::wilson::wilson;
 
@@ -52,8 +52,8 @@ impl ContestTally {
         let place = usize::from(ours == Color::White);
         self.games += 1;
         match game.verdict.outcome() {
-            Outcome::Unknown => self.void += 1,
-            Outcome::Draw => self.drawn += 1,
+            GameOutcome::Unknown => self.void += 1,
+            GameOutcome::Draw => self.drawn += 1,
             won if won.winner() == Some(ours) => self.won[place] += 1,
             _ => self.lost[place] += 1,
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::service::{Service, ServiceError};
-use crate::store::{EvaluationsEntered, Store};
+use crate::store::{EvaluationEntryCounts, Store};
 
 /// Evaluations imported per transaction.
 const PAGE: usize = 1_000;
@@ -16,8 +16,8 @@ impl Service {
     pub fn merge_evaluations(
         &self,
         other: &Arc<dyn Store>,
-    ) -> Result<EvaluationsEntered, ServiceError> {
-        let mut entered = EvaluationsEntered::default();
+    ) -> Result<EvaluationEntryCounts, ServiceError> {
+        let mut entered = EvaluationEntryCounts::default();
         let mut after = None;
         loop {
             let page = other.evaluations(after.as_ref(), PAGE)?;

@@ -2,7 +2,7 @@
 
 use crate::book::Line;
 use crate::service::ServiceError;
-use crate::store::EvaluationsEntered;
+use crate::store::EvaluationEntryCounts;
 
 /// Progress of an evaluation run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct EvaluateOutcome {
     /// Positions evaluated by the engine.
     pub evaluated: u64,
     /// Effect of those evaluations in the store.
-    pub entered: EvaluationsEntered,
+    pub entered: EvaluationEntryCounts,
     /// Positions refused by the engine; the next run sends them again.
     pub refused: u64,
     /// The first refusals.

@@ -3,24 +3,24 @@
 use std::collections::HashSet;
 
 use super::EvaluateRequest;
-use crate::book::{Count, Index, Line, NodeId};
+use crate::book::{GameCount, Index, Line, NodeId};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Corner, Frame, Move};
 
 /// A move on the board.
-pub type Laid = (Color, Move);
+pub type BoardMove = (Color, Move);
 
 /// Positions of a book, each once.
-pub struct Plan {
+pub struct EvaluationPlan {
     /// The positions, short lines first.
-    pub tasks: Vec<Task>,
+    pub tasks: Vec<EvaluationTask>,
     /// Number of lines without a position.
     pub unplayable: u64,
 }
 
 /// A position to evaluate.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct EvaluationTask {
     /// First playable line that leads to it.
     pub line: Line,
     /// Key of the position.
@@ -32,7 +32,7 @@ pub struct Task {
     /// Standard deviation of its result in won games, given those games.
     pub uncertainty: f64,
     /// Moves on the board.
-    pub moves: Vec<Laid>,
+    pub moves: Vec<BoardMove>,
 }
 
 /// Returns the side to move after that many steps: in stored lines Black moves first.
@@ -43,14 +43,14 @@ pub fn colour_to_move(steps: usize) -> Color {
     }
 }
 
-impl Plan {
+impl EvaluationPlan {
     /// Selects the positions of a book that a request is about.
-    pub fn of(index: &Index, request: &EvaluateRequest) -> Plan {
+    pub fn of(index: &Index, request: &EvaluateRequest) -> EvaluationPlan {
         let deep = |node: &NodeId| {
             let depth = request.depth.unwrap_or(usize::MAX);
             index.depth(*node) <= depth
         };
-        let mut plan = Plan {
+        let mut plan = EvaluationPlan {
             tasks: Vec::new(),
             unplayable: 0,
         };
@@ -65,7 +65,7 @@ impl Plan {
             let count = index.count_by_position(node, |_| true);
             let rare = request.min_games.is_some_and(|least| count.games < least);
             if !rare && seen.insert((key.key, to_play)) {
-                plan.tasks.push(Task {
+                plan.tasks.push(EvaluationTask {
                     line,
                     position: key.key,
                     to_play,
@@ -79,7 +79,7 @@ impl Plan {
     }
 }
 
-impl Task {
+impl EvaluationTask {
     /// Returns the priority, greater is sooner: the games that reached the position times the
     /// uncertainty of its result, halved once any engine has evaluated it.
     pub fn score(&self, evaluated: bool) -> f64 {
@@ -90,7 +90,7 @@ impl Task {
 
 /// Returns the standard deviation of the expected result given these games, starting from a uniform
 /// prior.
-fn uncertainty(count: &Count) -> f64 {
+fn uncertainty(count: &GameCount) -> f64 {
     let won = 1.0 + count.points();
     let lost = 1.0 + (f64::from(count.scored) - count.points()).max(0.0);
     let games = won + lost;
@@ -99,7 +99,7 @@ fn uncertainty(count: &Count) -> f64 {
 
 /// Returns the moves of a line in the upper right corner, with a pass for a tenuki. No line has two
 /// tenukis in a row, so two passes never end the game. None if a step is off the board.
-fn lay(line: &Line) -> Option<Vec<Laid>> {
+fn lay(line: &Line) -> Option<Vec<BoardMove>> {
     let frame = Frame::clockwise(Corner::UpperRight);
     let moves = line.steps().iter().enumerate().map(|(ply, step)| {
         let played = match step.is_tenuki() {
@@ -136,10 +136,10 @@ mod tests {
     #[test]
     fn games_make_results_certain() {
         let of = |scored: u32, half_points: u32| {
-            uncertainty(&Count {
+            uncertainty(&GameCount {
                 scored,
                 half_points,
-                ..Count::default()
+                ..GameCount::default()
             })
         };
         // Deviation of a uniform distribution.

@@ -6,14 +6,14 @@ use super::plan::colour_to_move;
 use crate::book::{Index, Line, NodeId};
 use crate::game::Color;
 use crate::service::{Service, ServiceError};
-use crate::store::Evaluation;
+use crate::store::PositionEvaluation;
 
 /// An evaluation of a node's position from the view of the side that played the move to it; at the
 /// root, of the side that does not move first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeEvaluation {
     /// The stored evaluation, from the view of the side to move.
-    pub kept: Evaluation,
+    pub kept: PositionEvaluation,
     /// Win rate, 0 to 1.
     pub win_rate: f64,
     /// Lead in points.
@@ -72,7 +72,7 @@ impl Service {
             return Ok(Vec::new());
         }
         let positions: Vec<u64> = siblings(index, node).chain([key.key]).collect();
-        let kept = Kept::new(self.store.evaluations_of(&positions)?);
+        let kept = StoredEvaluations::new(self.store.evaluations_of(&positions)?);
         Ok(kept.of(index, node))
     }
 
@@ -91,7 +91,7 @@ impl Service {
             .nodes()
             .filter_map(|node| Some(index.key(node)?.key))
             .collect();
-        let kept = Kept::new(self.store.evaluations_of(&positions)?);
+        let kept = StoredEvaluations::new(self.store.evaluations_of(&positions)?);
         let most = query.limit.unwrap_or(usize::MAX);
         let mut seen = std::collections::HashSet::new();
         let mut moves = Vec::new();
@@ -132,11 +132,11 @@ fn siblings(index: &Index, node: NodeId) -> impl Iterator<Item = u64> {
 }
 
 /// Stored evaluations by position and side to move.
-pub(in crate::service) struct Kept(HashMap<(u64, Color), Vec<Evaluation>>);
+pub(in crate::service) struct StoredEvaluations(HashMap<(u64, Color), Vec<PositionEvaluation>>);
 
-impl Kept {
-    pub(in crate::service) fn new(evaluations: Vec<Evaluation>) -> Kept {
-        let mut kept: HashMap<(u64, Color), Vec<Evaluation>> = HashMap::new();
+impl StoredEvaluations {
+    pub(in crate::service) fn new(evaluations: Vec<PositionEvaluation>) -> StoredEvaluations {
+        let mut kept: HashMap<(u64, Color), Vec<PositionEvaluation>> = HashMap::new();
         for evaluation in evaluations {
             let key = (evaluation.key.position, evaluation.key.to_play);
             kept.entry(key).or_default().push(evaluation);
@@ -145,11 +145,11 @@ impl Kept {
         for of_position in kept.values_mut() {
             of_position.sort_by_key(|one| std::cmp::Reverse((one.visits, one.at)));
         }
-        Kept(kept)
+        StoredEvaluations(kept)
     }
 
     /// Returns the evaluations of a position with this side to move, most visits first.
-    pub(in crate::service) fn at(&self, position: u64, to_play: Color) -> &[Evaluation] {
+    pub(in crate::service) fn at(&self, position: u64, to_play: Color) -> &[PositionEvaluation] {
         let found = self.0.get(&(position, to_play));
         found.map_or(&[], Vec::as_slice)
     }
@@ -173,8 +173,8 @@ impl Kept {
                 let mut evaluated = self.at(*position, to_play).iter();
                 evaluated.find(|other| is_alike(own, other))
             });
-            let others: Vec<&Evaluation> = others.collect();
-            let best = |value: fn(&Evaluation) -> f64| {
+            let others: Vec<&PositionEvaluation> = others.collect();
+            let best = |value: fn(&PositionEvaluation) -> f64| {
                 let all = others.iter().map(|other| value(other));
                 all.fold(value(own), f64::max) - value(own)
             };
@@ -194,17 +194,17 @@ impl Kept {
 }
 
 /// Whether two evaluations are comparable: same engine, rules and komi.
-fn is_alike(one: &Evaluation, other: &Evaluation) -> bool {
+fn is_alike(one: &PositionEvaluation, other: &PositionEvaluation) -> bool {
     let (one, other) = (&one.key, &other.key);
     (one.komi, &one.rules, &one.engine) == (other.komi, &other.rules, &other.engine)
 }
 
 /// Returns the win rate of the side that has just moved.
-pub(in crate::service) fn won(evaluation: &Evaluation) -> f64 {
+pub(in crate::service) fn won(evaluation: &PositionEvaluation) -> f64 {
     1.0 - evaluation.win_rate
 }
 
 /// Returns the lead of the side that has just moved.
-pub(in crate::service) fn ahead(evaluation: &Evaluation) -> f64 {
+pub(in crate::service) fn ahead(evaluation: &PositionEvaluation) -> f64 {
     0.0 - evaluation.lead
 }

@@ -46,7 +46,7 @@ impl EvaluateRequest {
     pub const PATIENCE: Duration = Duration::from_secs(600);
 
     /// Builds the query for a position.
-    pub(super) fn query(&self, moves: &[super::plan::Laid]) -> KataGoQuery {
+    pub(super) fn query(&self, moves: &[super::plan::BoardMove]) -> KataGoQuery {
         KataGoQuery {
             size: crate::game::go::BoardSize::NINETEEN,
             moves: moves.to_vec(),

@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::plan::{Plan, Task};
+use super::plan::{EvaluationPlan, EvaluationTask};
 use super::{EvaluateOutcome, EvaluateProgress, EvaluateRequest, PlannedPosition};
-use crate::peer::{KataGo, KataGoAnswer, RootEvaluation, Stderr};
+use crate::peer::{KataGo, KataGoResponse, RootEvaluation, Stderr};
 use crate::service::{Service, ServiceError};
-use crate::store::{Evaluation, EvaluationKey, Store};
+use crate::store::{EvaluationKey, PositionEvaluation, Store};
 
 /// Maximum number of evaluations stored in one transaction.
 const BATCH: usize = 64;
@@ -25,7 +25,7 @@ impl Service {
         progress: &mut dyn FnMut(EvaluateProgress),
     ) -> Result<EvaluateOutcome, ServiceError> {
         let book = self.book(&request.book)?;
-        let plan = Plan::of(&book.index, request);
+        let plan = EvaluationPlan::of(&book.index, request);
         let engine = KataGo::start(&request.engine, request.patience, Stderr::Hide)?;
         let mut outcome = EvaluateOutcome {
             engine: engine.name().to_owned(),
@@ -40,7 +40,7 @@ impl Service {
             outcome.planned = tasks.into_iter().map(planned).collect();
             return Ok(outcome);
         }
-        let mut run = Run {
+        let mut run = EvaluationRun {
             store: self.store.as_ref(),
             request,
             total: tasks.len() as u64,
@@ -55,10 +55,10 @@ impl Service {
     /// Returns the positions to send in order, each with its score.
     fn to_ask(
         &self,
-        plan: Plan,
+        plan: EvaluationPlan,
         request: &EvaluateRequest,
         outcome: &mut EvaluateOutcome,
-    ) -> Result<Vec<(Task, f64)>, ServiceError> {
+    ) -> Result<Vec<(EvaluationTask, f64)>, ServiceError> {
         let positions: Vec<u64> = plan.tasks.iter().map(|task| task.position).collect();
         let kept = self.store.evaluations_of(&positions)?;
         let evaluated_before: HashSet<u64> = kept.iter().map(|kept| kept.key.position).collect();
@@ -68,7 +68,7 @@ impl Service {
             .map(|kept| &kept.key)
             .collect();
         let engine = outcome.engine.clone();
-        let mut tasks: Vec<(Task, f64)> = Vec::new();
+        let mut tasks: Vec<(EvaluationTask, f64)> = Vec::new();
         for task in plan.tasks {
             if !request.again && done.contains(&key(&task, &engine, request)) {
                 outcome.known += 1;
@@ -86,7 +86,7 @@ impl Service {
     }
 }
 
-fn key(task: &Task, engine: &str, request: &EvaluateRequest) -> EvaluationKey {
+fn key(task: &EvaluationTask, engine: &str, request: &EvaluateRequest) -> EvaluationKey {
     EvaluationKey {
         position: task.position,
         to_play: task.to_play,
@@ -96,7 +96,7 @@ fn key(task: &Task, engine: &str, request: &EvaluateRequest) -> EvaluationKey {
     }
 }
 
-fn planned((task, score): (Task, f64)) -> PlannedPosition {
+fn planned((task, score): (EvaluationTask, f64)) -> PlannedPosition {
     PlannedPosition {
         line: task.line,
         games: task.games,
@@ -105,17 +105,17 @@ fn planned((task, score): (Task, f64)) -> PlannedPosition {
 }
 
 /// A run with an engine that has started.
-struct Run<'a> {
+struct EvaluationRun<'a> {
     store: &'a dyn Store,
     request: &'a EvaluateRequest,
     total: u64,
-    tasks: VecDeque<Task>,
+    tasks: VecDeque<EvaluationTask>,
     /// Positions in flight, by query number.
-    asked: HashMap<u64, Task>,
+    asked: HashMap<u64, EvaluationTask>,
     outcome: EvaluateOutcome,
 }
 
-impl Run<'_> {
+impl EvaluationRun<'_> {
     fn through(
         &mut self,
         mut engine: KataGo,
@@ -159,7 +159,10 @@ impl Run<'_> {
     }
 
     /// Waits for a response and takes all that have arrived by then.
-    fn collect(&mut self, engine: &mut KataGo) -> (Vec<Evaluation>, Result<(), ServiceError>) {
+    fn collect(
+        &mut self,
+        engine: &mut KataGo,
+    ) -> (Vec<PositionEvaluation>, Result<(), ServiceError>) {
         let mut batch = Vec::new();
         let mut within = None;
         while batch.len() < BATCH {
@@ -173,26 +176,26 @@ impl Run<'_> {
         (batch, Ok(()))
     }
 
-    fn answered(&mut self, answer: KataGoAnswer) -> Option<Evaluation> {
+    fn answered(&mut self, answer: KataGoResponse) -> Option<PositionEvaluation> {
         match answer {
-            KataGoAnswer::Warning(warning) => {
+            KataGoResponse::Warning(warning) => {
                 self.outcome.warn(warning);
                 None
             }
-            KataGoAnswer::Refused(number, why) => {
+            KataGoResponse::Refused(number, why) => {
                 let task = self.asked.remove(&number)?;
                 self.outcome.refuse(&task.line, why);
                 None
             }
-            KataGoAnswer::Done(number, root) => {
+            KataGoResponse::Done(number, root) => {
                 let task = self.asked.remove(&number)?;
                 Some(self.evaluation(&task, root))
             }
         }
     }
 
-    fn evaluation(&self, task: &Task, root: RootEvaluation) -> Evaluation {
-        Evaluation {
+    fn evaluation(&self, task: &EvaluationTask, root: RootEvaluation) -> PositionEvaluation {
+        PositionEvaluation {
             key: key(task, &self.outcome.engine, self.request),
             asked: self.request.visits,
             visits: root.visits,
@@ -203,7 +206,7 @@ impl Run<'_> {
         }
     }
 
-    fn enter(&mut self, batch: Vec<Evaluation>) -> Result<(), ServiceError> {
+    fn enter(&mut self, batch: Vec<PositionEvaluation>) -> Result<(), ServiceError> {
         if batch.is_empty() {
             return Ok(());
         }

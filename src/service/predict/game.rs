@@ -1,6 +1,6 @@
 //! Model values of one game after some of its moves.
 
-use super::measure::Pairs;
+use super::measure::PairSums;
 use crate::format::evaluation::Evaluations;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move, PointSet, Position};
@@ -8,7 +8,7 @@ use crate::influence::Model;
 
 /// Values of one board of a game; positive numbers favour Black.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Looked {
+pub struct BoardValues {
     /// Black's stones minus White's.
     pub stones: f64,
     /// Lead by each model.
@@ -18,7 +18,7 @@ pub struct Looked {
     /// For each predictor (the stones, then the models): changes of its value by the moves since
     /// the previous board, paired with the points that these moves gained according to the engine,
     /// both in the mover's view.
-    pub moves: Vec<Pairs>,
+    pub moves: Vec<PairSums>,
 }
 
 /// Evaluates the boards of a 19x19 game after the given numbers of moves (ascending); boards beyond
@@ -28,8 +28,8 @@ pub fn look(
     evaluations: &Evaluations,
     after: &[usize],
     models: &[Model],
-) -> Vec<Looked> {
-    let mut game = Followed {
+) -> Vec<BoardValues> {
+    let mut game = MeasuredGame {
         board: Position::new(BoardSize::NINETEEN),
         models,
     };
@@ -39,7 +39,7 @@ pub fn look(
         let Some(next) = moves.get(played..count) else {
             break;
         };
-        let mut pairs = vec![Pairs::default(); models.len() + 1];
+        let mut pairs = vec![PairSums::default(); models.len() + 1];
         for (index, (color, made)) in (played..).zip(next) {
             let gained = evaluations.loss(index, *color).and_then(|loss| loss.points);
             game.play(
@@ -51,7 +51,7 @@ pub fn look(
         }
         played = count;
         let numbers = game.numbers();
-        looked.push(Looked {
+        looked.push(BoardValues {
             stones: numbers[0],
             models: numbers[1..].to_vec(),
             engine: evaluations.lead(count).map(f64::from),
@@ -61,12 +61,12 @@ pub fn look(
     looked
 }
 
-struct Followed<'a> {
+struct MeasuredGame<'a> {
     board: Position,
     models: &'a [Model],
 }
 
-impl Followed<'_> {
+impl MeasuredGame<'_> {
     /// Returns the values by predictor: the stones, then the models.
     fn numbers(&self) -> Vec<f64> {
         let stones = |color| f64::from(self.board.stones(color).len());
@@ -78,7 +78,7 @@ impl Followed<'_> {
 
     /// Plays a move. If the engine says what it gained, pairs the change of each value with that
     /// gain.
-    fn play(&mut self, color: Color, made: Move, gained: Option<f64>, pairs: &mut [Pairs]) {
+    fn play(&mut self, color: Color, made: Move, gained: Option<f64>, pairs: &mut [PairSums]) {
         let before = gained.map(|gained| (gained, self.numbers()));
         match made {
             // All moves of a parsed record are legal.

@@ -78,7 +78,7 @@ impl Roc {
 
 /// Sums over pairs of numbers: constant size for any number of pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pairs {
+pub struct PairSums {
     count: f64,
     x: f64,
     y: f64,
@@ -87,10 +87,10 @@ pub struct Pairs {
     xy: f64,
 }
 
-impl Pairs {
+impl PairSums {
     /// Adds a pair: the number, and the one it is compared with.
     pub fn add(&mut self, x: f64, y: f64) {
-        *self = self.and(&Pairs {
+        *self = self.and(&PairSums {
             count: 1.0,
             x,
             y,
@@ -101,8 +101,8 @@ impl Pairs {
     }
 
     /// Returns the sums over both sets of pairs.
-    pub fn and(&self, other: &Pairs) -> Pairs {
-        Pairs {
+    pub fn and(&self, other: &PairSums) -> PairSums {
+        PairSums {
             count: self.count + other.count,
             x: self.x + other.x,
             y: self.y + other.y,
@@ -186,8 +186,8 @@ mod tests {
 
     use super::*;
 
-    fn pairs(all: impl Iterator<Item = (f64, f64)>) -> Pairs {
-        all.fold(Pairs::default(), |mut sum, (x, y)| {
+    fn pairs(all: impl Iterator<Item = (f64, f64)>) -> PairSums {
+        all.fold(PairSums::default(), |mut sum, (x, y)| {
             sum.add(x, y);
             sum
         })

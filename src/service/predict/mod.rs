@@ -12,7 +12,7 @@ mod run;
 
 pub use measure::{Agreement, Estimate, Separation};
 pub use request::{
-    Compared, PredictOutcome, PredictProgress, PredictRecords, PredictRequest, Predicted,
-    Predictor, PredictorMeasures,
+    PredictOutcome, PredictProgress, PredictRecords, PredictRequest, PredictionsAt, Predictor,
+    PredictorComparison, PredictorMeasures,
 };
 pub use run::predict;

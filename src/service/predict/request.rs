@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::measure::{Agreement, Estimate, Separation};
 use crate::influence::Model;
-use crate::mine::Rejection;
+use crate::mine::RecordRejection;
 
 /// Games, and the move numbers at which to evaluate them.
 #[derive(Clone, Debug)]
@@ -25,14 +25,14 @@ pub struct PredictRequest {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PredictOutcome {
     /// Results by number of moves.
-    pub after: Vec<Predicted>,
+    pub after: Vec<PredictionsAt>,
     /// Counts of the records by outcome.
     pub records: PredictRecords,
 }
 
 /// Results for the boards after one number of moves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Predicted {
+pub struct PredictionsAt {
     /// Number of moves.
     pub moves: usize,
     /// Games of that length with a winner: won by Black, won by White.
@@ -42,7 +42,7 @@ pub struct Predicted {
     /// Measures by predictor: the stones, the models in the order of the request, the engine.
     pub measures: Vec<PredictorMeasures>,
     /// Pairwise comparison of their separation.
-    pub compared: Vec<Compared>,
+    pub compared: Vec<PredictorComparison>,
 }
 
 /// Source of a predicting number.
@@ -87,7 +87,7 @@ pub struct PredictorMeasures {
 
 /// Comparison of two predictors on the games for which both have a number.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
+pub struct PredictorComparison {
     /// First predictor.
     pub one: Predictor,
     /// Second predictor.
@@ -108,7 +108,7 @@ pub struct PredictRecords {
     /// Excluded as repetitions within this run.
     pub duplicates: u64,
     /// Rejected as in mining, by reason.
-    pub rejected: BTreeMap<Rejection, u64>,
+    pub rejected: BTreeMap<RecordRejection, u64>,
     /// Files and archive entries that are not game records.
     pub skipped: u64,
     /// Texts or parts of texts that could not be read.

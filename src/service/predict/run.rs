@@ -5,17 +5,17 @@ use std::collections::btree_map::Entry;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::game::{Looked, look};
-use super::measure::{Estimate, Pairs, Roc};
+use super::game::{BoardValues, look};
+use super::measure::{Estimate, PairSums, Roc};
 use super::request::{
-    Compared, PredictOutcome, PredictProgress, PredictRecords, PredictRequest, Predicted,
-    Predictor, PredictorMeasures,
+    PredictOutcome, PredictProgress, PredictRecords, PredictRequest, PredictionsAt, Predictor,
+    PredictorComparison, PredictorMeasures,
 };
-use crate::format::game_info::Outcome;
+use crate::format::game_info::GameOutcome;
 use crate::format::main_line::main_line;
 use crate::format::sgf::GameTree;
 use crate::game::Color;
-use crate::mine::{Collection, Consumer, Worker, read_game};
+use crate::mine::{RecordCollection, RecordConsumer, Worker, read_game};
 use crate::service::ServiceError;
 use crate::service::wilson::wilson;
 
@@ -32,9 +32,9 @@ pub fn predict(
     request: &PredictRequest,
     on_progress: &mut (dyn FnMut(PredictProgress) + Send),
 ) -> Result<PredictOutcome, ServiceError> {
-    let collection = Collection::find(&request.paths, None)?;
+    let collection = RecordCollection::find(&request.paths, None)?;
     let total = collection.total_bytes();
-    let study = Study {
+    let study = PredictionStudy {
         request,
         shared: Mutex::default(),
     };
@@ -48,28 +48,28 @@ pub fn predict(
     Ok(study.finish())
 }
 
-struct Study<'a> {
+struct PredictionStudy<'a> {
     request: &'a PredictRequest,
-    shared: Mutex<Shared>,
+    shared: Mutex<StudyState>,
 }
 
 #[derive(Default)]
-struct Shared {
+struct StudyState {
     /// Games by fingerprint, so that sums are computed in a fixed order.
-    games: BTreeMap<u64, (Outcome, Vec<Looked>)>,
+    games: BTreeMap<u64, (GameOutcome, Vec<BoardValues>)>,
     records: PredictRecords,
 }
 
-impl Study<'_> {
-    fn shared(&self) -> MutexGuard<'_, Shared> {
+impl PredictionStudy<'_> {
+    fn shared(&self) -> MutexGuard<'_, StudyState> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn finish(self) -> PredictOutcome {
         let shared = self.shared.into_inner();
-        let Shared { games, mut records } = shared.unwrap_or_else(PoisonError::into_inner);
+        let StudyState { games, mut records } = shared.unwrap_or_else(PoisonError::into_inner);
         records.used = games.len() as u64;
-        let has_winner = |outcome: &Outcome| outcome.winner().is_some();
+        let has_winner = |outcome: &GameOutcome| outcome.winner().is_some();
         let without = games.values().filter(|(outcome, _)| !has_winner(outcome));
         records.without_winner = without.count() as u64;
         let after = self.request.after.iter().enumerate();
@@ -87,9 +87,9 @@ impl Study<'_> {
     }
 }
 
-type Board<'a> = (Outcome, &'a Looked);
+type StudiedBoard<'a> = (GameOutcome, &'a BoardValues);
 
-fn predicted(moves: usize, boards: &[Board<'_>], request: &PredictRequest) -> Predicted {
+fn predicted(moves: usize, boards: &[StudiedBoard<'_>], request: &PredictRequest) -> PredictionsAt {
     let won = |wanted| {
         boards
             .iter()
@@ -105,15 +105,15 @@ fn predicted(moves: usize, boards: &[Board<'_>], request: &PredictRequest) -> Pr
     let measured = predictors.iter().enumerate();
     let pairs = (0..predictors.len())
         .flat_map(|one| (one + 1..predictors.len()).map(move |two| (one, two)));
-    Predicted {
+    PredictionsAt {
         moves,
-        won: [won(Outcome::Black), won(Outcome::White)],
+        won: [won(GameOutcome::Black), won(GameOutcome::White)],
         leads: leads.count() as u64,
         measures: measured
             .map(|(place, predictor)| measure(predictor.clone(), place, boards))
             .collect(),
         compared: pairs
-            .map(|(one, two)| Compared {
+            .map(|(one, two)| PredictorComparison {
                 one: predictors[one].clone(),
                 other: predictors[two].clone(),
                 better: compare(one, two, boards),
@@ -123,14 +123,14 @@ fn predicted(moves: usize, boards: &[Board<'_>], request: &PredictRequest) -> Pr
 }
 
 /// Returns the number of the predictor with that index: the stones, the models, the engine.
-fn number(looked: &Looked, place: usize) -> Option<f64> {
+fn number(looked: &BoardValues, place: usize) -> Option<f64> {
     match place.checked_sub(1) {
         None => Some(looked.stones),
         Some(model) => looked.models.get(model).copied().or(looked.engine),
     }
 }
 
-fn measure(predictor: Predictor, place: usize, boards: &[Board<'_>]) -> PredictorMeasures {
+fn measure(predictor: Predictor, place: usize, boards: &[StudiedBoard<'_>]) -> PredictorMeasures {
     let decided = decided(boards, |looked| number(looked, place));
     let games = decided.len() as f64;
     let right: f64 = decided
@@ -145,7 +145,7 @@ fn measure(predictor: Predictor, place: usize, boards: &[Board<'_>]) -> Predicto
             high,
         }
     });
-    let (mut leads, mut moves) = (Pairs::default(), Pairs::default());
+    let (mut leads, mut moves) = (PairSums::default(), PairSums::default());
     for (_, looked) in boards {
         if let Some((number, engine)) = number(looked, place).zip(looked.engine) {
             leads.add(number, engine);
@@ -167,7 +167,10 @@ fn measure(predictor: Predictor, place: usize, boards: &[Board<'_>]) -> Predicto
 }
 
 /// Returns the numbers of the games with a winner, and whether the winner was Black.
-fn decided(boards: &[Board<'_>], number: impl Fn(&Looked) -> Option<f64>) -> Vec<(f64, bool)> {
+fn decided(
+    boards: &[StudiedBoard<'_>],
+    number: impl Fn(&BoardValues) -> Option<f64>,
+) -> Vec<(f64, bool)> {
     let decided = boards.iter().filter_map(|(outcome, looked)| {
         let winner = outcome.winner()?;
         Some((number(looked)?, winner == Color::Black))
@@ -183,22 +186,23 @@ fn is_right(number: f64, black: bool) -> f64 {
     }
 }
 
-fn compare(one: usize, two: usize, boards: &[Board<'_>]) -> Option<Estimate> {
-    let has_both =
-        |(_, looked): &&Board<'_>| number(looked, one).is_some() && number(looked, two).is_some();
-    let both: Vec<Board<'_>> = boards.iter().filter(has_both).copied().collect();
+fn compare(one: usize, two: usize, boards: &[StudiedBoard<'_>]) -> Option<Estimate> {
+    let has_both = |(_, looked): &&StudiedBoard<'_>| {
+        number(looked, one).is_some() && number(looked, two).is_some()
+    };
+    let both: Vec<StudiedBoard<'_>> = boards.iter().filter(has_both).copied().collect();
     let roc = |place| Roc::of(&decided(&both, |looked| number(looked, place)));
     Some(roc(one)?.better_than(&roc(two)?))
 }
 
-impl Consumer for Study<'_> {
+impl RecordConsumer for PredictionStudy<'_> {
     type Worker<'a>
-        = Reader<'a>
+        = StudyWorker<'a>
     where
         Self: 'a;
 
-    fn worker(&self) -> Reader<'_> {
-        Reader { study: self }
+    fn worker(&self) -> StudyWorker<'_> {
+        StudyWorker { study: self }
     }
 
     fn games(&self) -> u64 {
@@ -220,7 +224,7 @@ impl Consumer for Study<'_> {
 
 /// Sort key of several records of a game: prefers one with a winner, then with more engine values;
 /// then any total order.
-fn rank((outcome, looked): &(Outcome, Vec<Looked>)) -> (bool, usize, String) {
+fn rank((outcome, looked): &(GameOutcome, Vec<BoardValues>)) -> (bool, usize, String) {
     let silent = looked.iter().filter(|looked| looked.engine.is_none());
     (
         outcome.winner().is_none(),
@@ -230,11 +234,11 @@ fn rank((outcome, looked): &(Outcome, Vec<Looked>)) -> (bool, usize, String) {
 }
 
 /// Reads games on one thread.
-struct Reader<'a> {
-    study: &'a Study<'a>,
+struct StudyWorker<'a> {
+    study: &'a PredictionStudy<'a>,
 }
 
-impl Worker for Reader<'_> {
+impl Worker for StudyWorker<'_> {
     fn add(&mut self, _name: &str, _source: &str, tree: &GameTree) -> io::Result<()> {
         let request = self.study.request;
         let game = read_game(tree);

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::plan::{Plan, Ply, Spot};
-use super::query::{Drawn, QuizFilter};
-use super::reach::{Reach, Start, State};
-use super::walk::{Dice, Map, Walk};
+use super::plan::{Ply, QuizPosition, QuizPositions};
+use super::query::{QuestionOrigin, QuizFilter};
+use super::reach::{QuizReach, QuizStart, QuizState};
+use super::walk::{Dice, QuizBook, QuizWalk};
 use crate::book::NodeId;
 use crate::ledger::EdgeKey;
 use crate::ledger::training::Lessons;
@@ -24,10 +24,10 @@ const ROUNDS: usize = 4;
 /// is decided whether the position is to be new: with the configured share if anything needs
 /// repeating, and with a higher probability the less there is to repeat (the probabilities of being
 /// forgotten sum to less than one).
-pub struct Draw<'a> {
-    map: Map<'a>,
+pub struct QuizDraw<'a> {
+    map: QuizBook<'a>,
     filter: &'a QuizFilter,
-    starts: Vec<Start>,
+    starts: Vec<QuizStart>,
     /// Positions that the player has met.
     met: HashSet<NodeId>,
     /// Positions eligible for review.
@@ -46,34 +46,34 @@ pub struct Review {
 
 /// A position selected for a question.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Chosen {
+pub struct ChosenPosition {
     /// Moves that lead to it.
     pub path: Vec<Ply>,
     /// First node of the position.
     pub first: NodeId,
     /// New position or review.
-    pub drawn: Drawn,
+    pub drawn: QuestionOrigin,
     /// Probability that it is remembered, if it was met before.
     pub recall: Option<f64>,
 }
 
-impl<'a> Draw<'a> {
+impl<'a> QuizDraw<'a> {
     /// Prepares a draw for a player with these lessons; none for an anonymous player. `below`
     /// restricts it to positions under these nodes; `None` allows the whole book.
     pub fn new(
-        map: Map<'a>,
+        map: QuizBook<'a>,
         filter: &'a QuizFilter,
         below: Option<Vec<NodeId>>,
         lessons: Option<&Lessons>,
         now: i64,
-    ) -> Draw<'a> {
+    ) -> QuizDraw<'a> {
         let starts = starts(map, below);
         let met = met(map, filter, lessons, now);
         let may_be_asked = |review: &Review| {
             let due = review.recall <= 0.5 || !filter.only_due;
             due && is_eligible(filter, &map.plan.spot(map.index, review.first))
         };
-        let mut draw = Draw {
+        let mut draw = QuizDraw {
             map,
             filter,
             starts,
@@ -81,19 +81,19 @@ impl<'a> Draw<'a> {
             reviews: met.into_iter().filter(may_be_asked).collect(),
             reach: Vec::new(),
         };
-        let states: Vec<State> = draw
+        let states: Vec<QuizState> = draw
             .reviews
             .iter()
             .map(|review| ours(review.first))
             .collect();
-        let reach = Reach::of(map, &draw.starts, states.iter().copied());
+        let reach = QuizReach::of(map, &draw.starts, states.iter().copied());
         let likely = states.into_iter().map(|state| reach.likely(state));
         draw.reach = likely.collect();
         draw
     }
 
     /// Draws a position; none if there is none.
-    pub fn draw(&mut self, dice: &mut Dice) -> Option<Chosen> {
+    pub fn draw(&mut self, dice: &mut Dice) -> Option<ChosenPosition> {
         if dice.throw() < self.new_share() {
             return self.new_one(dice).or_else(|| self.review(dice));
         }
@@ -127,26 +127,26 @@ impl<'a> Draw<'a> {
         reviews.map(|(review, reach)| reach * (1.0 - review.recall))
     }
 
-    fn review(&self, dice: &mut Dice) -> Option<Chosen> {
+    fn review(&self, dice: &mut Dice) -> Option<ChosenPosition> {
         let review = self.reviews[dice.choose(self.weights())?];
         let state = ours(review.first);
-        let reach = Reach::of(self.map, &self.starts, std::iter::once(state));
-        Some(Chosen {
+        let reach = QuizReach::of(self.map, &self.starts, std::iter::once(state));
+        Some(ChosenPosition {
             path: reach.line_to(state, dice)?,
             first: review.first,
-            drawn: Drawn::Review,
+            drawn: QuestionOrigin::Review,
             recall: Some(review.recall),
         })
     }
 
-    fn new_one(&self, dice: &mut Dice) -> Option<Chosen> {
+    fn new_one(&self, dice: &mut Dice) -> Option<ChosenPosition> {
         if self.filter.only_due {
             return None;
         }
         (0..ROUNDS).find_map(|_| {
             let mut found: Vec<(Vec<Ply>, NodeId)> = Vec::new();
             for _ in 0..WALKS {
-                let walk = Walk::draw(self.map, &self.starts, dice)?;
+                let walk = QuizWalk::draw(self.map, &self.starts, dice)?;
                 let turns = walk.turns.iter().filter(|(_, state)| self.is_new(*state));
                 found.extend(
                     turns.map(|(moves, state)| (walk.moves[..*moves].to_vec(), state.first)),
@@ -154,37 +154,37 @@ impl<'a> Draw<'a> {
             }
             let drawn = dice.below(found.len());
             let (path, first) = found.into_iter().nth(drawn)?;
-            Some(Chosen {
+            Some(ChosenPosition {
                 path,
                 first,
-                drawn: Drawn::New,
+                drawn: QuestionOrigin::New,
                 recall: None,
             })
         })
     }
 
-    fn is_new(&self, state: State) -> bool {
+    fn is_new(&self, state: QuizState) -> bool {
         !self.met.contains(&state.first) && is_eligible(self.filter, &self.map.spot(state))
     }
 }
 
 /// Whether a position may be asked: it has a move worth playing and is not an empty corner, where
 /// any first move of the book would do.
-fn is_eligible(filter: &QuizFilter, spot: &Spot) -> bool {
+fn is_eligible(filter: &QuizFilter, spot: &QuizPosition) -> bool {
     spot.rank > 0
         && filter.max_depth.is_none_or(|most| spot.rank <= most)
         && spot.games >= filter.min_games
         && spot.is_question()
 }
 
-fn ours(first: NodeId) -> State {
-    State { first, ours: true }
+fn ours(first: NodeId) -> QuizState {
+    QuizState { first, ours: true }
 }
 
 /// Returns the starts of lines: the empty corner, or the given nodes weighted by their probability.
-fn starts(map: Map<'_>, below: Option<Vec<NodeId>>) -> Vec<Start> {
-    let both = |first| [true, false].map(|ours| State { first, ours });
-    let start = |state, weight, path| Start {
+fn starts(map: QuizBook<'_>, below: Option<Vec<NodeId>>) -> Vec<QuizStart> {
+    let both = |first| [true, false].map(|ours| QuizState { first, ours });
+    let start = |state, weight, path| QuizStart {
         state,
         weight,
         path,
@@ -194,11 +194,11 @@ fn starts(map: Map<'_>, below: Option<Vec<NodeId>>) -> Vec<Start> {
         return root.to_vec();
     };
     let nodes = below.into_iter();
-    let nodes = nodes.filter_map(|node| Some((node, Plan::first(map.index, node)?)));
+    let nodes = nodes.filter_map(|node| Some((node, QuizPositions::first(map.index, node)?)));
     let nodes: Vec<(NodeId, NodeId)> = nodes.collect();
     let states = nodes.iter().flat_map(|(_, first)| both(*first));
-    let reach = Reach::of(map, &root, states);
-    let mut starts: Vec<Start> = Vec::new();
+    let reach = QuizReach::of(map, &root, states);
+    let mut starts: Vec<QuizStart> = Vec::new();
     for (node, first) in nodes {
         for state in both(first) {
             if !starts.iter().any(|other| other.state == state) {
@@ -214,7 +214,7 @@ fn starts(map: Map<'_>, below: Option<Vec<NodeId>>) -> Vec<Start> {
 }
 
 /// Returns the moves of a node's own line.
-fn path_to(map: Map<'_>, node: NodeId) -> Vec<Ply> {
+fn path_to(map: QuizBook<'_>, node: NodeId) -> Vec<Ply> {
     let parent = |node: &NodeId| (*node != NodeId::ROOT).then(|| map.index.parent(*node));
     let nodes = std::iter::successors(Some(node), parent).filter(|node| *node != NodeId::ROOT);
     let mut path: Vec<Ply> = nodes
@@ -228,7 +228,7 @@ fn path_to(map: Map<'_>, node: NodeId) -> Vec<Ply> {
 }
 
 /// Returns the positions that a player has met, each with the recall of its best-known right move.
-fn met(map: Map<'_>, filter: &QuizFilter, lessons: Option<&Lessons>, now: i64) -> Vec<Review> {
+fn met(map: QuizBook<'_>, filter: &QuizFilter, lessons: Option<&Lessons>, now: i64) -> Vec<Review> {
     let mut by_position: BTreeMap<u64, Vec<(EdgeKey, f64)>> = BTreeMap::new();
     for (edge, lesson) in lessons.iter().flat_map(|lessons| &lessons.0) {
         if let Some(memory) = lesson.memory {
@@ -237,7 +237,7 @@ fn met(map: Map<'_>, filter: &QuizFilter, lessons: Option<&Lessons>, now: i64) -
         }
     }
     let met = by_position.into_iter().filter_map(|(position, known)| {
-        let first = Plan::find(map.index, position)?;
+        let first = QuizPositions::find(map.index, position)?;
         let spot = map.plan.spot(map.index, first);
         let right = spot.right(map.tolerance);
         let right = right.iter().map(|place| key(spot.ways[*place].ply, filter));

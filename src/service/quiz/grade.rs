@@ -1,32 +1,32 @@
 //! Quiz questions about a corner, and grading of answers against the right moves.
 
 use super::merit::{self, Merit};
-use super::query::Lost;
+use super::query::QuizLoss;
 use crate::book::{Index, Line, NodeId};
 use crate::game::go::{Corner, Move, Point};
 use crate::ledger::training::{Grade, MOST_EXPECTED};
-use crate::ledger::{EdgeKey, Standing};
-use crate::service::next::Followed;
-use crate::service::{Candidate, NextQuery, Reason};
+use crate::ledger::{EdgeKey, ResultTotals};
+use crate::service::next::ReplayedGame;
+use crate::service::{CandidateMove, NextQuery, NoMoveReason};
 
 /// Maximum number of moves of a refutation.
 const MOST_REFUTING: usize = 3;
 
 /// Moves of a corner, right ones first.
-pub struct Answers {
+pub struct QuizMoves {
     /// Corner of the question.
     pub corner: Corner,
     /// Canonical line played there.
     pub line: Line,
     /// All book moves: right ones first, best first among them.
-    pub moves: Vec<Candidate>,
+    pub moves: Vec<CandidateMove>,
     /// Number of right moves.
     pub right: usize,
     /// Key of the position.
     pub position: u64,
 }
 
-impl Answers {
+impl QuizMoves {
     /// Returns the moves of the corner in question: the given one, else the one with the latest
     /// move among those for which the book has a move. Among equals, as on an empty board, prefers
     /// the one that contains `answer`.
@@ -34,15 +34,15 @@ impl Answers {
     /// # Errors
     /// The book has no move there, and why.
     pub fn on(
-        followed: &Followed<'_>,
-        standing: &Standing,
+        followed: &ReplayedGame<'_>,
+        standing: &ResultTotals,
         query: &NextQuery,
         corner: Option<Corner>,
         answer: Option<Move>,
         tolerance: f64,
-    ) -> Result<Answers, Reason> {
+    ) -> Result<QuizMoves, NoMoveReason> {
         let mut reasons = Vec::new();
-        let mut found: Vec<(usize, bool, Answers)> = Vec::new();
+        let mut found: Vec<(usize, bool, QuizMoves)> = Vec::new();
         for corner in Corner::ALL
             .into_iter()
             .filter(|one| corner.is_none_or(|wanted| wanted == *one))
@@ -55,7 +55,7 @@ impl Answers {
             let has = answer.and_then(Move::point).is_some_and(has);
             let index = followed.tracker().index();
             if let Some(answers) =
-                Answers::of(index, answer_here.steps, corner, candidates, tolerance)
+                QuizMoves::of(index, answer_here.steps, corner, candidates, tolerance)
             {
                 found.push((last, has, answers));
             }
@@ -65,7 +65,7 @@ impl Answers {
         let first = found.into_iter().next().map(|(.., answers)| answers);
         first.ok_or_else(|| match reasons.split_first() {
             Some((first, rest)) if rest.iter().all(|reason| reason == first) => *first,
-            _ => Reason::Mixed,
+            _ => NoMoveReason::Mixed,
         })
     }
 
@@ -73,18 +73,18 @@ impl Answers {
         index: &Index,
         line: Line,
         corner: Corner,
-        candidates: Vec<Candidate>,
+        candidates: Vec<CandidateMove>,
         tolerance: f64,
-    ) -> Option<Answers> {
+    ) -> Option<QuizMoves> {
         let merits: Vec<Merit> = candidates.iter().map(Merit::of).collect();
         let places = merit::right(&merits, tolerance);
         let best = &candidates[*places.first()?];
         let position = index.key(index.parent(best.node))?.key;
-        let mut moves: Vec<Option<Candidate>> = candidates.into_iter().map(Some).collect();
-        let mut sorted: Vec<Candidate> = Vec::with_capacity(moves.len());
+        let mut moves: Vec<Option<CandidateMove>> = candidates.into_iter().map(Some).collect();
+        let mut sorted: Vec<CandidateMove> = Vec::with_capacity(moves.len());
         sorted.extend(places.iter().filter_map(|place| moves[*place].take()));
         sorted.extend(moves.into_iter().flatten());
-        Some(Answers {
+        Some(QuizMoves {
             corner,
             line,
             right: places.len(),
@@ -101,9 +101,9 @@ impl Answers {
     }
 
     /// Returns the grade of a move, and the book's candidate at that point.
-    pub fn grade(&self, played: Move) -> (Grade, Option<&Candidate>) {
+    pub fn grade(&self, played: Move) -> (Grade, Option<&CandidateMove>) {
         let point = played.point();
-        let is_it = |one: &Candidate| point.is_some_and(|point| one.points.contains(&point));
+        let is_it = |one: &CandidateMove| point.is_some_and(|point| one.points.contains(&point));
         let Some(place) = self.moves.iter().position(is_it) else {
             return (Grade::Unknown, None);
         };
@@ -139,10 +139,10 @@ impl Answers {
     }
 
     /// Returns how much worse a move is than the best one.
-    pub fn lost(&self, chosen: &Candidate) -> Option<Lost> {
+    pub fn lost(&self, chosen: &CandidateMove) -> Option<QuizLoss> {
         let (best, own) = (Merit::of(self.moves.first()?), Merit::of(chosen));
         let advantage = best.advantage.zip(own.advantage);
-        Some(Lost {
+        Some(QuizLoss {
             mean: best.mean - own.mean,
             advantage: advantage.map(|(best, own)| best - own),
         })
@@ -166,19 +166,19 @@ pub fn names_along(index: &Index, node: NodeId) -> Vec<String> {
 }
 
 /// Returns the key under which a player's answers refer to a book move.
-pub fn edge_key(index: &Index, candidate: &Candidate, query: &NextQuery) -> EdgeKey {
+pub fn edge_key(index: &Index, candidate: &CandidateMove, query: &NextQuery) -> EdgeKey {
     EdgeKey::new(index.edge(candidate.node), true).on_board(query.size)
 }
 
 /// Returns the best replies to a wrong move, if the book has any.
 pub fn refutation(
-    mut followed: Followed<'_>,
-    standing: &Standing,
+    mut followed: ReplayedGame<'_>,
+    standing: &ResultTotals,
     query: &NextQuery,
     corner: Corner,
     played: Move,
     tolerance: f64,
-) -> Vec<Candidate> {
+) -> Vec<CandidateMove> {
     let color = query.to_play();
     let mut after = query.clone();
     after.moves.push((color, played));
@@ -186,8 +186,8 @@ pub fn refutation(
     if followed.play(color, played).is_err() {
         return Vec::new();
     }
-    let answers = Answers::on(&followed, standing, &after, Some(corner), None, tolerance);
-    let Some(answers) = answers.ok().filter(Answers::is_question) else {
+    let answers = QuizMoves::on(&followed, standing, &after, Some(corner), None, tolerance);
+    let Some(answers) = answers.ok().filter(QuizMoves::is_question) else {
         return Vec::new();
     };
     let right = answers

@@ -5,14 +5,14 @@ use super::walk::Dice;
 use crate::book::Index;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Corner, Move};
-use crate::ledger::Standing;
-use crate::service::next::Followed;
-use crate::service::{Candidate, NextQuery};
+use crate::ledger::ResultTotals;
+use crate::service::next::ReplayedGame;
+use crate::service::{CandidateMove, NextQuery};
 
 /// A board with the moves that led to it.
-pub struct Laid<'a> {
+pub struct PlacedGame<'a> {
     /// Game so far.
-    pub followed: Followed<'a>,
+    pub followed: ReplayedGame<'a>,
     /// Query for the board.
     pub query: NextQuery,
     /// Corner of the line.
@@ -24,18 +24,18 @@ pub struct Laid<'a> {
 /// or the conditions of a move fail on it.
 pub fn lay<'a>(
     index: &'a Index,
-    standing: &Standing,
+    standing: &ResultTotals,
     size: BoardSize,
     (corner, player): (Corner, Color),
     path: &[Ply],
     dice: &mut Dice,
-) -> Option<Laid<'a>> {
+) -> Option<PlacedGame<'a>> {
     let query = NextQuery {
         limit: usize::MAX,
         ..NextQuery::new(size)
     };
-    let mut laid = Laid {
-        followed: Followed::replay(index, &query).ok()?,
+    let mut laid = PlacedGame {
+        followed: ReplayedGame::replay(index, &query).ok()?,
         query,
         corner,
     };
@@ -51,12 +51,12 @@ pub fn lay<'a>(
     Some(laid)
 }
 
-impl Laid<'_> {
+impl PlacedGame<'_> {
     /// Plays a book move; none if the book does not have it here.
     pub fn play(
         &mut self,
         index: &Index,
-        standing: &Standing,
+        standing: &ResultTotals,
         color: Color,
         ply: Ply,
         dice: &mut Dice,
@@ -66,7 +66,7 @@ impl Laid<'_> {
             true => Move::Pass,
             false => {
                 let (_, candidates) = self.followed.in_corner(standing, &self.query, self.corner);
-                let is_it = |candidate: &&Candidate| index.edge(candidate.node) == ply.edge;
+                let is_it = |candidate: &&CandidateMove| index.edge(candidate.node) == ply.edge;
                 let found = candidates.iter().find(is_it)?;
                 if !found.holds() {
                     return None;

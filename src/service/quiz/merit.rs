@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::service::Candidate;
+use crate::service::CandidateMove;
 use crate::service::ranking;
 
 /// Maximum difference in advantage, in points, between equally good moves.
@@ -23,7 +23,7 @@ pub struct Merit {
 
 impl Merit {
     /// Returns the merit of a candidate.
-    pub fn of(candidate: &Candidate) -> Merit {
+    pub fn of(candidate: &CandidateMove) -> Merit {
         let evidence = candidate.evidence.as_ref();
         Merit {
             value: ranking::value(candidate),

@@ -1,7 +1,7 @@
 //! Training: draws questions from a book by what a player forgets, and grades answers.
 //!
-//! - [`QuizQuery`], [`QuizAnswered`], [`Question`], [`Graded`]: requests and responses
-//! - [`Progress`]: what a player has learned
+//! - [`QuizQuery`], [`QuizOutcome`], [`QuizQuestion`], [`GradedAnswer`]: requests and responses
+//! - [`QuizProgress`]: what a player has learned
 //! - `merit`: right moves; `grade`: grading of an answer; `reply`: the opponent's reply
 //! - `plan`, `reach`: positions of a book and their probability; `walk`, `draw`, `lay`: drawing a
 //!   position and setting it up on a board
@@ -20,9 +20,11 @@ mod session;
 mod use_cases;
 mod walk;
 
-pub use plan::Plan;
-pub use progress::{Hard, Joseki, Misplayed, Progress, ProgressCounts, ProgressQuery};
+pub use plan::QuizPositions;
+pub use progress::{
+    HardPosition, JosekiProgress, MisplayedMove, ProgressCounts, ProgressQuery, QuizProgress,
+};
 pub use query::{
-    Drawn, Graded, Lost, MemoryChange, Question, QuizAnswered, QuizBoard, QuizFilter, QuizQuery,
-    Reply,
+    GradedAnswer, MemoryChange, QuestionOrigin, QuizBoard, QuizFilter, QuizLoss, QuizOutcome,
+    QuizQuery, QuizQuestion, QuizReply,
 };

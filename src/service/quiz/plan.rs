@@ -15,26 +15,26 @@ const MOST_HELD: usize = 100_000;
 /// Cached positions of one version of a book. It contains no results, which change at any time:
 /// right moves are determined on the board again.
 #[derive(Debug, Default)]
-pub struct Plan {
-    spots: Mutex<HashMap<NodeId, Arc<Spot>>>,
+pub struct QuizPositions {
+    spots: Mutex<HashMap<NodeId, Arc<QuizPosition>>>,
     /// Nodes with names.
     named: OnceLock<Vec<NodeId>>,
 }
 
 /// A position of a corner, across transpositions.
 #[derive(Debug)]
-pub struct Spot {
+pub struct QuizPosition {
     /// Minimum number of moves that lead to it.
     pub rank: usize,
     /// Games that reached it.
     pub games: u32,
     /// Continuations in the book, without those that lead back to a position with no more moves.
-    pub ways: Vec<Way>,
+    pub ways: Vec<QuizContinuation>,
 }
 
 /// A move of a position, across transpositions.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
+pub struct QuizContinuation {
     /// Identity of the move.
     pub ply: Ply,
     /// First node of the position after it.
@@ -54,7 +54,7 @@ pub struct Ply {
     pub tenuki: bool,
 }
 
-impl Plan {
+impl QuizPositions {
     /// Returns the first node of a node's position; none if the node has no position.
     pub fn first(index: &Index, node: NodeId) -> Option<NodeId> {
         index
@@ -74,11 +74,11 @@ impl Plan {
     }
 
     /// Returns the position whose first node is given.
-    pub fn spot(&self, index: &Index, first: NodeId) -> Arc<Spot> {
+    pub fn spot(&self, index: &Index, first: NodeId) -> Arc<QuizPosition> {
         if let Some(spot) = self.held().get(&first) {
             return Arc::clone(spot);
         }
-        let spot = Arc::new(Spot::look_at(index, first));
+        let spot = Arc::new(QuizPosition::look_at(index, first));
         let mut held = self.held();
         if held.len() >= MOST_HELD {
             held.clear();
@@ -103,18 +103,19 @@ impl Plan {
         named.iter().filter(wanted).copied().collect()
     }
 
-    fn held(&self) -> std::sync::MutexGuard<'_, HashMap<NodeId, Arc<Spot>>> {
+    fn held(&self) -> std::sync::MutexGuard<'_, HashMap<NodeId, Arc<QuizPosition>>> {
         self.spots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Spot {
-    fn look_at(index: &Index, first: NodeId) -> Spot {
+impl QuizPosition {
+    fn look_at(index: &Index, first: NodeId) -> QuizPosition {
         let rank = index.depth(first);
         let mut found: Vec<(Ply, NodeId, NodeId)> = Vec::new();
         for node in index.same_position(first) {
             for child in index.children(node) {
-                let next = Plan::first(index, child).filter(|next| index.depth(*next) > rank);
+                let next =
+                    QuizPositions::first(index, child).filter(|next| index.depth(*next) > rank);
                 let ply = Ply {
                     edge: index.edge(child),
                     tenuki: index.step(child).is_tenuki(),
@@ -136,7 +137,7 @@ impl Spot {
             })
             .collect();
         let ways = judged(index, rank, &found, &statistics);
-        Spot {
+        QuizPosition {
             rank,
             games: arrived.games,
             ways,
@@ -181,7 +182,7 @@ fn judged(
     rank: usize,
     found: &[(Ply, NodeId, NodeId)],
     statistics: &[Option<Statistics>],
-) -> Vec<Way> {
+) -> Vec<QuizContinuation> {
     let value = |node: NodeId| index.verdict(node).map_or(0, Verdict::value);
     let edges: Vec<Edge> = found
         .iter()
@@ -214,7 +215,7 @@ fn judged(
         })
     };
     let ways = found.iter().enumerate();
-    ways.map(|(place, (ply, child, next))| Way {
+    ways.map(|(place, (ply, child, next))| QuizContinuation {
         ply: *ply,
         next: *next,
         merit: Merit {
@@ -257,10 +258,13 @@ mod tests {
     #[test]
     fn transpositions_share_one_spot() {
         let index = index(&[("DDCFFCCCCDDB", None), ("DDCFCDCCFCEB", None)]);
-        let plan = Plan::default();
+        let plan = QuizPositions::default();
         let node = |line: &str| index.find(&line.parse().expect("a line")).expect("a node");
-        let first = Plan::first(&index, node("DDCFFCCCCD")).expect("a position");
-        assert_eq!(Plan::first(&index, node("DDCFCDCCFC")), Some(first));
+        let first = QuizPositions::first(&index, node("DDCFFCCCCD")).expect("a position");
+        assert_eq!(
+            QuizPositions::first(&index, node("DDCFCDCCFC")),
+            Some(first)
+        );
         let spot = plan.spot(&index, first);
         let mut edges: Vec<u64> = spot.ways.iter().map(|way| way.ply.edge).collect();
         let mut expected =
@@ -279,7 +283,10 @@ mod tests {
             ("DDXXCF", None),
         ]);
         let node = index.find(&"DD".parse().expect("a line")).expect("a node");
-        let spot = Plan::default().spot(&index, Plan::first(&index, node).expect("a position"));
+        let spot = QuizPositions::default().spot(
+            &index,
+            QuizPositions::first(&index, node).expect("a position"),
+        );
         let mut shares: Vec<(i8, bool, f64)> = spot
             .ways
             .iter()

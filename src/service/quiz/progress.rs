@@ -10,7 +10,7 @@ use crate::game::go::BoardSize;
 use crate::ledger::EdgeKey;
 use crate::ledger::training::{Lesson, Lessons, QuizAnswer};
 use crate::service::{DEFAULT_BOOK, Service, ServiceError};
-use crate::store::{AnswersEntered, Store, StoreError};
+use crate::store::{AnswerEntryCounts, Store, StoreError};
 
 /// Answers copied between stores at a time.
 const PAGE: usize = 1000;
@@ -26,7 +26,7 @@ pub struct ProgressQuery {
 
 /// A player's progress with a book.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Progress {
+pub struct QuizProgress {
     /// Name of the player.
     pub player: String,
     /// Name of the book.
@@ -40,9 +40,9 @@ pub struct Progress {
     /// Moves that are not in this book.
     pub elsewhere: u64,
     /// Moves by joseki, most to repeat first.
-    pub joseki: Vec<Joseki>,
+    pub joseki: Vec<JosekiProgress>,
     /// Positions with the most wrong answers, hardest first.
-    pub hardest: Vec<Hard>,
+    pub hardest: Vec<HardPosition>,
 }
 
 /// Moves that a player was asked about, each counted in one state.
@@ -58,7 +58,7 @@ pub struct ProgressCounts {
 
 /// Moves of one joseki.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Joseki {
+pub struct JosekiProgress {
     /// Last name along the line; none if it has no names.
     pub name: Option<String>,
     /// Moves by state.
@@ -67,7 +67,7 @@ pub struct Joseki {
 
 /// A position that is hard for a player.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hard {
+pub struct HardPosition {
     /// Canonical line to it.
     pub line: Line,
     /// Last name along the line.
@@ -81,12 +81,12 @@ pub struct Hard {
     /// Line of the best-known right move.
     pub answer: Line,
     /// Wrong book moves that were played, most frequent first.
-    pub misplayed: Vec<Misplayed>,
+    pub misplayed: Vec<MisplayedMove>,
 }
 
 /// A wrong move that a player has played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misplayed {
+pub struct MisplayedMove {
     /// Canonical line of the move.
     pub line: Line,
     /// How often it was played.
@@ -98,7 +98,11 @@ impl Service {
     ///
     /// # Errors
     /// Unknown player or book.
-    pub fn progress(&self, player: &str, asked: &ProgressQuery) -> Result<Progress, ServiceError> {
+    pub fn progress(
+        &self,
+        player: &str,
+        asked: &ProgressQuery,
+    ) -> Result<QuizProgress, ServiceError> {
         self.progress_at(player, asked, now())
     }
 
@@ -111,12 +115,12 @@ impl Service {
         player: &str,
         asked: &ProgressQuery,
         now: i64,
-    ) -> Result<Progress, ServiceError> {
+    ) -> Result<QuizProgress, ServiceError> {
         let book = self.book(asked.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         let lessons = self.lessons(player)?;
         let answers = self.store.answer_count(player).map_err(unknown(player))?;
-        let book_lessons = Looked::at(&book.index, &lessons, now);
-        Ok(Progress {
+        let book_lessons = BookLessons::at(&book.index, &lessons, now);
+        Ok(QuizProgress {
             player: player.to_owned(),
             book: book.info.name.clone(),
             version: book.info.version,
@@ -179,7 +183,7 @@ impl Service {
         &self,
         player: &str,
         answers: Vec<QuizAnswer>,
-    ) -> Result<AnswersEntered, ServiceError> {
+    ) -> Result<AnswerEntryCounts, ServiceError> {
         Ok(self.store.enter_answers(player, answers)?)
     }
 
@@ -196,8 +200,8 @@ impl Service {
     ///
     /// # Errors
     /// A store failed, or an answer contradicts itself.
-    pub fn merge_answers(&self, other: &Arc<dyn Store>) -> Result<AnswersEntered, ServiceError> {
-        let mut entered = AnswersEntered::default();
+    pub fn merge_answers(&self, other: &Arc<dyn Store>) -> Result<AnswerEntryCounts, ServiceError> {
+        let mut entered = AnswerEntryCounts::default();
         for player in other.players()? {
             let mut after = None;
             loop {
@@ -221,7 +225,7 @@ fn unknown(player: &str) -> impl Fn(StoreError) -> ServiceError + use<'_> {
 }
 
 /// Moves of a book that a player was asked about.
-struct Looked<'a> {
+struct BookLessons<'a> {
     index: &'a Index,
     now: i64,
     /// Moves with their nodes.
@@ -229,9 +233,9 @@ struct Looked<'a> {
     elsewhere: u64,
 }
 
-impl<'a> Looked<'a> {
-    fn at(index: &'a Index, lessons: &Lessons, now: i64) -> Looked<'a> {
-        let mut book_lessons = Looked {
+impl<'a> BookLessons<'a> {
+    fn at(index: &'a Index, lessons: &Lessons, now: i64) -> BookLessons<'a> {
+        let mut book_lessons = BookLessons {
             index,
             now,
             moves: Vec::new(),
@@ -254,7 +258,7 @@ impl<'a> Looked<'a> {
         counts
     }
 
-    fn joseki(&self, limit: usize) -> Vec<Joseki> {
+    fn joseki(&self, limit: usize) -> Vec<JosekiProgress> {
         let mut by_name: BTreeMap<Option<String>, ProgressCounts> = BTreeMap::new();
         for (node, lesson) in self
             .moves
@@ -265,13 +269,15 @@ impl<'a> Looked<'a> {
             counts.count(lesson, self.now);
         }
         let joseki = by_name.into_iter();
-        let mut joseki: Vec<Joseki> = joseki.map(|(name, moves)| Joseki { name, moves }).collect();
+        let mut joseki: Vec<JosekiProgress> = joseki
+            .map(|(name, moves)| JosekiProgress { name, moves })
+            .collect();
         joseki.sort_by_key(|joseki| std::cmp::Reverse(joseki.moves.lapsed + joseki.moves.due));
         joseki.truncate(limit);
         joseki
     }
 
-    fn hardest(&self, limit: usize) -> Vec<Hard> {
+    fn hardest(&self, limit: usize) -> Vec<HardPosition> {
         let mut by_position: BTreeMap<u64, Vec<&(NodeId, Lesson)>> = BTreeMap::new();
         for one in &self.moves {
             by_position.entry(one.1.position).or_default().push(one);
@@ -279,7 +285,7 @@ impl<'a> Looked<'a> {
         let hard = by_position
             .into_values()
             .filter_map(|moves| self.hard(&moves));
-        let mut hard: Vec<Hard> = hard.filter(|hard| hard.wrong > 0).collect();
+        let mut hard: Vec<HardPosition> = hard.filter(|hard| hard.wrong > 0).collect();
         hard.sort_by(|a, b| {
             let often = b.wrong.cmp(&a.wrong);
             often
@@ -290,22 +296,22 @@ impl<'a> Looked<'a> {
         hard
     }
 
-    fn hard(&self, moves: &[&(NodeId, Lesson)]) -> Option<Hard> {
+    fn hard(&self, moves: &[&(NodeId, Lesson)]) -> Option<HardPosition> {
         let recall = |lesson: &Lesson| lesson.memory.map(|memory| memory.recall(self.now));
         let known = moves
             .iter()
             .filter_map(|(node, lesson)| Some((recall(lesson)?, *node)));
         let (recall, node) = known.max_by(|a, b| a.0.total_cmp(&b.0))?;
         let misplayed = moves.iter().filter(|(_, lesson)| lesson.misplayed > 0);
-        let mut misplayed: Vec<Misplayed> = misplayed
-            .map(|(node, lesson)| Misplayed {
+        let mut misplayed: Vec<MisplayedMove> = misplayed
+            .map(|(node, lesson)| MisplayedMove {
                 line: self.index.line(*node),
                 times: lesson.misplayed,
             })
             .collect();
         misplayed.sort_by_key(|one| std::cmp::Reverse(one.times));
         let before = self.index.parent(node);
-        Some(Hard {
+        Some(HardPosition {
             line: self.index.line(before),
             name: self.name(before),
             right: moves
@@ -341,7 +347,7 @@ impl ProgressCounts {
 
 /// Returns the node of a move that a player was asked about, for any board size.
 fn node_of(index: &Index, position: u64, edge: EdgeKey) -> Option<NodeId> {
-    let first = super::plan::Plan::find(index, position)?;
+    let first = super::plan::QuizPositions::find(index, position)?;
     let is_it = |node: &NodeId| {
         let key = EdgeKey::new(index.edge(*node), true);
         key == edge || BoardSize::all().any(|size| key.on_board(size) == edge)

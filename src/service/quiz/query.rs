@@ -3,9 +3,9 @@
 use crate::book::Line;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Corner, Move, Point};
-use crate::ledger::Record;
+use crate::ledger::BoardRecord;
 use crate::ledger::training::{Grade, Memory};
-use crate::service::{Candidate, NextAnswer};
+use crate::service::{CandidateMove, NextAnswer};
 
 /// A request for a question, or an answer to one.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ pub struct QuizQuery {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuizBoard {
     /// Stones and moves.
-    pub record: Record,
+    pub record: BoardRecord,
     /// Side to move; by default the opponent of the last mover.
     pub to_play: Option<Color>,
 }
@@ -107,30 +107,30 @@ impl Default for QuizFilter {
 
 /// Response to a [`QuizQuery`].
 #[derive(Clone, Debug)]
-pub struct QuizAnswered {
+pub struct QuizOutcome {
     /// Name of the book.
     pub book: String,
     /// Version of the book.
     pub version: u64,
     /// The graded answer, if one was given.
-    pub graded: Option<Graded>,
+    pub graded: Option<GradedAnswer>,
     /// The opponent's reply, if the line continues.
-    pub reply: Option<Reply>,
+    pub reply: Option<QuizReply>,
     /// Whether the next question continues the same line.
     pub continues: bool,
     /// The next question.
-    pub next: Option<Question>,
+    pub next: Option<QuizQuestion>,
     /// Why there is no next question.
     pub reason: Option<&'static str>,
 }
 
 /// A question: which move is right here?
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct QuizQuestion {
     /// Identifier; a player answers it once.
     pub id: String,
     /// Board of the question.
-    pub board: Record,
+    pub board: BoardRecord,
     /// Side to move.
     pub to_play: Color,
     /// Corner of the question.
@@ -140,7 +140,7 @@ pub struct Question {
     /// Names along the line, last one first.
     pub names: Vec<String>,
     /// Why it is asked.
-    pub drawn: Drawn,
+    pub drawn: QuestionOrigin,
     /// Probability that the player remembers it; none if it is new or the player is anonymous.
     pub recall: Option<f64>,
     /// Number of right moves.
@@ -151,7 +151,7 @@ pub struct Question {
 
 /// Why a question is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Drawn {
+pub enum QuestionOrigin {
     /// New to the player.
     New,
     /// Review of a position met before.
@@ -162,26 +162,26 @@ pub enum Drawn {
     Given,
 }
 
-impl Drawn {
+impl QuestionOrigin {
     /// Returns the name used in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Drawn::New => "new",
-            Drawn::Review => "review",
-            Drawn::Continued => "continued",
-            Drawn::Given => "given",
+            QuestionOrigin::New => "new",
+            QuestionOrigin::Review => "review",
+            QuestionOrigin::Continued => "continued",
+            QuestionOrigin::Given => "given",
         }
     }
 }
 
 /// A graded answer.
 #[derive(Clone, Debug)]
-pub struct Graded {
+pub struct GradedAnswer {
     /// Identifier of the question, if it has one.
     pub question: Option<String>,
     /// Board of the question.
-    pub board: Record,
+    pub board: BoardRecord,
     /// Side to move.
     pub to_play: Color,
     /// Move that was answered.
@@ -193,9 +193,9 @@ pub struct Graded {
     /// Number of right moves, which come first, best first.
     pub right: usize,
     /// Candidate of the answered move, if the book has it.
-    pub chosen: Option<Candidate>,
+    pub chosen: Option<CandidateMove>,
     /// How much worse it is than the best move.
-    pub lost: Option<Lost>,
+    pub lost: Option<QuizLoss>,
     /// The opponent's best replies to it, if it is wrong and the book has some.
     pub refutation: Option<NextAnswer>,
     /// Memory changes of the right moves; empty for an anonymous player.
@@ -204,7 +204,7 @@ pub struct Graded {
 
 /// How much worse a move is than the best one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lost {
+pub struct QuizLoss {
     /// In won games.
     pub mean: f64,
     /// In points, if a curator gave the advantage after both.
@@ -226,7 +226,7 @@ pub struct MemoryChange {
 
 /// An opponent's reply.
 #[derive(Clone, Debug)]
-pub struct Reply {
+pub struct QuizReply {
     /// The move; a pass is a tenuki.
     pub played: Move,
     /// Colour of the opponent.

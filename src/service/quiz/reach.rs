@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::plan::{Plan, Ply};
-use super::walk::{Dice, Map};
+use super::plan::{Ply, QuizPositions};
+use super::walk::{Dice, QuizBook};
 use crate::book::NodeId;
 
 /// A position and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
+pub struct QuizState {
     /// First node of the position.
     pub first: NodeId,
     /// Whether it is the player's turn; else the opponent's.
@@ -17,9 +17,9 @@ pub struct State {
 
 /// A possible start of questions' lines.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Start {
+pub struct QuizStart {
     /// Its position.
-    pub state: State,
+    pub state: QuizState,
     /// Relative weight.
     pub weight: f64,
     /// Moves that lead to it.
@@ -28,18 +28,22 @@ pub struct Start {
 
 /// Probabilities of positions: the product of the probabilities of the moves of a line, summed over
 /// all lines that lead there.
-pub struct Reach<'a> {
-    map: Map<'a>,
-    starts: &'a [Start],
-    likely: HashMap<State, f64>,
+pub struct QuizReach<'a> {
+    map: QuizBook<'a>,
+    starts: &'a [QuizStart],
+    likely: HashMap<QuizState, f64>,
 }
 
-impl<'a> Reach<'a> {
+impl<'a> QuizReach<'a> {
     /// Computes the probability of reaching these positions from the starts.
-    pub fn of(map: Map<'a>, starts: &'a [Start], wanted: impl Iterator<Item = State>) -> Reach<'a> {
-        let mut states: Vec<State> = Vec::new();
-        let mut seen: HashSet<State> = HashSet::new();
-        let mut waiting: Vec<State> = wanted.collect();
+    pub fn of(
+        map: QuizBook<'a>,
+        starts: &'a [QuizStart],
+        wanted: impl Iterator<Item = QuizState>,
+    ) -> QuizReach<'a> {
+        let mut states: Vec<QuizState> = Vec::new();
+        let mut seen: HashSet<QuizState> = HashSet::new();
+        let mut waiting: Vec<QuizState> = wanted.collect();
         while let Some(state) = waiting.pop() {
             if seen.insert(state) {
                 states.push(state);
@@ -47,7 +51,7 @@ impl<'a> Reach<'a> {
             }
         }
         states.sort_by_key(|state| (map.index.depth(state.first), state.first, state.ours));
-        let mut reach = Reach {
+        let mut reach = QuizReach {
             map,
             starts,
             likely: HashMap::with_capacity(states.len()),
@@ -61,23 +65,23 @@ impl<'a> Reach<'a> {
     }
 
     /// Returns the probability of a position.
-    pub fn likely(&self, state: State) -> f64 {
+    pub fn likely(&self, state: QuizState) -> f64 {
         self.likely.get(&state).copied().unwrap_or(0.0)
     }
 
     /// Draws one of the lines to a position by probability; none if there is none.
-    pub fn line_to(&self, mut state: State, dice: &mut Dice) -> Option<Vec<Ply>> {
+    pub fn line_to(&self, mut state: QuizState, dice: &mut Dice) -> Option<Vec<Ply>> {
         let mut line = Vec::new();
         loop {
             let ways = self.ways_to(state);
             let drawn = dice.choose(ways.iter().map(|(_, likely)| *likely))?;
             match &ways[drawn].0 {
-                WayTo::Start(start) => {
+                Predecessor::Start(start) => {
                     let start = &self.starts[*start];
                     let moves = line.into_iter().rev();
                     return Some(start.path.iter().copied().chain(moves).collect());
                 }
-                WayTo::Move(before, ply) => {
+                Predecessor::Move(before, ply) => {
                     line.push(*ply);
                     state = *before;
                 }
@@ -85,19 +89,19 @@ impl<'a> Reach<'a> {
         }
     }
 
-    fn ways_to(&self, state: State) -> Vec<(WayTo, f64)> {
+    fn ways_to(&self, state: QuizState) -> Vec<(Predecessor, f64)> {
         let starts = self.starts.iter().enumerate();
         let starts = starts.filter(|(_, start)| start.state == state);
-        let starts = starts.map(|(place, start)| (WayTo::Start(place), start.weight));
+        let starts = starts.map(|(place, start)| (Predecessor::Start(place), start.weight));
         let moves = before(self.map, state).into_iter();
         let moves = moves.map(|(before, ply)| {
             let likely = self.likely(before) * self.taken(before, ply);
-            (WayTo::Move(before, ply), likely)
+            (Predecessor::Move(before, ply), likely)
         });
         starts.chain(moves).collect()
     }
 
-    fn taken(&self, state: State, ply: Ply) -> f64 {
+    fn taken(&self, state: QuizState, ply: Ply) -> f64 {
         let spot = self.map.spot(state);
         let place = spot.ways.iter().position(|way| way.ply == ply);
         let likely = spot.likely(state.ours, self.map.tolerance);
@@ -105,27 +109,27 @@ impl<'a> Reach<'a> {
     }
 }
 
-enum WayTo {
+enum Predecessor {
     /// The line starts here.
     Start(usize),
     /// This move from this position.
-    Move(State, Ply),
+    Move(QuizState, Ply),
 }
 
 /// Returns the predecessors of a position that have fewer moves, with the connecting moves.
-fn before(map: Map<'_>, state: State) -> Vec<(State, Ply)> {
+fn before(map: QuizBook<'_>, state: QuizState) -> Vec<(QuizState, Ply)> {
     let index = map.index;
     let rank = index.depth(state.first);
-    let mut found: Vec<(State, Ply)> = Vec::new();
+    let mut found: Vec<(QuizState, Ply)> = Vec::new();
     for node in index
         .same_position(state.first)
         .filter(|node| *node != NodeId::ROOT)
     {
-        let parent = Plan::first(index, index.parent(node));
+        let parent = QuizPositions::first(index, index.parent(node));
         let Some(first) = parent.filter(|first| index.depth(*first) < rank) else {
             continue;
         };
-        let before = State {
+        let before = QuizState {
             first,
             ours: !state.ours,
         };

@@ -1,20 +1,22 @@
 //! One quiz request: draws or accepts a question, grades the answer and continues the line.
 
-use super::draw::{Chosen, Draw};
-use super::grade::{self, Answers};
-use super::lay::{Laid, lay};
-use super::query::{Drawn, Graded, MemoryChange, Question, QuizAnswered, QuizBoard, QuizQuery};
-use super::walk::{Dice, Map};
+use super::draw::{ChosenPosition, QuizDraw};
+use super::grade::{self, QuizMoves};
+use super::lay::{PlacedGame, lay};
+use super::query::{
+    GradedAnswer, MemoryChange, QuestionOrigin, QuizBoard, QuizOutcome, QuizQuery, QuizQuestion,
+};
+use super::walk::{Dice, QuizBook};
 use crate::book::{Index, NodeId};
 use crate::game::Color;
 use crate::game::go::{Corner, Move};
 use crate::ledger::training::{Grade, Lessons, QuizAnswer};
-use crate::ledger::{EdgeKey, Record, Standing};
+use crate::ledger::{BoardRecord, EdgeKey, ResultTotals};
 use crate::priority::random;
-use crate::service::next::Followed;
+use crate::service::next::ReplayedGame;
 use crate::service::service::Book;
-use crate::service::{Candidate, NextAnswer, NextQuery, Reason, ServiceError};
-use crate::store::Entered;
+use crate::service::{CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError};
+use crate::store::EnteredAnswer;
 
 /// Domain tag for hashing question identifiers.
 const TAG_QUESTION: u64 = 16;
@@ -22,31 +24,31 @@ const TAG_QUESTION: u64 = 16;
 const TRIES: usize = 40;
 
 /// A drawn question on a board.
-pub(super) struct Asked<'a> {
-    laid: Laid<'a>,
-    answers: Answers,
-    chosen: Chosen,
+pub(super) struct DrawnQuestion<'a> {
+    laid: PlacedGame<'a>,
+    answers: QuizMoves,
+    chosen: ChosenPosition,
 }
 
 /// One quiz request in progress.
-pub(super) struct Quiz<'a> {
+pub(super) struct QuizSession<'a> {
     query: &'a QuizQuery,
     book: &'a Book,
-    map: Map<'a>,
-    standing: &'a Standing,
+    map: QuizBook<'a>,
+    standing: &'a ResultTotals,
     now: i64,
 }
 
-impl<'a> Quiz<'a> {
+impl<'a> QuizSession<'a> {
     pub(super) fn new(
         query: &'a QuizQuery,
         book: &'a Book,
-        standing: &'a Standing,
+        standing: &'a ResultTotals,
         now: i64,
-    ) -> Quiz<'a> {
-        Quiz {
+    ) -> QuizSession<'a> {
+        QuizSession {
             query,
-            map: Map {
+            map: QuizBook {
                 index: &book.index,
                 plan: &book.plan,
                 tolerance: query.tolerance,
@@ -79,7 +81,7 @@ impl<'a> Quiz<'a> {
     pub(super) fn board(
         &self,
         board: &QuizBoard,
-    ) -> Result<(Followed<'a>, NextQuery), ServiceError> {
+    ) -> Result<(ReplayedGame<'a>, NextQuery), ServiceError> {
         let record = &board.record;
         let mut query = NextQuery {
             initial: record.initial.clone(),
@@ -89,17 +91,17 @@ impl<'a> Quiz<'a> {
             ..NextQuery::new(record.size)
         };
         query.to_play = Some(query.to_play());
-        Ok((Followed::replay(self.index(), &query)?, query))
+        Ok((ReplayedGame::replay(self.index(), &query)?, query))
     }
 
     pub(super) fn answers(
         &self,
-        followed: &Followed<'_>,
+        followed: &ReplayedGame<'_>,
         query: &NextQuery,
         answer: Option<Move>,
-    ) -> Result<Answers, ServiceError> {
+    ) -> Result<QuizMoves, ServiceError> {
         let tolerance = self.query.tolerance;
-        let answers = Answers::on(followed, self.standing, query, None, answer, tolerance);
+        let answers = QuizMoves::on(followed, self.standing, query, None, answer, tolerance);
         answers.map_err(|reason| ServiceError::NoQuestion { reason })
     }
 
@@ -134,8 +136,8 @@ impl<'a> Quiz<'a> {
         &self,
         board: &QuizBoard,
         played: Move,
-        entered: Option<&Entered>,
-    ) -> Result<(Graded, Laid<'a>, Option<NodeId>), ServiceError> {
+        entered: Option<&EnteredAnswer>,
+    ) -> Result<(GradedAnswer, PlacedGame<'a>, Option<NodeId>), ServiceError> {
         let (followed, query) = self.board(board)?;
         let color = query.to_play();
         let played = entered.map_or(played, |entered| entered.kept.played);
@@ -160,14 +162,14 @@ impl<'a> Quiz<'a> {
         });
         let refutation = refutation.transpose()?.filter(|moves| !moves.is_empty());
         let lost = chosen.as_ref().and_then(|chosen| answers.lost(chosen));
-        let mut laid = Laid {
+        let mut laid = PlacedGame {
             followed,
             query: query.clone(),
             corner: answers.corner,
         };
         laid.followed.play(color, played)?;
         laid.query.moves.push((color, played));
-        let graded = Graded {
+        let graded = GradedAnswer {
             question: self.query.question.clone(),
             board: board.record.clone(),
             to_play: color,
@@ -184,9 +186,14 @@ impl<'a> Quiz<'a> {
         Ok((graded, laid, node))
     }
 
-    fn memory(&self, entered: &Entered, answers: &Answers, query: &NextQuery) -> Vec<MemoryChange> {
+    fn memory(
+        &self,
+        entered: &EnteredAnswer,
+        answers: &QuizMoves,
+        query: &NextQuery,
+    ) -> Vec<MemoryChange> {
         let line = |edge: EdgeKey| {
-            let is_it = |one: &&Candidate| grade::edge_key(self.index(), one, query) == edge;
+            let is_it = |one: &&CandidateMove| grade::edge_key(self.index(), one, query) == edge;
             let found = answers.moves.iter().find(is_it)?;
             Some(found.leads_to.clone())
         };
@@ -204,9 +211,9 @@ impl<'a> Quiz<'a> {
     /// Plays the opponent's reply, and asks the next question if the line continues.
     pub(super) fn go_on(
         &self,
-        answered: &mut QuizAnswered,
-        mut laid: Laid<'_>,
-        (graded, node): (&Graded, NodeId),
+        answered: &mut QuizOutcome,
+        mut laid: PlacedGame<'_>,
+        (graded, node): (&GradedAnswer, NodeId),
         dice: &mut Dice,
     ) {
         let (player, opponent) = (graded.to_play, graded.to_play.opposite());
@@ -219,16 +226,17 @@ impl<'a> Quiz<'a> {
             return;
         };
         let id = self.id(&laid.query, dice);
-        let question = self.question(&laid.query, &answers, id, Drawn::Continued);
+        let question = self.question(&laid.query, &answers, id, QuestionOrigin::Continued);
         answered.continues = true;
         answered.next = Some(question);
     }
 
     /// Returns the answers for a board if it may be asked.
-    fn askable(&self, laid: &Laid<'_>) -> Option<Answers> {
+    fn askable(&self, laid: &PlacedGame<'_>) -> Option<QuizMoves> {
         let (corner, tolerance) = (Some(laid.corner), self.query.tolerance);
         let (followed, query) = (&laid.followed, &laid.query);
-        let answers = Answers::on(followed, self.standing, query, corner, None, tolerance).ok()?;
+        let answers =
+            QuizMoves::on(followed, self.standing, query, corner, None, tolerance).ok()?;
         let most = self.query.filter.max_depth;
         let depth = self
             .index()
@@ -242,9 +250,9 @@ impl<'a> Quiz<'a> {
         below: Option<Vec<NodeId>>,
         lessons: Option<&Lessons>,
         dice: &mut Dice,
-    ) -> Option<Asked<'a>> {
+    ) -> Option<DrawnQuestion<'a>> {
         let filter = &self.query.filter;
-        let mut draw = Draw::new(self.map, filter, below, lessons, self.now);
+        let mut draw = QuizDraw::new(self.map, filter, below, lessons, self.now);
         for _ in 0..TRIES {
             let chosen = draw.draw(dice)?;
             let corner = Corner::ALL[dice.below(4)];
@@ -261,7 +269,7 @@ impl<'a> Quiz<'a> {
             );
             let asked = laid.and_then(|laid| Some((self.askable(&laid)?, laid)));
             if let Some((answers, laid)) = asked {
-                return Some(Asked {
+                return Some(DrawnQuestion {
                     laid,
                     answers,
                     chosen,
@@ -272,10 +280,10 @@ impl<'a> Quiz<'a> {
         None
     }
 
-    pub(super) fn asked(&self, asked: &Asked<'_>, dice: &Dice) -> Question {
+    pub(super) fn asked(&self, asked: &DrawnQuestion<'_>, dice: &Dice) -> QuizQuestion {
         let query = &asked.laid.query;
         let id = self.id(query, dice);
-        Question {
+        QuizQuestion {
             recall: asked.chosen.recall,
             ..self.question(query, &asked.answers, id, asked.chosen.drawn)
         }
@@ -284,13 +292,13 @@ impl<'a> Quiz<'a> {
     pub(super) fn question(
         &self,
         query: &NextQuery,
-        answers: &Answers,
+        answers: &QuizMoves,
         id: String,
-        drawn: Drawn,
-    ) -> Question {
-        Question {
+        drawn: QuestionOrigin,
+    ) -> QuizQuestion {
+        QuizQuestion {
             id,
-            board: Record {
+            board: BoardRecord {
                 size: query.size,
                 initial: query.initial.clone(),
                 moves: query.moves.clone(),
@@ -307,7 +315,7 @@ impl<'a> Quiz<'a> {
     }
 
     /// Sets the recall of a question that was not drawn.
-    pub(super) fn say_recall(&self, answered: &mut QuizAnswered, lessons: Option<&Lessons>) {
+    pub(super) fn say_recall(&self, answered: &mut QuizOutcome, lessons: Option<&Lessons>) {
         let (Some(question), Some(lessons)) = (&mut answered.next, lessons) else {
             return;
         };
@@ -319,7 +327,7 @@ impl<'a> Quiz<'a> {
             return;
         };
         let (corner, tolerance) = (Some(question.corner), self.query.tolerance);
-        let answers = Answers::on(&followed, self.standing, &query, corner, None, tolerance);
+        let answers = QuizMoves::on(&followed, self.standing, &query, corner, None, tolerance);
         let Ok(answers) = answers else { return };
         let expected = answers.expected(self.index(), &query).into_iter();
         let recalls = expected.filter_map(|edge| Some(lessons.memory(edge)?.recall(self.now)));
@@ -331,7 +339,7 @@ impl<'a> Quiz<'a> {
     pub(super) fn id(&self, query: &NextQuery, dice: &Dice) -> String {
         let player = self.query.player.as_deref();
         let moment = player.map_or(0, |_| self.now.cast_unsigned());
-        let record = Record {
+        let record = BoardRecord {
             size: query.size,
             initial: query.initial.clone(),
             moves: query.moves.clone(),
@@ -346,7 +354,7 @@ impl<'a> Quiz<'a> {
         format!("{:016x}", random::hash(dice.seed(), TAG_QUESTION, counters))
     }
 
-    fn as_answer(&self, to_play: Color, moves: Vec<Candidate>) -> NextAnswer {
+    fn as_answer(&self, to_play: Color, moves: Vec<CandidateMove>) -> NextAnswer {
         NextAnswer {
             book: self.book.info.name.clone(),
             version: self.book.info.version,
@@ -363,7 +371,7 @@ impl<'a> Quiz<'a> {
 
     pub(super) fn no_question(&self) -> &'static str {
         match () {
-            () if self.index().is_empty() => Reason::EmptyBook.code(),
+            () if self.index().is_empty() => NoMoveReason::EmptyBook.code(),
             () if self.query.filter.only_due => "nothing_due",
             () => "nothing_found",
         }
@@ -371,7 +379,7 @@ impl<'a> Quiz<'a> {
 }
 
 fn check_legal(
-    followed: &Followed<'_>,
+    followed: &ReplayedGame<'_>,
     query: &NextQuery,
     played: Move,
 ) -> Result<(), ServiceError> {

@@ -2,15 +2,15 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::query::{Drawn, QuizAnswered, QuizQuery};
-use super::session::Quiz;
+use super::query::{QuestionOrigin, QuizOutcome, QuizQuery};
+use super::session::QuizSession;
 use super::walk::Dice;
 use crate::book::NodeId;
 use crate::ledger::training::Lessons;
 use crate::service::next;
 use crate::service::service::Book;
 use crate::service::{DEFAULT_BOOK, Service, ServiceError};
-use crate::store::Entered;
+use crate::store::EnteredAnswer;
 
 impl Service {
     /// Returns a question, or the grade of an answer and the continuation of its line. The answer
@@ -19,7 +19,7 @@ impl Service {
     /// # Errors
     /// Unknown book, unknown line, unsupported board size, illegal move, a board without a book
     /// move to ask about, a different answer to the same question.
-    pub fn quiz(&self, query: &QuizQuery) -> Result<QuizAnswered, ServiceError> {
+    pub fn quiz(&self, query: &QuizQuery) -> Result<QuizOutcome, ServiceError> {
         self.quiz_at(query, now())
     }
 
@@ -27,7 +27,7 @@ impl Service {
     ///
     /// # Errors
     /// See [`Service::quiz`].
-    pub fn quiz_at(&self, query: &QuizQuery, now: i64) -> Result<QuizAnswered, ServiceError> {
+    pub fn quiz_at(&self, query: &QuizQuery, now: i64) -> Result<QuizOutcome, ServiceError> {
         let book = self.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         // The board size must be supported even if the board is given.
         next::replay(query.filter.size, &[], &[])?;
@@ -36,9 +36,9 @@ impl Service {
         let entered = self.entered(query, &book, now)?;
         let lessons = self.lessons_of(query)?;
         let standing = self.standing()?;
-        let quiz = Quiz::new(query, &book, &standing, now);
+        let quiz = QuizSession::new(query, &book, &standing, now);
         let mut dice = Dice::new(quiz.seed()?);
-        let mut answered = QuizAnswered {
+        let mut answered = QuizOutcome {
             book: book.info.name.clone(),
             version: book.info.version,
             graded: None,
@@ -59,7 +59,7 @@ impl Service {
                 let (followed, next_query) = quiz.board(board)?;
                 let answers = quiz.answers(&followed, &next_query, None)?;
                 let id = quiz.id(&next_query, &dice);
-                let question = quiz.question(&next_query, &answers, id, Drawn::Given);
+                let question = quiz.question(&next_query, &answers, id, QuestionOrigin::Given);
                 answered.next = Some(question);
             }
             (None, _) => {}
@@ -81,7 +81,7 @@ impl Service {
         query: &QuizQuery,
         book: &Book,
         now: i64,
-    ) -> Result<Option<Entered>, ServiceError> {
+    ) -> Result<Option<EnteredAnswer>, ServiceError> {
         let (Some(board), Some(played)) = (&query.board, query.answer) else {
             return Ok(None);
         };
@@ -90,7 +90,7 @@ impl Service {
         };
         let answer = {
             let standing = self.standing()?;
-            Quiz::new(query, book, &standing, now).answer(board, played, question)?
+            QuizSession::new(query, book, &standing, now).answer(board, played, question)?
         };
         let (board, to_play) = (answer.board.clone(), answer.to_play);
         let entered = self.store.enter_answer(player, answer)?;

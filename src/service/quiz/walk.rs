@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::plan::{Plan, Ply, Spot};
-use super::reach::{Start, State};
+use super::plan::{Ply, QuizPosition, QuizPositions};
+use super::reach::{QuizStart, QuizState};
 use crate::book::Index;
 use crate::priority::random;
 
@@ -21,33 +21,33 @@ pub struct Dice {
 
 /// A book to walk through.
 #[derive(Clone, Copy)]
-pub struct Map<'a> {
+pub struct QuizBook<'a> {
     /// Index of the book.
     pub index: &'a Index,
     /// Cached positions of the book.
-    pub plan: &'a Plan,
+    pub plan: &'a QuizPositions,
     /// Tolerance of right moves; see [`super::QuizQuery::tolerance`].
     pub tolerance: f64,
 }
 
-impl Map<'_> {
+impl QuizBook<'_> {
     /// Returns the position of a state.
-    pub fn spot(&self, state: State) -> Arc<Spot> {
+    pub fn spot(&self, state: QuizState) -> Arc<QuizPosition> {
         self.plan.spot(self.index, state.first)
     }
 }
 
 /// A random game with the turns of the player.
-pub struct Walk {
+pub struct QuizWalk {
     /// All moves, starting from the empty corner.
     pub moves: Vec<Ply>,
     /// Turns of the player: number of moves before, and the position.
-    pub turns: Vec<(usize, State)>,
+    pub turns: Vec<(usize, QuizState)>,
 }
 
-impl Walk {
+impl QuizWalk {
     /// Draws a walk from one of the starts to the end of a line.
-    pub fn draw(map: Map<'_>, starts: &[Start], dice: &mut Dice) -> Option<Walk> {
+    pub fn draw(map: QuizBook<'_>, starts: &[QuizStart], dice: &mut Dice) -> Option<QuizWalk> {
         let start = &starts[dice.choose(starts.iter().map(|start| start.weight))?];
         let mut moves = start.path.clone();
         let mut turns = Vec::new();
@@ -63,12 +63,12 @@ impl Walk {
             };
             let way = &spot.ways[drawn];
             moves.push(way.ply);
-            state = State {
+            state = QuizState {
                 first: way.next,
                 ours: !state.ours,
             };
         }
-        Some(Walk { moves, turns })
+        Some(QuizWalk { moves, turns })
     }
 }
 

@@ -5,12 +5,12 @@ use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::game::GameReview;
-use super::gather::{Added, Gathered, Wanted};
-use super::place::Place;
-use super::request::{ReviewOutcome, ReviewReport, ReviewRequest, ReviewedGame, record};
+use super::gather::{GameAdded, GatheredGames, WantedPlayers};
+use super::place::GamePlace;
+use super::request::{ReviewFilesRequest, ReviewOutcome, ReviewReport, ReviewedGame, record};
 use crate::format::game_info::game_info;
 use crate::format::sgf::{GameTree, SgfError};
-use crate::mine::{Consumer, Worker};
+use crate::mine::{RecordConsumer, Worker};
 use crate::service::{Book, Service};
 
 /// Defects listed in the report; further ones are only counted.
@@ -20,27 +20,31 @@ const MAX_DEFECTS: usize = 100;
 pub struct Reviewer<'a> {
     service: &'a Service,
     book: &'a Book,
-    request: &'a ReviewRequest,
-    wanted: Wanted,
-    shared: Mutex<Shared>,
+    request: &'a ReviewFilesRequest,
+    wanted: WantedPlayers,
+    shared: Mutex<ReviewState>,
 }
 
 #[derive(Default)]
-struct Shared {
-    gathered: Gathered,
+struct ReviewState {
+    gathered: GatheredGames,
     /// Reviews of the first games by place.
-    kept: BTreeMap<Place, GameReview>,
-    annotated: BTreeMap<Place, Vec<u8>>,
+    kept: BTreeMap<GamePlace, GameReview>,
+    annotated: BTreeMap<GamePlace, Vec<u8>>,
     report: ReviewReport,
 }
 
 impl<'a> Reviewer<'a> {
-    pub fn new(service: &'a Service, book: &'a Book, request: &'a ReviewRequest) -> Reviewer<'a> {
+    pub fn new(
+        service: &'a Service,
+        book: &'a Book,
+        request: &'a ReviewFilesRequest,
+    ) -> Reviewer<'a> {
         Reviewer {
             service,
             book,
             request,
-            wanted: Wanted::new(&request.asked.players),
+            wanted: WantedPlayers::new(&request.asked.players),
             shared: Mutex::default(),
         }
     }
@@ -72,7 +76,7 @@ impl<'a> Reviewer<'a> {
         }
     }
 
-    fn shared(&self) -> MutexGuard<'_, Shared> {
+    fn shared(&self) -> MutexGuard<'_, ReviewState> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -89,7 +93,7 @@ impl<'a> Reviewer<'a> {
             Ok(review) => {
                 let annotated = asked.annotate.then(|| record(tree, &review, self.book));
                 let annotated = annotated.transpose().map_err(io::Error::other)?;
-                let place = Place {
+                let place = GamePlace {
                     file: name.into(),
                     line: tree.root().line(),
                     game: review.fingerprint,
@@ -104,17 +108,17 @@ impl<'a> Reviewer<'a> {
         Ok(())
     }
 
-    fn gather(&self, place: Place, review: GameReview, annotated: Option<Vec<u8>>) {
+    fn gather(&self, place: GamePlace, review: GameReview, annotated: Option<Vec<u8>>) {
         let mut shared = self.shared();
         let index = &self.book.index;
         match shared.gathered.add(&place, &review, &self.wanted, index) {
-            Added::New => shared.report.reviewed += 1,
-            Added::Instead(other) => {
+            GameAdded::New => shared.report.reviewed += 1,
+            GameAdded::Instead(other) => {
                 shared.report.duplicates += 1;
                 shared.kept.remove(&other);
                 shared.annotated.remove(&other);
             }
-            Added::Known => {
+            GameAdded::Known => {
                 shared.report.duplicates += 1;
                 return;
             }
@@ -129,7 +133,7 @@ impl<'a> Reviewer<'a> {
     }
 }
 
-impl Consumer for Reviewer<'_> {
+impl RecordConsumer for Reviewer<'_> {
     type Worker<'b>
         = ReviewWorker<'b>
     where

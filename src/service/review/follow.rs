@@ -1,16 +1,16 @@
 //! Replay of a game through the book: queries it before each move and updates the corners after it.
 
-use super::game::{CornerReview, Left};
-use super::judge::{Moment, judge_known, judge_left, judge_tenuki};
-use super::judged::{Judged, Kind};
-use super::punish::Lines;
+use super::game::{BookExit, CornerReview};
+use super::judge::{PlayedMove, judge_known, judge_left, judge_tenuki};
+use super::judged::{JudgedKind, JudgedMove};
+use super::punish::BookLines;
 use crate::book::{CornerState, Line, NodeId, Verdict};
 use crate::format::main_line::MainLine;
 use crate::game::go::{Corner, Frame, Move, Point};
 use crate::game::{Color, Step};
-use crate::ledger::Standing;
-use crate::service::next::Followed;
-use crate::service::{Book, Candidate, NextAnswer, NextQuery, Reason, ServiceError};
+use crate::ledger::ResultTotals;
+use crate::service::next::ReplayedGame;
+use crate::service::{Book, CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError};
 
 /// Reviews the corners of a game over its first `last` moves; `lines` also computes better lines.
 ///
@@ -18,7 +18,7 @@ use crate::service::{Book, Candidate, NextAnswer, NextQuery, Reason, ServiceErro
 /// Invalid initial stones.
 pub fn follow(
     book: &Book,
-    standing: &Standing,
+    standing: &ResultTotals,
     line: &MainLine,
     last: usize,
     lines: bool,
@@ -29,13 +29,13 @@ pub fn follow(
         initial: record.initial.clone(),
         ..NextQuery::new(record.size)
     };
-    let followed = Followed::replay(&book.index, &query)?;
-    let mut walk = Walk {
+    let followed = ReplayedGame::replay(&book.index, &query)?;
+    let mut walk = ReviewWalk {
         book,
         standing,
         line,
         lines,
-        corners: Corner::ALL.map(|corner| Seen::new(book, &followed, corner)),
+        corners: Corner::ALL.map(|corner| CornerProgress::new(book, &followed, corner)),
         followed,
     };
     for (index, (color, played)) in record.moves.iter().take(last).enumerate() {
@@ -45,39 +45,39 @@ pub fn follow(
     Ok(walk.finish())
 }
 
-struct Walk<'a> {
+struct ReviewWalk<'a> {
     book: &'a Book,
-    standing: &'a Standing,
+    standing: &'a ResultTotals,
     line: &'a MainLine,
     /// Whether to compute better lines.
     lines: bool,
-    followed: Followed<'a>,
-    corners: [Seen; 4],
+    followed: ReplayedGame<'a>,
+    corners: [CornerProgress; 4],
 }
 
 /// State of a corner during the review.
-struct Seen {
+struct CornerProgress {
     corner: Corner,
-    moves: Vec<Judged>,
-    left: Option<Left>,
+    moves: Vec<JudgedMove>,
+    left: Option<BookExit>,
     /// Last known node.
     known: NodeId,
     /// First tenuki by the side to move here, with the moves expected of it.
-    elsewhere: Option<Elsewhere>,
+    elsewhere: Option<PendingTenuki>,
 }
 
-struct Elsewhere {
-    moment: Moment,
-    expected: Vec<Candidate>,
+struct PendingTenuki {
+    moment: PlayedMove,
+    expected: Vec<CandidateMove>,
 }
 
-impl Seen {
-    fn new(book: &Book, followed: &Followed<'_>, corner: Corner) -> Seen {
+impl CornerProgress {
+    fn new(book: &Book, followed: &ReplayedGame<'_>, corner: Corner) -> CornerProgress {
         let left = followed.tracker().corner(corner).left_book();
-        let mut seen = Seen {
+        let mut seen = CornerProgress {
             corner,
             moves: Vec::new(),
-            left: left.map(|left| Left {
+            left: left.map(|left| BookExit {
                 book: left.clone(),
                 by: left.color,
                 returned: false,
@@ -89,27 +89,27 @@ impl Seen {
         seen
     }
 
-    fn note_known(&mut self, book: &Book, followed: &Followed<'_>) {
+    fn note_known(&mut self, book: &Book, followed: &ReplayedGame<'_>) {
         let reading = followed.tracker().corner(self.corner).known().next();
         let node = reading.and_then(|reading| reading.position_node(&book.index));
         self.known = node.unwrap_or(self.known);
     }
 
     /// Returns the colour of the last step here, while the corner is known.
-    fn last_color(&self, followed: &Followed<'_>) -> Option<Color> {
+    fn last_color(&self, followed: &ReplayedGame<'_>) -> Option<Color> {
         let reading = followed.tracker().corner(self.corner).known().next();
         reading?.last_color()
     }
 }
 
 /// State of a corner before a move.
-struct Before {
+struct CornerBefore {
     last: Option<Color>,
     known: bool,
     node: NodeId,
 }
 
-impl Walk<'_> {
+impl ReviewWalk<'_> {
     fn step(
         &mut self,
         number: usize,
@@ -121,7 +121,7 @@ impl Walk<'_> {
         let before = self.before();
         self.followed.play(color, played)?;
         query.moves.push((color, played));
-        let moment = Moment {
+        let moment = PlayedMove {
             number,
             color,
             played,
@@ -142,7 +142,7 @@ impl Walk<'_> {
             if taken_up {
                 seen.elsewhere = None;
             } else if before.known && before.last == Some(color.opposite()) {
-                seen.elsewhere.get_or_insert_with(|| Elsewhere {
+                seen.elsewhere.get_or_insert_with(|| PendingTenuki {
                     moment,
                     expected: answer.in_corner(Corner::ALL[at]).cloned().collect(),
                 });
@@ -156,12 +156,12 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn add_lines(&self, judged: &mut Judged, query: &NextQuery) {
-        let lines = Lines {
+    fn add_lines(&self, judged: &mut JudgedMove, query: &NextQuery) {
+        let lines = BookLines {
             book: self.book,
             standing: self.standing,
         };
-        if matches!(judged.kind, Kind::Costly | Kind::Mistake) {
+        if matches!(judged.kind, JudgedKind::Costly | JudgedKind::Mistake) {
             let (followed, query) = (self.followed.clone(), query.clone());
             let other = judged.color.opposite();
             judged.punishment = lines.from(followed, query, judged.corner, other);
@@ -177,11 +177,11 @@ impl Walk<'_> {
             .answer(&info.name, info.version, self.standing, query)
     }
 
-    fn before(&self) -> [Before; 4] {
+    fn before(&self) -> [CornerBefore; 4] {
         Corner::ALL.map(|corner| {
             let seen = &self.corners[corner.index()];
             let track = self.followed.tracker().corner(corner);
-            Before {
+            CornerBefore {
                 last: seen.last_color(&self.followed),
                 known: track.known().next().is_some(),
                 node: seen.known,
@@ -191,19 +191,20 @@ impl Walk<'_> {
 
     /// Judges the stone in each corner in which the book has it. A move that is right in one corner
     /// is not a fault in another one that it merely reaches.
-    fn known_in(&self, answer: &NextAnswer, moment: Moment, point: Point) -> Vec<Judged> {
-        let mut judged: Vec<Judged> = Corner::ALL
+    fn known_in(&self, answer: &NextAnswer, moment: PlayedMove, point: Point) -> Vec<JudgedMove> {
+        let mut judged: Vec<JudgedMove> = Corner::ALL
             .into_iter()
             .filter_map(|corner| {
-                let candidates: Vec<&Candidate> = answer.in_corner(corner).collect();
+                let candidates: Vec<&CandidateMove> = answer.in_corner(corner).collect();
                 judge_known(&self.book.index, corner, &candidates, moment, point)
             })
             .filter(|judged| !judged.is_fault() || self.is_meant(answer, judged.corner, point))
             .collect();
-        let right = |judged: &Judged| matches!(judged.kind, Kind::Best | Kind::Book);
+        let right =
+            |judged: &JudgedMove| matches!(judged.kind, JudgedKind::Best | JudgedKind::Book);
         if judged.iter().any(right) {
             let others = judged.iter_mut().filter(|judged| !right(judged));
-            others.for_each(|judged| (judged.kind, judged.excused) = (Kind::Book, false));
+            others.for_each(|judged| (judged.kind, judged.excused) = (JudgedKind::Book, false));
         }
         judged
     }
@@ -228,8 +229,8 @@ impl Walk<'_> {
     }
 
     /// Judges the tenuki before this move, if the book advises against it.
-    fn tenuki(&self, at: usize, before: &Before, color: Color) -> Option<Judged> {
-        let Elsewhere { moment, expected } = self.corners[at].elsewhere.as_ref()?;
+    fn tenuki(&self, at: usize, before: &CornerBefore, color: Color) -> Option<JudgedMove> {
+        let PendingTenuki { moment, expected } = self.corners[at].elsewhere.as_ref()?;
         let index = &self.book.index;
         let node = index.child(before.node, Step::TENUKI)?;
         let verdict = index.verdict(node).filter(|verdict| verdict.value() < 0)?;
@@ -240,10 +241,10 @@ impl Walk<'_> {
     fn judged_tenuki(
         &self,
         at: usize,
-        moment: Moment,
-        expected: &[Candidate],
+        moment: PlayedMove,
+        expected: &[CandidateMove],
         verdict: Option<Verdict>,
-    ) -> Judged {
+    ) -> JudgedMove {
         let node = self.book.index.line(self.corners[at].known);
         judge_tenuki(Corner::ALL[at], node, expected, moment, verdict)
     }
@@ -252,11 +253,11 @@ impl Walk<'_> {
     fn left(
         &mut self,
         at: usize,
-        before: &Before,
+        before: &CornerBefore,
         answer: &NextAnswer,
-        moment: Moment,
+        moment: PlayedMove,
         anywhere: bool,
-    ) -> Option<Judged> {
+    ) -> Option<JudgedMove> {
         let corner = Corner::ALL[at];
         let track = self.followed.tracker().corner(corner);
         let now = track.left_book().cloned();
@@ -273,20 +274,20 @@ impl Walk<'_> {
         let elsewhere = elsewhere.filter(|found| unknown_tenuki && !found.expected.is_empty());
         let by = elsewhere.map_or(moment.color, |elsewhere| elsewhere.moment.color);
         let judged = match elsewhere {
-            Some(Elsewhere { moment, expected }) => {
+            Some(PendingTenuki { moment, expected }) => {
                 Some(self.judged_tenuki(at, *moment, expected, None))
             }
             None if anywhere => None,
             None => {
-                let candidates: Vec<&Candidate> = answer.in_corner(corner).collect();
+                let candidates: Vec<&CandidateMove> = answer.in_corner(corner).collect();
                 let reason = answer.corners[at].reason;
-                let tenuki = reason == Some(Reason::TenukiOnly);
+                let tenuki = reason == Some(NoMoveReason::TenukiOnly);
                 Some(judge_left(corner, &now, &candidates, moment, tenuki))
             }
         };
         let first = &mut self.corners[at].left;
         if first.is_none() {
-            *first = Some(Left {
+            *first = Some(BookExit {
                 book: now,
                 by,
                 returned: false,
@@ -298,7 +299,7 @@ impl Walk<'_> {
     fn finish(self) -> Vec<CornerReview> {
         let index = &self.book.index;
         let tracker = self.followed.tracker();
-        let corner = |seen: Seen| {
+        let corner = |seen: CornerProgress| {
             let longest = tracker.corner(seen.corner).longest();
             let line = longest
                 .map(|reading| reading.line().clone())

@@ -1,8 +1,8 @@
 //! Review of one game.
 
 use super::follow::follow;
-use super::judged::Judged;
-use super::request::ReviewAsked;
+use super::judged::JudgedMove;
+use super::request::ReviewOptions;
 use crate::book::{CornerState, LeftBook, Line};
 use crate::format::dictionary::RefusalReason;
 use crate::format::game_info::{GameInfo, fingerprint, game_info};
@@ -11,7 +11,7 @@ use crate::format::record::RecordError;
 use crate::format::sgf::{GameTree, SgfError};
 use crate::game::Color;
 use crate::game::go::{Corner, Handedness, Move};
-use crate::ledger::Standing;
+use crate::ledger::ResultTotals;
 use crate::service::{Book, ServiceError};
 
 /// Review of one game by a book.
@@ -49,14 +49,14 @@ pub struct CornerReview {
     /// Names of that node; empty if no node has one.
     pub names: Vec<String>,
     /// How the corner first left the book.
-    pub left: Option<Left>,
+    pub left: Option<BookExit>,
     /// Judged moves in game order.
-    pub moves: Vec<Judged>,
+    pub moves: Vec<JudgedMove>,
 }
 
 /// How a corner left the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Left {
+pub struct BookExit {
     /// Move that left it.
     pub book: LeftBook,
     /// Side responsible: the player of the move, or the one who played tenuki before, if the book
@@ -115,9 +115,9 @@ impl GameReview {
     /// Invalid record, or no moves.
     pub(super) fn of(
         book: &Book,
-        standing: &Standing,
+        standing: &ResultTotals,
         tree: &GameTree,
-        asked: &ReviewAsked,
+        asked: &ReviewOptions,
     ) -> Result<GameReview, ReviewRefusal> {
         let info = game_info(tree);
         let line = main_line(tree)?;
@@ -140,9 +140,9 @@ impl GameReview {
 
     /// Returns the judged moves of all corners in game order.
     #[must_use]
-    pub fn judged(&self) -> Vec<&Judged> {
+    pub fn judged(&self) -> Vec<&JudgedMove> {
         let corners = self.corners.iter();
-        let mut all: Vec<&Judged> = corners.flat_map(|corner| &corner.moves).collect();
+        let mut all: Vec<&JudgedMove> = corners.flat_map(|corner| &corner.moves).collect();
         all.sort_by_key(|judged| judged.number);
         all
     }

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::game::GameReview;
-use super::place::Place;
+use super::place::GamePlace;
 use super::profile::Profile;
-use super::side::{Side, player};
+use super::side::{GameSide, player};
 use crate::book::Index;
 use crate::game::Color;
 use crate::game::go::BoardSize;
@@ -17,46 +17,46 @@ pub const LEAST_GAMES: usize = 5;
 
 /// Sides of all games, each game once.
 #[derive(Debug, Default)]
-pub struct Gathered {
-    games: HashMap<u64, Game>,
+pub struct GatheredGames {
+    games: HashMap<u64, GatheredGame>,
 }
 
 /// Outcome of adding a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Added {
+pub enum GameAdded {
     /// The game was added.
     New,
     /// The game replaced another record of it.
-    Instead(Place),
+    Instead(GamePlace),
     /// The game was known already.
     Known,
 }
 
 #[derive(Debug)]
-struct Game {
-    place: Place,
+struct GatheredGame {
+    place: GamePlace,
     size: BoardSize,
-    sides: Vec<Side>,
+    sides: Vec<GameSide>,
 }
 
 /// A side with its game.
 #[derive(Clone, Copy)]
-pub struct Played<'a> {
-    pub place: &'a Place,
+pub struct PlayedSide<'a> {
+    pub place: &'a GamePlace,
     pub size: BoardSize,
-    pub side: &'a Side,
+    pub side: &'a GameSide,
 }
 
 /// Players whose games are wanted; all players if empty.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted(Vec<(String, String)>);
+pub struct WantedPlayers(Vec<(String, String)>);
 
-impl Wanted {
+impl WantedPlayers {
     /// Selects players by name, each once.
-    pub fn new(players: &[String]) -> Wanted {
+    pub fn new(players: &[String]) -> WantedPlayers {
         let mut seen = BTreeSet::new();
         let names = players.iter().map(|name| (folded(name), name.clone()));
-        Wanted(
+        WantedPlayers(
             names
                 .filter(|(folded, _)| seen.insert(folded.clone()))
                 .collect(),
@@ -74,30 +74,32 @@ impl Wanted {
     }
 }
 
-impl Gathered {
+impl GatheredGames {
     /// Adds a game. Of several records of a game the first by place counts, in whichever order they
     /// arrive.
     pub fn add(
         &mut self,
-        place: &Place,
+        place: &GamePlace,
         review: &GameReview,
-        wanted: &Wanted,
+        wanted: &WantedPlayers,
         index: &Index,
-    ) -> Added {
+    ) -> GameAdded {
         let added = match self.games.get(&review.fingerprint) {
-            None => Added::New,
-            Some(known) if *place < known.place => Added::Instead(known.place.clone()),
-            Some(_) => return Added::Known,
+            None => GameAdded::New,
+            Some(known) if *place < known.place => GameAdded::Instead(known.place.clone()),
+            Some(_) => return GameAdded::Known,
         };
         let colors = [Color::Black, Color::White].into_iter();
         let colors = colors.filter(|color| {
             let name = &player(review, *color).name;
             !folded(name).is_empty() && wanted.wants(name)
         });
-        let game = Game {
+        let game = GatheredGame {
             place: place.clone(),
             size: review.line.record.size,
-            sides: colors.map(|color| Side::of(review, color, index)).collect(),
+            sides: colors
+                .map(|color| GameSide::of(review, color, index))
+                .collect(),
         };
         self.games.insert(review.fingerprint, game);
         added
@@ -105,14 +107,14 @@ impl Gathered {
 
     /// Returns the profiles of the wanted players in their order, or of those with enough games,
     /// most games first.
-    pub fn profiles(&self, wanted: &Wanted) -> Vec<Profile> {
-        let mut games: Vec<&Game> = self.games.values().collect();
+    pub fn profiles(&self, wanted: &WantedPlayers) -> Vec<Profile> {
+        let mut games: Vec<&GatheredGame> = self.games.values().collect();
         games.sort_by(|a, b| a.place.cmp(&b.place));
-        let mut by_player: BTreeMap<String, Vec<Played<'_>>> = BTreeMap::new();
+        let mut by_player: BTreeMap<String, Vec<PlayedSide<'_>>> = BTreeMap::new();
         for game in &games {
             for side in &game.sides {
                 let played = by_player.entry(folded(&side.name)).or_default();
-                played.push(Played {
+                played.push(PlayedSide {
                     place: &game.place,
                     size: game.size,
                     side,
@@ -143,7 +145,7 @@ impl Gathered {
 }
 
 /// Returns the most frequent spelling; of several the first.
-fn usual_name(played: &[Played<'_>]) -> String {
+fn usual_name(played: &[PlayedSide<'_>]) -> String {
     let mut spellings: BTreeMap<&str, u32> = BTreeMap::new();
     for played in played {
         *spellings.entry(&played.side.name).or_default() += 1;

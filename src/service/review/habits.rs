@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::gather::Played;
+use super::gather::PlayedSide;
 use super::profile::{Habit, Instance, LeaveRow};
-use super::side::{Leave, Play, Spot};
+use super::side::{BookLeave, MovePlace, SuboptimalPlay};
 use crate::book::Line;
 use crate::game::Step;
 
@@ -18,11 +18,11 @@ const MAX_ROWS: usize = 10;
 /// Maximum number of example games.
 const EXAMPLES: usize = 3;
 
-type Of<'a, T> = (Played<'a>, &'a T);
+type Of<'a, T> = (PlayedSide<'a>, &'a T);
 
 /// Returns the costliest habits, combining transpositions, orientations and colours.
-pub fn habits(played: &[Played<'_>]) -> Vec<Habit> {
-    let mut by_edge: BTreeMap<u64, Vec<Of<'_, Play>>> = BTreeMap::new();
+pub fn habits(played: &[PlayedSide<'_>]) -> Vec<Habit> {
+    let mut by_edge: BTreeMap<u64, Vec<Of<'_, SuboptimalPlay>>> = BTreeMap::new();
     for game in played {
         for play in &game.side.plays {
             by_edge.entry(play.edge).or_default().push((*game, play));
@@ -42,7 +42,7 @@ pub fn habits(played: &[Played<'_>]) -> Vec<Habit> {
     habits
 }
 
-fn habit(plays: &[Of<'_, Play>]) -> Option<Habit> {
+fn habit(plays: &[Of<'_, SuboptimalPlay>]) -> Option<Habit> {
     let measured = plays.iter().filter_map(|(_, play)| play.evaluation);
     let measured: Vec<f64> = measured.collect();
     let evaluation = (!measured.is_empty()).then(|| {
@@ -61,8 +61,8 @@ fn habit(plays: &[Of<'_, Play>]) -> Option<Habit> {
 }
 
 /// Returns the positions left most often.
-pub fn leaves(played: &[Played<'_>]) -> Vec<LeaveRow> {
-    let mut by_position: BTreeMap<(u64, Line), Vec<Of<'_, Leave>>> = BTreeMap::new();
+pub fn leaves(played: &[PlayedSide<'_>]) -> Vec<LeaveRow> {
+    let mut by_position: BTreeMap<(u64, Line), Vec<Of<'_, BookLeave>>> = BTreeMap::new();
     for game in played {
         for leave in &game.side.leaves {
             let line = match leave.position {
@@ -82,7 +82,7 @@ pub fn leaves(played: &[Played<'_>]) -> Vec<LeaveRow> {
     rows
 }
 
-fn row(leaves: &[Of<'_, Leave>]) -> Option<LeaveRow> {
+fn row(leaves: &[Of<'_, BookLeave>]) -> Option<LeaveRow> {
     let mut played: BTreeMap<Step, u32> = BTreeMap::new();
     for (_, leave) in leaves {
         *played.entry(leave.step).or_default() += 1;
@@ -114,8 +114,8 @@ fn usual<'a>(lines: impl Iterator<Item = &'a Line>) -> Option<Line> {
     most.map(|(line, _)| (*line).clone())
 }
 
-fn examples<'a>(of: impl Iterator<Item = (Played<'a>, Spot)>) -> Vec<Instance> {
-    let instance = |(game, spot): (Played<'a>, Spot)| Instance {
+fn examples<'a>(of: impl Iterator<Item = (PlayedSide<'a>, MovePlace)>) -> Vec<Instance> {
+    let instance = |(game, spot): (PlayedSide<'a>, MovePlace)| Instance {
         game: game.place.clone(),
         size: game.size,
         number: spot.number,

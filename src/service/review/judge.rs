@@ -1,15 +1,15 @@
 //! Judgement of one move by what the book had at that moment.
 
-use super::judged::{Cost, Expected, Judged, Kind, TOLD, failed};
+use super::judged::{Cost, ExpectedMove, JudgedKind, JudgedMove, TOLD, failed};
 use crate::book::{Index, LeftBook, Line, Verdict};
 use crate::format::evaluation::Loss;
 use crate::game::go::{Corner, Move, Point};
 use crate::game::{Color, Step};
-use crate::service::Candidate;
+use crate::service::CandidateMove;
 
 /// A move as it was played.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment {
+pub struct PlayedMove {
     /// Number of the move, from 1.
     pub number: usize,
     /// Player of the move.
@@ -24,10 +24,10 @@ pub struct Moment {
 pub fn judge_known(
     index: &Index,
     corner: Corner,
-    candidates: &[&Candidate],
-    moment: Moment,
+    candidates: &[&CandidateMove],
+    moment: PlayedMove,
     point: Point,
-) -> Option<Judged> {
+) -> Option<JudgedMove> {
     let place = candidates
         .iter()
         .position(|candidate| candidate.points.contains(&point))?;
@@ -47,13 +47,13 @@ pub fn judge_known(
     };
     let advised_against = played.verdict().is_some_and(|verdict| verdict.value() < 0);
     let kind = match place {
-        _ if advised_against || !played.holds() => Kind::Mistake,
-        0 => Kind::Best,
-        _ if cost.is_felt(played.verdict()) => Kind::Costly,
-        _ => Kind::Book,
+        _ if advised_against || !played.holds() => JudgedKind::Mistake,
+        0 => JudgedKind::Best,
+        _ if cost.is_felt(played.verdict()) => JudgedKind::Costly,
+        _ => JudgedKind::Book,
     };
     let data = played.data.as_ref();
-    Some(Judged {
+    Some(JudgedMove {
         step: played.step,
         node: played.leads_to.clone(),
         kind,
@@ -76,15 +76,15 @@ pub fn judge_known(
 pub fn judge_left(
     corner: Corner,
     left: &LeftBook,
-    candidates: &[&Candidate],
-    moment: Moment,
+    candidates: &[&CandidateMove],
+    moment: PlayedMove,
     tenuki_only: bool,
-) -> Judged {
-    Judged {
+) -> JudgedMove {
+    JudgedMove {
         tenuki_only,
         step: left.step,
         node: left.line.clone(),
-        excused: is_excused(candidates, None, Kind::Left),
+        excused: is_excused(candidates, None, JudgedKind::Left),
         ..bare(corner, candidates, moment)
     }
 }
@@ -93,39 +93,39 @@ pub fn judge_left(
 pub fn judge_tenuki(
     corner: Corner,
     node: Line,
-    expected: &[Candidate],
-    moment: Moment,
+    expected: &[CandidateMove],
+    moment: PlayedMove,
     verdict: Option<Verdict>,
-) -> Judged {
-    let candidates: Vec<&Candidate> = expected.iter().collect();
-    Judged {
+) -> JudgedMove {
+    let candidates: Vec<&CandidateMove> = expected.iter().collect();
+    JudgedMove {
         step: Step::TENUKI,
         node,
-        kind: Kind::Tenuki,
+        kind: JudgedKind::Tenuki,
         verdict,
-        excused: is_excused(&candidates, None, Kind::Tenuki),
+        excused: is_excused(&candidates, None, JudgedKind::Tenuki),
         ..bare(corner, &candidates, moment)
     }
 }
 
 /// Returns the judgement common to all moves that are not in the book.
-fn bare(corner: Corner, candidates: &[&Candidate], moment: Moment) -> Judged {
+fn bare(corner: Corner, candidates: &[&CandidateMove], moment: PlayedMove) -> JudgedMove {
     let shown = candidates.iter().take(TOLD);
-    Judged {
+    JudgedMove {
         number: moment.number,
         color: moment.color,
         played: moment.played,
         corner,
         step: Step::TENUKI,
         node: Line::new(),
-        kind: Kind::Left,
+        kind: JudgedKind::Left,
         excused: false,
         verdict: None,
         curated: false,
         advantage: None,
         names: Vec::new(),
         rank: None,
-        expected: shown.map(|candidate| Expected::of(candidate)).collect(),
+        expected: shown.map(|candidate| ExpectedMove::of(candidate)).collect(),
         offered: candidates.len(),
         tenuki_only: false,
         cost: Cost {
@@ -140,8 +140,8 @@ fn bare(corner: Corner, candidates: &[&Candidate], moment: Moment) -> Judged {
 }
 
 /// Whether the conditions of all better moves failed, so that none of them could be played.
-fn is_excused(candidates: &[&Candidate], place: Option<usize>, kind: Kind) -> bool {
-    if matches!(kind, Kind::Best | Kind::Book) {
+fn is_excused(candidates: &[&CandidateMove], place: Option<usize>, kind: JudgedKind) -> bool {
+    if matches!(kind, JudgedKind::Best | JudgedKind::Book) {
         return false;
     }
     let others = || {
@@ -158,10 +158,10 @@ fn is_excused(candidates: &[&Candidate], place: Option<usize>, kind: Kind) -> bo
     !fit && others().any(|candidate| !candidate.holds())
 }
 
-fn mean(candidate: &Candidate) -> Option<f64> {
+fn mean(candidate: &CandidateMove) -> Option<f64> {
     Some(candidate.evidence?.belief.expected())
 }
 
-fn variance(candidate: &Candidate) -> Option<f64> {
+fn variance(candidate: &CandidateMove) -> Option<f64> {
     Some(candidate.evidence?.belief.variance)
 }

@@ -1,10 +1,10 @@
 //! A judged move: its kind, the expected moves and its cost.
 
-use crate::book::{Checked, Line, Truth, Verdict};
+use crate::book::{ConditionResult, Line, Truth, Verdict};
 use crate::format::evaluation::Loss;
 use crate::game::go::{Corner, Move, Point};
 use crate::game::{Color, Step};
-use crate::service::Candidate;
+use crate::service::CandidateMove;
 
 /// Maximum number of expected moves in a report.
 pub(super) const TOLD: usize = 5;
@@ -22,7 +22,7 @@ const CLEARED: (f32, f32) = (1.0, 0.05);
 
 /// A move of a game, judged by the book.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct JudgedMove {
     /// Number of the move, from 1.
     pub number: usize,
     /// Player of the move.
@@ -36,7 +36,7 @@ pub struct Judged {
     /// Canonical node of the move in the book; outside the book, the last known node.
     pub node: Line,
     /// Kind of the move.
-    pub kind: Kind,
+    pub kind: JudgedKind,
     /// Whether nothing better could be played because the conditions of all better moves failed.
     pub excused: bool,
     /// Verdict of the book, if it has one.
@@ -50,7 +50,7 @@ pub struct Judged {
     /// Rank among the corner's moves, from 1.
     pub rank: Option<usize>,
     /// Moves the book expected, best first, at most five. Moves whose conditions failed come last.
-    pub expected: Vec<Expected>,
+    pub expected: Vec<ExpectedMove>,
     /// Number of moves the book had there.
     pub offered: usize,
     /// Whether the book's only continuation was a tenuki.
@@ -58,18 +58,18 @@ pub struct Judged {
     /// Cost of the move.
     pub cost: Cost,
     /// Conditions of the move that failed at that moment.
-    pub failed: Vec<Checked>,
+    pub failed: Vec<ConditionResult>,
     /// The book's continuation, if the move was bad and the book has one.
-    pub punishment: Option<Punishment>,
+    pub punishment: Option<BookContinuation>,
     /// Line that starts with the book's better move; only computed on request.
-    pub better_line: Option<Punishment>,
+    pub better_line: Option<BookContinuation>,
     /// Key of the move for sums over games.
     pub(super) edge: Option<u64>,
 }
 
 /// Kind of a judged move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum JudgedKind {
     /// The book's first choice.
     Best,
     /// A book move without a significant cost.
@@ -103,7 +103,7 @@ pub struct Cost {
 
 /// A move that the book had.
 #[derive(Clone, Debug)]
-pub struct Expected {
+pub struct ExpectedMove {
     /// Points of the move, with the twin in a symmetric position.
     pub points: Vec<Point>,
     /// The move in the corner's frame.
@@ -123,21 +123,21 @@ pub struct Expected {
     /// Advantage after it.
     pub advantage: Option<f64>,
     /// Conditions of the move that failed at that moment.
-    pub failed: Vec<Checked>,
+    pub failed: Vec<ConditionResult>,
 }
 
 /// The book's continuation after a move.
 #[derive(Clone, Debug)]
-pub struct Punishment {
+pub struct BookContinuation {
     /// Best book moves of both sides.
-    pub moves: Vec<Punished>,
+    pub moves: Vec<PunishingMove>,
     /// Advantage at the end, from the view of the side that moves first, if the book has it.
     pub advantage: Option<f64>,
 }
 
 /// A move of such a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Punished {
+pub struct PunishingMove {
     /// Player of the move.
     pub color: Color,
     /// Point of the move.
@@ -146,48 +146,48 @@ pub struct Punished {
     pub leads_to: Line,
 }
 
-impl Kind {
+impl JudgedKind {
     /// All kinds.
-    pub const ALL: [Kind; 6] = [
-        Kind::Best,
-        Kind::Book,
-        Kind::Costly,
-        Kind::Mistake,
-        Kind::Left,
-        Kind::Tenuki,
+    pub const ALL: [JudgedKind; 6] = [
+        JudgedKind::Best,
+        JudgedKind::Book,
+        JudgedKind::Costly,
+        JudgedKind::Mistake,
+        JudgedKind::Left,
+        JudgedKind::Tenuki,
     ];
 
     /// Returns the name used in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Best => "best",
-            Kind::Book => "book",
-            Kind::Costly => "costly",
-            Kind::Mistake => "mistake",
-            Kind::Left => "left",
-            Kind::Tenuki => "tenuki",
+            JudgedKind::Best => "best",
+            JudgedKind::Book => "book",
+            JudgedKind::Costly => "costly",
+            JudgedKind::Mistake => "mistake",
+            JudgedKind::Left => "left",
+            JudgedKind::Tenuki => "tenuki",
         }
     }
 }
 
-impl Judged {
+impl JudgedMove {
     /// Whether the move deserves a look: it differed from the book's choice, without excuse.
     /// Leaving the book where it had no moves is not a fault.
     #[must_use]
     pub fn is_fault(&self) -> bool {
         let had_something = self.offered > 0 || self.tenuki_only;
         match self.kind {
-            Kind::Best | Kind::Book => false,
-            Kind::Left => had_something && !self.excused,
-            Kind::Costly | Kind::Mistake | Kind::Tenuki => !self.excused,
+            JudgedKind::Best | JudgedKind::Book => false,
+            JudgedKind::Left => had_something && !self.excused,
+            JudgedKind::Costly | JudgedKind::Mistake | JudgedKind::Tenuki => !self.excused,
         }
     }
 
     /// Returns the book's better move; none if the book has no move that it does not advise
     /// against.
     #[must_use]
-    pub fn better(&self) -> Option<&Expected> {
+    pub fn better(&self) -> Option<&ExpectedMove> {
         let best = self.expected.first()?;
         let sound = best.verdict.map_or(0, Verdict::value) >= 0 && best.failed.is_empty();
         (self.rank != Some(1) && sound).then_some(best)
@@ -226,9 +226,9 @@ impl Cost {
     }
 }
 
-impl Expected {
-    pub(super) fn of(candidate: &Candidate) -> Expected {
-        Expected {
+impl ExpectedMove {
+    pub(super) fn of(candidate: &CandidateMove) -> ExpectedMove {
+        ExpectedMove {
             points: candidate.points.to_vec(),
             step: candidate.step,
             leads_to: candidate.leads_to.clone(),
@@ -246,7 +246,7 @@ impl Expected {
 }
 
 /// Returns the conditions of a move that failed.
-pub(super) fn failed(candidate: &Candidate) -> Vec<Checked> {
+pub(super) fn failed(candidate: &CandidateMove) -> Vec<ConditionResult> {
     let conditions = candidate.conditions.iter();
     let failed = conditions.filter(|checked| checked.holds == Truth::False);
     failed.cloned().collect()

@@ -1,8 +1,8 @@
 //! Reviews: compares games with a book move by move, and collects a player's habits.
 //!
-//! - [`ReviewRequest`], [`ReviewOutcome`]: review of game files
-//! - [`GameReview`], [`CornerReview`], [`Left`]: one game, corner by corner
-//! - [`Judged`], [`Kind`], [`Cost`], [`Expected`], [`Punishment`]: one move
+//! - [`ReviewFilesRequest`], [`ReviewOutcome`]: review of game files
+//! - [`GameReview`], [`CornerReview`], [`BookExit`]: one game, corner by corner
+//! - [`JudgedMove`], [`JudgedKind`], [`Cost`], [`ExpectedMove`], [`BookContinuation`]: one move
 //! - [`Profile`]: a player over many games
 //! - [`describe`]: text that describes a judged move
 //!
@@ -24,13 +24,13 @@ mod request;
 mod side;
 mod words;
 
-pub use game::{CornerReview, GameReview, Left, ReviewRefusal};
+pub use game::{BookExit, CornerReview, GameReview, ReviewRefusal};
 pub use gather::LEAST_GAMES;
-pub use judged::{Cost, Expected, Judged, Kind, Punished, Punishment};
-pub use place::Place;
+pub use judged::{BookContinuation, Cost, ExpectedMove, JudgedKind, JudgedMove, PunishingMove};
+pub use place::GamePlace;
 pub use profile::{Habit, Instance, JosekiRow, KindCounts, LeaveRow, Profile};
 pub use request::{
-    ReviewAsked, ReviewOutcome, ReviewProgress, ReviewReport, ReviewRequest, ReviewedGame,
-    SentGame, TextsReviewed,
+    ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewProgress, ReviewReport, ReviewedGame,
+    SubmittedOutcome, SubmittedReview,
 };
 pub use words::{describe, in_upper_right};

@@ -1,11 +1,11 @@
 //! Annotation of a game record with its review.
 
 use super::game::{CornerReview, GameReview};
-use super::judged::{Judged, Kind, Punishment};
+use super::judged::{BookContinuation, JudgedKind, JudgedMove};
 use super::words::describe;
 use crate::book::Verdict;
-use crate::format::annotate::{Note, Notes, Variation, annotate};
-use crate::format::sgf::{GameTree, NodeId, WriteError, Writer};
+use crate::format::annotate::{NodeAnnotation, NodeAnnotations, Variation, annotate};
+use crate::format::sgf::{GameTree, SgfNodeId, WriteError, Writer};
 use crate::game::go::{BoardSize, Move};
 use crate::service::Book;
 
@@ -15,7 +15,7 @@ use crate::service::Book;
 /// # Errors
 /// See [`Writer`]; writing to memory does not fail.
 pub fn annotated(tree: &GameTree, review: &GameReview, book: &Book) -> Result<Vec<u8>, WriteError> {
-    let mut notes = Notes::new();
+    let mut notes = NodeAnnotations::new();
     let root = notes.entry(tree.root().id()).or_default();
     root.comment.push(summary(review, book));
     for judged in review.judged() {
@@ -26,7 +26,7 @@ pub fn annotated(tree: &GameTree, review: &GameReview, book: &Book) -> Result<Ve
     writer.finish()
 }
 
-fn add(notes: &mut Notes, tree: &GameTree, review: &GameReview, judged: &Judged) {
+fn add(notes: &mut NodeAnnotations, tree: &GameTree, review: &GameReview, judged: &JudgedMove) {
     let Some(node) = review.line.nodes.get(judged.number - 1).copied() else {
         return;
     };
@@ -52,7 +52,12 @@ fn add(notes: &mut Notes, tree: &GameTree, review: &GameReview, judged: &Judged)
 }
 
 /// Adds labels and the better line to the node before the move.
-fn add_expected(notes: &mut Notes, before: NodeId, judged: &Judged, size: BoardSize) {
+fn add_expected(
+    notes: &mut NodeAnnotations,
+    before: SgfNodeId,
+    judged: &JudgedMove,
+    size: BoardSize,
+) {
     let note = notes.entry(before).or_default();
     let points = judged.expected.iter().flat_map(|expected| &expected.points);
     for point in points {
@@ -74,7 +79,7 @@ fn add_expected(notes: &mut Notes, before: NodeId, judged: &Judged, size: BoardS
 }
 
 /// Adds a variation unless it was played. A variation with the same first move is merged.
-fn add_variation(note: &mut Note, variation: Variation, played: Option<Move>) {
+fn add_variation(note: &mut NodeAnnotation, variation: Variation, played: Option<Move>) {
     let first = |variation: &Variation| variation.moves.first().copied();
     if first(&variation).map(|(_, point)| Move::Play(point)) == played {
         return;
@@ -95,7 +100,7 @@ fn add_variation(note: &mut Note, variation: Variation, played: Option<Move>) {
     }
 }
 
-fn variation(line: &Punishment, comment: String, judgement: Option<Verdict>) -> Variation {
+fn variation(line: &BookContinuation, comment: String, judgement: Option<Verdict>) -> Variation {
     let moves = line.moves.iter().map(|played| (played.color, played.point));
     Variation {
         moves: moves.collect(),
@@ -105,14 +110,14 @@ fn variation(line: &Punishment, comment: String, judgement: Option<Verdict>) -> 
 }
 
 /// Returns whether a move is bad or doubtful; leaving the book is neither.
-fn judgement(judged: &Judged) -> Option<Verdict> {
+fn judgement(judged: &JudgedMove) -> Option<Verdict> {
     match judged.kind {
-        Kind::Mistake => {
+        JudgedKind::Mistake => {
             let bad = judged.verdict.filter(|verdict| verdict.value() < 0);
             Some(bad.unwrap_or(Verdict::Mistake))
         }
-        Kind::Costly => Some(Verdict::Question),
-        Kind::Best | Kind::Book | Kind::Left | Kind::Tenuki => None,
+        JudgedKind::Costly => Some(Verdict::Question),
+        JudgedKind::Best | JudgedKind::Book | JudgedKind::Left | JudgedKind::Tenuki => None,
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::gather::Played;
+use super::gather::PlayedSide;
 use super::habits::{habits, leaves};
-use super::judged::{Judged, Kind};
-use super::place::Place;
-use super::side::{Joseki, Side};
+use super::judged::{JudgedKind, JudgedMove};
+use super::place::GamePlace;
+use super::side::{GameSide, JosekiIdentity};
 use crate::book::Line;
 use crate::game::go::{BoardSize, Corner, Point};
 use crate::game::{Color, Step};
@@ -49,7 +49,7 @@ pub struct Profile {
 /// Judged moves by kind; excused moves are counted separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KindCounts {
-    /// Counts in the order of [`Kind::ALL`].
+    /// Counts in the order of [`JudgedKind::ALL`].
     pub kinds: [u32; 6],
     /// Number of excused moves.
     pub excused: u32,
@@ -117,7 +117,7 @@ pub struct LeaveRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
     /// Origin of the game.
-    pub game: Place,
+    pub game: GamePlace,
     /// Board size of the game.
     pub size: BoardSize,
     /// Number of the move.
@@ -132,7 +132,7 @@ pub struct Instance {
 
 impl KindCounts {
     /// Counts a move.
-    pub(super) fn add(&mut self, judged: &Judged) {
+    pub(super) fn add(&mut self, judged: &JudgedMove) {
         match judged.excused {
             true => self.excused += 1,
             false => self.kinds[judged.kind as usize] += 1,
@@ -141,7 +141,7 @@ impl KindCounts {
 
     /// Returns the number of moves of a kind.
     #[must_use]
-    pub const fn of(&self, kind: Kind) -> u32 {
+    pub const fn of(&self, kind: JudgedKind) -> u32 {
         self.kinds[kind as usize]
     }
 
@@ -155,7 +155,7 @@ impl KindCounts {
 
 impl Profile {
     /// Builds a profile from the sides of its games in the order of their places.
-    pub(super) fn of(name: String, played: &[Played<'_>]) -> Profile {
+    pub(super) fn of(name: String, played: &[PlayedSide<'_>]) -> Profile {
         let mut profile = Profile {
             name,
             games: 0,
@@ -180,8 +180,8 @@ impl Profile {
     }
 
     /// A player against itself has no result.
-    fn score(&mut self, game: &[Played<'_>]) {
-        if let [Played { side, .. }] = game {
+    fn score(&mut self, game: &[PlayedSide<'_>]) {
+        if let [PlayedSide { side, .. }] = game {
             match side.half_points {
                 Some(0) => self.lost += 1,
                 Some(1) => self.drawn += 1,
@@ -191,7 +191,7 @@ impl Profile {
         }
     }
 
-    fn add(&mut self, side: &Side) {
+    fn add(&mut self, side: &GameSide) {
         match side.color {
             Color::Black => self.black += 1,
             Color::White => self.white += 1,
@@ -206,9 +206,9 @@ impl Profile {
     }
 }
 
-fn josekis(played: &[Played<'_>]) -> Vec<JosekiRow> {
-    let mut rows: BTreeMap<String, (JosekiRow, Option<&Place>)> = BTreeMap::new();
-    for Played { place, side, .. } in played {
+fn josekis(played: &[PlayedSide<'_>]) -> Vec<JosekiRow> {
+    let mut rows: BTreeMap<String, (JosekiRow, Option<&GamePlace>)> = BTreeMap::new();
+    for PlayedSide { place, side, .. } in played {
         for corner in &side.corners {
             let (row, last) = rows
                 .entry(key(&corner.joseki))
@@ -237,12 +237,12 @@ fn josekis(played: &[Played<'_>]) -> Vec<JosekiRow> {
 }
 
 /// Corners with the same name count as one joseki, regardless of move order.
-fn key(joseki: &Joseki) -> String {
+fn key(joseki: &JosekiIdentity) -> String {
     let line = || format!(" {}", joseki.line);
     joseki.name.clone().unwrap_or_else(line)
 }
 
-fn row(joseki: &Joseki) -> JosekiRow {
+fn row(joseki: &JosekiIdentity) -> JosekiRow {
     JosekiRow {
         name: joseki.name.clone(),
         line: joseki.line.clone(),

@@ -1,12 +1,12 @@
 //! Continuation of the book: best moves of both sides.
 
-use super::judged::{Judged, Punished, Punishment};
+use super::judged::{BookContinuation, JudgedMove, PunishingMove};
 use crate::format::main_line::MainLine;
 use crate::game::Color;
 use crate::game::go::Corner;
-use crate::ledger::Standing;
-use crate::service::going::{Going, is_sound};
-use crate::service::next::Followed;
+use crate::ledger::ResultTotals;
+use crate::service::going::{CornerContinuation, is_sound};
+use crate::service::next::ReplayedGame;
 use crate::service::{Book, NextQuery};
 
 /// Maximum number of moves in a line.
@@ -14,26 +14,26 @@ const LONGEST: usize = 24;
 
 /// Inputs for continuing a line with the book.
 #[derive(Clone, Copy)]
-pub struct Lines<'a> {
+pub struct BookLines<'a> {
     pub book: &'a Book,
-    pub standing: &'a Standing,
+    pub standing: &'a ResultTotals,
 }
 
-impl Lines<'_> {
+impl BookLines<'_> {
     /// Returns the book's best moves of both sides in a corner, up to a leaf or to where the book
     /// advises against every move; none if `first` has no such move.
     pub fn from(
         &self,
-        followed: Followed<'_>,
+        followed: ReplayedGame<'_>,
         mut query: NextQuery,
         corner: Corner,
         first: Color,
-    ) -> Option<Punishment> {
-        let mut going = Going {
+    ) -> Option<BookContinuation> {
+        let mut going = CornerContinuation {
             followed,
             standing: self.standing,
         };
-        let mut moves: Vec<Punished> = Vec::new();
+        let mut moves: Vec<PunishingMove> = Vec::new();
         let mut advantage = None;
         let mut color = first;
         while moves.len() < LONGEST {
@@ -52,7 +52,7 @@ impl Lines<'_> {
             };
             advantage = best.advantage.map(in_view).or(advantage);
             let leaf = best.leaf;
-            moves.push(Punished {
+            moves.push(PunishingMove {
                 color,
                 point,
                 leads_to: best.leads_to,
@@ -62,11 +62,11 @@ impl Lines<'_> {
             }
             color = color.opposite();
         }
-        (!moves.is_empty()).then_some(Punishment { moves, advantage })
+        (!moves.is_empty()).then_some(BookContinuation { moves, advantage })
     }
 
     /// Returns the line that starts with the book's better move.
-    pub fn instead(&self, line: &MainLine, judged: &Judged) -> Option<Punishment> {
+    pub fn instead(&self, line: &MainLine, judged: &JudgedMove) -> Option<BookContinuation> {
         judged.better()?;
         let record = &line.record;
         let query = NextQuery {
@@ -80,7 +80,7 @@ impl Lines<'_> {
                 .collect(),
             ..NextQuery::new(record.size)
         };
-        let followed = Followed::replay(&self.book.index, &query).ok()?;
+        let followed = ReplayedGame::replay(&self.book.index, &query).ok()?;
         self.from(followed, query, judged.corner, judged.color)
     }
 }

@@ -5,18 +5,18 @@ use std::path::PathBuf;
 
 use super::collect::Reviewer;
 use super::game::{GameReview, ReviewRefusal};
-use super::gather::{Added, Gathered, Wanted};
+use super::gather::{GameAdded, GatheredGames, WantedPlayers};
 use super::notes::annotated;
-use super::place::Place;
+use super::place::GamePlace;
 use super::profile::Profile;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
-use crate::mine::Collection;
+use crate::mine::RecordCollection;
 use crate::service::{Book, BookRef, Service, ServiceError, SourceFile};
 use crate::store::BookInfo;
 
 /// Parameters of a review.
 #[derive(Clone, Debug)]
-pub struct ReviewAsked {
+pub struct ReviewOptions {
     /// Book to compare with.
     pub book: BookRef,
     /// Number of moves to review per game.
@@ -29,9 +29,9 @@ pub struct ReviewAsked {
 
 /// A request to review files of games.
 #[derive(Clone, Debug)]
-pub struct ReviewRequest {
+pub struct ReviewFilesRequest {
     /// Parameters of the review.
-    pub asked: ReviewAsked,
+    pub asked: ReviewOptions,
     /// Files, folders and archives.
     pub paths: Vec<PathBuf>,
     /// Texts in memory.
@@ -56,31 +56,31 @@ pub struct ReviewOutcome {
     /// Counts of the records by outcome.
     pub report: ReviewReport,
     /// Annotated records of all games in the order of their places, if requested.
-    pub annotated: Vec<(Place, Vec<u8>)>,
+    pub annotated: Vec<(GamePlace, Vec<u8>)>,
 }
 
 /// A reviewed game with its origin.
 #[derive(Debug)]
 pub struct ReviewedGame {
     /// Origin of the game.
-    pub place: Place,
+    pub place: GamePlace,
     /// Review of the game.
     pub review: GameReview,
 }
 
 /// Outcome of a review of submitted games.
 #[derive(Debug)]
-pub struct TextsReviewed {
+pub struct SubmittedOutcome {
     /// Book that was compared with.
     pub book: BookInfo,
     /// Games in the order in which they were sent.
-    pub games: Vec<Result<SentGame, ReviewRefusal>>,
+    pub games: Vec<Result<SubmittedReview, ReviewRefusal>>,
     /// Profiles of the players.
     pub profiles: Vec<Profile>,
 }
 
 /// Review of a submitted game, with its annotated record if requested.
-pub type SentGame = (ReviewedGame, Option<Vec<u8>>);
+pub type SubmittedReview = (ReviewedGame, Option<Vec<u8>>);
 
 /// Counts of the records by outcome: `games` is the sum of `reviewed`, `duplicates`, `others` and
 /// all `rejected`.
@@ -123,11 +123,11 @@ impl Service {
     /// Unknown book, missing path, unreadable store.
     pub fn review(
         &self,
-        request: &ReviewRequest,
+        request: &ReviewFilesRequest,
         on_progress: &mut (dyn FnMut(ReviewProgress) + Send),
     ) -> Result<ReviewOutcome, ServiceError> {
         let book = self.book_of(&request.asked.book)?;
-        let collection = Collection::find(&request.paths, None)?;
+        let collection = RecordCollection::find(&request.paths, None)?;
         let reviewer = Reviewer::new(self, &book, request);
         for text in &request.texts {
             for tree in TreeReader::new(text.bytes.as_slice(), &Limits::default()) {
@@ -151,12 +151,12 @@ impl Service {
     /// Unknown book or unreadable store.
     pub fn review_texts(
         &self,
-        asked: &ReviewAsked,
+        asked: &ReviewOptions,
         games: Vec<Result<GameTree, ReviewRefusal>>,
-    ) -> Result<TextsReviewed, ServiceError> {
+    ) -> Result<SubmittedOutcome, ServiceError> {
         let book = self.book_of(&asked.book)?;
-        let wanted = Wanted::new(&asked.players);
-        let mut gathered = Gathered::default();
+        let wanted = WantedPlayers::new(&asked.players);
+        let mut gathered = GatheredGames::default();
         let mut reviewed = Vec::with_capacity(games.len());
         for (number, tree) in games.into_iter().enumerate() {
             let tree = match tree {
@@ -167,12 +167,12 @@ impl Service {
                 }
             };
             let game = self.review_tree(&book, asked, &tree)?.map(|review| {
-                let place = Place {
+                let place = GamePlace {
                     file: "".into(),
                     line: u32::try_from(number).unwrap_or(u32::MAX),
                     game: review.fingerprint,
                 };
-                let _: Added = gathered.add(&place, &review, &wanted, &book.index);
+                let _: GameAdded = gathered.add(&place, &review, &wanted, &book.index);
                 ReviewedGame { place, review }
             });
             reviewed.push(match game {
@@ -183,7 +183,7 @@ impl Service {
                 Err(refusal) => Err(refusal),
             });
         }
-        Ok(TextsReviewed {
+        Ok(SubmittedOutcome {
             book: book.info.clone(),
             games: reviewed,
             profiles: gathered.profiles(&wanted),
@@ -195,7 +195,7 @@ impl Service {
     pub(super) fn review_tree(
         &self,
         book: &Book,
-        asked: &ReviewAsked,
+        asked: &ReviewOptions,
         tree: &GameTree,
     ) -> Result<Result<GameReview, ReviewRefusal>, ServiceError> {
         let standing = self.standing()?;

@@ -1,10 +1,10 @@
 //! One player's side of a game, as input for profiles.
 
 use super::game::{CornerReview, GameReview};
-use super::judged::{Judged, Kind};
+use super::judged::{JudgedKind, JudgedMove};
 use super::profile::KindCounts;
 use crate::book::{Index, Line, Verdict};
-use crate::format::game_info::{Outcome, Player};
+use crate::format::game_info::{GameOutcome, Player};
 use crate::game::go::{Corner, Point};
 use crate::game::{Color, Step};
 use crate::service::learn_game::folded;
@@ -14,7 +14,7 @@ const STEPS: usize = 6;
 
 /// One side of a game.
 #[derive(Clone, Debug)]
-pub struct Side {
+pub struct GameSide {
     pub name: String,
     pub color: Color,
     /// Two for a win, one for a draw; none if the result is unknown.
@@ -24,15 +24,15 @@ pub struct Side {
     /// Sum and number of its moves' losses according to the record's engine, in points.
     pub evaluation: (f64, u32),
     /// Book moves that were not the best.
-    pub plays: Vec<Play>,
+    pub plays: Vec<SuboptimalPlay>,
     /// Positions in which it left the book.
-    pub leaves: Vec<Leave>,
+    pub leaves: Vec<BookLeave>,
 }
 
 /// A corner of a side.
 #[derive(Clone, Debug)]
 pub struct CornerNote {
-    pub joseki: Joseki,
+    pub joseki: JosekiIdentity,
     /// Whether this side moved first.
     pub first: bool,
     /// Whether this side made the corner leave the book; none if it did not leave.
@@ -41,14 +41,14 @@ pub struct CornerNote {
 
 /// Identity of a corner's joseki: its names, or else its first steps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Joseki {
+pub struct JosekiIdentity {
     pub name: Option<String>,
     pub line: Line,
 }
 
 /// Place of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct MovePlace {
     pub number: usize,
     pub color: Color,
     pub point: Point,
@@ -57,36 +57,36 @@ pub struct Spot {
 
 /// A book move that was not the best.
 #[derive(Clone, Debug)]
-pub struct Play {
+pub struct SuboptimalPlay {
     pub edge: u64,
     pub node: Line,
     pub better: Line,
     pub win_rate: f64,
     pub evaluation: Option<f64>,
     pub fault: bool,
-    pub spot: Spot,
+    pub spot: MovePlace,
 }
 
 /// A position in which the book was left.
 #[derive(Clone, Debug)]
-pub struct Leave {
+pub struct BookLeave {
     /// Key of the position, common to all transpositions; 0 if it has none.
     pub position: u64,
     pub node: Line,
     pub expected: Line,
     pub step: Step,
-    pub spot: Spot,
+    pub spot: MovePlace,
 }
 
-impl Side {
+impl GameSide {
     /// Extracts a side of a reviewed game.
-    pub fn of(review: &GameReview, color: Color, index: &Index) -> Side {
+    pub fn of(review: &GameReview, color: Color, index: &Index) -> GameSide {
         let player = player(review, color);
-        let mut side = Side {
+        let mut side = GameSide {
             name: player.name.clone(),
             color,
             half_points: match (review.info.result, review.info.result.winner()) {
-                (Outcome::Draw, _) => Some(1),
+                (GameOutcome::Draw, _) => Some(1),
                 (_, Some(winner)) => Some(if winner == color { 2 } else { 0 }),
                 (_, None) => None,
             },
@@ -109,19 +109,19 @@ impl Side {
         side
     }
 
-    fn take(&mut self, corner: &CornerReview, judged: &Judged, index: &Index) {
+    fn take(&mut self, corner: &CornerReview, judged: &JudgedMove, index: &Index) {
         self.kinds.add(judged);
         let Some(point) = judged.played.point() else {
             return;
         };
-        let spot = Spot {
+        let spot = MovePlace {
             number: judged.number,
             color: judged.color,
             point,
             corner: judged.corner,
         };
         self.plays.extend(play(judged, spot));
-        if judged.kind == Kind::Left && judged.is_fault() {
+        if judged.kind == JudgedKind::Left && judged.is_fault() {
             self.leaves.extend(leave(corner, judged, spot, index));
         }
     }
@@ -149,7 +149,7 @@ pub fn player(review: &GameReview, color: Color) -> &Player {
     }
 }
 
-fn points_lost(judged: &Judged) -> Option<f64> {
+fn points_lost(judged: &JudgedMove) -> Option<f64> {
     judged.cost.evaluation?.points.map(f64::from)
 }
 
@@ -162,7 +162,7 @@ fn note(corner: &CornerReview, color: Color) -> Option<CornerNote> {
         (None, false) => start(&corner.known, STEPS),
     };
     Some(CornerNote {
-        joseki: Joseki { name, line },
+        joseki: JosekiIdentity { name, line },
         first,
         left: corner.left.as_ref().map(|left| left.by == color),
     })
@@ -178,13 +178,13 @@ fn start(line: &Line, steps: usize) -> Line {
 
 /// Returns a book move that was not the best; none if a verdict praises it or the record's engine
 /// clears it, unless it is a fault anyway.
-fn play(judged: &Judged, spot: Spot) -> Option<Play> {
+fn play(judged: &JudgedMove, spot: MovePlace) -> Option<SuboptimalPlay> {
     let better = judged.better().filter(|_| !judged.excused)?;
     let praised = judged.verdict.map_or(0, Verdict::value) > 0;
     if !judged.is_fault() && (praised || judged.cost.is_cleared()) {
         return None;
     }
-    Some(Play {
+    Some(SuboptimalPlay {
         edge: judged.edge?,
         node: judged.node.clone(),
         better: better.leads_to.clone(),
@@ -197,7 +197,12 @@ fn play(judged: &Judged, spot: Spot) -> Option<Play> {
 
 /// Returns the position that was left; none if the book had no move that it does not advise
 /// against.
-fn leave(corner: &CornerReview, judged: &Judged, spot: Spot, index: &Index) -> Option<Leave> {
+fn leave(
+    corner: &CornerReview,
+    judged: &JudgedMove,
+    spot: MovePlace,
+    index: &Index,
+) -> Option<BookLeave> {
     let expected = judged.better()?;
     let mut node = judged.node.clone();
     let turn = match node.len() % 2 {
@@ -208,7 +213,7 @@ fn leave(corner: &CornerReview, judged: &Judged, spot: Spot, index: &Index) -> O
         node.push(Step::TENUKI);
     }
     let key = index.find(&node).and_then(|node| index.key(node));
-    Some(Leave {
+    Some(BookLeave {
         position: key.map_or(0, |key| key.key),
         node,
         expected: expected.leads_to.clone(),

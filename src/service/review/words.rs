@@ -1,7 +1,7 @@
 //! Texts that describe judged moves, with points in GTP coordinates.
 
-use super::judged::{Expected, Judged, Kind, Punishment};
-use crate::book::{Checked, Line, Verdict, Words};
+use super::judged::{BookContinuation, ExpectedMove, JudgedKind, JudgedMove};
+use crate::book::{ConditionResult, FactWriter, Line, Verdict};
 use crate::format::evaluation::Loss;
 use crate::game::go::{BoardSize, Corner, Frame, Point};
 
@@ -13,13 +13,13 @@ const MAX_NAMED: usize = 3;
 /// Describes a judged move with the expected moves and its cost:
 /// `left the book; expected Q17 (ideal)`.
 #[must_use]
-pub fn describe(judged: &Judged, size: BoardSize) -> String {
+pub fn describe(judged: &JudgedMove, size: BoardSize) -> String {
     let mut parts = vec![what(judged, size)];
     if judged.excused {
         parts.push(excuse(judged, size));
     }
     parts.extend(cost(judged));
-    if judged.kind == Kind::Left && judged.cost.is_cleared() {
+    if judged.kind == JudgedKind::Left && judged.cost.is_cleared() {
         parts.push("the record's engine sees no loss".to_owned());
     }
     if let Some(punishment) = &judged.punishment {
@@ -46,18 +46,18 @@ pub fn in_upper_right(line: &Line) -> String {
     steps.collect::<Vec<_>>().join(" ")
 }
 
-fn what(judged: &Judged, size: BoardSize) -> String {
+fn what(judged: &JudgedMove, size: BoardSize) -> String {
     let own = verdict(judged.verdict, judged.curated);
     let own = own.map(|own| format!(" ({own})")).unwrap_or_default();
     match judged.kind {
-        Kind::Best => format!("best{own}"),
-        Kind::Book => {
+        JudgedKind::Best => format!("best{own}"),
+        JudgedKind::Book => {
             let rank = judged.rank.unwrap_or_default();
             let first = preferred(judged, size, "after");
             format!("in the book{own}, choice {rank}{first}")
         }
-        Kind::Costly => format!("costly{own}{}", preferred(judged, size, "the book prefers")),
-        Kind::Mistake => {
+        JudgedKind::Costly => format!("costly{own}{}", preferred(judged, size, "the book prefers")),
+        JudgedKind::Mistake => {
             let bad = judged.verdict.filter(|verdict| verdict.value() < 0);
             let what = match bad {
                 None => format!("condition fails{own}: {}", facts(&judged.failed, size)),
@@ -72,8 +72,8 @@ fn what(judged: &Judged, size: BoardSize) -> String {
             };
             format!("{what}{}", preferred(judged, size, "the book prefers"))
         }
-        Kind::Left => format!("left the book; {}", expected(judged, size)),
-        Kind::Tenuki => {
+        JudgedKind::Left => format!("left the book; {}", expected(judged, size)),
+        JudgedKind::Tenuki => {
             let what = match judged.verdict {
                 Some(bad) => format!("which is {} here", blame(bad)),
                 None => "which is not in the book here".to_owned(),
@@ -91,14 +91,14 @@ const fn blame(verdict: Verdict) -> &'static str {
     }
 }
 
-fn preferred(judged: &Judged, size: BoardSize, how: &str) -> String {
+fn preferred(judged: &JudgedMove, size: BoardSize, how: &str) -> String {
     match judged.better() {
         Some(better) => format!(", {how} {}", candidate(better, size)),
         None => String::new(),
     }
 }
 
-fn expected(judged: &Judged, size: BoardSize) -> String {
+fn expected(judged: &JudgedMove, size: BoardSize) -> String {
     let fit = judged.expected.iter();
     let fit: Vec<String> = fit
         .filter(|expected| expected.failed.is_empty())
@@ -122,7 +122,7 @@ fn expected(judged: &Judged, size: BoardSize) -> String {
     }
 }
 
-fn candidate(expected: &Expected, size: BoardSize) -> String {
+fn candidate(expected: &ExpectedMove, size: BoardSize) -> String {
     let points: Vec<String> = expected
         .points
         .iter()
@@ -141,7 +141,7 @@ fn verdict(verdict: Option<Verdict>, curated: bool) -> Option<String> {
     verdict.map(|verdict| format!("{verdict}{mark}"))
 }
 
-fn excuse(judged: &Judged, size: BoardSize) -> String {
+fn excuse(judged: &JudgedMove, size: BoardSize) -> String {
     let failed = judged
         .expected
         .iter()
@@ -156,21 +156,21 @@ fn excuse(judged: &Judged, size: BoardSize) -> String {
     }
 }
 
-fn facts(failed: &[Checked], size: BoardSize) -> String {
+fn facts(failed: &[ConditionResult], size: BoardSize) -> String {
     let point = |point: Point| point.to_gtp(size);
-    let words = Words { point: &point };
+    let words = FactWriter { point: &point };
     let why = failed.iter().map(|checked| words.why(checked));
     why.collect::<Vec<_>>().join(", ")
 }
 
-fn cost(judged: &Judged) -> Option<String> {
+fn cost(judged: &JudgedMove) -> Option<String> {
     let cost = &judged.cost;
-    let counted = !matches!(judged.kind, Kind::Best);
+    let counted = !matches!(judged.kind, JudgedKind::Best);
     let win_rate = cost
         .win_rate
         .filter(|rate| counted && *rate >= MIN_MENTIONED.0);
     let points = cost.points.filter(|points| counted && *points > 0.0);
-    let cleared = judged.kind == Kind::Left && cost.is_cleared();
+    let cleared = judged.kind == JudgedKind::Left && cost.is_cleared();
     let engine = cost.evaluation.filter(|_| !cleared).and_then(by_engine);
     let costs = [
         win_rate.map(|rate| format!("{:.0} % in expected results", 100.0 * rate)),
@@ -191,7 +191,7 @@ fn by_engine(lost: Loss) -> Option<String> {
     }
 }
 
-fn line(punishment: &Punishment, size: BoardSize) -> String {
+fn line(punishment: &BookContinuation, size: BoardSize) -> String {
     let moves = punishment.moves.iter();
     let points: Vec<String> = moves.map(|played| played.point.to_gtp(size)).collect();
     points.join(" ")

@@ -6,17 +6,17 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::fault::Fault;
 use super::{books, check, connection, identity, migration};
-use crate::store::FileAccount;
+use crate::store::FileSummary;
 
 /// Reads a file's contents through a read-only connection; checks all of it if `deep` is set.
-pub(super) fn of_file(path: &Path, file: &str, deep: bool) -> Result<FileAccount, Fault> {
+pub(super) fn of_file(path: &Path, file: &str, deep: bool) -> Result<FileSummary, Fault> {
     let conn = connection::open_reader(path)?;
     let transaction = conn.unchecked_transaction()?;
     let schema = identity::schema_version(&transaction, file, migration::newest())?;
-    let mut account = FileAccount {
+    let mut account = FileSummary {
         schema,
         bytes: path.metadata()?.len(),
-        ..FileAccount::default()
+        ..FileSummary::default()
     };
     if deep {
         account.problems = check::problems_of(&transaction, file, schema)?;
@@ -29,7 +29,7 @@ pub(super) fn of_file(path: &Path, file: &str, deep: bool) -> Result<FileAccount
 }
 
 /// Counts the rows of a database.
-pub(super) fn count(conn: &Connection, account: &mut FileAccount) -> Result<(), Fault> {
+pub(super) fn count(conn: &Connection, account: &mut FileSummary) -> Result<(), Fault> {
     if account.schema > 0 {
         account.books = books::all(conn)?;
     }

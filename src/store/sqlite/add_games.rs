@@ -2,7 +2,7 @@
 
 use rusqlite::{CachedStatement, Connection, ErrorCode, params};
 
-use super::books::Head;
+use super::books::BookHead;
 use super::fault::{Fault, at_source};
 use super::rows::invalid;
 use crate::book::Cohort;
@@ -10,9 +10,9 @@ use crate::mine::Settings;
 use crate::store::{GameRow, GamesChange};
 
 /// Writes cohorts, games, parts and settings.
-pub(super) fn write(conn: &Connection, book: &Head, games: GamesChange) -> Result<(), Fault> {
+pub(super) fn write(conn: &Connection, book: &BookHead, games: GamesChange) -> Result<(), Fault> {
     put_cohorts(conn, book, &games.cohorts)?;
-    let mut insert = Insert::prepare(conn, book, games.cohorts.len())?;
+    let mut insert = GameInsert::prepare(conn, book, games.cohorts.len())?;
     let mut added = 0;
     for game in games.games {
         insert.game(&game.map_err(|error| at_source(what("games", book), error))?)?;
@@ -22,11 +22,11 @@ pub(super) fn write(conn: &Connection, book: &Head, games: GamesChange) -> Resul
     put_mining(conn, book, games.settings, added)
 }
 
-fn what(things: &str, book: &Head) -> String {
+fn what(things: &str, book: &BookHead) -> String {
     format!("the counted {things} of book \"{}\"", book.info.name)
 }
 
-fn put_cohorts(conn: &Connection, book: &Head, cohorts: &[Cohort]) -> Result<(), Fault> {
+fn put_cohorts(conn: &Connection, book: &BookHead, cohorts: &[Cohort]) -> Result<(), Fault> {
     let sql = "DELETE FROM cohort WHERE book_id = ?1 AND number >= ?2";
     let fewer = conn.execute(sql, params![book.id, cohorts.len()])?;
     if fewer > 0 {
@@ -51,7 +51,7 @@ fn put_cohorts(conn: &Connection, book: &Head, cohorts: &[Cohort]) -> Result<(),
 }
 
 /// Checks that no stored game loses its cohort.
-fn refuse_orphans(conn: &Connection, book: &Head, cohorts: usize) -> Result<(), Fault> {
+fn refuse_orphans(conn: &Connection, book: &BookHead, cohorts: usize) -> Result<(), Fault> {
     let sql = "SELECT EXISTS (SELECT 1 FROM game WHERE book_id = ?1 AND cohort >= ?2)";
     let orphans: bool = conn.query_row(sql, params![book.id, cohorts], |row| row.get(0))?;
     if orphans {
@@ -61,19 +61,23 @@ fn refuse_orphans(conn: &Connection, book: &Head, cohorts: usize) -> Result<(), 
 }
 
 /// The prepared statement that inserts a game.
-struct Insert<'c> {
+struct GameInsert<'c> {
     statement: CachedStatement<'c>,
     book: i64,
     cohorts: usize,
 }
 
-impl<'c> Insert<'c> {
-    fn prepare(conn: &'c Connection, book: &Head, cohorts: usize) -> Result<Insert<'c>, Fault> {
+impl<'c> GameInsert<'c> {
+    fn prepare(
+        conn: &'c Connection,
+        book: &BookHead,
+        cohorts: usize,
+    ) -> Result<GameInsert<'c>, Fault> {
         let sql = "INSERT INTO game (book_id, number, fingerprint, cohort, year, month, day, black,
                                      white, black_rank, white_rank, result, komi, event, moves)
                    VALUES (?1, ?2, ?3, ?4, nullif(?5, 0), nullif(?6, 0), nullif(?7, 0), ?8, ?9,
                            ?10, ?11, ?12, ?13, ?14, ?15)";
-        Ok(Insert {
+        Ok(GameInsert {
             statement: conn.prepare_cached(sql)?,
             book: book.id,
             cohorts,
@@ -122,7 +126,7 @@ fn refused(game: &GameRow, why: &str) -> Fault {
 
 fn replace_parts(
     conn: &Connection,
-    book: &Head,
+    book: &BookHead,
     parts: impl Iterator<Item = std::io::Result<Vec<u8>>>,
 ) -> Result<(), Fault> {
     conn.execute("DELETE FROM tally WHERE book_id = ?1", [book.id])?;
@@ -137,7 +141,7 @@ fn replace_parts(
 
 fn put_mining(
     conn: &Connection,
-    book: &Head,
+    book: &BookHead,
     settings: Option<Settings>,
     added: u64,
 ) -> Result<(), Fault> {

@@ -8,7 +8,7 @@ use rusqlite::{Connection, ErrorCode};
 
 use super::fault::Fault;
 use super::{account, connection, identity, migration};
-use crate::store::{FileAccount, StoreError};
+use crate::store::{FileSummary, StoreError};
 
 /// A complete copy of a database that is on the disk but has no name yet. It is removed when
 /// dropped without [`Backup::publish`].
@@ -50,7 +50,7 @@ impl Backup {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn account(&self, deep: bool) -> Result<FileAccount, StoreError> {
+    pub fn account(&self, deep: bool) -> Result<FileSummary, StoreError> {
         let file = self.target.display().to_string();
         account::of_file(&self.partial, &file, deep).map_err(|fault| fault.at(&file))
     }

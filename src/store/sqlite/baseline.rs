@@ -6,11 +6,11 @@ use super::books;
 use super::fault::Fault;
 use super::log::{self, Contents};
 use crate::book::{Delta, Forest};
-use crate::store::{ChangeKind, Note};
+use crate::store::{ChangeKind, ChangeNote};
 
 /// Increments the version of each book and logs all its nodes as inserted at that version.
 pub(super) fn write(conn: &Connection, now: i64) -> Result<(), Fault> {
-    let note = Note::new(ChangeKind::Baseline, "", "schema 4");
+    let note = ChangeNote::new(ChangeKind::Baseline, "", "schema 4");
     for info in books::all(conn)? {
         let sql = "UPDATE book SET version = version + 1, changed = ?2 WHERE name = ?1";
         conn.execute(sql, params![info.name, now])?;

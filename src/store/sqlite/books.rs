@@ -15,12 +15,12 @@ const NODES: &str =
                      FROM node WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
 
 /// A book's row: its id and summary.
-pub(super) struct Head {
+pub(super) struct BookHead {
     pub(super) id: i64,
     pub(super) info: BookInfo,
 }
 
-impl Head {
+impl BookHead {
     /// The id of the book's root.
     pub(super) const fn root(&self) -> i64 {
         root_id(self.id)
@@ -51,23 +51,23 @@ pub(super) fn all(conn: &Connection) -> Result<Vec<BookInfo>, Fault> {
 }
 
 /// Finds a book by name.
-pub(super) fn find(conn: &Connection, name: &str) -> Result<Option<Head>, Fault> {
+pub(super) fn find(conn: &Connection, name: &str) -> Result<Option<BookHead>, Fault> {
     let sql = "SELECT id, name, version, nodes, lines, created, changed FROM book WHERE name = ?1";
     let mut statement = conn.prepare_cached(sql)?;
     Ok(statement.query_row([name], head).optional()?)
 }
 
 /// Returns the book of a name, or an error if it does not exist.
-pub(super) fn get(conn: &Connection, name: &str) -> Result<Head, Fault> {
+pub(super) fn get(conn: &Connection, name: &str) -> Result<BookHead, Fault> {
     expect(find(conn, name)?, name, None)
 }
 
 /// Unwraps the result of a look-up, and checks the version if one is expected.
 pub(super) fn expect(
-    found: Option<Head>,
+    found: Option<BookHead>,
     name: &str,
     expected: Option<u64>,
-) -> Result<Head, Fault> {
+) -> Result<BookHead, Fault> {
     let Some(head) = found else {
         let what = format!("book \"{name}\"");
         return Err(StoreError::NotFound { what }.into());
@@ -84,7 +84,7 @@ pub(super) fn expect(
 }
 
 /// Returns an error if the name of a new book is taken.
-pub(super) fn refuse_taken(found: Option<&Head>, name: &str) -> Result<(), Fault> {
+pub(super) fn refuse_taken(found: Option<&BookHead>, name: &str) -> Result<(), Fault> {
     found.map_or(Ok(()), |_| {
         let what = format!("book \"{name}\"");
         Err(StoreError::AlreadyExists { what }.into())
@@ -102,10 +102,10 @@ pub(super) fn load(conn: &Connection, name: &str) -> Result<Option<(BookInfo, Fo
 }
 
 /// Loads a book's nodes, without the tallies of its games.
-pub(super) fn nodes(conn: &Connection, head: &Head) -> Result<Forest, Fault> {
+pub(super) fn nodes(conn: &Connection, head: &BookHead) -> Result<Forest, Fault> {
     let mut statement = conn.prepare_cached(NODES)?;
     let mut rows = statement.query(params![head.root(), last_id(head.id)])?;
-    let mut loading = Loading::of(head);
+    let mut loading = ForestLoader::of(head);
     while let Some(row) = rows.next()? {
         loading.add(row)?;
     }
@@ -134,16 +134,16 @@ fn node_ids(conn: &Connection, book: i64) -> Result<Vec<i64>, Fault> {
 }
 
 /// A forest being loaded from rows, parents before children.
-struct Loading {
+struct ForestLoader {
     root: i64,
     forest: Forest,
     /// The stored ids by index in the forest, in ascending order.
     ids: Vec<i64>,
 }
 
-impl Loading {
-    fn of(head: &Head) -> Loading {
-        Loading {
+impl ForestLoader {
+    fn of(head: &BookHead) -> ForestLoader {
+        ForestLoader {
             root: head.root(),
             forest: Forest::new(),
             ids: Vec::with_capacity(usize::try_from(head.info.nodes).unwrap_or(0).min(1 << 24) + 1),
@@ -208,8 +208,8 @@ fn damage(stored: i64, detail: &str) -> Fault {
     Fault::Damage(format!("node {stored}: {detail}"))
 }
 
-fn head(row: &Row<'_>) -> rusqlite::Result<Head> {
-    Ok(Head {
+fn head(row: &Row<'_>) -> rusqlite::Result<BookHead> {
+    Ok(BookHead {
         id: row.get(0)?,
         info: BookInfo {
             name: row.get(1)?,

@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 
-use super::books::{self, Head};
+use super::books::{self, BookHead};
 use super::connection;
 use super::fault::Fault;
 use super::{check_games, evaluations, history, ledger, mend, migration, seal, training};
@@ -12,11 +12,11 @@ use crate::book::{Delta, Forest};
 const TOLD: usize = 100;
 
 /// A single check; returns the problems found.
-type Look = fn(&Connection) -> Result<Vec<String>, Fault>;
+type CheckFn = fn(&Connection) -> Result<Vec<String>, Fault>;
 
 /// Runs all checks; returns the problems, one sentence each.
 pub(super) fn problems(conn: &Connection, file: &str) -> Result<Vec<String>, Fault> {
-    let looks: [Look; 9] = [
+    let looks: [CheckFn; 9] = [
         pages,
         schema,
         references,
@@ -30,7 +30,7 @@ pub(super) fn problems(conn: &Connection, file: &str) -> Result<Vec<String>, Fau
     told(conn, file, &looks)
 }
 
-fn told(conn: &Connection, file: &str, looks: &[Look]) -> Result<Vec<String>, Fault> {
+fn told(conn: &Connection, file: &str, looks: &[CheckFn]) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
     for look in looks {
         match look(conn) {
@@ -44,7 +44,7 @@ fn told(conn: &Connection, file: &str, looks: &[Look]) -> Result<Vec<String>, Fa
 
 /// Checks the structure of the file: its tables, and its pages except for the contents of indexes.
 pub(super) fn structure(conn: &Connection, file: &str) -> Result<Vec<String>, Fault> {
-    let looks: [Look; 2] = [quickly, schema];
+    let looks: [CheckFn; 2] = [quickly, schema];
     let told = told(conn, file, &looks)?;
     // Every page was read, and those left in the cache are not the ones needed next.
     connection::forget_pages(conn)?;
@@ -124,7 +124,7 @@ fn counts(conn: &Connection) -> Result<Vec<String>, Fault> {
     Ok(problems)
 }
 
-fn book(conn: &Connection, head: &Head) -> Result<Vec<String>, Fault> {
+fn book(conn: &Connection, head: &BookHead) -> Result<Vec<String>, Fault> {
     let forest = books::nodes(conn, head)?;
     let found = [
         lines(conn, head, &forest)?,
@@ -135,7 +135,7 @@ fn book(conn: &Connection, head: &Head) -> Result<Vec<String>, Fault> {
 }
 
 /// Checks the flattened lines and the counts, which can be rebuilt.
-fn lines(conn: &Connection, head: &Head, forest: &Forest) -> Result<Option<String>, Fault> {
+fn lines(conn: &Connection, head: &BookHead, forest: &Forest) -> Result<Option<String>, Fault> {
     let wanted = mend::live_lines(forest);
     if let Some(line) = mend::first_difference(&mend::kept_lines(conn, head.id)?, &wanted) {
         return Ok(Some(format!(
@@ -151,7 +151,7 @@ fn lines(conn: &Connection, head: &Head, forest: &Forest) -> Result<Option<Strin
     }))
 }
 
-fn revisions(head: &Head, forest: &Forest) -> Option<String> {
+fn revisions(head: &BookHead, forest: &Forest) -> Option<String> {
     let version = head.info.version;
     let mut nodes = forest.nodes();
     let (id, node) = nodes.find(|(_, node)| node.revision > version)?;
@@ -162,7 +162,7 @@ fn revisions(head: &Head, forest: &Forest) -> Option<String> {
 }
 
 /// Checks that the log reproduces the book.
-fn history(conn: &Connection, head: &Head, forest: &Forest) -> Result<Option<String>, Fault> {
+fn history(conn: &Connection, head: &BookHead, forest: &Forest) -> Result<Option<String>, Fault> {
     let replayed = match history::replay(conn, head.id) {
         Err(Fault::Damage(detail)) => return Ok(Some(format!("its log: {detail}"))),
         replayed => replayed?,

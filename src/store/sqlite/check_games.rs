@@ -20,13 +20,13 @@ pub(super) fn problems(conn: &Connection, book: i64) -> Result<Vec<String>, Faul
         .into_iter()
         .collect();
     problems.extend(games_of_no_cohort(conn, book, cohorts)?);
-    let mut lines = Lines {
+    let mut lines = LineCheck {
         cohorts,
         numbers,
         line: Line::new(),
         roots: 0,
-        cohort: Broken::default(),
-        example: Broken::default(),
+        cohort: DanglingReferences::default(),
+        example: DanglingReferences::default(),
     };
     let read = tallies::read(conn, book, |reader| {
         while let Some(entry) = reader.next_entry()? {
@@ -72,24 +72,24 @@ fn games_of_no_cohort(
 }
 
 /// Check of the counted lines: what they may refer to, and the problems found.
-struct Lines {
+struct LineCheck {
     cohorts: usize,
     numbers: Vec<GameNumber>,
     /// The line to the current entry.
     line: Line,
     roots: usize,
-    cohort: Broken,
-    example: Broken,
+    cohort: DanglingReferences,
+    example: DanglingReferences,
 }
 
 /// Count of dangling references, with the first one.
 #[derive(Default)]
-struct Broken {
+struct DanglingReferences {
     count: u64,
     first: Option<(String, u32)>,
 }
 
-impl Lines {
+impl LineCheck {
     fn look_at(&mut self, entry: &Entry) {
         while self.line.len() > entry.depth.saturating_sub(1) {
             self.line.pop();
@@ -121,7 +121,7 @@ impl Lines {
     }
 }
 
-impl Broken {
+impl DanglingReferences {
     fn note(&mut self, line: &Line, number: u32) {
         self.count += 1;
         self.first.get_or_insert_with(|| (line.to_string(), number));

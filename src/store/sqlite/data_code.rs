@@ -35,12 +35,12 @@ const SMALL: f64 = 1000.0;
 
 /// Output buffer, with the numbers of the texts already written.
 #[derive(Default)]
-pub(super) struct Writer<'d> {
+pub(super) struct DataWriter<'d> {
     pub(super) bytes: Vec<u8>,
     texts: HashMap<&'d str, u64>,
 }
 
-impl<'d> Writer<'d> {
+impl<'d> DataWriter<'d> {
     /// Writes a number.
     pub(super) fn number(&mut self, number: u64) {
         put(&mut self.bytes, number);
@@ -148,21 +148,21 @@ fn place<T: PartialEq>(all: &[T], one: Option<T>) -> u64 {
     found.unwrap_or_default() as u64
 }
 
-/// Error for bytes that a [`Writer`] did not write.
+/// Error for bytes that a [`DataWriter`] did not write.
 pub(super) fn damaged() -> Fault {
     Fault::Damage("the contents of the change cannot be decoded".to_owned())
 }
 
 /// Remaining input, with the texts read so far.
-pub(super) struct Reader<'a> {
+pub(super) struct DataReader<'a> {
     pub(super) bytes: Bytes<'a>,
     texts: Vec<&'a str>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> DataReader<'a> {
     /// Reads from the start of `bytes`.
-    pub(super) fn of(bytes: &'a [u8]) -> Reader<'a> {
-        Reader {
+    pub(super) fn of(bytes: &'a [u8]) -> DataReader<'a> {
+        DataReader {
             bytes: Bytes(bytes),
             texts: Vec::new(),
         }
@@ -181,14 +181,14 @@ impl<'a> Reader<'a> {
         known.then_some(step).ok_or_else(damaged)
     }
 
-    /// Reads what [`Writer::data`] wrote.
+    /// Reads what [`DataWriter::data`] wrote.
     pub(super) fn data(&mut self) -> Result<NodeData, Fault> {
         let mut data = NodeData::default();
         self.fields(&mut data, u64::MAX)?;
         Ok(data)
     }
 
-    /// Reads what [`Writer::difference`] wrote.
+    /// Reads what [`DataWriter::difference`] wrote.
     pub(super) fn difference(&mut self, before: &NodeData) -> Result<NodeData, Fault> {
         let (mut data, nothing) = (before.clone(), NodeData::default());
         let differs = self.number()?;

@@ -1,6 +1,6 @@
 //! Binary encoding of node changes: a delta is split into parts that can be read independently.
 
-use super::data_code::{Reader, Writer, damaged};
+use super::data_code::{DataReader, DataWriter, damaged};
 use super::fault::Fault;
 use crate::book::{Delta, Line, NodeChange, NodeData, NodeState};
 
@@ -36,7 +36,7 @@ const OTHER: u8 = 2;
 
 /// A run of a delta's changes, ordered by line.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct DeltaPart {
     /// The line of the first change.
     pub(super) first: String,
     /// The line of the last change.
@@ -46,13 +46,13 @@ pub(super) struct Part {
 }
 
 /// Encodes a delta into parts; none if nothing changed.
-pub(super) fn encode(delta: &Delta) -> Vec<Part> {
+pub(super) fn encode(delta: &Delta) -> Vec<DeltaPart> {
     let mut parts = Vec::new();
     let mut rest = delta.changes();
     while let Some(first) = rest.first() {
         let (data, count) = encode_part(rest);
         let last = &rest[count - 1];
-        parts.push(Part {
+        parts.push(DeltaPart {
             first: first.line.to_string(),
             last: last.line.to_string(),
             data,
@@ -65,7 +65,7 @@ pub(super) fn encode(delta: &Delta) -> Vec<Part> {
 /// Encodes a part; returns it with the number of changes in it.
 fn encode_part(changes: &[NodeChange]) -> (Vec<u8>, usize) {
     let nothing = Line::new();
-    let mut writer = Writer::default();
+    let mut writer = DataWriter::default();
     writer.bytes.push(FORMAT);
     let (mut before, mut count) = (&nothing, 0);
     for change in changes {
@@ -79,7 +79,7 @@ fn encode_part(changes: &[NodeChange]) -> (Vec<u8>, usize) {
     (writer.bytes, count)
 }
 
-fn put_change<'d>(writer: &mut Writer<'d>, previous: &Line, change: &'d NodeChange) {
+fn put_change<'d>(writer: &mut DataWriter<'d>, previous: &Line, change: &'d NodeChange) {
     let (kind, state) = match (&change.before, &change.after) {
         (None, Some(after)) => (INSERTED, flags(after)),
         (Some(before), Some(_)) => (UPDATED, flags(before)),
@@ -95,7 +95,7 @@ fn put_change<'d>(writer: &mut Writer<'d>, previous: &Line, change: &'d NodeChan
 }
 
 /// Writes the first byte of a change, and the steps that the previous line does not share.
-fn put_line(writer: &mut Writer<'_>, previous: &Line, line: &Line, head: u8) {
+fn put_line(writer: &mut DataWriter<'_>, previous: &Line, line: &Line, head: u8) {
     let (old, new) = (previous.steps(), line.steps());
     let shared = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let more = new.len() - shared;
@@ -112,11 +112,11 @@ fn put_line(writer: &mut Writer<'_>, previous: &Line, line: &Line, head: u8) {
     new[shared..].iter().for_each(|step| writer.step(*step));
 }
 
-fn put_data<'d>(writer: &mut Writer<'d>, state: &'d NodeState) {
+fn put_data<'d>(writer: &mut DataWriter<'d>, state: &'d NodeState) {
     known(state).into_iter().for_each(|data| writer.data(data));
 }
 
-fn put_both<'d>(writer: &mut Writer<'d>, before: &'d NodeState, after: &'d NodeState) {
+fn put_both<'d>(writer: &mut DataWriter<'d>, before: &'d NodeState, after: &'d NodeState) {
     put_data(writer, before);
     let same = known(before) == known(after);
     let flag = if same { SAME_DATA } else { 0 };
@@ -142,16 +142,16 @@ fn flags(state: &NodeState) -> u8 {
 
 /// Iterator over the changes of a part; it ends after an error.
 pub(super) struct PartReader<'a> {
-    reader: Reader<'a>,
+    reader: DataReader<'a>,
     line: Line,
 }
 
 impl<'a> PartReader<'a> {
-    /// Reads what [`encode`] wrote into [`Part::data`].
+    /// Reads what [`encode`] wrote into [`DeltaPart::data`].
     pub(super) fn of(data: &'a [u8]) -> Result<PartReader<'a>, Fault> {
         match data.split_first() {
             Some((&FORMAT, rest)) => Ok(PartReader {
-                reader: Reader::of(rest),
+                reader: DataReader::of(rest),
                 line: Line::new(),
             }),
             Some((other, _)) => Err(Fault::Damage(format!(
@@ -246,7 +246,7 @@ impl Iterator for PartReader<'_> {
         }
         let change = self.next_change();
         if change.is_err() {
-            self.reader = Reader::of(&[]);
+            self.reader = DataReader::of(&[]);
         }
         Some(change)
     }
@@ -347,7 +347,7 @@ mod tests {
         }
     }
 
-    fn decode(parts: &[Part]) -> Result<Delta, Fault> {
+    fn decode(parts: &[DeltaPart]) -> Result<Delta, Fault> {
         let mut changes = Vec::new();
         for part in parts {
             changes.extend(PartReader::of(&part.data)?.collect::<Result<Vec<_>, _>>()?);

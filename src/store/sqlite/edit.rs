@@ -3,48 +3,48 @@
 use rusqlite::{CachedStatement, Connection, ErrorCode, params};
 
 use super::add_games;
-use super::books::{self, Head};
+use super::books::{self, BookHead};
 use super::fault::Fault;
 use super::log::{self, Contents};
-use super::rows::{NewNode, Place, Rows, invalid};
+use super::rows::{ChangeRows, InsertedNode, NodeLocation, invalid};
 use crate::book::NodeId;
-use crate::store::{Applied, BookChange, BookInfo, GamesChange, Note, StoreError};
+use crate::store::{AppliedChange, BookChange, BookInfo, ChangeNote, GamesChange, StoreError};
 
 /// A change without its forest, ready to be written.
-pub(super) struct Edit {
+pub(super) struct StoreEdit {
     book: String,
     expected: u64,
     /// For a restored book: its former id and time of creation.
     again: Option<(i64, i64)>,
-    note: Note,
+    note: ChangeNote,
     contents: Contents,
-    rows: Rows,
+    rows: ChangeRows,
 }
 
-impl Edit {
+impl StoreEdit {
     /// Computes the rows of a change; returns an error if it contradicts itself.
-    pub(super) fn of(change: &BookChange<'_>) -> Result<Edit, StoreError> {
+    pub(super) fn of(change: &BookChange<'_>) -> Result<StoreEdit, StoreError> {
         if change.book.is_empty() {
             return Err(invalid("a book needs a name"));
         }
         if change.expected_version == 0 && !change.deleted.is_empty() {
             return Err(invalid("a new book has no nodes to delete"));
         }
-        Ok(Edit {
+        Ok(StoreEdit {
             book: change.book.to_owned(),
             expected: change.expected_version,
             again: None,
             note: change.note.clone(),
-            rows: Rows::of(change)?,
+            rows: ChangeRows::of(change)?,
             contents: Contents::of(&change.delta),
         })
     }
 
     /// Turns the change into the restoration of a deleted book with its former id and time of
     /// creation.
-    pub(super) fn again(self, book: i64, created: i64) -> Edit {
+    pub(super) fn again(self, book: i64, created: i64) -> StoreEdit {
         let again = Some((book, created));
-        Edit { again, ..self }
+        StoreEdit { again, ..self }
     }
 
     /// Writes the rows, and the games if there are any, in the open transaction.
@@ -53,7 +53,7 @@ impl Edit {
         conn: &Connection,
         games: Option<GamesChange>,
         now: i64,
-    ) -> Result<Applied, Fault> {
+    ) -> Result<AppliedChange, Fault> {
         let (book, created) = self.open_book(conn, now)?;
         let version = book.info.version + u64::from(!created);
         // Deletions come first, so that a move may be inserted in place of a deleted one.
@@ -65,11 +65,11 @@ impl Edit {
         games.map_or(Ok(()), |games| add_games::write(conn, &book, games))?;
         let id = book.id;
         let info = self.close_book(conn, book.info, version, now)?;
-        let head = Head { id, info };
+        let head = BookHead { id, info };
         let change = log::append(conn, &head, &self.note, &self.contents)?;
         let nodes = self.rows.inserted.iter().map(|new| new.node);
         let root = created.then_some((NodeId::ROOT, head.root()));
-        Ok(Applied {
+        Ok(AppliedChange {
             info: head.info,
             ids: root.into_iter().chain(nodes.zip(ids)).collect(),
             change,
@@ -77,7 +77,7 @@ impl Edit {
     }
 
     /// Returns the book at the expected version, and true if it was created.
-    fn open_book(&self, conn: &Connection, now: i64) -> Result<(Head, bool), Fault> {
+    fn open_book(&self, conn: &Connection, now: i64) -> Result<(BookHead, bool), Fault> {
         let found = books::find(conn, &self.book)?;
         if self.expected > 0 {
             return books::expect(found, &self.book, Some(self.expected)).map(|head| (head, false));
@@ -87,7 +87,7 @@ impl Edit {
     }
 
     /// Creates the book. If its name was used before, its versions continue from the last one.
-    fn create_book(&self, conn: &Connection, now: i64) -> Result<Head, Fault> {
+    fn create_book(&self, conn: &Connection, now: i64) -> Result<BookHead, Fault> {
         let (id, created) = match self.again {
             None => (None, now),
             Some((id, created)) => (Some(id), created),
@@ -106,7 +106,7 @@ impl Edit {
     }
 
     /// Deletes nodes at which no line ends any more.
-    fn delete(&self, conn: &Connection, book: &Head) -> Result<(), Fault> {
+    fn delete(&self, conn: &Connection, book: &BookHead) -> Result<(), Fault> {
         let mut node = conn.prepare_cached("DELETE FROM node WHERE id = ?1 AND book_id = ?2")?;
         for id in &self.rows.deleted {
             if *id == book.root() {
@@ -134,20 +134,20 @@ impl Edit {
     }
 
     /// Inserts the new nodes under the ids after the highest one.
-    fn insert(&self, conn: &Connection, book: &Head, version: u64) -> Result<Vec<i64>, Fault> {
+    fn insert(&self, conn: &Connection, book: &BookHead, version: u64) -> Result<Vec<i64>, Fault> {
         let sql = "SELECT max(id) FROM node WHERE id BETWEEN ?1 AND ?2";
         let last: i64 = conn
             .prepare_cached(sql)?
             .query_row([book.root(), books::last_id(book.id)], |row| row.get(0))?;
         let ids: Vec<i64> = (last + 1..).take(self.rows.inserted.len()).collect();
-        let mut insert = Insert::prepare(conn, book.id, version)?;
+        let mut insert = NodeInsert::prepare(conn, book.id, version)?;
         for (new, id) in self.rows.inserted.iter().zip(&ids) {
             insert.node(*id, id_at(&new.parent, book, &ids), new)?;
         }
         Ok(ids)
     }
 
-    fn update(&self, conn: &Connection, book: &Head, version: u64) -> Result<(), Fault> {
+    fn update(&self, conn: &Connection, book: &BookHead, version: u64) -> Result<(), Fault> {
         let sql =
             "UPDATE node SET ends = ?3, mined = ?4, retired = ?5, revision = ?6, verdict = ?7,
                           advantage = ?8, sente = ?9, comment = ?10, conditions = ?11, names = ?12,
@@ -183,7 +183,7 @@ impl Edit {
         Ok(())
     }
 
-    fn delete_lines(&self, conn: &Connection, book: &Head) -> Result<(), Fault> {
+    fn delete_lines(&self, conn: &Connection, book: &BookHead) -> Result<(), Fault> {
         let sql = "DELETE FROM line WHERE book_id = ?1 AND line = ?2";
         let mut delete = conn.prepare_cached(sql)?;
         for line in &self.rows.lines_gone {
@@ -194,7 +194,7 @@ impl Edit {
         Ok(())
     }
 
-    fn insert_lines(&self, conn: &Connection, book: &Head, ids: &[i64]) -> Result<(), Fault> {
+    fn insert_lines(&self, conn: &Connection, book: &BookHead, ids: &[i64]) -> Result<(), Fault> {
         let sql = "INSERT INTO line (book_id, line, node_id) VALUES (?1, ?2, ?3)
                    ON CONFLICT DO NOTHING";
         let mut insert = conn.prepare_cached(sql)?;
@@ -246,24 +246,24 @@ impl Edit {
     }
 }
 
-fn id_at(place: &Place, book: &Head, inserted: &[i64]) -> i64 {
+fn id_at(place: &NodeLocation, book: &BookHead, inserted: &[i64]) -> i64 {
     match place {
-        Place::Root => book.root(),
-        Place::Stored(id) => *id,
-        Place::Inserted(place) => inserted[*place],
+        NodeLocation::Root => book.root(),
+        NodeLocation::Stored(id) => *id,
+        NodeLocation::Inserted(place) => inserted[*place],
     }
 }
 
 /// The prepared statements that insert a node with and without data.
-struct Insert<'c> {
+struct NodeInsert<'c> {
     bare: CachedStatement<'c>,
     full: CachedStatement<'c>,
     book: i64,
     version: u64,
 }
 
-impl<'c> Insert<'c> {
-    fn prepare(conn: &'c Connection, book: i64, version: u64) -> Result<Insert<'c>, Fault> {
+impl<'c> NodeInsert<'c> {
+    fn prepare(conn: &'c Connection, book: i64, version: u64) -> Result<NodeInsert<'c>, Fault> {
         let bare = "INSERT INTO node (id, book_id, parent_id, step, ends, mined, retired, revision)
                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
         let full = "INSERT INTO node (id, book_id, parent_id, step, ends, mined, retired, revision,
@@ -271,7 +271,7 @@ impl<'c> Insert<'c> {
                                       sources, marks, properties, confidence)
                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
                             ?17, ?18, ?19)";
-        Ok(Insert {
+        Ok(NodeInsert {
             bare: conn.prepare_cached(bare)?,
             full: conn.prepare_cached(full)?,
             book,
@@ -279,7 +279,7 @@ impl<'c> Insert<'c> {
         })
     }
 
-    fn node(&mut self, id: i64, parent: i64, new: &NewNode) -> Result<(), Fault> {
+    fn node(&mut self, id: i64, parent: i64, new: &InsertedNode) -> Result<(), Fault> {
         let step = new.step.to_string();
         let (book, version) = (self.book, self.version);
         match &new.columns {

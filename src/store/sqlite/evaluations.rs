@@ -4,7 +4,7 @@ use rusqlite::{Connection, Row, params};
 
 use super::fault::Fault;
 use crate::game::Color;
-use crate::store::{Evaluation, EvaluationKey, EvaluationsEntered, StoreError};
+use crate::store::{EvaluationEntryCounts, EvaluationKey, PositionEvaluation, StoreError};
 
 const COLUMNS: &str =
     "position, to_play, engine, rules, komi, asked, visits, win_rate, lead, stdev, at";
@@ -13,9 +13,9 @@ const KEY: &str = "position = ?1 AND to_play = ?2 AND engine = ?3 AND rules = ?4
 /// Enters evaluations; of two with the same key the better one stays.
 pub(super) fn enter(
     conn: &Connection,
-    evaluations: &[Evaluation],
-) -> Result<EvaluationsEntered, Fault> {
-    let mut entered = EvaluationsEntered::default();
+    evaluations: &[PositionEvaluation],
+) -> Result<EvaluationEntryCounts, Fault> {
+    let mut entered = EvaluationEntryCounts::default();
     for evaluation in evaluations {
         if let Some(why) = evaluation.fault() {
             let detail = format!("an evaluation by \"{}\": {why}", evaluation.key.engine);
@@ -35,7 +35,10 @@ pub(super) fn enter(
 }
 
 /// Returns all evaluations of some positions, ordered by key.
-pub(super) fn of_positions(conn: &Connection, keys: &[u64]) -> Result<Vec<Evaluation>, Fault> {
+pub(super) fn of_positions(
+    conn: &Connection,
+    keys: &[u64],
+) -> Result<Vec<PositionEvaluation>, Fault> {
     let sql = format!(
         "SELECT {COLUMNS} FROM evaluation WHERE position = ?1
          ORDER BY to_play, engine, rules, komi"
@@ -59,7 +62,7 @@ pub(super) fn page(
     conn: &Connection,
     after: Option<&EvaluationKey>,
     limit: usize,
-) -> Result<Vec<Evaluation>, Fault> {
+) -> Result<Vec<PositionEvaluation>, Fault> {
     let bound = match after {
         None => "1",
         Some(_) => "(position, to_play, engine, rules, komi) > (?1, ?2, ?3, ?4, ?5)",
@@ -107,7 +110,7 @@ pub(super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault> {
         .collect())
 }
 
-fn find(conn: &Connection, key: &EvaluationKey) -> Result<Option<Evaluation>, Fault> {
+fn find(conn: &Connection, key: &EvaluationKey) -> Result<Option<PositionEvaluation>, Fault> {
     let sql = format!("SELECT {COLUMNS} FROM evaluation WHERE {KEY}");
     let values = params![
         key.position.cast_signed(),
@@ -121,7 +124,7 @@ fn find(conn: &Connection, key: &EvaluationKey) -> Result<Option<Evaluation>, Fa
     rows.next()?.map(evaluation).transpose()
 }
 
-fn write(conn: &Connection, evaluation: &Evaluation) -> Result<(), Fault> {
+fn write(conn: &Connection, evaluation: &PositionEvaluation) -> Result<(), Fault> {
     let sql = format!(
         "INSERT OR REPLACE INTO evaluation ({COLUMNS})
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
@@ -143,14 +146,14 @@ fn write(conn: &Connection, evaluation: &Evaluation) -> Result<(), Fault> {
     Ok(())
 }
 
-fn evaluation(row: &Row<'_>) -> Result<Evaluation, Fault> {
+fn evaluation(row: &Row<'_>) -> Result<PositionEvaluation, Fault> {
     let to_play: String = row.get(1)?;
     let to_play = to_play.parse::<Color>().map_err(|_| {
         Fault::Damage(format!(
             "an evaluation has an invalid side to move \"{to_play}\""
         ))
     })?;
-    Ok(Evaluation {
+    Ok(PositionEvaluation {
         key: EvaluationKey {
             position: row.get::<_, i64>(0)?.cast_unsigned(),
             to_play,

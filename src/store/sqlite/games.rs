@@ -7,7 +7,7 @@ use super::books;
 use super::fault::Fault;
 use crate::book::Cohort;
 use crate::mine::{Pruning, Settings};
-use crate::store::{Counted, GameKey, GameRow};
+use crate::store::{CountedGames, GameKey, GameRow};
 
 /// The keys of a book's games, from the covering index `game_key`.
 const KEYS: &str = "SELECT number, fingerprint, cohort,
@@ -27,12 +27,12 @@ const BY_NUMBER: &str =
      FROM game WHERE book_id = ?1 AND number = ?2";
 
 /// Returns the overview of a book's counted games.
-pub(super) fn counted(conn: &Connection, book: &str) -> Result<Counted, Fault> {
+pub(super) fn counted(conn: &Connection, book: &str) -> Result<CountedGames, Fault> {
     let book = books::get(conn, book)?.id;
     let (games, settings) = mining(conn, book)?.unwrap_or_default();
     let sql = "SELECT count(*) FROM tally WHERE book_id = ?1";
     let mut parts = conn.prepare_cached(sql)?;
-    Ok(Counted {
+    Ok(CountedGames {
         cohorts: cohorts(conn, book)?,
         settings,
         games,

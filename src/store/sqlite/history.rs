@@ -2,11 +2,11 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::books::{self, Head};
+use super::books::{self, BookHead};
 use super::fault::Fault;
 use super::{log, tallies};
 use crate::book::{Delta, DeltaError, Forest};
-use crate::store::{BookInfo, Moment, StoreError};
+use crate::store::{BookInfo, HistoryMoment, StoreError};
 
 /// The last change of a book up to a version or up to a time.
 const UP_TO_VERSION: &str = "SELECT id, version, at, contents FROM change
@@ -22,7 +22,7 @@ const LATER: &str =
 pub(super) fn load_at(
     conn: &Connection,
     name: &str,
-    moment: Moment,
+    moment: HistoryMoment,
 ) -> Result<Option<(BookInfo, Forest)>, Fault> {
     let Some(head) = books::find(conn, name)? else {
         return Ok(None);
@@ -54,21 +54,27 @@ pub(super) fn replay(conn: &Connection, book: i64) -> Result<Forest, Fault> {
 }
 
 /// A state of a book, identified by the change that led to it.
-struct State {
+struct LoggedState {
     change: i64,
     version: u64,
     at: i64,
     has_contents: bool,
 }
 
-fn state(conn: &Connection, book: i64, moment: Moment) -> Result<Option<State>, Fault> {
+fn state(
+    conn: &Connection,
+    book: i64,
+    moment: HistoryMoment,
+) -> Result<Option<LoggedState>, Fault> {
     let (sql, limit) = match moment {
         // The file cannot hold a version above `i64::MAX`.
-        Moment::Version(version) => (UP_TO_VERSION, i64::try_from(version).unwrap_or(i64::MAX)),
-        Moment::Time(time) => (UP_TO_TIME, time),
+        HistoryMoment::Version(version) => {
+            (UP_TO_VERSION, i64::try_from(version).unwrap_or(i64::MAX))
+        }
+        HistoryMoment::Time(time) => (UP_TO_TIME, time),
     };
     let read = |row: &Row<'_>| {
-        Ok(State {
+        Ok(LoggedState {
             change: row.get(0)?,
             version: row.get(1)?,
             at: row.get(2)?,
@@ -79,7 +85,7 @@ fn state(conn: &Connection, book: i64, moment: Moment) -> Result<Option<State>, 
     Ok(statement.query_row(params![book, limit], read).optional()?)
 }
 
-fn no_history(conn: &Connection, head: &Head) -> Result<Fault, Fault> {
+fn no_history(conn: &Connection, head: &BookHead) -> Result<Fault, Fault> {
     let sql = "SELECT coalesce(min(version), 0) FROM change WHERE book_id = ?1 AND contents = 1";
     let first = conn.query_row(sql, [head.id], |row| row.get(0))?;
     let book = head.info.name.clone();

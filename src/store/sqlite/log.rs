@@ -3,11 +3,11 @@
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-use super::books::{self, Head};
-use super::delta_code::{Part, PartReader, encode};
+use super::books::{self, BookHead};
+use super::delta_code::{DeltaPart, PartReader, encode};
 use super::fault::Fault;
 use crate::book::{Delta, Line, NodeChange};
-use crate::store::{ChangeRow, ChangesAsked, NodeLog, Note, Origin};
+use crate::store::{ChangeNote, ChangeQuery, ChangeRow, NodeLogEntry, Origin};
 
 /// The columns of a row of the log, in the order in which [`row`] reads them.
 const COLUMNS: &str = "id, book, version, at, kind, who, reason, what, origin_book, origin_version,
@@ -25,7 +25,7 @@ const PARTS_WITH: &str = "SELECT change_id, part FROM change_part
 /// The contents of a change, ready to be written.
 pub(super) struct Contents {
     counts: (u64, u64, u64),
-    parts: Vec<Part>,
+    parts: Vec<DeltaPart>,
 }
 
 impl Contents {
@@ -41,8 +41,8 @@ impl Contents {
 /// Appends a change to the log; returns its number. `book` is the state after the change.
 pub(super) fn append(
     conn: &Connection,
-    book: &Head,
-    note: &Note,
+    book: &BookHead,
+    note: &ChangeNote,
     contents: &Contents,
 ) -> Result<i64, Fault> {
     let sql =
@@ -97,7 +97,7 @@ pub(super) fn last(conn: &Connection) -> Result<i64, Fault> {
 }
 
 /// Returns a page of the log.
-pub(super) fn page(conn: &Connection, asked: &ChangesAsked) -> Result<Vec<ChangeRow>, Fault> {
+pub(super) fn page(conn: &Connection, asked: &ChangeQuery) -> Result<Vec<ChangeRow>, Fault> {
     let order = if asked.after.is_some() { "ASC" } else { "DESC" };
     let limit = i64::try_from(asked.limit).unwrap_or(i64::MAX);
     let (after, before) = (
@@ -231,7 +231,7 @@ pub(super) fn of_node(
     line: &Line,
     before: Option<i64>,
     limit: usize,
-) -> Result<Vec<NodeLog>, Fault> {
+) -> Result<Vec<NodeLogEntry>, Fault> {
     let book = books::get(conn, book)?.id;
     let mut statement = conn.prepare_cached(PARTS_WITH)?;
     let text = line.to_string();
@@ -244,7 +244,7 @@ pub(super) fn of_node(
         let node = node_in(conn, change, part, line);
         let node = node.map_err(|fault| at_part(fault, change, part))?;
         if let (Some(node), Some((change, _))) = (node, find(conn, change)?) {
-            found.push(NodeLog { change, node });
+            found.push(NodeLogEntry { change, node });
         }
     }
     Ok(found)
@@ -283,7 +283,7 @@ fn row(row: &Row<'_>) -> rusqlite::Result<ChangeRow> {
         book: row.get(1)?,
         version: row.get(2)?,
         at: row.get(3)?,
-        note: Note {
+        note: ChangeNote {
             kind,
             who: row.get(5)?,
             reason: row.get(6)?,

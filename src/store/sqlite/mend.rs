@@ -2,12 +2,12 @@
 
 use rusqlite::{Connection, params};
 
-use super::books::{self, Head};
+use super::books::{self, BookHead};
 use super::fault::Fault;
 use super::history;
 use super::log::{self, Contents};
 use crate::book::{Delta, Forest, NodeId};
-use crate::store::Note;
+use crate::store::ChangeNote;
 
 /// Rebuilds the lines of all books; returns how many rows were wrong.
 pub(super) fn lines(conn: &Connection) -> Result<u64, Fault> {
@@ -22,7 +22,7 @@ pub(super) fn lines(conn: &Connection) -> Result<u64, Fault> {
 pub(super) fn note_found(
     conn: &Connection,
     name: &str,
-    note: &Note,
+    note: &ChangeNote,
     now: i64,
 ) -> Result<u64, Fault> {
     let head = books::get(conn, name)?;
@@ -49,7 +49,7 @@ pub(super) fn note_found(
     Ok(delta.changes().len() as u64)
 }
 
-fn mend(conn: &Connection, head: &Head) -> Result<u64, Fault> {
+fn mend(conn: &Connection, head: &BookHead) -> Result<u64, Fault> {
     let forest = books::nodes(conn, head)?;
     let (wanted, kept) = (live_lines(&forest), kept_lines(conn, head.id)?);
     let (more, missing) = differences(&kept, &wanted);
@@ -76,10 +76,10 @@ fn mend(conn: &Connection, head: &Head) -> Result<u64, Fault> {
 }
 
 /// A flattened line and the id of the node at which it ends.
-pub(super) type Flat = (String, Option<i64>);
+pub(super) type FlatLine = (String, Option<i64>);
 
 /// Returns the flattened lines as they should be, in order.
-pub(super) fn live_lines(forest: &Forest) -> Vec<Flat> {
+pub(super) fn live_lines(forest: &Forest) -> Vec<FlatLine> {
     let ends = forest.live_ends();
     let nodes = forest.walk().map(|(_, id)| id);
     let flat = |id: NodeId| (forest.line(id).to_string(), forest.node(id).stored);
@@ -87,7 +87,7 @@ pub(super) fn live_lines(forest: &Forest) -> Vec<Flat> {
 }
 
 /// Returns the flattened lines as stored, in order.
-pub(super) fn kept_lines(conn: &Connection, book: i64) -> Result<Vec<Flat>, Fault> {
+pub(super) fn kept_lines(conn: &Connection, book: i64) -> Result<Vec<FlatLine>, Fault> {
     let sql = "SELECT line, node_id FROM line WHERE book_id = ?1 ORDER BY line";
     let mut statement = conn.prepare_cached(sql)?;
     let rows = statement.query_map([book], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -95,8 +95,8 @@ pub(super) fn kept_lines(conn: &Connection, book: i64) -> Result<Vec<Flat>, Faul
 }
 
 /// Returns the lines only in the first and those only in the second of two sorted lists.
-fn differences(one: &[Flat], two: &[Flat]) -> (Vec<Flat>, Vec<Flat>) {
-    let only = |list: &[Flat], other: &[Flat]| {
+fn differences(one: &[FlatLine], two: &[FlatLine]) -> (Vec<FlatLine>, Vec<FlatLine>) {
+    let only = |list: &[FlatLine], other: &[FlatLine]| {
         let rest = list
             .iter()
             .filter(|flat| other.binary_search(flat).is_err());
@@ -106,7 +106,7 @@ fn differences(one: &[Flat], two: &[Flat]) -> (Vec<Flat>, Vec<Flat>) {
 }
 
 /// Returns the first line in which two lists differ.
-pub(super) fn first_difference(one: &[Flat], two: &[Flat]) -> Option<String> {
+pub(super) fn first_difference(one: &[FlatLine], two: &[FlatLine]) -> Option<String> {
     let (more, missing) = differences(one, two);
     let differ = more.into_iter().chain(missing);
     differ.map(|(line, _)| line).min()

@@ -9,30 +9,30 @@ use super::fault::Fault;
 use super::{backup, baseline, clock, connection, identity, seal};
 
 /// The steps in order; each leads from `user_version` n to n + 1. Append only.
-pub(super) const ALL: &[Step] = &[
-    Step::sql(include_str!("../../../schema/0001_books.sql")),
-    Step::sql(include_str!("../../../schema/0002_games.sql")),
-    Step::sql(include_str!("../../../schema/0003_results.sql")),
-    Step {
+pub(super) const ALL: &[MigrationStep] = &[
+    MigrationStep::sql(include_str!("../../../schema/0001_books.sql")),
+    MigrationStep::sql(include_str!("../../../schema/0002_games.sql")),
+    MigrationStep::sql(include_str!("../../../schema/0003_results.sql")),
+    MigrationStep {
         sql: include_str!("../../../schema/0004_changes.sql"),
         then: baseline::write,
     },
-    Step::sql(include_str!("../../../schema/0005_training.sql")),
-    Step::sql(include_str!("../../../schema/0006_evaluations.sql")),
-    Step::sql(include_str!("../../../schema/0007_seals.sql")),
+    MigrationStep::sql(include_str!("../../../schema/0005_training.sql")),
+    MigrationStep::sql(include_str!("../../../schema/0006_evaluations.sql")),
+    MigrationStep::sql(include_str!("../../../schema/0007_seals.sql")),
 ];
 
 /// A migration step: SQL statements, followed by a function where SQL is not enough.
 #[derive(Clone, Copy)]
-pub(super) struct Step<'a> {
+pub(super) struct MigrationStep<'a> {
     sql: &'a str,
     /// Receives the time in seconds since 1970 UTC.
     then: fn(&Connection, i64) -> Result<(), Fault>,
 }
 
-impl<'a> Step<'a> {
-    const fn sql(sql: &'a str) -> Step<'a> {
-        Step {
+impl<'a> MigrationStep<'a> {
+    const fn sql(sql: &'a str) -> MigrationStep<'a> {
+        MigrationStep {
             sql,
             then: |_, _| Ok(()),
         }
@@ -69,7 +69,7 @@ pub(super) fn migrate(
     conn: &Connection,
     path: &Path,
     file: &str,
-    steps: &[Step<'_>],
+    steps: &[MigrationStep<'_>],
 ) -> Result<(), Fault> {
     // Steps may rebuild a table that others refer to; references are checked before the commit.
     conn.pragma_update(None, "foreign_keys", false)?;
@@ -100,7 +100,7 @@ fn take_step(
     conn: &Connection,
     keep: Option<&Path>,
     found: u32,
-    step: &Step<'_>,
+    step: &MigrationStep<'_>,
 ) -> Result<(), Fault> {
     let next = found + 1;
     if let Some(path) = keep.filter(|_| found > 0) {
@@ -144,7 +144,8 @@ fn copy_path(path: &Path, next: u32, number: u32) -> PathBuf {
 mod tests {
     use super::*;
     use crate::store::{
-        ChangeKind, ChangesAsked, Counted, Moment, Note, SqliteStore, Store, StoreError,
+        ChangeKind, ChangeNote, ChangeQuery, CountedGames, HistoryMoment, SqliteStore, Store,
+        StoreError,
     };
 
     const NEXT: &str = "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;";
@@ -185,7 +186,7 @@ mod tests {
         add_book(&conn);
         let steps = [
             ALL,
-            &[NEXT, "CREATE TABLE last (id INTEGER) STRICT;"].map(Step::sql),
+            &[NEXT, "CREATE TABLE last (id INTEGER) STRICT;"].map(MigrationStep::sql),
         ]
         .concat();
         migrate(&conn, &path, "a.db", &steps).unwrap();
@@ -232,7 +233,7 @@ mod tests {
                 .nodes()
                 .all(|(_, node)| !node.mined && node.tally().is_none())
         );
-        assert_eq!(store.counted("kept").unwrap(), Counted::default());
+        assert_eq!(store.counted("kept").unwrap(), CountedGames::default());
         assert_eq!(store.check().unwrap(), [""; 0]);
         assert_eq!(copies(dir.path()), ["a.db.before-v2"]);
     }
@@ -314,7 +315,7 @@ mod tests {
         assert_eq!(store.keys().unwrap()[0].rate, None);
         assert_eq!(store.ledger_version().unwrap(), 9);
         assert_eq!(store.replay("kept").unwrap().unwrap(), forest);
-        let at = |version| store.load_at("kept", Moment::Version(version));
+        let at = |version| store.load_at("kept", HistoryMoment::Version(version));
         assert_eq!(at(5).unwrap().unwrap().1, forest);
         let book = "kept".to_owned();
         assert_eq!(at(4).unwrap_err(), StoreError::NoHistory { book, first: 5 });
@@ -326,10 +327,10 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let store = of_third(&dir.path().join("a.db"));
         let told = |book: &str| -> Vec<(i64, u64, ChangeKind, String, bool)> {
-            let asked = ChangesAsked {
+            let asked = ChangeQuery {
                 book: Some(book.to_owned()),
                 limit: 9,
-                ..ChangesAsked::default()
+                ..ChangeQuery::default()
             };
             let rows = store.changes(&asked).unwrap().into_iter();
             rows.map(|row| {
@@ -365,11 +366,13 @@ mod tests {
             (2, 1, 3)
         );
         assert!(store.change(4).unwrap().unwrap().1.is_empty());
-        let note = Note::new(ChangeKind::Restore, "test", "");
+        let note = ChangeNote::new(ChangeKind::Restore, "test", "");
         let error = store.restore_book(2, &note).unwrap_err();
         assert!(matches!(error, StoreError::Invalid { .. }), "{error}");
         // The history of another book under the same name does not belong to this one.
-        let earlier = store.load_at("second", Moment::Version(2)).unwrap_err();
+        let earlier = store
+            .load_at("second", HistoryMoment::Version(2))
+            .unwrap_err();
         assert!(matches!(earlier, StoreError::NoHistory { first: 4, .. }));
     }
 
@@ -379,7 +382,7 @@ mod tests {
         let path = dir.path().join("a.db");
         let conn = open(&path);
         let broken = format!("{NEXT} CREATE TABLE book (id);");
-        let steps = [ALL, &[Step::sql(&broken)]].concat();
+        let steps = [ALL, &[MigrationStep::sql(&broken)]].concat();
         migrate(&conn, &path, "a.db", &steps).unwrap_err();
         assert!(conn.is_autocommit());
         assert_eq!(version(&conn), newest());
@@ -394,7 +397,7 @@ mod tests {
         add_book(&conn);
         let sql = "INSERT INTO node (id, book_id, step, ends) SELECT id << 32, id, '', 0 FROM book";
         conn.execute(sql, []).unwrap();
-        let steps = [ALL, &[Step::sql("DELETE FROM book;")]].concat();
+        let steps = [ALL, &[MigrationStep::sql("DELETE FROM book;")]].concat();
         let error = migrate(&conn, &path, "a.db", &steps)
             .unwrap_err()
             .at("a.db");

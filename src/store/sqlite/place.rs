@@ -7,38 +7,38 @@ use crate::store::StoreError;
 
 /// An open database and its log, with their original paths.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct FileLocation {
     /// The path shown in messages.
     file: String,
-    database: Known,
+    database: KnownFile,
     /// The last commits may be only in here. SQLite keeps it as long as any program has the
     /// database open.
-    log: Known,
+    log: KnownFile,
 }
 
 /// A path with the identity of the file there. It is unknown if the file did not exist yet, or if
 /// the system has no file identities.
 #[derive(Debug)]
-struct Known {
+struct KnownFile {
     path: PathBuf,
     identity: OnceLock<(u64, u64)>,
 }
 
 /// What happened to a file.
-enum Loss {
+enum FileLoss {
     Removed,
     Replaced,
 }
 
-impl Place {
+impl FileLocation {
     /// Records the identities of a database that was just opened.
-    pub(super) fn of(path: &Path, file: &str) -> Place {
+    pub(super) fn of(path: &Path, file: &str) -> FileLocation {
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
-        let place = Place {
+        let place = FileLocation {
             file: file.to_owned(),
-            database: Known::of(path.to_owned()),
-            log: Known::of(log.into()),
+            database: KnownFile::of(path.to_owned()),
+            log: KnownFile::of(log.into()),
         };
         for known in [&place.database, &place.log] {
             // Records the files that exist; writers check again later.
@@ -50,8 +50,8 @@ impl Place {
     /// Fails if the database or its log was removed or replaced: writes to them would be lost.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         let detail = match (self.database.loss(), self.log.loss()) {
-            (Some(Loss::Removed), _) => "was removed",
-            (Some(Loss::Replaced), _) => "was replaced by another file",
+            (Some(FileLoss::Removed), _) => "was removed",
+            (Some(FileLoss::Replaced), _) => "was replaced by another file",
             (None, Some(_)) => "lost its log (-wal), which was removed or replaced",
             (None, None) => return Ok(()),
         };
@@ -62,21 +62,21 @@ impl Place {
     }
 }
 
-impl Known {
-    fn of(path: PathBuf) -> Known {
-        Known {
+impl KnownFile {
+    fn of(path: PathBuf) -> KnownFile {
+        KnownFile {
             path,
             identity: OnceLock::new(),
         }
     }
 
     /// Returns what happened to the file since it was first observed, if anything.
-    fn loss(&self) -> Option<Loss> {
+    fn loss(&self) -> Option<FileLoss> {
         match (self.identity.get(), identity(&self.path)) {
             (Some(_), Err(error)) if error.kind() == std::io::ErrorKind::NotFound => {
-                Some(Loss::Removed)
+                Some(FileLoss::Removed)
             }
-            (Some(seen), Ok(Some(found))) if found != *seen => Some(Loss::Replaced),
+            (Some(seen), Ok(Some(found))) if found != *seen => Some(FileLoss::Replaced),
             (None, Ok(Some(found))) => {
                 self.identity.get_or_init(|| found);
                 None

@@ -8,7 +8,7 @@ use super::fault::Fault;
 use crate::store::StoreError;
 
 /// A request with any type of result, as the writer thread sees it.
-pub(super) trait Request: Send {
+pub(super) trait WriteRequest: Send {
     /// Executes the request inside a transaction and keeps the result.
     fn make(&mut self, conn: &Connection) -> Result<(), StoreError>;
 
@@ -17,17 +17,21 @@ pub(super) trait Request: Send {
 }
 
 /// A request with its result, until the response is sent.
-pub(super) struct Change<T, W> {
+pub(super) struct PendingWrite<T, W> {
     file: String,
     work: Option<W>,
     made: Option<Result<T, StoreError>>,
     reply: Sender<Result<T, StoreError>>,
 }
 
-impl<T, W> Change<T, W> {
+impl<T, W> PendingWrite<T, W> {
     /// Creates a request to change a file.
-    pub(super) fn new(file: &str, work: W, reply: Sender<Result<T, StoreError>>) -> Change<T, W> {
-        Change {
+    pub(super) fn new(
+        file: &str,
+        work: W,
+        reply: Sender<Result<T, StoreError>>,
+    ) -> PendingWrite<T, W> {
+        PendingWrite {
             file: file.to_owned(),
             work: Some(work),
             made: None,
@@ -36,7 +40,7 @@ impl<T, W> Change<T, W> {
     }
 }
 
-impl<T, W> Request for Change<T, W>
+impl<T, W> WriteRequest for PendingWrite<T, W>
 where
     T: Send,
     W: FnOnce(&Connection) -> Result<T, Fault> + Send,

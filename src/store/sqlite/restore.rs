@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::backup::{self, with_end};
 use super::fault::Fault;
 use super::{account, connection, identity, migration};
-use crate::store::{Backup, FileAccount, SqliteStore, StoreError};
+use crate::store::{Backup, FileSummary, SqliteStore, StoreError};
 
 /// Suffixes of the files that SQLite may leave next to a database.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
@@ -21,7 +21,7 @@ const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 pub struct Restore {
     database: PathBuf,
     copy: PathBuf,
-    account: FileAccount,
+    account: FileSummary,
     /// The directory of the copy, next to the database so that a rename suffices.
     directory: TempDir,
 }
@@ -58,7 +58,7 @@ impl Restore {
 
     /// Returns the contents that the database will have.
     #[must_use]
-    pub fn account(&self) -> &FileAccount {
+    pub fn account(&self) -> &FileSummary {
         &self.account
     }
 
@@ -81,7 +81,7 @@ impl Restore {
             backup::sync_directory(&self.database)?;
             return Ok(None);
         }
-        let held = Held::of(&self.database, file)?;
+        let held = ExclusiveLock::of(&self.database, file)?;
         dress_as(&self.database, &self.copy)?;
         let kept = free_name(&self.database)?;
         keep(&self.database, &kept, held.is_folded())?;
@@ -106,15 +106,15 @@ fn refuse_damaged(path: &Path, file: &str) -> Result<(), StoreError> {
     };
     let problems = look().map_err(|fault: Fault| fault.at(file))?;
     refuse_problems(
-        &FileAccount {
+        &FileSummary {
             problems,
-            ..FileAccount::default()
+            ..FileSummary::default()
         },
         file,
     )
 }
 
-fn refuse_problems(account: &FileAccount, file: &str) -> Result<(), StoreError> {
+fn refuse_problems(account: &FileSummary, file: &str) -> Result<(), StoreError> {
     let Some(first) = account.problems.first() else {
         return Ok(());
     };
@@ -138,22 +138,22 @@ fn of_target(error: StoreError, database: &str) -> StoreError {
 
 /// An exclusive lock on the present database: it excludes all connections of this program and
 /// others, readers included. Programs that open it meanwhile wait.
-struct Held {
+struct ExclusiveLock {
     conn: Option<Connection>,
     _lock: Option<File>,
 }
 
-impl Held {
+impl ExclusiveLock {
     /// Locks the database, and merges its log into it if it can be read at all.
-    fn of(path: &Path, file: &str) -> Result<Held, Fault> {
+    fn of(path: &Path, file: &str) -> Result<ExclusiveLock, Fault> {
         match fold(path) {
-            Ok(conn) => Ok(Held {
+            Ok(conn) => Ok(ExclusiveLock {
                 conn: Some(conn),
                 _lock: None,
             }),
             Err(fault) if is_busy(&fault) => Err(busy(file)),
             // It is damaged; this lock does not depend on the contents.
-            Err(_) => Ok(Held {
+            Err(_) => Ok(ExclusiveLock {
                 conn: None,
                 _lock: lock(path, file)?,
             }),

@@ -6,22 +6,22 @@ use crate::game::Step;
 use crate::store::{BookChange, StoreError};
 
 /// The rows of a change.
-pub(super) struct Rows {
+pub(super) struct ChangeRows {
     /// Parents before children.
-    pub(super) inserted: Vec<NewNode>,
-    pub(super) updated: Vec<OldNode>,
+    pub(super) inserted: Vec<InsertedNode>,
+    pub(super) updated: Vec<UpdatedNode>,
     /// Stored ids, children before parents.
     pub(super) deleted: Vec<i64>,
     /// The new flattened lines, sorted.
-    pub(super) lines: Vec<(String, Place)>,
+    pub(super) lines: Vec<(String, NodeLocation)>,
     /// The removed flattened lines, sorted.
     pub(super) lines_gone: Vec<String>,
 }
 
 /// A node to insert.
-pub(super) struct NewNode {
+pub(super) struct InsertedNode {
     pub(super) node: NodeId,
-    pub(super) parent: Place,
+    pub(super) parent: NodeLocation,
     pub(super) step: Step,
     pub(super) ends: bool,
     pub(super) mined: bool,
@@ -30,7 +30,7 @@ pub(super) struct NewNode {
 }
 
 /// Location of a node.
-pub(super) enum Place {
+pub(super) enum NodeLocation {
     /// The root.
     Root,
     /// A stored node, by id.
@@ -40,7 +40,7 @@ pub(super) enum Place {
 }
 
 /// A node to update.
-pub(super) struct OldNode {
+pub(super) struct UpdatedNode {
     /// The stored id; `None` for the root.
     pub(super) id: Option<i64>,
     pub(super) ends: bool,
@@ -49,9 +49,9 @@ pub(super) struct OldNode {
     pub(super) columns: Columns,
 }
 
-impl Rows {
+impl ChangeRows {
     /// Computes the rows of a change; returns an error if it contradicts itself.
-    pub(super) fn of(change: &BookChange<'_>) -> Result<Rows, StoreError> {
+    pub(super) fn of(change: &BookChange<'_>) -> Result<ChangeRows, StoreError> {
         let mut nodes = (change.inserted.iter())
             .chain(&change.updated)
             .chain(&change.lines);
@@ -59,7 +59,7 @@ impl Rows {
             return Err(invalid(format!("unknown node {}", node.index())));
         }
         let order = parents_first(change.forest, &change.inserted)?;
-        let places = Places::of(change.forest, &order);
+        let places = InsertionIndexes::of(change.forest, &order);
         let inserted = order.iter().map(|id| new_node(change.forest, *id, &places));
         let mut updated: Vec<NodeId> = change.updated.clone();
         updated.retain(|id| places.get(*id).is_none());
@@ -68,7 +68,7 @@ impl Rows {
         let updated = updated.into_iter().map(|id| old_node(change, id));
         let mut lines_gone: Vec<String> = change.lines_gone.iter().map(Line::to_string).collect();
         lines_gone.sort_unstable();
-        let rows = Rows {
+        let rows = ChangeRows {
             inserted: inserted.collect::<Result<_, _>>()?,
             updated: updated.collect::<Result<_, _>>()?,
             deleted: children_first(&change.deleted),
@@ -82,8 +82,8 @@ impl Rows {
 
     fn refuse_use_of_deleted(&self) -> Result<(), StoreError> {
         let parents = self.inserted.iter().filter_map(|new| match new.parent {
-            Place::Stored(id) => Some(id),
-            Place::Root | Place::Inserted(_) => None,
+            NodeLocation::Stored(id) => Some(id),
+            NodeLocation::Root | NodeLocation::Inserted(_) => None,
         });
         let mut used = parents.chain(self.updated.iter().filter_map(|old| old.id));
         let is_deleted = |id: &i64| {
@@ -115,12 +115,15 @@ impl Rows {
 
 /// Returns the new flattened lines in the order of the table, so that it grows at one place at a
 /// time.
-fn lines(change: &BookChange<'_>, places: &Places) -> Result<Vec<(String, Place)>, StoreError> {
+fn lines(
+    change: &BookChange<'_>,
+    places: &InsertionIndexes,
+) -> Result<Vec<(String, NodeLocation)>, StoreError> {
     let line = |id: &NodeId| match place(change.forest, *id, places)? {
-        Place::Root => Err(invalid("no line ends at the root")),
+        NodeLocation::Root => Err(invalid("no line ends at the root")),
         place => Ok((change.forest.line(*id).to_string(), place)),
     };
-    let mut lines: Vec<(String, Place)> =
+    let mut lines: Vec<(String, NodeLocation)> =
         change.lines.iter().map(line).collect::<Result<_, _>>()?;
     lines.sort_unstable_by(|(one, _), (two, _)| one.cmp(two));
     Ok(lines)
@@ -135,15 +138,15 @@ fn children_first(ids: &[i64]) -> Vec<i64> {
 }
 
 /// Indexes of the inserted nodes, by their index in the forest.
-struct Places(Vec<Option<u32>>);
+struct InsertionIndexes(Vec<Option<u32>>);
 
-impl Places {
-    fn of(forest: &Forest, order: &[NodeId]) -> Places {
+impl InsertionIndexes {
+    fn of(forest: &Forest, order: &[NodeId]) -> InsertionIndexes {
         let mut places = vec![None; forest.nodes().len()];
         for (place, id) in (0..).zip(order) {
             places[id.index()] = Some(place);
         }
-        Places(places)
+        InsertionIndexes(places)
     }
 
     fn get(&self, id: NodeId) -> Option<usize> {
@@ -182,9 +185,13 @@ fn parents_first(forest: &Forest, nodes: &[NodeId]) -> Result<Vec<NodeId>, Store
     Ok(order)
 }
 
-fn new_node(forest: &Forest, id: NodeId, places: &Places) -> Result<NewNode, StoreError> {
+fn new_node(
+    forest: &Forest,
+    id: NodeId,
+    places: &InsertionIndexes,
+) -> Result<InsertedNode, StoreError> {
     let node = forest.node(id);
-    Ok(NewNode {
+    Ok(InsertedNode {
         node: id,
         parent: place(forest, node.parent, places)?,
         step: node.step,
@@ -195,7 +202,7 @@ fn new_node(forest: &Forest, id: NodeId, places: &Places) -> Result<NewNode, Sto
     })
 }
 
-fn old_node(change: &BookChange<'_>, id: NodeId) -> Result<OldNode, StoreError> {
+fn old_node(change: &BookChange<'_>, id: NodeId) -> Result<UpdatedNode, StoreError> {
     let forest = change.forest;
     let node = forest.node(id);
     let root = id == NodeId::ROOT;
@@ -206,7 +213,7 @@ fn old_node(change: &BookChange<'_>, id: NodeId) -> Result<OldNode, StoreError> 
         );
         return Err(invalid(detail));
     }
-    Ok(OldNode {
+    Ok(UpdatedNode {
         id: if root {
             None
         } else {
@@ -219,11 +226,15 @@ fn old_node(change: &BookChange<'_>, id: NodeId) -> Result<OldNode, StoreError> 
     })
 }
 
-fn place(forest: &Forest, id: NodeId, places: &Places) -> Result<Place, StoreError> {
+fn place(
+    forest: &Forest,
+    id: NodeId,
+    places: &InsertionIndexes,
+) -> Result<NodeLocation, StoreError> {
     Ok(match (id, places.get(id)) {
-        (NodeId::ROOT, _) => Place::Root,
-        (_, Some(place)) => Place::Inserted(place),
-        (id, None) => Place::Stored(stored_id(forest, id)?),
+        (NodeId::ROOT, _) => NodeLocation::Root,
+        (_, Some(place)) => NodeLocation::Inserted(place),
+        (id, None) => NodeLocation::Stored(stored_id(forest, id)?),
     })
 }
 

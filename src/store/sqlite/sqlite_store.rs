@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use super::clock::now;
-use super::edit::Edit;
+use super::edit::StoreEdit;
 use super::fault::Fault;
-use super::place::Place;
+use super::place::FileLocation;
 use super::readers::Readers;
-use super::writer::Writer;
+use super::writer::StoreWriter;
 use super::{
     backup, books, check, connection, evaluations, games, history, keys, ledger, lines, log, mend,
     probe, training, unmade, wal, whole,
@@ -17,10 +17,11 @@ use super::{
 use crate::book::{Delta, Forest, Line};
 use crate::ledger::training::{Lessons, QuizAnswer};
 use crate::store::{
-    AnswersEntered, Applied, BookChange, BookInfo, ChangeRow, ChangesAsked, Counted, Entered,
-    Evaluation, EvaluationKey, EvaluationsEntered, FoundEdges, GameKey, GameRow, GamesChange,
-    KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LineRow, Merged, Moment,
-    NewKey, NodeLog, Note, Store, StoreError, StoreStats, Sums,
+    AnswerEntryCounts, AppliedChange, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
+    CountedGames, EdgeUpdates, EnteredAnswer, EvaluationEntryCounts, EvaluationKey, GameKey,
+    GameRow, GamesChange, HistoryMoment, KeyRecord, LedgerMergeReport, LedgerOutcome,
+    LedgerRequest, LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NodeLogEntry,
+    PositionEvaluation, Store, StoreError, StoreStats,
 };
 
 /// The store in one SQLite file, with its log next to it (`-wal`, `-shm`).
@@ -31,7 +32,7 @@ pub struct SqliteStore {
     /// The path for messages.
     file: String,
     readers: Readers,
-    writer: Writer,
+    writer: StoreWriter,
 }
 
 impl SqliteStore {
@@ -67,7 +68,7 @@ impl SqliteStore {
         let conn = connection::open_writer(&path, file)?;
         Ok(SqliteStore {
             readers: Readers::open(&path)?,
-            writer: Writer::start(conn, Place::of(&path, file), file)?,
+            writer: StoreWriter::start(conn, FileLocation::of(&path, file), file)?,
             file: file.to_owned(),
             path,
         })
@@ -99,8 +100,8 @@ impl Store for SqliteStore {
         })
     }
 
-    fn apply(&self, change: &BookChange<'_>) -> Result<Applied, StoreError> {
-        let edit = Edit::of(change)?;
+    fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {
+        let edit = StoreEdit::of(change)?;
         self.writer.write(move |conn| edit.write(conn, None, now()))
     }
 
@@ -108,13 +109,13 @@ impl Store for SqliteStore {
         &self,
         change: &BookChange<'_>,
         games: GamesChange,
-    ) -> Result<Applied, StoreError> {
-        let edit = Edit::of(change)?;
+    ) -> Result<AppliedChange, StoreError> {
+        let edit = StoreEdit::of(change)?;
         self.writer
             .write(move |conn| edit.write(conn, Some(games), now()))
     }
 
-    fn counted(&self, book: &str) -> Result<Counted, StoreError> {
+    fn counted(&self, book: &str) -> Result<CountedGames, StoreError> {
         self.read(|conn| games::counted(conn, book))
     }
 
@@ -134,10 +135,10 @@ impl Store for SqliteStore {
         self.read(|conn| games::by_numbers(conn, book, numbers))
     }
 
-    fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<Applied>, StoreError> {
+    fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<AppliedChange>, StoreError> {
         let edits = changes
             .iter()
-            .map(Edit::of)
+            .map(StoreEdit::of)
             .collect::<Result<Vec<_>, _>>()?;
         self.writer.write(move |conn| {
             let written = edits.iter().map(|edit| edit.write(conn, None, now()));
@@ -145,7 +146,7 @@ impl Store for SqliteStore {
         })
     }
 
-    fn copy_book(&self, from: &str, to: &str, note: &Note) -> Result<BookInfo, StoreError> {
+    fn copy_book(&self, from: &str, to: &str, note: &ChangeNote) -> Result<BookInfo, StoreError> {
         let (from, to, note) = (from.to_owned(), to.to_owned(), note.clone());
         self.writer
             .write(move |conn| whole::copy(conn, &from, &to, &note, now()))
@@ -156,7 +157,7 @@ impl Store for SqliteStore {
         name: &str,
         to: &str,
         expected: Option<u64>,
-        note: &Note,
+        note: &ChangeNote,
     ) -> Result<BookInfo, StoreError> {
         let (name, to, note) = (name.to_owned(), to.to_owned(), note.clone());
         self.writer
@@ -167,20 +168,20 @@ impl Store for SqliteStore {
         &self,
         name: &str,
         expected: Option<u64>,
-        note: &Note,
+        note: &ChangeNote,
     ) -> Result<i64, StoreError> {
         let (name, note) = (name.to_owned(), note.clone());
         self.writer
             .write(move |conn| whole::delete(conn, &name, expected, &note, now()))
     }
 
-    fn restore_book(&self, change: i64, note: &Note) -> Result<BookInfo, StoreError> {
+    fn restore_book(&self, change: i64, note: &ChangeNote) -> Result<BookInfo, StoreError> {
         let note = note.clone();
         self.writer
             .write(move |conn| whole::restore(conn, change, &note, now()))
     }
 
-    fn changes(&self, asked: &ChangesAsked) -> Result<Vec<ChangeRow>, StoreError> {
+    fn changes(&self, asked: &ChangeQuery) -> Result<Vec<ChangeRow>, StoreError> {
         self.read(|conn| log::page(conn, asked))
     }
 
@@ -194,7 +195,7 @@ impl Store for SqliteStore {
         line: &Line,
         before: Option<i64>,
         limit: usize,
-    ) -> Result<Vec<NodeLog>, StoreError> {
+    ) -> Result<Vec<NodeLogEntry>, StoreError> {
         self.read(|conn| log::of_node(conn, book, line, before, limit))
     }
 
@@ -205,7 +206,7 @@ impl Store for SqliteStore {
     fn load_at(
         &self,
         name: &str,
-        moment: Moment,
+        moment: HistoryMoment,
     ) -> Result<Option<(BookInfo, Forest)>, StoreError> {
         self.read(|conn| history::load_at(conn, name, moment))
     }
@@ -263,7 +264,7 @@ impl Store for SqliteStore {
         received: i64,
     ) -> Result<Vec<LedgerOutcome>, StoreError> {
         let by = by.to_owned();
-        let requests = requests.into_iter().map(ledger::Request::of);
+        let requests = requests.into_iter().map(ledger::PreparedRequest::of);
         let requests = requests.collect::<Result<Vec<_>, _>>()?;
         self.writer
             .write(move |conn| ledger::enter(conn, requests, &by, received))
@@ -286,7 +287,7 @@ impl Store for SqliteStore {
         self.read(|conn| ledger::each(conn, each))
     }
 
-    fn sums(&self, since: u64) -> Result<Sums, StoreError> {
+    fn sums(&self, since: u64) -> Result<LedgerSums, StoreError> {
         self.read(|conn| ledger::sums(conn, since))
     }
 
@@ -294,11 +295,11 @@ impl Store for SqliteStore {
         self.read(ledger::version)
     }
 
-    fn merge_ledger(&self, rows: LedgerRows) -> Result<Merged, StoreError> {
+    fn merge_ledger(&self, rows: LedgerRows) -> Result<LedgerMergeReport, StoreError> {
         self.writer.write(move |conn| ledger::merge(conn, rows))
     }
 
-    fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<Entered, StoreError> {
+    fn enter_answer(&self, player: &str, answer: QuizAnswer) -> Result<EnteredAnswer, StoreError> {
         let player = player.to_owned();
         self.writer
             .write(move |conn| training::enter(conn, &player, answer))
@@ -308,7 +309,7 @@ impl Store for SqliteStore {
         &self,
         player: &str,
         answers: Vec<QuizAnswer>,
-    ) -> Result<AnswersEntered, StoreError> {
+    ) -> Result<AnswerEntryCounts, StoreError> {
         let player = player.to_owned();
         self.writer
             .write(move |conn| training::enter_many(conn, &player, &answers))
@@ -345,19 +346,19 @@ impl Store for SqliteStore {
         self.writer.write(training::relearn)
     }
 
-    fn recount(&self, found: Option<FoundEdges>) -> Result<u64, StoreError> {
+    fn recount(&self, found: Option<EdgeUpdates>) -> Result<u64, StoreError> {
         self.writer.write(move |conn| ledger::recount(conn, found))
     }
 
     fn enter_evaluations(
         &self,
-        evaluations: Vec<Evaluation>,
-    ) -> Result<EvaluationsEntered, StoreError> {
+        evaluations: Vec<PositionEvaluation>,
+    ) -> Result<EvaluationEntryCounts, StoreError> {
         self.writer
             .write(move |conn| evaluations::enter(conn, &evaluations))
     }
 
-    fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<Evaluation>, StoreError> {
+    fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<PositionEvaluation>, StoreError> {
         self.read(|conn| evaluations::of_positions(conn, positions))
     }
 
@@ -365,7 +366,7 @@ impl Store for SqliteStore {
         &self,
         after: Option<&EvaluationKey>,
         limit: usize,
-    ) -> Result<Vec<Evaluation>, StoreError> {
+    ) -> Result<Vec<PositionEvaluation>, StoreError> {
         self.read(|conn| evaluations::page(conn, after, limit))
     }
 
@@ -403,7 +404,7 @@ impl Store for SqliteStore {
         self.read(|conn| check::problems(conn, &self.file))
     }
 
-    fn note_found(&self, book: &str, note: &Note) -> Result<u64, StoreError> {
+    fn note_found(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError> {
         let (book, note) = (book.to_owned(), note.clone());
         self.writer
             .write(move |conn| mend::note_found(conn, &book, &note, now()))

@@ -10,7 +10,7 @@ use super::backup::remove_if_there;
 use super::fault::Fault;
 use super::restore::remove_beside;
 use super::{account, connection, identity, migration};
-use crate::store::FileAccount;
+use crate::store::FileSummary;
 
 /// Removes a database and the files next to it if it is empty and not in use; returns true if it
 /// did.
@@ -20,9 +20,9 @@ pub(super) fn remove(path: &Path, file: &str) -> Result<bool, Fault> {
         return Ok(false);
     }
     let conn = hold(&path)?;
-    let nothing = FileAccount {
+    let nothing = FileSummary {
         schema: identity::schema_version(&conn, file, migration::newest())?,
-        ..FileAccount::default()
+        ..FileSummary::default()
     };
     let mut found = nothing.clone();
     account::count(&conn, &mut found)?;

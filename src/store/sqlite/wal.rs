@@ -39,7 +39,7 @@ pub(super) fn damage(database: &Path) -> Result<Option<String>, Fault> {
 }
 
 /// The header of a log.
-struct Head {
+struct WalHeader {
     big_endian: bool,
     page: usize,
     salt: [u8; 8],
@@ -53,7 +53,7 @@ fn look_at(mut log: impl Read) -> std::io::Result<Option<String>> {
     if !whole || bytes == [0; HEAD] {
         return Ok(None);
     }
-    match Head::of(&bytes) {
+    match WalHeader::of(&bytes) {
         Some(head) => head.look_at_pages(log),
         None if log.read(&mut [0])? == 0 => Ok(None),
         None => Ok(Some("its log (-wal) has a damaged header".to_owned())),
@@ -68,15 +68,15 @@ fn fill(source: &mut impl Read, bytes: &mut [u8]) -> std::io::Result<bool> {
     }
 }
 
-impl Head {
-    fn of(bytes: &[u8]) -> Option<Head> {
+impl WalHeader {
+    fn of(bytes: &[u8]) -> Option<WalHeader> {
         let magic = word(bytes, 0, true);
         let big_endian = magic == MAGIC | 1;
         let page = word(bytes, 8, true) as usize;
         let sum = checksum((0, 0), &bytes[..24], big_endian);
         let kept = (word(bytes, 24, true), word(bytes, 28, true));
         let whole = magic & !1 == MAGIC && page.is_power_of_two() && sum == kept;
-        whole.then(|| Head {
+        whole.then(|| WalHeader {
             big_endian,
             page,
             salt: std::array::from_fn(|at| bytes[16 + at]),

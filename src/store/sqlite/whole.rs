@@ -2,21 +2,21 @@
 
 use rusqlite::{Connection, params};
 
-use super::books::{self, Head};
-use super::edit::Edit;
+use super::books::{self, BookHead};
+use super::edit::StoreEdit;
 use super::fault::Fault;
 use super::games;
 use super::log::{self, Contents};
 use super::rows::invalid;
 use crate::book::{Delta, DeltaError, Forest};
-use crate::store::{BookChange, BookInfo, ChangeKind, ChangeRow, Note, StoreError};
+use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, ChangeRow, StoreError};
 
 /// Creates a book as a copy of another, with its games.
 pub(super) fn copy(
     conn: &Connection,
     from: &str,
     to: &str,
-    note: &Note,
+    note: &ChangeNote,
     now: i64,
 ) -> Result<BookInfo, Fault> {
     let head = books::get(conn, from)?;
@@ -31,7 +31,7 @@ fn create(
     conn: &Connection,
     name: &str,
     forest: &Forest,
-    note: &Note,
+    note: &ChangeNote,
     again: Option<(i64, i64)>,
     now: i64,
 ) -> Result<BookInfo, Fault> {
@@ -39,7 +39,7 @@ fn create(
         note: note.clone(),
         ..BookChange::new_book(name, forest, &note.who)
     };
-    let mut edit = Edit::of(&change)?;
+    let mut edit = StoreEdit::of(&change)?;
     if let Some((book, created)) = again {
         edit = edit.again(book, created);
     }
@@ -52,7 +52,7 @@ pub(super) fn rename(
     name: &str,
     to: &str,
     expected: Option<u64>,
-    note: &Note,
+    note: &ChangeNote,
     now: i64,
 ) -> Result<BookInfo, Fault> {
     if to.is_empty() {
@@ -73,14 +73,14 @@ pub(super) fn delete(
     conn: &Connection,
     name: &str,
     expected: Option<u64>,
-    note: &Note,
+    note: &ChangeNote,
     now: i64,
 ) -> Result<i64, Fault> {
     let head = books::expect(books::find(conn, name)?, name, expected)?;
     let forest = books::nodes(conn, &head)?;
     let all = Delta::between(&forest, &Forest::new());
     books::delete(conn, head.id)?;
-    let gone = Head {
+    let gone = BookHead {
         id: head.id,
         info: BookInfo {
             version: head.info.version + 1,
@@ -95,7 +95,7 @@ pub(super) fn delete(
 pub(super) fn restore(
     conn: &Connection,
     change: i64,
-    note: &Note,
+    note: &ChangeNote,
     now: i64,
 ) -> Result<BookInfo, Fault> {
     let (row, book) = log::find(conn, change)?.ok_or_else(|| {

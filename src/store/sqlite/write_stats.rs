@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::store::{Spread, StoreStats};
+use crate::store::{Histogram, StoreStats};
 
 /// Upper bounds for the number of changes in a commit; the last is the maximum.
 const BATCHES: [u64; 7] = [1, 2, 4, 8, 16, 32, 64];
@@ -18,21 +18,21 @@ const COMMITS: [u64; 10] = [
 #[derive(Debug, Default)]
 pub(super) struct WriteStats {
     waiting: AtomicU64,
-    batches: Counts<{ BATCHES.len() }>,
-    commits: Counts<{ COMMITS.len() }>,
+    batches: HistogramCounter<{ BATCHES.len() }>,
+    commits: HistogramCounter<{ COMMITS.len() }>,
     failed: AtomicU64,
 }
 
 #[derive(Debug)]
-struct Counts<const N: usize> {
+struct HistogramCounter<const N: usize> {
     buckets: [AtomicU64; N],
     count: AtomicU64,
     sum: AtomicU64,
 }
 
-impl<const N: usize> Default for Counts<N> {
-    fn default() -> Counts<N> {
-        Counts {
+impl<const N: usize> Default for HistogramCounter<N> {
+    fn default() -> HistogramCounter<N> {
+        HistogramCounter {
             buckets: std::array::from_fn(|_| AtomicU64::new(0)),
             count: AtomicU64::new(0),
             sum: AtomicU64::new(0),
@@ -79,7 +79,7 @@ impl WriteStats {
     }
 }
 
-impl<const N: usize> Counts<N> {
+impl<const N: usize> HistogramCounter<N> {
     fn add(&self, bounds: &[u64; N], value: u64) {
         // Incremented before its bucket, so it is never less than the sum of the buckets.
         self.count.fetch_add(1, Relaxed);
@@ -91,14 +91,14 @@ impl<const N: usize> Counts<N> {
     }
 
     /// Returns cumulative counts, with bounds and sum converted to another unit.
-    fn spread(&self, bounds: &[u64; N], unit: f64) -> Spread {
+    fn spread(&self, bounds: &[u64; N], unit: f64) -> Histogram {
         let mut so_far = 0;
         let buckets = bounds.iter().zip(&self.buckets).map(|(bound, bucket)| {
             so_far += bucket.load(Relaxed);
             (*bound as f64 * unit, so_far)
         });
         let buckets = buckets.collect();
-        Spread {
+        Histogram {
             buckets,
             count: self.count.load(Relaxed).max(so_far),
             sum: self.sum.load(Relaxed) as f64 * unit,

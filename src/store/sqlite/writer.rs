@@ -8,8 +8,8 @@ use std::time::Instant;
 use rusqlite::Connection;
 
 use super::fault::Fault;
-use super::place::Place;
-use super::request::{Change, Request};
+use super::place::FileLocation;
+use super::request::{PendingWrite, WriteRequest};
 use super::write_stats::WriteStats;
 use crate::store::StoreError;
 
@@ -23,26 +23,30 @@ const WAITING: usize = 4 * GROUP;
 const LONG_LOG: i64 = 1000;
 
 /// Handle of the writer thread.
-pub(super) struct Writer {
+pub(super) struct StoreWriter {
     file: String,
-    queue: Mutex<Option<SyncSender<Message>>>,
+    queue: Mutex<Option<SyncSender<WriterMessage>>>,
     /// The reason why writes are refused.
     refusal: OnceLock<String>,
     thread: Mutex<Option<JoinHandle<Result<(), StoreError>>>>,
-    place: Arc<Place>,
+    place: Arc<FileLocation>,
     pub(super) stats: Arc<WriteStats>,
 }
 
-impl Writer {
+impl StoreWriter {
     /// Starts the writer thread, which owns the connection.
-    pub(super) fn start(conn: Connection, place: Place, file: &str) -> Result<Writer, Fault> {
+    pub(super) fn start(
+        conn: Connection,
+        place: FileLocation,
+        file: &str,
+    ) -> Result<StoreWriter, Fault> {
         let place = Arc::new(place);
         // SQLite would checkpoint within the commit that exceeds the limit; see `shorten_log`.
         conn.pragma_update(None, "wal_autocheckpoint", 0)?;
         let (queue, requests) = sync_channel(WAITING);
         let file = file.to_owned();
         let stats = Arc::<WriteStats>::default();
-        let desk = Desk {
+        let desk = WriterThread {
             conn,
             file: file.clone(),
             requests,
@@ -52,7 +56,7 @@ impl Writer {
         let thread = std::thread::Builder::new()
             .name("store-writer".to_owned())
             .spawn(move || desk.run())?;
-        Ok(Writer {
+        Ok(StoreWriter {
             file,
             queue: Mutex::new(Some(queue)),
             refusal: OnceLock::new(),
@@ -72,9 +76,9 @@ impl Writer {
             return Err(StoreError::Damaged { file, detail });
         }
         let (reply, answer) = channel();
-        let change = Change::new(&self.file, work, reply);
+        let change = PendingWrite::new(&self.file, work, reply);
         self.stats.came();
-        let sent = self.send(Message::Write(Box::new(change)));
+        let sent = self.send(WriterMessage::Write(Box::new(change)));
         sent.inspect_err(|_| self.stats.went())?;
         answer.recv().map_err(|_| self.closed())?
     }
@@ -99,7 +103,7 @@ impl Writer {
     /// Checkpoints the log into the main file.
     pub(super) fn checkpoint(&self) -> Result<(), StoreError> {
         let (reply, answer) = channel();
-        self.send(Message::Checkpoint(reply))?;
+        self.send(WriterMessage::Checkpoint(reply))?;
         answer.recv().map_err(|_| self.closed())?
     }
 
@@ -110,7 +114,7 @@ impl Writer {
         thread.map_or(Ok(()), |thread| thread.join().map_err(|_| self.closed())?)
     }
 
-    fn send(&self, message: Message) -> Result<(), StoreError> {
+    fn send(&self, message: WriterMessage) -> Result<(), StoreError> {
         let queue = self.queue.lock().map_err(|_| self.closed())?.clone();
         let queue = queue.ok_or_else(|| self.closed())?;
         queue.send(message).map_err(|_| self.closed())
@@ -123,27 +127,27 @@ impl Writer {
     }
 }
 
-enum Message {
-    Write(Box<dyn Request>),
+enum WriterMessage {
+    Write(Box<dyn WriteRequest>),
     Checkpoint(Sender<Result<(), StoreError>>),
 }
 
 /// State of the writer thread.
-struct Desk {
+struct WriterThread {
     conn: Connection,
     file: String,
-    requests: Receiver<Message>,
-    place: Arc<Place>,
+    requests: Receiver<WriterMessage>,
+    place: Arc<FileLocation>,
     stats: Arc<WriteStats>,
 }
 
-impl Desk {
+impl WriterThread {
     fn run(self) -> Result<(), StoreError> {
         let mut next = None;
         while let Some(message) = next.take().or_else(|| self.requests.recv().ok()) {
             match message {
-                Message::Write(first) => next = self.write_group(first),
-                Message::Checkpoint(reply) => drop(reply.send(self.checkpoint())),
+                WriterMessage::Write(first) => next = self.write_group(first),
+                WriterMessage::Checkpoint(reply) => drop(reply.send(self.checkpoint())),
             }
         }
         match self.checkpoint() {
@@ -155,12 +159,12 @@ impl Desk {
 
     /// Commits the waiting changes; returns the message that ended the group, if it was not a
     /// change.
-    fn write_group(&self, first: Box<dyn Request>) -> Option<Message> {
+    fn write_group(&self, first: Box<dyn WriteRequest>) -> Option<WriterMessage> {
         let mut group = vec![first];
         let mut next = None;
         while group.len() < GROUP && next.is_none() {
             match self.requests.try_recv() {
-                Ok(Message::Write(request)) => group.push(request),
+                Ok(WriterMessage::Write(request)) => group.push(request),
                 Ok(other) => next = Some(other),
                 Err(_) => break,
             }
@@ -198,7 +202,7 @@ impl Desk {
     }
 
     /// Commits a group in one transaction; an error applies to all of them.
-    fn commit(&self, group: &mut [Box<dyn Request>]) -> Result<(), StoreError> {
+    fn commit(&self, group: &mut [Box<dyn WriteRequest>]) -> Result<(), StoreError> {
         self.execute("BEGIN IMMEDIATE")?;
         let made = group
             .iter_mut()
@@ -215,7 +219,7 @@ impl Desk {
 
     /// Executes one change in its savepoint. A failed change only affects itself, unless SQLite
     /// rolled back the whole transaction (as it may on a full disk).
-    fn make(&self, request: &mut dyn Request) -> Result<(), StoreError> {
+    fn make(&self, request: &mut dyn WriteRequest) -> Result<(), StoreError> {
         self.execute("SAVEPOINT change")?;
         match request.make(&self.conn) {
             Ok(()) => self.execute("RELEASE change"),
@@ -258,7 +262,7 @@ mod tests {
 
     struct Stage {
         dir: TempDir,
-        writer: Writer,
+        writer: StoreWriter,
     }
 
     impl Stage {
@@ -266,7 +270,7 @@ mod tests {
             let dir = tempfile::tempdir().unwrap();
             let path = dir.path().join("a.db");
             let conn = connection::open_writer(&path, "a.db").unwrap();
-            let writer = Writer::start(conn, Place::of(&path, "a.db"), "a.db").unwrap();
+            let writer = StoreWriter::start(conn, FileLocation::of(&path, "a.db"), "a.db").unwrap();
             Stage { dir, writer }
         }
 
@@ -280,7 +284,7 @@ mod tests {
         }
 
         /// Queues these changes together; returns their results.
-        fn write_together(&self, works: Vec<Work>) -> Vec<Result<i64, StoreError>> {
+        fn write_together(&self, works: Vec<TestWrite>) -> Vec<Result<i64, StoreError>> {
             let (go, wait) = channel::<()>();
             let (busy, started) = channel();
             let first = self.queue(Box::new(move |_| {
@@ -299,23 +303,25 @@ mod tests {
                 .collect()
         }
 
-        fn queue(&self, work: Work) -> Receiver<Result<i64, StoreError>> {
+        fn queue(&self, work: TestWrite) -> Receiver<Result<i64, StoreError>> {
             let (reply, answer) = channel();
-            let change = Change::new("a.db", work, reply);
+            let change = PendingWrite::new("a.db", work, reply);
             self.writer.stats.came();
-            self.writer.send(Message::Write(Box::new(change))).unwrap();
+            self.writer
+                .send(WriterMessage::Write(Box::new(change)))
+                .unwrap();
             answer
         }
     }
 
-    type Work = Box<dyn FnOnce(&Connection) -> Result<i64, Fault> + Send>;
+    type TestWrite = Box<dyn FnOnce(&Connection) -> Result<i64, Fault> + Send>;
 
     fn count(conn: &Connection) -> i64 {
         let sql = "SELECT count(*) FROM api_key";
         conn.query_row(sql, [], |row| row.get(0)).unwrap()
     }
 
-    fn add(prefix: usize) -> Work {
+    fn add(prefix: usize) -> TestWrite {
         Box::new(move |conn| {
             conn.execute(ADD, [prefix.to_string()])?;
             Ok(count(conn))
@@ -325,7 +331,7 @@ mod tests {
     #[test]
     fn what_waits_goes_into_one_commit() {
         let stage = Arc::new(Stage::new());
-        let mut works: Vec<Work> = (0..GROUP - 2).map(add).collect();
+        let mut works: Vec<TestWrite> = (0..GROUP - 2).map(add).collect();
         let other = Arc::clone(&stage);
         works.push(Box::new(move |_| Ok(other.rows())));
         let answers = stage.write_together(works);
@@ -348,7 +354,7 @@ mod tests {
     #[test]
     fn one_that_fails_takes_back_only_itself() {
         let stage = Stage::new();
-        let half: Work = Box::new(|conn| {
+        let half: TestWrite = Box::new(|conn| {
             conn.execute(ADD, ["half"])?;
             Err(Fault::Damage("half way".to_owned()))
         });
@@ -363,7 +369,7 @@ mod tests {
     fn a_transaction_that_is_gone_is_everybodys_error() {
         let stage = Stage::new();
         // As SQLite itself does on a full disk.
-        let gone: Work = Box::new(|conn| {
+        let gone: TestWrite = Box::new(|conn| {
             conn.execute_batch("ROLLBACK")?;
             Err(StoreError::DiskFull {
                 file: "a.db".to_owned(),

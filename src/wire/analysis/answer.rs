@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{AnalysisAsked, Perspective};
+use super::{ParsedAnalysisQuery, Perspective};
 use crate::game::go::{BoardSize, Point};
 use crate::service::{AnalysedMove, AnalysedTurn, Figures, FiguresSource};
 use crate::wire::proposed::verdict_by;
@@ -147,10 +147,14 @@ pub struct MoveBookJson {
 impl AnalysisJson {
     /// Creates the response; `told_as` is the perspective unless the query sets one.
     #[must_use]
-    pub fn new(turn: &AnalysedTurn, asked: &AnalysisAsked, told_as: Perspective) -> AnalysisJson {
+    pub fn new(
+        turn: &AnalysedTurn,
+        asked: &ParsedAnalysisQuery,
+        told_as: Perspective,
+    ) -> AnalysisJson {
         let perspective = asked.perspective.unwrap_or(told_as);
         let told = |figures: &Figures| perspective.told(figures, turn.to_play);
-        let view = View {
+        let view = TurnView {
             size: asked.size(),
             asked,
         };
@@ -208,12 +212,12 @@ fn policy(turn: &AnalysedTurn, size: BoardSize) -> Vec<f64> {
 }
 
 /// Output options of a query.
-struct View<'a> {
+struct TurnView<'a> {
     size: BoardSize,
-    asked: &'a AnalysisAsked,
+    asked: &'a ParsedAnalysisQuery,
 }
 
-impl View<'_> {
+impl TurnView<'_> {
     fn info(&self, order: usize, one: &AnalysedMove, told: &Figures) -> MoveInfoJson {
         let point = |point: Point| point.to_gtp(self.size);
         let line = || one.line.iter();

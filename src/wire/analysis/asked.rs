@@ -6,7 +6,7 @@ use super::fields::{Fields, integers, must_be};
 use super::{AnalysisNotice, Perspective, restrictions};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move, Point};
-use crate::service::{AnalysisQuery, NextQuery, Prohibited};
+use crate::service::{AnalysisQuery, NextQuery, ProhibitedMoves};
 
 /// Default number of moves after the first in a variation.
 const LINE: usize = 15;
@@ -66,12 +66,12 @@ pub enum AnalysisRequest {
     /// Special action, with its response.
     Action(Value),
     /// A query.
-    Query(Box<AnalysisAsked>),
+    Query(Box<ParsedAnalysisQuery>),
 }
 
 /// A parsed query.
 #[derive(Clone, Debug)]
-pub struct AnalysisAsked {
+pub struct ParsedAnalysisQuery {
     /// Id of the query.
     pub id: String,
     /// Warnings about unknown fields.
@@ -89,7 +89,7 @@ pub struct AnalysisAsked {
     turns: Vec<bool>,
     komi: Option<f64>,
     line: usize,
-    prohibited: Prohibited,
+    prohibited: ProhibitedMoves,
 }
 
 impl AnalysisRequest {
@@ -113,14 +113,14 @@ impl AnalysisRequest {
         };
         let understood = match object.get("action").and_then(Value::as_str) {
             Some(action) => act(action.to_owned(), object, model).map(AnalysisRequest::Action),
-            None => AnalysisAsked::of(&id, &Fields(&object))
+            None => ParsedAnalysisQuery::of(&id, &Fields(&object))
                 .map(|asked| AnalysisRequest::Query(Box::new(asked))),
         };
         understood.unwrap_or_else(|notice| AnalysisRequest::Wrong(notice.of_query(&id)))
     }
 }
 
-impl AnalysisAsked {
+impl ParsedAnalysisQuery {
     /// Converts into a query of the service; `how` selects the book and its options.
     #[must_use]
     pub fn query(&self, how: &NextQuery) -> AnalysisQuery {
@@ -144,7 +144,7 @@ impl AnalysisAsked {
     }
 
     /// Parses the fields in the order in which KataGo checks them.
-    fn of(id: &str, fields: &Fields<'_>) -> Result<AnalysisAsked, AnalysisNotice> {
+    fn of(id: &str, fields: &Fields<'_>) -> Result<ParsedAnalysisQuery, AnalysisNotice> {
         let size = fields.size()?;
         let initial = fields.stones(size)?;
         let moves = fields.get("moves").unwrap_or(&Value::Null);
@@ -165,7 +165,7 @@ impl AnalysisAsked {
         for flag in FLAGS {
             fields.flag(flag)?;
         }
-        Ok(AnalysisAsked {
+        Ok(ParsedAnalysisQuery {
             id: id.to_owned(),
             warnings: unknown(id, fields),
             perspective,

@@ -1,7 +1,7 @@
 //! KataGo's analysis protocol, answered from a book: one JSON line per query, JSON lines in
 //! response.
 //!
-//! - [`AnalysisRequest`], [`AnalysisAsked`]: a parsed line
+//! - [`AnalysisRequest`], [`ParsedAnalysisQuery`]: a parsed line
 //! - [`AnalysisNotice`]: an error or a warning
 //! - [`AnalysisJson`], [`MoveInfoJson`], [`RootInfoJson`]: the analysis of one turn
 //! - [`Perspective`]: the side whose view win rates take
@@ -17,6 +17,6 @@ mod perspective;
 mod restrictions;
 
 pub use answer::{AnalysisBookJson, AnalysisJson, MoveBookJson, MoveInfoJson, RootInfoJson};
-pub use asked::{AnalysisAsked, AnalysisRequest};
+pub use asked::{AnalysisRequest, ParsedAnalysisQuery};
 pub use notice::AnalysisNotice;
 pub use perspective::Perspective;

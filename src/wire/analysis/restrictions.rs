@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::AnalysisNotice;
 use super::fields::{Fields, must_be, vertex};
 use crate::game::go::{BoardSize, Move};
-use crate::service::Prohibited;
+use crate::service::ProhibitedMoves;
 
 const ALLOW: &str = "allowMoves";
 const AVOID: &str = "avoidMoves";
@@ -15,8 +15,8 @@ const DEEPEST: i64 = 1_000_000_000;
 ///
 /// # Errors
 /// Both fields are present, or one is invalid.
-pub fn read(fields: &Fields<'_>, size: BoardSize) -> Result<Prohibited, AnalysisNotice> {
-    let mut prohibited = Prohibited::default();
+pub fn read(fields: &Fields<'_>, size: BoardSize) -> Result<ProhibitedMoves, AnalysisNotice> {
+    let mut prohibited = ProhibitedMoves::default();
     let (field, list) = match (fields.get(ALLOW), fields.get(AVOID)) {
         (None, None) => return Ok(prohibited),
         (Some(_), Some(_)) => {
@@ -45,7 +45,7 @@ pub fn read(fields: &Fields<'_>, size: BoardSize) -> Result<Prohibited, Analysis
 }
 
 fn restrict(
-    prohibited: &mut Prohibited,
+    prohibited: &mut ProhibitedMoves,
     field: &str,
     item: &Map<String, Value>,
     size: BoardSize,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use joseki::book::CornerPosition;
-use joseki::format::book_file::Choice;
+use joseki::format::book_file::SelectionCriteria;
 use joseki::format::dictionary::ExportOptions;
 use joseki::game::Color;
 use joseki::game::go::{Point, Position};
@@ -136,9 +136,9 @@ fn katago_is_given_no_position_twice() {
         ..BookFileRequest::default()
     };
     let part = BookFileRequest {
-        choice: Choice {
+        choice: SelectionCriteria {
             min_games: 200,
-            ..Choice::default()
+            ..SelectionCriteria::default()
         },
         ..all.clone()
     };

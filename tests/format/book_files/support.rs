@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use joseki::book::{CornerPosition, Index, Line, NodeId, Verdict};
-use joseki::format::book_file::{BookFile, Choice};
+use joseki::format::book_file::{BookFile, SelectionCriteria};
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Frame, Point, Position};
 use joseki::service::{
@@ -76,9 +76,9 @@ pub fn text(file: &BookFile) -> String {
 
 pub fn everything() -> BookFileRequest {
     BookFileRequest {
-        choice: Choice {
+        choice: SelectionCriteria {
             min_verdict: Some(Verdict::Mistake),
-            ..Choice::default()
+            ..SelectionCriteria::default()
         },
         ..BookFileRequest::default()
     }

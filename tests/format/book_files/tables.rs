@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use joseki::book::{Index, Line, NodeId, Verdict};
-use joseki::format::book_file::{Choice, Weight};
+use joseki::format::book_file::{SelectionCriteria, Weight};
 use joseki::service::{BookFileRequest, BookFormat};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -68,7 +68,7 @@ fn csv_and_json_lines_say_the_same_and_all_of_it() {
 fn a_choice_leaves_out_what_it_says_and_what_follows() {
     let book = book();
     let index = &book.index;
-    let chosen = |choice: Choice| {
+    let chosen = |choice: SelectionCriteria| {
         let request = BookFileRequest {
             choice,
             weight: Weight::Games,
@@ -92,16 +92,16 @@ fn a_choice_leaves_out_what_it_says_and_what_follows() {
         nodes.map(|node| index.line(node).to_string()).collect()
     };
     let games = |node: NodeId| index.count_by_position(node, |_| true).games;
-    let none = Choice::default();
+    let none = SelectionCriteria::default();
     assert_eq!(
-        chosen(Choice {
+        chosen(SelectionCriteria {
             depth: Some(3),
             ..none
         }),
         expected(&|node| index.depth(node) <= 3)
     );
     assert_eq!(
-        chosen(Choice {
+        chosen(SelectionCriteria {
             min_games: 200,
             ..none
         }),
@@ -109,7 +109,7 @@ fn a_choice_leaves_out_what_it_says_and_what_follows() {
     );
     let by_weight = expected(&|node| index.step(node).is_tenuki() || games(node) >= 200);
     assert_eq!(
-        chosen(Choice {
+        chosen(SelectionCriteria {
             min_weight: 200,
             ..none
         }),
@@ -123,7 +123,7 @@ fn a_choice_leaves_out_what_it_says_and_what_follows() {
             value => value.unwrap_or(0) >= verdict.value(),
         });
         assert_eq!(
-            chosen(Choice {
+            chosen(SelectionCriteria {
                 min_verdict: Some(verdict),
                 ..none
             }),
@@ -135,10 +135,10 @@ fn a_choice_leaves_out_what_it_says_and_what_follows() {
 
 #[test]
 fn a_chosen_sgf_is_a_book_of_the_chosen_lines() {
-    let choice = Choice {
+    let choice = SelectionCriteria {
         depth: Some(6),
         min_games: 100,
-        ..Choice::default()
+        ..SelectionCriteria::default()
     };
     let request = BookFileRequest {
         choice,
@@ -177,9 +177,9 @@ fn a_table_shows_a_move_by_its_own_verdict_and_a_book_to_play_by_its_position() 
     let (_folder, service) =
         small("(;SZ[19](;B[pd];W[nc];B[qf];W[qc]TE[1])(;B[pd];W[qc];B[qf];W[nc]BM[1];B[ob]))");
     let request = |least| BookFileRequest {
-        choice: Choice {
+        choice: SelectionCriteria {
             min_verdict: Some(least),
-            ..Choice::default()
+            ..SelectionCriteria::default()
         },
         ..BookFileRequest::default()
     };

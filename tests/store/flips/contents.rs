@@ -6,9 +6,9 @@ use std::path::Path;
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Move, Point};
 use joseki::ledger::training::{Grade, QuizAnswer};
-use joseki::ledger::{EdgeKey, Record};
+use joseki::ledger::{BoardRecord, EdgeKey};
 use joseki::mine::{Pruning, Settings};
-use joseki::store::{Evaluation, EvaluationKey, SqliteStore, Store};
+use joseki::store::{EvaluationKey, PositionEvaluation, SqliteStore, Store};
 
 use super::{Case, Files, dump};
 use crate::served::{run, small_database};
@@ -116,7 +116,7 @@ fn enter_others(store: &SqliteStore) {
         let answer = answer(number);
         store.enter_answer("ann", answer).expect("entered");
     }
-    let evaluations = (0..60_u64).map(|position| Evaluation {
+    let evaluations = (0..60_u64).map(|position| PositionEvaluation {
         key: EvaluationKey {
             position: position << 58 | position,
             to_play: Color::White,
@@ -141,7 +141,7 @@ fn answer(number: u64) -> QuizAnswer {
         question: format!("question {number}"),
         at: 10 + number as i64 * 86_400_000_000,
         book: "b".to_owned(),
-        board: Record {
+        board: BoardRecord {
             size: BoardSize::new(19).expect("a size"),
             initial: vec![(Color::Black, Point::new(15, 15))],
             moves: vec![(Color::Black, Move::Play(Point::new(3, 3)))],

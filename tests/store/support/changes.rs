@@ -1,7 +1,7 @@
 //! What the tests of the log share: books that are changed as curators do.
 
 use joseki::book::{Forest, Line, Verdict};
-use joseki::store::{BookChange, ChangeKind, ChangeRow, ChangesAsked, SqliteStore, Store};
+use joseki::store::{BookChange, ChangeKind, ChangeQuery, ChangeRow, SqliteStore, Store};
 
 use super::{edit, forest};
 
@@ -62,11 +62,11 @@ pub fn lines_of(store: &SqliteStore, book: &str) -> Vec<String> {
 }
 
 /// All changes of a book.
-pub fn of_book(book: &str) -> ChangesAsked {
-    ChangesAsked {
+pub fn of_book(book: &str) -> ChangeQuery {
+    ChangeQuery {
         book: Some(book.to_owned()),
         limit: 100,
-        ..ChangesAsked::default()
+        ..ChangeQuery::default()
     }
 }
 

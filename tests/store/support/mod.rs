@@ -9,12 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use joseki::book::{
-    Band, Cohort, Conditions, Delta, Forest, Line, Mark, NodeData, Predicate, Region, Side, Tally,
-    Text, Verdict, Who,
+    Band, Cohort, ConditionSide, Conditions, Delta, Forest, Line, Mark, NodeData, Predicate,
+    Region, Side, Tally, Text, Verdict,
 };
 use joseki::game::Step;
 use joseki::mine::{Entry, Settings, TallyWriter};
-use joseki::store::{BookChange, BookInfo, ChangeKind, GameRow, GamesChange, Note, SqliteStore};
+use joseki::store::{
+    BookChange, BookInfo, ChangeKind, ChangeNote, GameRow, GamesChange, SqliteStore,
+};
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option::of;
 use proptest::prelude::*;
@@ -51,8 +53,8 @@ impl TempStore {
 }
 
 /// A note of a kind by the tests.
-pub fn note(kind: ChangeKind) -> Note {
-    Note::new(kind, "test", "")
+pub fn note(kind: ChangeKind) -> ChangeNote {
+    ChangeNote::new(kind, "test", "")
 }
 
 /// What leads from a book as it was loaded to another state of it.
@@ -179,7 +181,7 @@ fn any_mark() -> impl Strategy<Value = Mark> {
 
 fn any_conditions() -> impl Strategy<Value = Conditions> {
     let point = || any_step().prop_filter("a point", |step| !step.is_tenuki());
-    let who = proptest::sample::select(Who::ALL.to_vec());
+    let who = proptest::sample::select(ConditionSide::ALL.to_vec());
     let after = vec(any_step(), 0..3);
     let predicate = (0u8..6, point(), point(), who, after).prop_filter_map(
         "a region",

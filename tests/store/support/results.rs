@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use joseki::game::Color;
 use joseki::game::go::{BoardSize, Move, Point};
-use joseki::ledger::{EdgeKey, Entry, Evidence, OpponentSums, Outcome, Record, Standing};
+use joseki::ledger::{
+    BoardRecord, EdgeKey, LedgerEntry, MoveEvidence, OpponentSums, OwnOutcome, ResultTotals,
+};
 use joseki::store::{LedgerOutcome, LedgerRequest, LedgerRow, Store, StoreError};
 use proptest::collection::vec;
 use proptest::option::of;
@@ -27,16 +29,16 @@ pub const EDGES: [EdgeKey; 5] = [
 ];
 
 /// A game on a full board with some moves of books, won.
-pub fn won(game: &str, opponent: &str, edges: &[u64]) -> Entry {
+pub fn won(game: &str, opponent: &str, edges: &[u64]) -> LedgerEntry {
     let size = BoardSize::new(19).expect("a size");
-    Entry {
+    LedgerEntry {
         game: game.to_owned(),
         opponent: opponent.parse().expect("a name"),
         class: None,
         color: Color::Black,
-        outcome: Outcome::Win,
+        outcome: OwnOutcome::Win,
         margin: None,
-        record: Record {
+        record: BoardRecord {
             size,
             initial: Vec::new(),
             moves: vec![(Color::Black, Move::Play(Point::new(3, 3)))],
@@ -46,8 +48,8 @@ pub fn won(game: &str, opponent: &str, edges: &[u64]) -> Entry {
 }
 
 /// Anything that a game of this identity may be.
-pub fn any_entry(game: String) -> impl Strategy<Value = Entry> {
-    let outcome = select(Outcome::ALL.to_vec());
+pub fn any_entry(game: String) -> impl Strategy<Value = LedgerEntry> {
+    let outcome = select(OwnOutcome::ALL.to_vec());
     let margin = of(select(vec![0.0, 0.5, 3.5, 361.0]));
     let edges = proptest::sample::subsequence(EDGES.to_vec(), 0..=EDGES.len());
     let moves = vec((any::<bool>(), 0u8..9, 0u8..10), 0..6);
@@ -60,14 +62,14 @@ pub fn any_entry(game: String) -> impl Strategy<Value = Entry> {
                 9 => Move::Pass,
                 y => Move::Play(Point::new(x, y)),
             };
-            Entry {
+            LedgerEntry {
                 game: game.clone(),
                 opponent: opponent.parse().expect("a name"),
                 class: class.map(str::to_owned),
                 color: color(black),
                 outcome,
                 margin: margin.filter(|margin| outcome.margin(*margin).is_ok()),
-                record: Record {
+                record: BoardRecord {
                     size: BoardSize::new(9).expect("a size"),
                     initial: vec![(Color::Black, Point::new(2, 2))],
                     moves: moves
@@ -93,12 +95,12 @@ pub fn any_request(games: usize) -> impl Strategy<Value = LedgerRequest> {
 }
 
 /// A request to enter a game.
-pub fn enter(entry: &Entry) -> LedgerRequest {
+pub fn enter(entry: &LedgerEntry) -> LedgerRequest {
     LedgerRequest::Enter(Box::new(entry.clone()))
 }
 
 /// A request to correct a game.
-pub fn correct(entry: &Entry) -> LedgerRequest {
+pub fn correct(entry: &LedgerEntry) -> LedgerRequest {
     LedgerRequest::Correct(Box::new(entry.clone()))
 }
 
@@ -131,7 +133,7 @@ pub fn all_sums(store: &dyn Store) -> Vec<OpponentSums> {
 }
 
 /// What a standing says of every move of [`EDGES`] for every opponent and class of these tests.
-pub fn evidence(standing: &Standing) -> BTreeMap<String, Vec<Evidence>> {
+pub fn evidence(standing: &ResultTotals) -> BTreeMap<String, Vec<MoveEvidence>> {
     let mut told = BTreeMap::new();
     let opponents = OPPONENTS.map(|name| Some(name.parse().expect("a name")));
     let classes = CLASSES.map(Some);

@@ -112,7 +112,7 @@ pub enum ParseDiagramError {
 
 /// One row of points and the labels next to it.
 #[derive(Default)]
-struct Row {
+struct DiagramRow {
     line: usize,
     cells: Vec<Option<Color>>,
     /// The column of the last point.
@@ -125,7 +125,7 @@ struct Label {
     number: u8,
 }
 
-fn read_rows(text: &str) -> Result<Vec<Row>, ParseDiagramError> {
+fn read_rows(text: &str) -> Result<Vec<DiagramRow>, ParseDiagramError> {
     let mut rows = Vec::new();
     let mut may_be_title = true;
     for (line, whole) in (1..).zip(text.lines()) {
@@ -155,10 +155,10 @@ fn is_around(line: &str) -> bool {
     is_border || marks.all(|mark| letters.next() == Some(mark))
 }
 
-fn read_row(line: usize, first_column: usize, text: &str) -> Result<Row, ParseDiagramError> {
-    let mut row = Row {
+fn read_row(line: usize, first_column: usize, text: &str) -> Result<DiagramRow, ParseDiagramError> {
+    let mut row = DiagramRow {
         line,
-        ..Row::default()
+        ..DiagramRow::default()
     };
     let mut rest = (first_column..).zip(text.chars()).peekable();
     while let Some(&(column, found)) = rest.peek() {
@@ -209,7 +209,7 @@ fn read_number(rest: &mut Peekable<impl Iterator<Item = (usize, char)>>) -> u8 {
     number
 }
 
-fn size_of(rows: &[Row]) -> Result<BoardSize, ParseDiagramError> {
+fn size_of(rows: &[DiagramRow]) -> Result<BoardSize, ParseDiagramError> {
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
         return Err(ParseDiagramError::NoRows);
     };
@@ -235,7 +235,7 @@ fn size_of(rows: &[Row]) -> Result<BoardSize, ParseDiagramError> {
     BoardSize::new(lines).map_err(|source| ParseDiagramError::Size { line, source })
 }
 
-fn check_labels(row: &Row, expected: u8) -> Result<(), ParseDiagramError> {
+fn check_labels(row: &DiagramRow, expected: u8) -> Result<(), ParseDiagramError> {
     match row.labels.iter().find(|label| label.number != expected) {
         None => Ok(()),
         Some(label) => Err(ParseDiagramError::Label {

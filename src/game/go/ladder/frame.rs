@@ -2,26 +2,26 @@
 
 use super::LadderOutcome::{self, Captured, Escapes, Ko};
 use super::chase::Chase;
-use super::memory::Line;
+use super::memory::LineRef;
 use crate::game::Color;
 use crate::game::go::Point;
 
 /// The result of a position.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct LadderResult {
     pub(super) outcome: LadderOutcome,
-    pub(super) line: Line,
+    pub(super) line: LineRef,
     /// The lowest stack index that this result depends on, because a variation returned to it.
     pub(super) rests_on: usize,
 }
 
-impl Found {
+impl LadderResult {
     /// A result that needs no move.
     pub(super) const fn at_once(outcome: LadderOutcome) -> Self {
-        Self::by(outcome, Line::END)
+        Self::by(outcome, LineRef::END)
     }
 
-    pub(super) const fn by(outcome: LadderOutcome, line: Line) -> Self {
+    pub(super) const fn by(outcome: LadderOutcome, line: LineRef) -> Self {
         Self {
             outcome,
             line,
@@ -31,7 +31,7 @@ impl Found {
 }
 
 /// A position with the side to move and the progress through its moves.
-pub(super) struct Frame {
+pub(super) struct SearchFrame {
     pub(super) chase: Chase,
     pub(super) side: Color,
     /// Hash of position, ko and side.
@@ -48,11 +48,11 @@ pub(super) struct Frame {
     /// The move being tried, and whether it retakes a ko.
     pub(super) trying: Point,
     pub(super) bans: bool,
-    pub(super) best: Option<Found>,
+    pub(super) best: Option<LadderResult>,
     pub(super) rests_on: usize,
 }
 
-impl Frame {
+impl SearchFrame {
     /// The first position.
     pub(super) fn first(chase: Chase, side: Color) -> Self {
         Self {
@@ -116,7 +116,7 @@ impl Frame {
 
     /// Whether no further move can change the result.
     pub(super) fn is_settled(&self) -> bool {
-        let is_enough = |best: Found| {
+        let is_enough = |best: LadderResult| {
             if self.is_defence() {
                 best.outcome <= self.alpha
             } else {

@@ -1,8 +1,8 @@
 //! The entry points of the ladder reader.
 
 use super::chase::Chase;
-use super::frame::Found;
-use super::memory::Line;
+use super::frame::LadderResult;
+use super::memory::LineRef;
 use super::search::Search;
 use super::{LadderOutcome, LadderReading};
 use crate::game::Color;
@@ -53,7 +53,7 @@ pub fn read_ladder_from(
     let liberties = position.liberties(target).len();
     let mut search = Search::new(budget);
     let (found, first) = match liberties {
-        3.. => (Some(Found::at_once(LadderOutcome::Escapes)), first),
+        3.. => (Some(LadderResult::at_once(LadderOutcome::Escapes)), first),
         2 if first == defender => ahead(&mut search, position, target, defender),
         _ => {
             let chase = Chase::new(position, target, defender);
@@ -78,7 +78,7 @@ fn ahead(
     position: &Position,
     target: Point,
     defender: Color,
-) -> (Option<Found>, Color) {
+) -> (Option<LadderResult>, Color) {
     let mut left_alone = *position;
     left_alone.pass();
     let elsewhere = search.read(
@@ -86,15 +86,18 @@ fn ahead(
         defender.opposite(),
     );
     if elsewhere.is_some_and(|found| found.outcome == LadderOutcome::Escapes) {
-        return (Some(Found::at_once(LadderOutcome::Escapes)), defender);
+        return (
+            Some(LadderResult::at_once(LadderOutcome::Escapes)),
+            defender,
+        );
     }
     let here = search.read(&Chase::new(position, target, defender), defender);
     let (Some(here), Some(elsewhere)) = (here, elsewhere) else {
         // An escape is an escape, whatever the other reading says.
-        let is_out = |found: &Found| found.outcome == LadderOutcome::Escapes;
+        let is_out = |found: &LadderResult| found.outcome == LadderOutcome::Escapes;
         return (here.filter(is_out), defender);
     };
-    let shows_nothing = here.outcome == elsewhere.outcome && here.line == Line::END;
+    let shows_nothing = here.outcome == elsewhere.outcome && here.line == LineRef::END;
     if elsewhere.outcome < here.outcome || shows_nothing {
         (Some(elsewhere), defender.opposite())
     } else {

@@ -2,8 +2,8 @@
 
 use super::LadderOutcome::{Captured, Escapes, Ko};
 use super::chase::Chase;
-use super::frame::{Found, Frame};
-use super::memory::{Known, Line, Lines, Luck};
+use super::frame::{LadderResult, SearchFrame};
+use super::memory::{AttackHistory, LineArena, LineRef, TranspositionTable};
 use crate::game::Color;
 use crate::game::go::Point;
 
@@ -20,14 +20,14 @@ pub(super) struct Search {
     /// second choice on one variation in it.
     stop: u32,
     second_choices: u32,
-    frames: Vec<Frame>,
+    frames: Vec<SearchFrame>,
     /// The keys of the frames, kept apart for a fast scan.
     keys: Vec<u64>,
     /// The moves of all frames, one frame's after another's.
     moves: Vec<Point>,
-    lines: Lines,
-    known: Known,
-    luck: Luck,
+    lines: LineArena,
+    known: TranspositionTable,
+    luck: AttackHistory,
 }
 
 /// Positions are cached from this node count up: a plain ladder never repeats one.
@@ -48,9 +48,9 @@ impl Search {
             frames: Vec::with_capacity(64),
             keys: Vec::with_capacity(64),
             moves: Vec::with_capacity(64),
-            lines: Lines::default(),
-            known: Known::default(),
-            luck: Luck::default(),
+            lines: LineArena::default(),
+            known: TranspositionTable::default(),
+            luck: AttackHistory::default(),
         }
     }
 
@@ -60,7 +60,7 @@ impl Search {
     }
 
     /// The moves of a result's line, which begins with `first`.
-    pub(super) fn moves(&self, found: Found, first: Color) -> Vec<(Color, Point)> {
+    pub(super) fn moves(&self, found: LadderResult, first: Color) -> Vec<(Color, Point)> {
         let colors = [first, first.opposite()].into_iter().cycle();
         colors.zip(self.lines.points(found.line)).collect()
     }
@@ -69,7 +69,7 @@ impl Search {
     ///
     /// A long search often hides a capture behind long failing ladders, one for each choice on the
     /// way. So a few passes follow in which the attacker seldom departs from what looks best.
-    pub(super) fn read(&mut self, chase: &Chase, side: Color) -> Option<Found> {
+    pub(super) fn read(&mut self, chase: &Chase, side: Color) -> Option<LadderResult> {
         for second_choices in [u32::MAX, 0, 1, 2, 3] {
             let is_whole = second_choices == u32::MAX;
             let share = if is_whole { PLAIN } else { self.left() / 6 };
@@ -91,22 +91,22 @@ impl Search {
         side: Color,
         second_choices: u32,
         share: u32,
-    ) -> Option<Found> {
+    ) -> Option<LadderResult> {
         self.second_choices = second_choices;
         self.stop = self.nodes + share.min(self.left());
         self.frames.clear();
         self.keys.clear();
         self.moves.clear();
-        self.push(Frame::first(*chase, side));
+        self.push(SearchFrame::first(*chase, side));
         self.run().ok()
     }
 
-    fn push(&mut self, frame: Frame) {
+    fn push(&mut self, frame: SearchFrame) {
         self.keys.push(frame.key);
         self.frames.push(frame);
     }
 
-    fn run(&mut self) -> Result<Found, OutOfBudget> {
+    fn run(&mut self) -> Result<LadderResult, OutOfBudget> {
         loop {
             let mut found = self.enter()?;
             // Back up while nothing is left to try, then down again.
@@ -129,7 +129,7 @@ impl Search {
 
     /// Visits the position on top: returns its result if known without a move, else generates its
     /// moves.
-    fn enter(&mut self) -> Result<Option<Found>, OutOfBudget> {
+    fn enter(&mut self) -> Result<Option<LadderResult>, OutOfBudget> {
         if self.nodes >= self.stop {
             return Err(OutOfBudget);
         }
@@ -145,28 +145,31 @@ impl Search {
     }
 
     /// The result that the number of liberties alone decides.
-    fn at_sight(&mut self) -> Option<Found> {
+    fn at_sight(&mut self) -> Option<LadderResult> {
         let frame = self.frames.last()?;
         if frame.is_defence() {
             return None;
         }
         match *frame.chase.liberties.points() {
-            [] => Some(Found::at_once(Captured)),
-            [last] if frame.chase.is_banned(frame.side, last) => Some(Found::at_once(Ko)),
-            [last] => Some(Found::by(Captured, self.lines.with(last, Line::END))),
+            [] => Some(LadderResult::at_once(Captured)),
+            [last] if frame.chase.is_banned(frame.side, last) => Some(LadderResult::at_once(Ko)),
+            [last] => Some(LadderResult::by(
+                Captured,
+                self.lines.with(last, LineRef::END),
+            )),
             [_, _] => None,
-            _ => Some(Found::at_once(Escapes)),
+            _ => Some(LadderResult::at_once(Escapes)),
         }
     }
 
     /// A position that occurred earlier in the variation, with the same ko. A side that retook a ko
     /// to repeat it cannot do so indefinitely.
-    fn back_again(&self) -> Option<Found> {
+    fn back_again(&self) -> Option<LadderResult> {
         let (frame, before) = self.frames.split_last()?;
         let (key, keys) = self.keys.split_last()?;
         // To repeat, each side must have lost as many stones as it has played since.
         let lost = |color| {
-            let prisoners = |frame: &Frame| frame.chase.position.prisoners(color);
+            let prisoners = |frame: &SearchFrame| frame.chase.position.prisoners(color);
             prisoners(frame) - before.first().map_or(0, prisoners)
         };
         let round = 2 * lost(Color::Black).min(lost(Color::White)) as usize;
@@ -186,16 +189,16 @@ impl Search {
             (false, true) => Escapes,
             _ => Ko,
         };
-        Some(Found {
+        Some(LadderResult {
             rests_on: place,
-            ..Found::at_once(outcome)
+            ..LadderResult::at_once(outcome)
         })
     }
 
-    fn remembered(&self) -> Option<Found> {
+    fn remembered(&self) -> Option<LadderResult> {
         let frame = self.frames.last()?;
         let (outcome, line) = self.known.get(frame.key)?;
-        Some(Found::by(outcome, line))
+        Some(LadderResult::by(outcome, line))
     }
 
     /// Generates the moves of the position on top, likely ones first and a banned retake of a ko
@@ -214,8 +217,8 @@ impl Search {
         } else if let [a, b] = *frame.chase.liberties.points() {
             for (attack, answer) in [(a, b), (b, a)] {
                 if frame.chase.is_hopeless(attack, answer) {
-                    let rest = self.lines.with(answer, Line::END);
-                    frame.best = Some(Found::by(Escapes, self.lines.with(attack, rest)));
+                    let rest = self.lines.with(answer, LineRef::END);
+                    frame.best = Some(LadderResult::by(Escapes, self.lines.with(attack, rest)));
                 } else {
                     self.moves.push(attack);
                 }
@@ -272,12 +275,12 @@ impl Search {
     }
 
     /// Records the result of the move being tried.
-    fn absorb(&mut self, found: Found) {
+    fn absorb(&mut self, found: LadderResult) {
         let Some(frame) = self.frames.last_mut() else {
             return;
         };
         let (outcome, line) = if frame.bans {
-            (frame.capped(found.outcome), Line::END)
+            (frame.capped(found.outcome), LineRef::END)
         } else {
             (found.outcome, self.lines.with(frame.trying, found.line))
         };
@@ -298,18 +301,18 @@ impl Search {
             frame.prefers(outcome, best.outcome) || is_worst && shows_more
         });
         if is_better {
-            frame.best = Some(Found::by(outcome, line));
+            frame.best = Some(LadderResult::by(outcome, line));
         }
     }
 
     /// Closes the position on top once its moves are read, and returns its result.
-    fn leave(&mut self) -> Found {
+    fn leave(&mut self) -> LadderResult {
         let place = self.frames.len().saturating_sub(1);
         let Some(frame) = self.frames.last() else {
-            return Found::at_once(Escapes);
+            return LadderResult::at_once(Escapes);
         };
         self.moves.truncate(frame.from);
-        let mut found = frame.best.unwrap_or(Found::at_once(frame.worst()));
+        let mut found = frame.best.unwrap_or(LadderResult::at_once(frame.worst()));
         if frame.rests_on < place {
             found.rests_on = frame.rests_on;
         } else if self.nodes >= REMEMBER_FROM

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::go::{Entry, Game, Position};
+use crate::game::go::{Game, GameEntry, Position};
 
 /// A move after which all stones stand as they stood before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,15 +24,15 @@ pub fn repetitions(game: &Game) -> Vec<Repetition> {
     note(&mut seen, now.position(), number);
     for entry in game.entries() {
         match entry {
-            Entry::Place(color, point) => {
+            GameEntry::Place(color, point) => {
                 now.place(color, point);
                 seen.clear();
             }
-            Entry::Clear(point) => {
+            GameEntry::Clear(point) => {
                 now.clear(point);
                 seen.clear();
             }
-            Entry::Play(color, m) => {
+            GameEntry::Play(color, m) => {
                 number += 1;
                 // It was legal when the game was played.
                 let _ = now.play(color, m);

@@ -18,7 +18,7 @@ pub enum ScoringRules {
 
 /// The error for an unknown rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseRulesError(String);
+pub struct ParseScoringRulesError(String);
 
 impl ScoringRules {
     /// All rule sets.
@@ -62,24 +62,24 @@ impl Display for ScoringRules {
 }
 
 impl FromStr for ScoringRules {
-    type Err = ParseRulesError;
+    type Err = ParseScoringRulesError;
 
-    fn from_str(text: &str) -> Result<Self, ParseRulesError> {
+    fn from_str(text: &str) -> Result<Self, ParseScoringRulesError> {
         let found = Self::ALL
             .into_iter()
             .find(|rules| text.eq_ignore_ascii_case(rules.name()));
-        found.ok_or_else(|| ParseRulesError(text.to_owned()))
+        found.ok_or_else(|| ParseScoringRulesError(text.to_owned()))
     }
 }
 
-impl Display for ParseRulesError {
+impl Display for ParseScoringRulesError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let names = ScoringRules::ALL.map(ScoringRules::name).join(", ");
         write!(f, "unknown rules `{}`: expected one of {names}", self.0)
     }
 }
 
-impl std::error::Error for ParseRulesError {}
+impl std::error::Error for ParseScoringRulesError {}
 
 #[cfg(test)]
 mod tests {

@@ -120,7 +120,7 @@ struct Eyes {
 }
 
 /// Chains of one colour that share eyes.
-struct Group {
+struct EyeGroup {
     stones: PointSet,
     /// Whether they have two regions or a large one.
     lives: bool,
@@ -151,7 +151,7 @@ impl Eyes {
     }
 
     /// The chains of a colour at these points, with all chains that share an eye with them.
-    fn group(&self, board: &Position, color: Color, around: PointSet) -> Group {
+    fn group(&self, board: &Position, color: Color, around: PointSet) -> EyeGroup {
         let own = self.own[color as usize];
         let side = board.stones(color);
         let mut stones = whole(board, around.intersection(side));
@@ -161,7 +161,7 @@ impl Eyes {
         loop {
             let beside = stones.neighbours(board.size()).intersection(own);
             let Some(next) = beside.difference(eyes).first() else {
-                return Group { stones, lives };
+                return EyeGroup { stones, lives };
             };
             let region = flood::chain(next, &own);
             eyes = eyes.union(region);

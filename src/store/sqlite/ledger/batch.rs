@@ -5,24 +5,24 @@ use std::collections::HashMap;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::super::fault::Fault;
-use super::count::{Count, Sum, SumsOfMoves, epoch};
+use super::count::{GameTotals, MoveSum, MoveSums, epoch};
 use super::sums;
-use crate::ledger::{Change, EdgeKey, OpponentName};
+use crate::ledger::{EdgeKey, LedgerChange, OpponentName};
 
-/// Changes of one transaction. The stored sums stay unchanged until [`Batch::write`].
-pub(super) struct Batch<'c> {
+/// Changes of one transaction. The stored sums stay unchanged until [`LedgerBatch::write`].
+pub(super) struct LedgerBatch<'c> {
     conn: &'c Connection,
     /// The number of the last change.
     change: u64,
-    opponents: Vec<Opponent>,
+    opponents: Vec<BatchOpponent>,
     opponent_by_name: HashMap<String, usize>,
-    contenders: Vec<Contender>,
+    contenders: Vec<BatchContender>,
     contender_by_name: HashMap<OpponentName, usize>,
     contender_by_id: HashMap<i64, usize>,
-    sums: SumsOfMoves,
+    sums: MoveSums,
 }
 
-struct Opponent {
+struct BatchOpponent {
     id: i64,
     class: Option<String>,
     class_said: u64,
@@ -30,27 +30,27 @@ struct Opponent {
     changed: Option<u64>,
 }
 
-struct Contender {
+struct BatchContender {
     id: i64,
     name: OpponentName,
     opponent: usize,
     entered: u64,
     /// What this batch adds.
-    added: Count,
+    added: GameTotals,
 }
 
 /// A game's contribution to the sums.
-pub(super) struct Counted {
+pub(super) struct GameContribution {
     /// Its number among the contender's games.
     pub(super) number: u64,
-    pub(super) count: Count,
+    pub(super) count: GameTotals,
     pub(super) edges: Vec<EdgeKey>,
 }
 
-impl<'c> Batch<'c> {
+impl<'c> LedgerBatch<'c> {
     /// Starts an empty batch.
-    pub(super) fn begin(conn: &'c Connection) -> Result<Batch<'c>, Fault> {
-        Ok(Batch {
+    pub(super) fn begin(conn: &'c Connection) -> Result<LedgerBatch<'c>, Fault> {
+        Ok(LedgerBatch {
             conn,
             change: sums::version(conn)?,
             opponents: Vec::new(),
@@ -58,7 +58,7 @@ impl<'c> Batch<'c> {
             contenders: Vec::new(),
             contender_by_name: HashMap::new(),
             contender_by_id: HashMap::new(),
-            sums: SumsOfMoves::default(),
+            sums: MoveSums::default(),
         })
     }
 
@@ -85,9 +85,9 @@ impl<'c> Batch<'c> {
     pub(super) fn put_in(
         &mut self,
         contender: i64,
-        game: Counted,
+        game: GameContribution,
         class: Option<&str>,
-    ) -> Result<Change, Fault> {
+    ) -> Result<LedgerChange, Fault> {
         let change = self.count(contender, game, 1)?;
         let Some(class) = class else {
             return Ok(change);
@@ -96,18 +96,27 @@ impl<'c> Batch<'c> {
         let opponent = &mut self.opponents[self.contenders[at].opponent];
         opponent.class = Some(class.to_owned());
         opponent.class_said = change.number;
-        Ok(Change {
+        Ok(LedgerChange {
             class: Some(class.to_owned()),
             ..change
         })
     }
 
     /// Subtracts a game from the sums.
-    pub(super) fn take_out(&mut self, contender: i64, game: Counted) -> Result<Change, Fault> {
+    pub(super) fn take_out(
+        &mut self,
+        contender: i64,
+        game: GameContribution,
+    ) -> Result<LedgerChange, Fault> {
         self.count(contender, game, -1)
     }
 
-    fn count(&mut self, contender: i64, game: Counted, sign: i64) -> Result<Change, Fault> {
+    fn count(
+        &mut self,
+        contender: i64,
+        game: GameContribution,
+        sign: i64,
+    ) -> Result<LedgerChange, Fault> {
         let at = self.place_of(contender)?;
         self.change += 1;
         let count = if sign < 0 { -game.count } else { game.count };
@@ -116,7 +125,7 @@ impl<'c> Batch<'c> {
         contender.added += count;
         self.sums.add((contender.id, epoch), &game.edges, count);
         self.opponents[contender.opponent].changed = Some(self.change);
-        Ok(Change {
+        Ok(LedgerChange {
             number: self.change,
             opponent: contender.name.clone(),
             class: None,
@@ -163,12 +172,12 @@ impl<'c> Batch<'c> {
             None => (self.new_contender(owner, name.version())?, 0),
         };
         let at = self.contenders.len();
-        self.contenders.push(Contender {
+        self.contenders.push(BatchContender {
             id,
             name: name.clone(),
             opponent,
             entered,
-            added: Count::default(),
+            added: GameTotals::default(),
         });
         self.contender_by_name.insert(name.clone(), at);
         self.contender_by_id.insert(id, at);
@@ -189,7 +198,7 @@ impl<'c> Batch<'c> {
         let sql = "SELECT id, class, class_said FROM opponent WHERE name = ?1";
         let mut statement = self.conn.prepare_cached(sql)?;
         let found = statement.query_row([name], |row| {
-            Ok(Opponent {
+            Ok(BatchOpponent {
                 id: row.get(0)?,
                 class: row.get(1)?,
                 class_said: row.get(2)?,
@@ -198,7 +207,7 @@ impl<'c> Batch<'c> {
         });
         let opponent = match found.optional()? {
             Some(found) => found,
-            None => Opponent {
+            None => BatchOpponent {
                 id: self.new_opponent(name)?,
                 class: None,
                 class_said: 0,
@@ -233,7 +242,7 @@ impl<'c> Batch<'c> {
         let mut update = self.conn.prepare_cached(sql)?;
         for contender in &self.contenders {
             let (id, entered, added) = (contender.id, contender.entered, contender.added);
-            let Count {
+            let GameTotals {
                 games,
                 points,
                 won,
@@ -243,7 +252,7 @@ impl<'c> Batch<'c> {
         }
         for (epoch, added) in self.sums.take() {
             let kept = sums::of_epoch(self.conn, epoch)?;
-            sums::keep(self.conn, epoch, &Sum::add(&kept, &added))?;
+            sums::keep(self.conn, epoch, &MoveSum::add(&kept, &added))?;
         }
         Ok(())
     }

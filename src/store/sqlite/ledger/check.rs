@@ -3,8 +3,8 @@
 use rusqlite::Connection;
 
 use super::super::fault::Fault;
-use super::count::{Count, Sum};
-use super::proof::{self, Proof};
+use super::count::{GameTotals, MoveSum};
+use super::proof::{self, DerivedTotals};
 use super::{columns, sums};
 use crate::ledger::{MILLION, OpponentName};
 use crate::store::LedgerRow;
@@ -16,7 +16,7 @@ const RECOUNT: &str = "run `joseki doctor --recount`";
 pub(in super::super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault> {
     let mut problems = games(conn)?;
     problems.extend(changes(conn)?);
-    for contender in Contender::all(conn)? {
+    for contender in StoredContender::all(conn)? {
         problems.extend(contender.problems(conn)?);
     }
     Ok(problems)
@@ -27,7 +27,7 @@ fn games(conn: &Connection) -> Result<Vec<String>, Fault> {
     let sql = format!("{} ORDER BY result.id", columns::ROW);
     let mut statement = conn.prepare(&sql)?;
     let mut rows = statement.query([])?;
-    let (mut damaged, mut altered) = (Seen::default(), Seen::default());
+    let (mut damaged, mut altered) = (ProblemCounter::default(), ProblemCounter::default());
     while let Some(row) = rows.next()? {
         match columns::row(row) {
             Ok(row) if row.entry.hash() == row.hash => {}
@@ -61,26 +61,26 @@ fn changes(conn: &Connection) -> Result<Option<String>, Fault> {
 }
 
 /// A version of an opponent, as stored.
-struct Contender {
+struct StoredContender {
     id: i64,
     name: String,
     entered: u64,
-    count: Count,
+    count: GameTotals,
 }
 
-impl Contender {
-    fn all(conn: &Connection) -> Result<Vec<Contender>, Fault> {
+impl StoredContender {
+    fn all(conn: &Connection) -> Result<Vec<StoredContender>, Fault> {
         let sql = "SELECT contender.id, name, version, entered, games, points, won, lost
                    FROM contender JOIN opponent ON opponent.id = opponent_id ORDER BY contender.id";
         let mut statement = conn.prepare(sql)?;
         let rows = statement.query_map([], |row| {
             let (name, version): (String, String) = (row.get(1)?, row.get(2)?);
             let full = OpponentName::from_parts(&name, &version);
-            Ok(Contender {
+            Ok(StoredContender {
                 id: row.get(0)?,
                 name: full.map_or(name, |full| full.to_string()),
                 entered: row.get(3)?,
-                count: Count {
+                count: GameTotals {
                     games: row.get(4)?,
                     points: row.get(5)?,
                     won: row.get(6)?,
@@ -92,7 +92,7 @@ impl Contender {
     }
 
     fn problems(&self, conn: &Connection) -> Result<Vec<String>, Fault> {
-        let mut moves = Moves::default();
+        let mut moves = MoveSumErrors::default();
         let proof = proof::prove(conn, self.id, &mut |wrong| {
             moves.count += wrong.len();
             moves.unreadable += u64::from(wrong.kept.is_none());
@@ -109,7 +109,7 @@ impl Contender {
         }
     }
 
-    fn differences(&self, proof: &Proof, moves: &Moves) -> Vec<String> {
+    fn differences(&self, proof: &DerivedTotals, moves: &MoveSumErrors) -> Vec<String> {
         let name = &self.name;
         let totals = (self.count != proof.count).then(|| {
             let (kept, right) = (told(self.count), told(proof.count));
@@ -148,15 +148,15 @@ impl Contender {
 /// Count of the sums of moves that differ; the first one with its epoch, as stored and as it should
 /// be.
 #[derive(Default)]
-struct Moves {
+struct MoveSumErrors {
     count: u64,
-    first: Option<(u32, Sum, Sum)>,
+    first: Option<(u32, MoveSum, MoveSum)>,
     /// Number of epochs whose sums cannot be read.
     unreadable: u64,
 }
 
-fn told(count: Count) -> String {
-    let Count {
+fn told(count: GameTotals) -> String {
+    let GameTotals {
         games, won, lost, ..
     } = count;
     format!(
@@ -165,7 +165,7 @@ fn told(count: Count) -> String {
     )
 }
 
-fn of_move(sum: Sum) -> String {
+fn of_move(sum: MoveSum) -> String {
     format!("{} games and {} points", sum.games, points(sum.points))
 }
 
@@ -175,12 +175,12 @@ fn points(millionths: i64) -> f64 {
 
 /// Count of problems of one kind, with the first one.
 #[derive(Default)]
-struct Seen {
+struct ProblemCounter {
     count: u64,
     first: Option<String>,
 }
 
-impl Seen {
+impl ProblemCounter {
     fn note(&mut self, what: impl FnOnce() -> String) {
         self.count += 1;
         self.first.get_or_insert_with(what);

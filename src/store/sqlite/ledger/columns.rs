@@ -4,7 +4,7 @@ use rusqlite::Row;
 
 use super::super::fault::Fault;
 use crate::game::Color;
-use crate::ledger::{EdgeKey, Entry, OpponentName, Outcome, Record};
+use crate::ledger::{BoardRecord, EdgeKey, LedgerEntry, OpponentName, OwnOutcome};
 use crate::store::LedgerRow;
 
 /// The columns that [`row`] reads: from `result` with its `contender` and `opponent`.
@@ -28,17 +28,17 @@ pub(super) fn row(row: &Row<'_>) -> Result<LedgerRow, Fault> {
     })
 }
 
-fn entry(row: &Row<'_>) -> Result<Entry, Fault> {
+fn entry(row: &Row<'_>) -> Result<LedgerEntry, Fault> {
     let text = |column| row.get_ref(column).map(|value| value.as_str());
     let damage = |detail: &str| Fault::Damage(detail.to_owned());
-    let record = Record::from_texts(
+    let record = BoardRecord::from_texts(
         row.get(12)?,
         text(13)?.unwrap_or("?"),
         text(14)?.unwrap_or("?"),
     );
     let opponent =
         OpponentName::from_parts(text(16)?.unwrap_or_default(), text(17)?.unwrap_or_default());
-    Ok(Entry {
+    Ok(LedgerEntry {
         game: row.get(1)?,
         opponent: opponent.ok_or_else(|| damage("its opponent has no name"))?,
         class: row.get(8)?,
@@ -74,9 +74,9 @@ pub(super) fn edge_bytes(edges: &[EdgeKey]) -> Vec<u8> {
 }
 
 /// Parses the name of an outcome.
-pub(super) fn outcome(name: &str) -> Result<Outcome, Fault> {
+pub(super) fn outcome(name: &str) -> Result<OwnOutcome, Fault> {
     let unknown = || Fault::Damage(format!("unknown result \"{name}\""));
-    Outcome::from_name(name).ok_or_else(unknown)
+    OwnOutcome::from_name(name).ok_or_else(unknown)
 }
 
 fn color(letter: &str) -> Result<Color, Fault> {

@@ -2,12 +2,12 @@
 
 use std::ops::{AddAssign, Neg};
 
-use crate::ledger::{EdgeKey, Outcome};
+use crate::ledger::{EdgeKey, OwnOutcome};
 use crate::priority::result;
 
 /// Totals of games and their results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Count {
+pub(super) struct GameTotals {
     pub(super) games: i64,
     /// In millionths.
     pub(super) points: i64,
@@ -15,20 +15,20 @@ pub(super) struct Count {
     pub(super) lost: i64,
 }
 
-impl Count {
+impl GameTotals {
     /// Returns the totals of a single game.
-    pub(super) fn of(outcome: Outcome, margin: Option<f64>) -> Count {
-        Count {
+    pub(super) fn of(outcome: OwnOutcome, margin: Option<f64>) -> GameTotals {
+        GameTotals {
             games: 1,
             points: outcome.points(margin),
-            won: i64::from(outcome == Outcome::Win),
-            lost: i64::from(outcome == Outcome::Loss),
+            won: i64::from(outcome == OwnOutcome::Win),
+            lost: i64::from(outcome == OwnOutcome::Loss),
         }
     }
 }
 
-impl AddAssign for Count {
-    fn add_assign(&mut self, other: Count) {
+impl AddAssign for GameTotals {
+    fn add_assign(&mut self, other: GameTotals) {
         self.games += other.games;
         self.points += other.points;
         self.won += other.won;
@@ -36,11 +36,11 @@ impl AddAssign for Count {
     }
 }
 
-impl Neg for Count {
-    type Output = Count;
+impl Neg for GameTotals {
+    type Output = GameTotals;
 
-    fn neg(self) -> Count {
-        Count {
+    fn neg(self) -> GameTotals {
+        GameTotals {
             games: -self.games,
             points: -self.points,
             won: -self.won,
@@ -56,18 +56,18 @@ pub(super) fn epoch(number: u64) -> u32 {
 
 /// The sum stored for a move in an epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sum {
+pub(super) struct MoveSum {
     pub(super) edge: EdgeKey,
     pub(super) games: i64,
     pub(super) points: i64,
 }
 
-impl Sum {
+impl MoveSum {
     /// Size of an encoded sum in bytes.
     const LEN: usize = 24;
 
     /// Encodes sums for storage.
-    pub(super) fn to_bytes(sums: &[Sum]) -> Vec<u8> {
+    pub(super) fn to_bytes(sums: &[MoveSum]) -> Vec<u8> {
         let words = sums.iter().flat_map(|sum| {
             let [games, points] = [sum.games, sum.points].map(i64::cast_unsigned);
             [sum.edge.0, games, points]
@@ -81,25 +81,27 @@ impl Sum {
     }
 
     /// Decodes stored sums; `None` if they are invalid.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Vec<Sum>> {
-        let (sums, []) = bytes.as_chunks::<{ Sum::LEN }>() else {
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Vec<MoveSum>> {
+        let (sums, []) = bytes.as_chunks::<{ MoveSum::LEN }>() else {
             return None;
         };
         let sums = sums.iter().map(|sum| {
             let mut words = sum.as_chunks().0.iter().copied().map(u64::from_le_bytes);
-            Some(Sum {
+            Some(MoveSum {
                 edge: EdgeKey(words.next()?),
                 games: words.next()?.cast_signed(),
                 points: words.next()?.cast_signed(),
             })
         });
-        let sums: Vec<Sum> = sums.collect::<Option<_>>()?;
-        let whole = sums.iter().all(|sum| Sum::can_be(sum.games, sum.points));
+        let sums: Vec<MoveSum> = sums.collect::<Option<_>>()?;
+        let whole = sums
+            .iter()
+            .all(|sum| MoveSum::can_be(sum.games, sum.points));
         (whole && sums.is_sorted_by(|a, b| a.edge < b.edge)).then_some(sums)
     }
 
     /// Merges two lists of sums ordered by move; sums without games are dropped.
-    pub(super) fn add(kept: &[Sum], added: &[Sum]) -> Vec<Sum> {
+    pub(super) fn add(kept: &[MoveSum], added: &[MoveSum]) -> Vec<MoveSum> {
         let mut sums = [kept, added].concat();
         // Both halves are sorted, which a stable sort exploits.
         sums.sort_by_key(|sum| sum.edge);
@@ -118,15 +120,15 @@ impl Sum {
 
 /// Sums by contender, epoch and move, while games are being added.
 #[derive(Debug, Default)]
-pub(super) struct SumsOfMoves(Vec<(Epoch, Sum)>);
+pub(super) struct MoveSums(Vec<(EpochKey, MoveSum)>);
 
 /// A contender's id and one of its epochs.
-pub(super) type Epoch = (i64, u32);
+pub(super) type EpochKey = (i64, u32);
 
-impl SumsOfMoves {
+impl MoveSums {
     /// Adds a contender's game.
-    pub(super) fn add(&mut self, epoch: Epoch, edges: &[EdgeKey], count: Count) {
-        let sum = |edge: &EdgeKey| Sum {
+    pub(super) fn add(&mut self, epoch: EpochKey, edges: &[EdgeKey], count: GameTotals) {
+        let sum = |edge: &EdgeKey| MoveSum {
             edge: *edge,
             games: count.games,
             points: count.points,
@@ -136,7 +138,7 @@ impl SumsOfMoves {
 
     /// Takes the sums of each epoch, ordered by move without duplicates. A sum may have points but
     /// no games, if one game replaced another.
-    pub(super) fn take(&mut self) -> Vec<(Epoch, Vec<Sum>)> {
+    pub(super) fn take(&mut self) -> Vec<(EpochKey, Vec<MoveSum>)> {
         let mut sums = std::mem::take(&mut self.0);
         sums.sort_unstable_by_key(|(epoch, sum)| (*epoch, sum.edge));
         sums.dedup_by(|(next_epoch, next), (epoch, sum)| {
@@ -158,8 +160,8 @@ impl SumsOfMoves {
 mod tests {
     use super::*;
 
-    const fn sum(edge: u64, games: i64, points: i64) -> Sum {
-        Sum {
+    const fn sum(edge: u64, games: i64, points: i64) -> MoveSum {
+        MoveSum {
             edge: EdgeKey(edge),
             games,
             points,
@@ -168,11 +170,11 @@ mod tests {
 
     #[test]
     fn games_of_one_move_are_one_sum_and_a_game_out_again_is_none() {
-        let mut sums = SumsOfMoves::default();
-        let won = Count::of(Outcome::Win, None);
+        let mut sums = MoveSums::default();
+        let won = GameTotals::of(OwnOutcome::Win, None);
         let edge = |key: u64| EdgeKey(key);
         sums.add((2, 0), &[edge(1), edge(u64::MAX)], won);
-        sums.add((2, 0), &[edge(1)], Count::of(Outcome::Draw, None));
+        sums.add((2, 0), &[edge(1)], GameTotals::of(OwnOutcome::Draw, None));
         sums.add((1, 7), &[edge(1), edge(3)], won);
         sums.add((1, 7), &[edge(3)], -won);
         assert_eq!(
@@ -193,19 +195,25 @@ mod tests {
         let kept = [sum(2, 1, 5), sum(4, 1, 7), sum(9, 2, 1)];
         let added = [sum(1, 1, 3), sum(4, -1, -7), sum(9, 0, 1)];
         let all = [sum(1, 1, 3), sum(2, 1, 5), sum(9, 2, 2)];
-        assert_eq!(Sum::add(&kept, &added), all);
-        assert_eq!(Sum::add(&[], &added[..1]), added[..1]);
+        assert_eq!(MoveSum::add(&kept, &added), all);
+        assert_eq!(MoveSum::add(&[], &added[..1]), added[..1]);
     }
 
     #[test]
     fn sums_are_kept_in_little_endian_and_in_order() {
         let sums = [sum(0x0102, 3, -1), sum(u64::MAX, 1, 0)];
-        let bytes = Sum::to_bytes(&sums);
+        let bytes = MoveSum::to_bytes(&sums);
         let first = [[2, 1, 0, 0, 0, 0, 0, 0], [3, 0, 0, 0, 0, 0, 0, 0], [255; 8]];
         assert_eq!(bytes[..24], first.concat());
-        assert_eq!(Sum::from_bytes(&bytes).as_deref(), Some(&sums[..]));
-        assert_eq!(Sum::from_bytes(&bytes[1..]), None);
-        assert_eq!(Sum::from_bytes(&Sum::to_bytes(&[sums[1], sums[0]])), None);
-        assert_eq!(Sum::from_bytes(&Sum::to_bytes(&[sums[0], sums[0]])), None);
+        assert_eq!(MoveSum::from_bytes(&bytes).as_deref(), Some(&sums[..]));
+        assert_eq!(MoveSum::from_bytes(&bytes[1..]), None);
+        assert_eq!(
+            MoveSum::from_bytes(&MoveSum::to_bytes(&[sums[1], sums[0]])),
+            None
+        );
+        assert_eq!(
+            MoveSum::from_bytes(&MoveSum::to_bytes(&[sums[0], sums[0]])),
+            None
+        );
     }
 }

@@ -3,29 +3,33 @@
 use rusqlite::{Connection, params};
 
 use super::super::fault::Fault;
-use super::batch::Batch;
-use super::game::{self, Game, Place};
-use super::kept::Kept;
-use crate::ledger::Change;
+use super::batch::LedgerBatch;
+use super::game::{self, PreparedGame, RowMetadata};
+use super::kept::StoredGame;
+use crate::ledger::LedgerChange;
 use crate::store::{LedgerOutcome, LedgerRequest, LedgerStatus, StoreError};
 
 /// A request, prepared before the writer thread executes it.
-pub(in super::super) enum Request {
-    Enter(Box<Game>),
-    Correct(Box<Game>),
+pub(in super::super) enum PreparedRequest {
+    Enter(Box<PreparedGame>),
+    Correct(Box<PreparedGame>),
     Withdraw(String),
 }
 
-impl Request {
+impl PreparedRequest {
     /// Prepares a request.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] for a game that cannot be stored without loss.
-    pub(in super::super) fn of(request: LedgerRequest) -> Result<Request, StoreError> {
+    pub(in super::super) fn of(request: LedgerRequest) -> Result<PreparedRequest, StoreError> {
         Ok(match request {
-            LedgerRequest::Enter(entry) => Request::Enter(Box::new(Game::of(*entry)?)),
-            LedgerRequest::Correct(entry) => Request::Correct(Box::new(Game::of(*entry)?)),
-            LedgerRequest::Withdraw(game) => Request::Withdraw(game),
+            LedgerRequest::Enter(entry) => {
+                PreparedRequest::Enter(Box::new(PreparedGame::of(*entry)?))
+            }
+            LedgerRequest::Correct(entry) => {
+                PreparedRequest::Correct(Box::new(PreparedGame::of(*entry)?))
+            }
+            LedgerRequest::Withdraw(game) => PreparedRequest::Withdraw(game),
         })
     }
 }
@@ -33,21 +37,21 @@ impl Request {
 /// Executes requests in order.
 pub(in super::super) fn enter(
     conn: &Connection,
-    requests: Vec<Request>,
+    requests: Vec<PreparedRequest>,
     by: &str,
     received: i64,
 ) -> Result<Vec<LedgerOutcome>, Fault> {
-    let mut desk = Desk {
+    let mut desk = LedgerEditor {
         conn,
-        batch: Batch::begin(conn)?,
+        batch: LedgerBatch::begin(conn)?,
         by,
     };
     let mut outcomes = Vec::with_capacity(requests.len());
     for (request, later) in requests.into_iter().zip(0..) {
         outcomes.push(match request {
-            Request::Enter(game) => desk.enter(game, received.saturating_add(later))?,
-            Request::Correct(game) => desk.correct(game)?,
-            Request::Withdraw(game) => desk.withdraw(&game)?,
+            PreparedRequest::Enter(game) => desk.enter(game, received.saturating_add(later))?,
+            PreparedRequest::Correct(game) => desk.correct(game)?,
+            PreparedRequest::Withdraw(game) => desk.withdraw(&game)?,
         });
     }
     desk.batch.write()?;
@@ -55,15 +59,15 @@ pub(in super::super) fn enter(
 }
 
 /// State while requests are executed.
-struct Desk<'c> {
+struct LedgerEditor<'c> {
     conn: &'c Connection,
-    batch: Batch<'c>,
+    batch: LedgerBatch<'c>,
     by: &'c str,
 }
 
-impl Desk<'_> {
-    fn enter(&mut self, game: Box<Game>, received: i64) -> Result<LedgerOutcome, Fault> {
-        if let Some(kept) = Kept::find(self.conn, &game.entry.game)? {
+impl LedgerEditor<'_> {
+    fn enter(&mut self, game: Box<PreparedGame>, received: i64) -> Result<LedgerOutcome, Fault> {
+        if let Some(kept) = StoredGame::find(self.conn, &game.entry.game)? {
             let status = match (kept.hash == game.hash, kept.withdrawn) {
                 (false, _) => LedgerStatus::Conflict,
                 (true, true) => LedgerStatus::Withdrawn,
@@ -72,7 +76,7 @@ impl Desk<'_> {
             return Ok(nothing(status));
         }
         let contender = self.batch.contender(&game.entry.opponent)?;
-        let place = Place {
+        let place = RowMetadata {
             contender,
             number: self.batch.next_number(contender)?,
             received,
@@ -86,8 +90,8 @@ impl Desk<'_> {
         Ok(outcome(LedgerStatus::Counted, vec![change]))
     }
 
-    fn correct(&mut self, game: Box<Game>) -> Result<LedgerOutcome, Fault> {
-        let Some(kept) = Kept::find(self.conn, &game.entry.game)? else {
+    fn correct(&mut self, game: Box<PreparedGame>) -> Result<LedgerOutcome, Fault> {
+        let Some(kept) = StoredGame::find(self.conn, &game.entry.game)? else {
             return Ok(nothing(LedgerStatus::Unknown));
         };
         if kept.hash == game.hash && !kept.withdrawn {
@@ -98,7 +102,7 @@ impl Desk<'_> {
             changes.push(self.batch.take_out(kept.contender, kept.counted()?)?);
         }
         let contender = self.batch.contender(&game.entry.opponent)?;
-        let place = Place {
+        let place = RowMetadata {
             contender,
             number: if contender == kept.contender {
                 kept.number
@@ -116,7 +120,11 @@ impl Desk<'_> {
         Ok(outcome(LedgerStatus::Corrected, changes))
     }
 
-    fn put_in(&mut self, mut game: Box<Game>, place: &Place<'_>) -> Result<Change, Fault> {
+    fn put_in(
+        &mut self,
+        mut game: Box<PreparedGame>,
+        place: &RowMetadata<'_>,
+    ) -> Result<LedgerChange, Fault> {
         let class = game.entry.class.take();
         let counted = game.counted(place.number);
         self.batch
@@ -124,7 +132,7 @@ impl Desk<'_> {
     }
 
     fn withdraw(&mut self, game: &str) -> Result<LedgerOutcome, Fault> {
-        let Some(kept) = Kept::find(self.conn, game)? else {
+        let Some(kept) = StoredGame::find(self.conn, game)? else {
             return Ok(nothing(LedgerStatus::Unknown));
         };
         if kept.withdrawn {
@@ -144,6 +152,6 @@ fn nothing(status: LedgerStatus) -> LedgerOutcome {
     outcome(status, Vec::new())
 }
 
-fn outcome(status: LedgerStatus, changes: Vec<Change>) -> LedgerOutcome {
+fn outcome(status: LedgerStatus, changes: Vec<LedgerChange>) -> LedgerOutcome {
     LedgerOutcome { status, changes }
 }

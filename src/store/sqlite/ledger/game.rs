@@ -4,27 +4,27 @@ use rusqlite::{Connection, ToSql, params};
 
 use super::super::fault::Fault;
 use super::super::rows::invalid;
-use super::batch::Counted;
+use super::batch::GameContribution;
 use super::columns;
-use super::count::Count;
-use crate::ledger::Entry;
+use super::count::GameTotals;
+use crate::ledger::LedgerEntry;
 use crate::store::StoreError;
 
 /// A game with the derived values that its row needs.
-pub(in super::super) struct Game {
-    pub(super) entry: Entry,
+pub(in super::super) struct PreparedGame {
+    pub(super) entry: LedgerEntry,
     pub(super) hash: [u8; 32],
     initial: String,
     moves: String,
     edges: Vec<u8>,
 }
 
-impl Game {
+impl PreparedGame {
     /// Prepares a game.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] if it could not be read back unchanged.
-    pub(super) fn of(mut entry: Entry) -> Result<Game, StoreError> {
+    pub(super) fn of(mut entry: LedgerEntry) -> Result<PreparedGame, StoreError> {
         let kept = |margin: f64| entry.outcome.margin(margin).map(f64::to_bits);
         if let Some(margin) = entry.margin
             && kept(margin) != Ok(margin.to_bits())
@@ -38,7 +38,7 @@ impl Game {
         entry.edges.sort_unstable();
         entry.edges.dedup();
         let (initial, moves) = entry.record.to_texts();
-        Ok(Game {
+        Ok(PreparedGame {
             hash: entry.hash(),
             edges: columns::edge_bytes(&entry.edges),
             initial,
@@ -48,17 +48,17 @@ impl Game {
     }
 
     /// Returns the game's contribution to the sums.
-    pub(super) fn counted(self: Box<Self>, number: u64) -> Counted {
-        Counted {
+    pub(super) fn counted(self: Box<Self>, number: u64) -> GameContribution {
+        GameContribution {
             number,
-            count: Count::of(self.entry.outcome, self.entry.margin),
+            count: GameTotals::of(self.entry.outcome, self.entry.margin),
             edges: self.entry.edges,
         }
     }
 }
 
 /// The columns of a row besides its game.
-pub(super) struct Place<'b> {
+pub(super) struct RowMetadata<'b> {
     pub(super) contender: i64,
     pub(super) number: u64,
     pub(super) received: i64,
@@ -69,7 +69,11 @@ pub(super) struct Place<'b> {
 }
 
 /// Writes the row of a new game.
-pub(super) fn insert(conn: &Connection, game: &Game, place: &Place<'_>) -> Result<(), Fault> {
+pub(super) fn insert(
+    conn: &Connection,
+    game: &PreparedGame,
+    place: &RowMetadata<'_>,
+) -> Result<(), Fault> {
     let sql = "INSERT INTO result (game, hash, contender_id, number, received, revision, withdrawn,
                                    changed, by, class, color, outcome, margin, size, initial, moves,
                                    edges)
@@ -81,8 +85,8 @@ pub(super) fn insert(conn: &Connection, game: &Game, place: &Place<'_>) -> Resul
 pub(super) fn replace(
     conn: &Connection,
     id: i64,
-    game: &Game,
-    place: &Place<'_>,
+    game: &PreparedGame,
+    place: &RowMetadata<'_>,
 ) -> Result<(), Fault> {
     let sql = "UPDATE result SET hash = ?2, contender_id = ?3, number = ?4, received = ?5,
                    revision = ?6, withdrawn = ?7, changed = ?8, by = ?9, class = ?10, color = ?11,
@@ -95,8 +99,8 @@ fn write(
     conn: &Connection,
     sql: &str,
     first: &dyn ToSql,
-    game: &Game,
-    place: &Place<'_>,
+    game: &PreparedGame,
+    place: &RowMetadata<'_>,
 ) -> Result<(), Fault> {
     let entry = &game.entry;
     conn.prepare_cached(sql)?.execute(params![

@@ -3,12 +3,12 @@
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::super::fault::Fault;
-use super::batch::Counted;
+use super::batch::GameContribution;
 use super::columns::{self, at_row};
-use super::count::Count;
+use super::count::GameTotals;
 
 /// A stored game, with only the columns that changing it requires.
-pub(super) struct Kept {
+pub(super) struct StoredGame {
     pub(super) id: i64,
     game: String,
     pub(super) hash: [u8; 32],
@@ -22,9 +22,9 @@ pub(super) struct Kept {
     edges: Vec<u8>,
 }
 
-impl Kept {
+impl StoredGame {
     /// Finds a game by its identity.
-    pub(super) fn find(conn: &Connection, game: &str) -> Result<Option<Kept>, Fault> {
+    pub(super) fn find(conn: &Connection, game: &str) -> Result<Option<StoredGame>, Fault> {
         let sql = "SELECT id, game, hash, contender_id, number, received, revision, withdrawn, outcome, margin, edges
                    FROM result WHERE game = ?1";
         let mut statement = conn.prepare_cached(sql)?;
@@ -32,7 +32,7 @@ impl Kept {
     }
 
     /// Returns the game's contribution to the sums.
-    pub(super) fn counted(&self) -> Result<Counted, Fault> {
+    pub(super) fn counted(&self) -> Result<GameContribution, Fault> {
         let read = || -> Result<_, Fault> {
             Ok((
                 columns::outcome(&self.outcome)?,
@@ -40,16 +40,16 @@ impl Kept {
             ))
         };
         let (outcome, edges) = read().map_err(|fault| at_row(self.id, &self.game, fault))?;
-        Ok(Counted {
+        Ok(GameContribution {
             number: self.number,
-            count: Count::of(outcome, self.margin),
+            count: GameTotals::of(outcome, self.margin),
             edges,
         })
     }
 }
 
-fn kept(row: &Row<'_>) -> rusqlite::Result<Kept> {
-    Ok(Kept {
+fn kept(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
+    Ok(StoredGame {
         id: row.get(0)?,
         game: row.get(1)?,
         hash: row.get(2)?,

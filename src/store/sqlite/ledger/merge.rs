@@ -5,19 +5,22 @@ use std::collections::BTreeSet;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::super::fault::Fault;
-use super::batch::Batch;
-use super::game::{self, Game, Place};
-use super::kept::Kept;
+use super::batch::LedgerBatch;
+use super::game::{self, PreparedGame, RowMetadata};
+use super::kept::StoredGame;
 use super::recount::{contenders, mend, note_change};
 use super::renumber::renumber;
-use crate::store::{LedgerRow, LedgerRows, Merged, StoreError};
+use crate::store::{LedgerMergeReport, LedgerRow, LedgerRows, StoreError};
 
 /// Merges games, renumbers all games by arrival, and recomputes the sums where that changed them.
 ///
 /// The result does not depend on which ledger is merged into which, nor on their order: for each
 /// game the latest revision and the earliest arrival are kept, and its number depends on the
 /// arrivals alone.
-pub(in super::super) fn merge(conn: &Connection, rows: LedgerRows) -> Result<Merged, Fault> {
+pub(in super::super) fn merge(
+    conn: &Connection,
+    rows: LedgerRows,
+) -> Result<LedgerMergeReport, Fault> {
     let mut merger = Merger::begin(conn)?;
     for row in rows {
         merger.take_in(row.map_err(unreadable)?)?;
@@ -33,8 +36,8 @@ fn unreadable(detail: String) -> Fault {
 /// State of a merge.
 struct Merger<'c> {
     conn: &'c Connection,
-    batch: Batch<'c>,
-    merged: Merged,
+    batch: LedgerBatch<'c>,
+    merged: LedgerMergeReport,
     conflicts: u64,
     conflict: Option<String>,
     /// Contenders that received a game or another revision of one.
@@ -47,8 +50,8 @@ impl<'c> Merger<'c> {
     fn begin(conn: &'c Connection) -> Result<Merger<'c>, Fault> {
         Ok(Merger {
             conn,
-            batch: Batch::begin(conn)?,
-            merged: Merged::default(),
+            batch: LedgerBatch::begin(conn)?,
+            merged: LedgerMergeReport::default(),
             conflicts: 0,
             conflict: None,
             got: BTreeSet::new(),
@@ -58,7 +61,7 @@ impl<'c> Merger<'c> {
 
     fn take_in(&mut self, row: LedgerRow) -> Result<(), Fault> {
         let game = ready(&row)?;
-        let Some(kept) = Kept::find(self.conn, &row.entry.game)? else {
+        let Some(kept) = StoredGame::find(self.conn, &row.entry.game)? else {
             let place = self.place(&row, row.received)?;
             game::insert(self.conn, &game, &place)?;
             self.got.insert(place.contender);
@@ -85,7 +88,7 @@ impl<'c> Merger<'c> {
     }
 
     /// Keeps the earlier arrival of a game that both ledgers have.
-    fn came_first(&mut self, kept: &Kept, received: i64) -> Result<(), Fault> {
+    fn came_first(&mut self, kept: &StoredGame, received: i64) -> Result<(), Fault> {
         if received < kept.received {
             let sql = "UPDATE result SET received = ?2 WHERE id = ?1";
             let mut update = self.conn.prepare_cached(sql)?;
@@ -95,8 +98,8 @@ impl<'c> Merger<'c> {
         Ok(())
     }
 
-    fn place<'r>(&mut self, row: &'r LedgerRow, received: i64) -> Result<Place<'r>, Fault> {
-        Ok(Place {
+    fn place<'r>(&mut self, row: &'r LedgerRow, received: i64) -> Result<RowMetadata<'r>, Fault> {
+        Ok(RowMetadata {
             contender: self.batch.contender(&row.entry.opponent)?,
             // All games are numbered at the end.
             number: 0,
@@ -108,7 +111,7 @@ impl<'c> Merger<'c> {
         })
     }
 
-    fn finish(self) -> Result<Merged, Fault> {
+    fn finish(self) -> Result<LedgerMergeReport, Fault> {
         if let Some(game) = self.conflict {
             let count = self.conflicts;
             return Err(StoreError::Ledgers { count, game }.into());
@@ -130,8 +133,8 @@ impl<'c> Merger<'c> {
 }
 
 /// Prepares a game from outside, after checking its hash.
-fn ready(row: &LedgerRow) -> Result<Game, Fault> {
-    let game = Game::of(row.entry.clone())?;
+fn ready(row: &LedgerRow) -> Result<PreparedGame, Fault> {
+    let game = PreparedGame::of(row.entry.clone())?;
     if game.hash == row.hash {
         return Ok(game);
     }

@@ -21,7 +21,7 @@ mod renumber;
 mod sums;
 
 pub(super) use check::problems;
-pub(super) use enter::{Request, enter};
+pub(super) use enter::{PreparedRequest, enter};
 pub(super) use merge::merge;
 pub(super) use read::{each, row, rows};
 pub(super) use recount::recount;

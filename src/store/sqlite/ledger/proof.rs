@@ -6,7 +6,7 @@ use rusqlite::{Connection, Row};
 
 use super::super::fault::Fault;
 use super::columns::{self, at_row};
-use super::count::{Count, Epoch, Sum, SumsOfMoves, epoch};
+use super::count::{EpochKey, GameTotals, MoveSum, MoveSums, epoch};
 use super::sums;
 use crate::ledger::EdgeKey;
 
@@ -16,8 +16,8 @@ const GAMES: &str = "SELECT number, withdrawn, outcome, margin, edges, id, game 
 
 /// A contender's totals derived from its games, except for the sums of moves.
 #[derive(Debug, Default)]
-pub(super) struct Proof {
-    pub(super) count: Count,
+pub(super) struct DerivedTotals {
+    pub(super) count: GameTotals,
     /// The number of the next game: above those of all games.
     pub(super) entered: u64,
     /// How many games have the number of another one, and the first such number.
@@ -26,12 +26,12 @@ pub(super) struct Proof {
 
 /// Sums of an epoch that do not match its games.
 #[derive(Debug)]
-pub(super) struct Wrong {
-    pub(super) epoch: Epoch,
+pub(super) struct EpochMismatch {
+    pub(super) epoch: EpochKey,
     /// The stored sums, ordered by move; `None` if they cannot be read.
-    pub(super) kept: Option<Vec<Sum>>,
+    pub(super) kept: Option<Vec<MoveSum>>,
     /// The sums of the games, in the same order.
-    pub(super) right: Vec<Sum>,
+    pub(super) right: Vec<MoveSum>,
 }
 
 /// Adds up a contender's games, epoch by epoch, and calls `wrong` for every epoch whose stored sums
@@ -39,11 +39,11 @@ pub(super) struct Wrong {
 pub(super) fn prove(
     conn: &Connection,
     contender: i64,
-    wrong: &mut dyn FnMut(Wrong) -> Result<(), Fault>,
-) -> Result<Proof, Fault> {
-    let mut proof = Proof::default();
-    let mut epochs = Epochs::of(conn, contender)?;
-    let mut sums = SumsOfMoves::default();
+    wrong: &mut dyn FnMut(EpochMismatch) -> Result<(), Fault>,
+) -> Result<DerivedTotals, Fault> {
+    let mut proof = DerivedTotals::default();
+    let mut epochs = StoredEpochs::of(conn, contender)?;
+    let mut sums = MoveSums::default();
     let mut now = 0;
     let mut statement = conn.prepare_cached(GAMES)?;
     let mut rows = statement.query([contender])?;
@@ -63,8 +63,8 @@ pub(super) fn prove(
     Ok(proof)
 }
 
-impl Proof {
-    fn note(&mut self, game: &Game) {
+impl DerivedTotals {
+    fn note(&mut self, game: &GameRowCount) {
         if self.entered == game.number.saturating_add(1) {
             self.twice.0 += 1;
             self.twice.1.get_or_insert(game.number);
@@ -76,7 +76,7 @@ impl Proof {
     }
 }
 
-impl Wrong {
+impl EpochMismatch {
     /// Returns the number of sums that differ, at least 1.
     pub(super) fn len(&self) -> u64 {
         self.differing().count().max(1) as u64
@@ -84,14 +84,14 @@ impl Wrong {
 
     /// Returns the sums that differ, as stored and as derived from the games; with 0 games where
     /// one is missing.
-    pub(super) fn differing(&self) -> impl Iterator<Item = (Sum, Sum)> {
+    pub(super) fn differing(&self) -> impl Iterator<Item = (MoveSum, MoveSum)> {
         let kept = self.kept.as_deref().unwrap_or_default();
         let all = kept.iter().chain(&self.right);
         let edges: BTreeSet<EdgeKey> = all.map(|sum| sum.edge).collect();
-        let of = |sums: &[Sum], edge| {
+        let of = |sums: &[MoveSum], edge| {
             let found = sums.binary_search_by_key(&edge, |sum| sum.edge);
             let (games, points) = found.map_or((0, 0), |at| (sums[at].games, sums[at].points));
-            Sum {
+            MoveSum {
                 edge,
                 games,
                 points,
@@ -106,20 +106,20 @@ impl Wrong {
 }
 
 /// The stored sums of a contender, while they are compared.
-struct Epochs<'c> {
+struct StoredEpochs<'c> {
     conn: &'c Connection,
     contender: i64,
     /// Epochs not compared yet.
     left: BTreeSet<u32>,
 }
 
-impl Epochs<'_> {
-    fn of(conn: &Connection, contender: i64) -> Result<Epochs<'_>, Fault> {
+impl StoredEpochs<'_> {
+    fn of(conn: &Connection, contender: i64) -> Result<StoredEpochs<'_>, Fault> {
         let sql = "SELECT epoch FROM result_sum WHERE contender_id = ?1";
         let mut statement = conn.prepare_cached(sql)?;
         let rows = statement.query_map([contender], |row| row.get(0))?;
         let left = rows.collect::<Result<_, _>>()?;
-        Ok(Epochs {
+        Ok(StoredEpochs {
             conn,
             contender,
             left,
@@ -129,8 +129,8 @@ impl Epochs<'_> {
     fn compare(
         &mut self,
         epoch: u32,
-        sums: &mut SumsOfMoves,
-        wrong: &mut dyn FnMut(Wrong) -> Result<(), Fault>,
+        sums: &mut MoveSums,
+        wrong: &mut dyn FnMut(EpochMismatch) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         self.left.remove(&epoch);
         let epoch = (self.contender, epoch);
@@ -141,34 +141,34 @@ impl Epochs<'_> {
             Err(Fault::Damage(_)) => None,
             Err(fault) => return Err(fault),
         };
-        wrong(Wrong { epoch, kept, right })
+        wrong(EpochMismatch { epoch, kept, right })
     }
 
     /// Compares epochs that have sums but no games.
     fn compare_rest(
         &mut self,
-        wrong: &mut dyn FnMut(Wrong) -> Result<(), Fault>,
+        wrong: &mut dyn FnMut(EpochMismatch) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         while let Some(epoch) = self.left.first().copied() {
-            self.compare(epoch, &mut SumsOfMoves::default(), wrong)?;
+            self.compare(epoch, &mut MoveSums::default(), wrong)?;
         }
         Ok(())
     }
 }
 
-struct Game {
+struct GameRowCount {
     number: u64,
     withdrawn: bool,
-    count: Count,
+    count: GameTotals,
     edges: Vec<EdgeKey>,
 }
 
-fn game(row: &Row<'_>) -> Result<Game, Fault> {
+fn game(row: &Row<'_>) -> Result<GameRowCount, Fault> {
     let outcome = columns::outcome(row.get_ref(2)?.as_str().unwrap_or_default())?;
-    Ok(Game {
+    Ok(GameRowCount {
         number: row.get(0)?,
         withdrawn: row.get(1)?,
-        count: Count::of(outcome, row.get(3)?),
+        count: GameTotals::of(outcome, row.get(3)?),
         edges: columns::edges(row.get_ref(4)?.as_blob().unwrap_or(b"?"))?,
     })
 }

@@ -6,18 +6,18 @@ use rusqlite::{Connection, params};
 
 use super::super::fault::Fault;
 use super::batch::set_version;
-use super::count::Count;
-use super::proof::{self, Proof};
+use super::count::GameTotals;
+use super::proof::{self, DerivedTotals};
 use super::renumber::renumber;
 use super::{columns, sums};
 use crate::ledger::EdgeKey;
-use crate::store::FoundEdges;
+use crate::store::EdgeUpdates;
 
 /// Replaces the moves of the games in `found`, then recomputes all sums. Returns how many games got
 /// other moves if `found` is given, otherwise how many sums were wrong.
 pub(in super::super) fn recount(
     conn: &Connection,
-    found: Option<FoundEdges>,
+    found: Option<EdgeUpdates>,
 ) -> Result<u64, Fault> {
     let told = found.is_some();
     let mut replaced = 0;
@@ -37,7 +37,7 @@ pub(in super::super) fn recount(
     Ok(if told { replaced } else { wrong })
 }
 
-fn replace_edges(conn: &Connection, found: FoundEdges) -> Result<u64, Fault> {
+fn replace_edges(conn: &Connection, found: EdgeUpdates) -> Result<u64, Fault> {
     let sql = "UPDATE result SET edges = ?2 WHERE game = ?1 AND edges <> ?2";
     let mut update = conn.prepare_cached(sql)?;
     let mut replaced = 0;
@@ -68,7 +68,7 @@ pub(super) fn mend(conn: &Connection, contender: i64) -> Result<u64, Fault> {
     }
     let sql = "UPDATE contender SET entered = max(entered, ?2), games = ?3, points = ?4, won = ?5, lost = ?6
                WHERE id = ?1 AND (entered < ?2 OR (games, points, won, lost) <> (?3, ?4, ?5, ?6))";
-    let Count {
+    let GameTotals {
         games,
         points,
         won,
@@ -79,7 +79,7 @@ pub(super) fn mend(conn: &Connection, contender: i64) -> Result<u64, Fault> {
     Ok(wrong)
 }
 
-fn mend_moves(conn: &Connection, contender: i64) -> Result<(Proof, u64), Fault> {
+fn mend_moves(conn: &Connection, contender: i64) -> Result<(DerivedTotals, u64), Fault> {
     let mut wrong = 0;
     let proof = proof::prove(conn, contender, &mut |found| {
         wrong += found.len();

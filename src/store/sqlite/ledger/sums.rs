@@ -3,9 +3,9 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::super::fault::Fault;
-use super::count::{Epoch, Sum};
+use super::count::{EpochKey, MoveSum};
 use crate::ledger::{ContenderSums, EdgeSum, OpponentSums};
-use crate::store::Sums;
+use crate::store::LedgerSums;
 
 /// The opponents affected by changes after a given one. The plus keeps SQLite from scanning all of
 /// them in order of name.
@@ -30,7 +30,7 @@ pub(in super::super) fn version(conn: &Connection) -> Result<u64, Fault> {
 }
 
 /// Returns the sums of all opponents affected by changes after this one.
-pub(in super::super) fn sums(conn: &Connection, since: u64) -> Result<Sums, Fault> {
+pub(in super::super) fn sums(conn: &Connection, since: u64) -> Result<LedgerSums, Fault> {
     let version = version(conn)?;
     let most = version.saturating_add(last_game(conn)?);
     let mut statement = conn.prepare_cached(CHANGED)?;
@@ -45,7 +45,7 @@ pub(in super::super) fn sums(conn: &Connection, since: u64) -> Result<Sums, Faul
             contenders: contenders(conn, row.get(0)?, most)?,
         });
     }
-    Ok(Sums { version, opponents })
+    Ok(LedgerSums { version, opponents })
 }
 
 /// Returns the id of the last game. More games can only have been entered by corrections, each of
@@ -70,7 +70,7 @@ fn contenders(conn: &Connection, opponent: i64, most: u64) -> Result<Vec<Contend
             sums: sums_of(conn, row.get(0)?)?,
         };
         // Later code loops over all epochs that these numbers imply.
-        if found.entered > most || !Sum::can_be(found.games, found.points) {
+        if found.entered > most || !MoveSum::can_be(found.games, found.points) {
             let (version, entered, games) = (found.version, found.entered, found.games);
             return Err(Fault::Damage(format!(
                 "version \"{version}\" of an opponent has implausible counts of {entered} games entered and {games} counted: run `joseki doctor --recount`"
@@ -102,7 +102,7 @@ fn sums_of(conn: &Connection, contender: i64) -> Result<Vec<EdgeSum>, Fault> {
 }
 
 /// Returns the sums of an epoch, ordered by move.
-pub(super) fn of_epoch(conn: &Connection, epoch: Epoch) -> Result<Vec<Sum>, Fault> {
+pub(super) fn of_epoch(conn: &Connection, epoch: EpochKey) -> Result<Vec<MoveSum>, Fault> {
     let mut statement = conn.prepare_cached(EPOCH)?;
     let mut rows = statement.query(params![epoch.0, epoch.1])?;
     match rows.next()? {
@@ -114,8 +114,8 @@ pub(super) fn of_epoch(conn: &Connection, epoch: Epoch) -> Result<Vec<Sum>, Faul
 /// Replaces the stored sums of an epoch.
 pub(super) fn keep(
     conn: &Connection,
-    (contender, epoch): Epoch,
-    sums: &[Sum],
+    (contender, epoch): EpochKey,
+    sums: &[MoveSum],
 ) -> Result<(), Fault> {
     if sums.is_empty() {
         let sql = "DELETE FROM result_sum WHERE contender_id = ?1 AND epoch = ?2";
@@ -126,12 +126,12 @@ pub(super) fn keep(
     let sql = "INSERT INTO result_sum (contender_id, epoch, moves) VALUES (?1, ?2, ?3)
                ON CONFLICT (contender_id, epoch) DO UPDATE SET moves = excluded.moves";
     let mut put = conn.prepare_cached(sql)?;
-    put.execute(params![contender, epoch, Sum::to_bytes(sums)])?;
+    put.execute(params![contender, epoch, MoveSum::to_bytes(sums)])?;
     Ok(())
 }
 
-fn read((contender, epoch): Epoch, bytes: &[u8]) -> Result<Vec<Sum>, Fault> {
-    Sum::from_bytes(bytes).ok_or_else(|| {
+fn read((contender, epoch): EpochKey, bytes: &[u8]) -> Result<Vec<MoveSum>, Fault> {
+    MoveSum::from_bytes(bytes).ok_or_else(|| {
         Fault::Damage(format!(
             "the sums of version {contender} of an opponent in epoch {epoch} cannot be read: run `joseki doctor --recount`"
         ))

@@ -6,14 +6,14 @@ use super::super::fault::Fault;
 use super::{lessons, rows};
 use crate::ledger::EdgeKey;
 use crate::ledger::training::{Lessons, QuizAnswer};
-use crate::store::{AnswersEntered, Entered, StoreError};
+use crate::store::{AnswerEntryCounts, EnteredAnswer, StoreError};
 
 /// Enters an answer, unless its question was already answered.
 pub(in super::super) fn enter(
     conn: &Connection,
     player: &str,
     answer: QuizAnswer,
-) -> Result<Entered, Fault> {
+) -> Result<EnteredAnswer, Fault> {
     check(&answer)?;
     let trainee = found_or_made(conn, player)?;
     if let Some(kept) = rows::find(conn, trainee, &answer.question)? {
@@ -34,7 +34,7 @@ pub(in super::super) fn enter(
     let changed = learn(&mut kept, &answer);
     lessons::write(conn, trainee, &kept)?;
     let kept = answer;
-    Ok(Entered { kept, changed })
+    Ok(EnteredAnswer { kept, changed })
 }
 
 /// Enters many answers. Of two answers to the same question the earlier one stays, regardless of
@@ -43,8 +43,8 @@ pub(in super::super) fn enter_many(
     conn: &Connection,
     player: &str,
     answers: &[QuizAnswer],
-) -> Result<AnswersEntered, Fault> {
-    let mut entered = AnswersEntered::default();
+) -> Result<AnswerEntryCounts, Fault> {
+    let mut entered = AnswerEntryCounts::default();
     if answers.is_empty() {
         return Ok(entered);
     }
@@ -108,7 +108,7 @@ fn check(answer: &QuizAnswer) -> Result<(), Fault> {
 }
 
 /// Returns the changes that a stored answer made when it was entered.
-fn told_again(conn: &Connection, trainee: i64, kept: QuizAnswer) -> Result<Entered, Fault> {
+fn told_again(conn: &Connection, trainee: i64, kept: QuizAnswer) -> Result<EnteredAnswer, Fault> {
     let mut before = Lessons::default();
     let earlier = rows::all(conn, trainee)?;
     let earlier = earlier
@@ -116,10 +116,10 @@ fn told_again(conn: &Connection, trainee: i64, kept: QuizAnswer) -> Result<Enter
         .take_while(|other| other.place() < kept.place());
     earlier.for_each(|answer| before.learn(answer));
     let changed = learn(&mut before, &kept);
-    Ok(Entered { kept, changed })
+    Ok(EnteredAnswer { kept, changed })
 }
 
-fn learn(lessons: &mut Lessons, answer: &QuizAnswer) -> Changed {
+fn learn(lessons: &mut Lessons, answer: &QuizAnswer) -> MemoryChanges {
     let concerned = lessons.concerned(answer);
     let before: Vec<_> = concerned.iter().map(|edge| lessons.memory(*edge)).collect();
     lessons.learn(answer);
@@ -129,7 +129,7 @@ fn learn(lessons: &mut Lessons, answer: &QuizAnswer) -> Changed {
         .collect()
 }
 
-type Changed = Vec<(
+type MemoryChanges = Vec<(
     EdgeKey,
     Option<crate::ledger::training::Memory>,
     crate::ledger::training::Memory,

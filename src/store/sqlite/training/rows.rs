@@ -6,7 +6,7 @@ use super::super::fault::Fault;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move};
 use crate::ledger::training::QuizAnswer;
-use crate::ledger::{EdgeKey, Record};
+use crate::ledger::{BoardRecord, EdgeKey};
 use crate::store::StoreError;
 
 const COLUMNS: &str =
@@ -151,7 +151,7 @@ fn read(row: &Row<'_>) -> Result<QuizAnswer, Fault> {
             .map(|value| value.as_str().unwrap_or("?"))
     };
     let damage = |detail: &str| Fault::Damage(detail.to_owned());
-    let board = Record::from_texts(row.get(3)?, text(4)?, text(5)?);
+    let board = BoardRecord::from_texts(row.get(3)?, text(4)?, text(5)?);
     let board = board.ok_or_else(|| damage("its moves are not those of a game"))?;
     let color = text(6)?.parse::<Color>();
     let edge: Option<i64> = row.get(10)?;

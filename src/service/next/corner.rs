@@ -1,237 +1,30 @@
-//! The next joseki move: follows a board through the book, then filters and ranks the candidates.
+//! One corner of a query: its candidates, filtered and ranked.
 
 use std::cell::Cell;
 
 use smallvec::SmallVec;
 
-use super::error::ServiceError;
-use super::priorities::Results;
-use super::query::{
-    Candidate, CornerAnswer, FailedConditions, NextAnswer, NextQuery, PlacedLine, Reason,
-};
-use super::ranking;
-use super::statistics::Statistics;
-use super::whole_board::{MOST_WHOLE_LINES, Reckoning};
+use super::ReplayedGame;
 use crate::book::{
-    Asked as Turns, Checked, Continuation, CornerState, Index, NodeData, NodeId, Reading, Scene,
-    Tracker, Truth,
+    ConditionContext, ConditionResult, Continuation, CornerState, Index, Interpretation, NodeData,
+    NodeId, Tracker, Truth, TurnCount as Turns,
 };
-use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move, Point, Position};
+use crate::game::go::{Corner, Frame, Handedness, Point, Position};
 use crate::game::{Color, Step};
-use crate::ledger::Standing;
-
-/// Answers a query from one book and the results of games. Example games are given by number only.
-///
-/// # Errors
-/// Unsupported board size, initial stones without liberties or on the same point, illegal move.
-pub fn answer(
-    name: &str,
-    version: u64,
-    index: &Index,
-    standing: &Standing,
-    query: &NextQuery,
-) -> Result<NextAnswer, ServiceError> {
-    let followed = Followed::replay(index, query)?;
-    Ok(followed.answer(name, version, standing, query))
-}
-
-/// A game replayed move by move, on the board and through a book.
-#[derive(Clone)]
-pub struct Followed<'a> {
-    board: Position,
-    tracker: Tracker<'a>,
-}
-
-impl<'a> Followed<'a> {
-    /// Replays the board of a query through a book.
-    ///
-    /// # Errors
-    /// See [`answer`].
-    pub fn replay(index: &'a Index, query: &NextQuery) -> Result<Followed<'a>, ServiceError> {
-        Ok(Followed {
-            board: replay(query.size, &query.initial, &query.moves)?,
-            tracker: Tracker::replay(index, query.size, &query.initial, &query.moves),
-        })
-    }
-
-    /// Plays one more move.
-    ///
-    /// # Errors
-    /// The move is illegal.
-    pub fn play(&mut self, color: Color, played: Move) -> Result<(), ServiceError> {
-        let index = self.tracker.moves().len();
-        play(&mut self.board, index, color, played)?;
-        self.tracker.play(color, played);
-        Ok(())
-    }
-
-    /// Returns the tracker of the moves so far.
-    #[must_use]
-    pub fn tracker(&self) -> &Tracker<'a> {
-        &self.tracker
-    }
-
-    /// Answers a query whose moves are the replayed ones.
-    #[must_use]
-    pub fn answer(
-        &self,
-        name: &str,
-        version: u64,
-        standing: &Standing,
-        query: &NextQuery,
-    ) -> NextAnswer {
-        let asked = self.asked(standing, query);
-        let found = Corner::ALL.map(|corner| asked.found(corner));
-        // Candidates are large: allocate once.
-        let mut moves = Vec::with_capacity(found.iter().map(|found| found.len()).sum());
-        let mut corners: Vec<CornerAnswer> = Corner::ALL
-            .iter()
-            .zip(&found)
-            .map(|(corner, found)| asked.corner(*corner, found, &mut moves))
-            .collect();
-        ranking::sort(&mut moves, ranking::over_corners);
-        let reason = moves.is_empty().then(|| common_reason(&corners));
-        let whole = asked.whole.as_ref();
-        let whole_board = whole.map(|whole| whole.sum_up(&mut corners, &moves));
-        NextAnswer {
-            book: name.to_owned(),
-            version,
-            results: standing.applied(),
-            results_ahead: standing.newest() != standing.applied(),
-            to_play: asked.to_play,
-            moves,
-            corners,
-            examples: None,
-            whole_board,
-            reason,
-        }
-    }
-
-    /// Returns the answer for a single corner.
-    #[must_use]
-    pub fn in_corner(
-        &self,
-        standing: &Standing,
-        query: &NextQuery,
-        corner: Corner,
-    ) -> (CornerAnswer, Vec<Candidate>) {
-        let asked = self.asked(standing, query);
-        let found = asked.found(corner);
-        let mut candidates = Vec::with_capacity(found.len());
-        let answer = asked.corner(corner, &found, &mut candidates);
-        (answer, candidates)
-    }
-
-    /// Returns the current board.
-    #[must_use]
-    pub fn board(&self) -> &Position {
-        &self.board
-    }
-
-    fn asked<'b>(&'b self, standing: &'b Standing, query: &'b NextQuery) -> Asked<'b> {
-        Asked {
-            query,
-            results: Results::new(standing, query),
-            board: &self.board,
-            tracker: &self.tracker,
-            to_play: query.to_play(),
-            wanted: query.games.wanted(self.tracker.index().cohorts()),
-            reached: Cell::new(None),
-            whole: query
-                .whole_board
-                .then(|| Reckoning::new(self, standing, query)),
-        }
-    }
-}
-
-fn check_size(size: BoardSize) -> Result<(), ServiceError> {
-    match size.get() {
-        9..=19 => Ok(()),
-        lines => Err(ServiceError::UnsupportedSize { lines }),
-    }
-}
-
-/// Sets up a board, checking every move.
-///
-/// # Errors
-/// Unsupported board size, initial stones without liberties or on the same point, illegal move.
-pub fn replay(
-    size: BoardSize,
-    initial: &[(Color, Point)],
-    moves: &[(Color, Move)],
-) -> Result<Position, ServiceError> {
-    check_size(size)?;
-    set_up(size, initial, moves)
-}
-
-/// Does the same for a board of any size.
-///
-/// # Errors
-/// Initial stones without liberties or on the same point, illegal move.
-pub fn set_up(
-    size: BoardSize,
-    initial: &[(Color, Point)],
-    moves: &[(Color, Move)],
-) -> Result<Position, ServiceError> {
-    let mut board = Position::new(size);
-    for (index, (color, point)) in initial.iter().enumerate() {
-        if board.at(*point).is_some() {
-            return Err(ServiceError::InitialStoneTwice {
-                index,
-                point: *point,
-            });
-        }
-        board.place(*color, *point);
-    }
-    if let Some((index, (_, point))) = initial
-        .iter()
-        .enumerate()
-        .find(|(_, (_, point))| board.liberties(*point).is_empty())
-    {
-        return Err(ServiceError::InitialStoneWithoutLiberty {
-            index,
-            point: *point,
-        });
-    }
-    for (index, (color, played)) in moves.iter().enumerate() {
-        play(&mut board, index, *color, *played)?;
-    }
-    Ok(board)
-}
-
-fn play(
-    board: &mut Position,
-    index: usize,
-    color: Color,
-    played: Move,
-) -> Result<(), ServiceError> {
-    let Move::Play(point) = played else {
-        board.pass();
-        return Ok(());
-    };
-    let illegal = |reason| ServiceError::IllegalMove {
-        index,
-        color,
-        point,
-        reason,
-    };
-    board.play(color, point).map(drop).map_err(illegal)
-}
-
-/// Returns the reason shared by all corners, else [`Reason::Mixed`].
-fn common_reason(corners: &[CornerAnswer]) -> Reason {
-    let mut reasons = corners.iter().filter_map(|corner| corner.reason);
-    match reasons.next() {
-        Some(first) if reasons.all(|reason| reason == first) => first,
-        _ => Reason::Mixed,
-    }
-}
+use crate::ledger::ResultTotals;
+use crate::service::priorities::SelectedResults;
+use crate::service::query::{
+    CandidateMove, CornerAnswer, FailedConditions, NextQuery, NoMoveReason, PlacedLine,
+};
+use crate::service::ranking;
+use crate::service::statistics::Statistics;
+use crate::service::whole_board::{MOST_WHOLE_LINES, WholeBoardEvaluation};
 
 /// A query with its board set up.
-struct Asked<'a> {
+pub struct CornerQuery<'a> {
     query: &'a NextQuery,
     /// Results of games as selected by the query.
-    results: Results<'a>,
+    results: SelectedResults<'a>,
     board: &'a Position,
     tracker: &'a Tracker<'a>,
     to_play: Color,
@@ -240,25 +33,52 @@ struct Asked<'a> {
     /// Position of the last lookup and the corners that reached it: siblings share it.
     reached: Cell<Option<(NodeId, u32)>>,
     /// Whole-board evaluation, if requested.
-    whole: Option<Reckoning<'a>>,
+    whole: Option<WholeBoardEvaluation<'a>>,
 }
 
 /// A book move that continues one of a corner's readings.
-struct Found<'a> {
-    reading: &'a Reading,
+pub struct FoundMove<'a> {
+    reading: &'a Interpretation,
     continuation: Continuation,
 }
 
 /// Moves found in one corner; inline capacity of 8.
-type AllFound<'a> = SmallVec<[Found<'a>; 8]>;
+pub type FoundMoves<'a> = SmallVec<[FoundMove<'a>; 8]>;
 
-impl Asked<'_> {
+impl<'a> CornerQuery<'a> {
+    /// Prepares a query for a replayed game.
+    pub fn new(
+        game: &'a ReplayedGame<'_>,
+        standing: &'a ResultTotals,
+        query: &'a NextQuery,
+    ) -> CornerQuery<'a> {
+        CornerQuery {
+            query,
+            results: SelectedResults::new(standing, query),
+            board: game.board(),
+            tracker: game.tracker(),
+            to_play: query.to_play(),
+            wanted: query.games.wanted(game.tracker().index().cohorts()),
+            reached: Cell::new(None),
+            whole: query
+                .whole_board
+                .then(|| WholeBoardEvaluation::new(game, standing, query)),
+        }
+    }
+
+    /// Returns the whole-board evaluation, if requested.
+    pub fn whole_board(&self) -> Option<&WholeBoardEvaluation<'a>> {
+        self.whole.as_ref()
+    }
+}
+
+impl CornerQuery<'_> {
     /// Answers one corner; appends its candidates to those of earlier corners.
-    fn corner(
+    pub fn corner(
         &self,
         corner: Corner,
-        found: &[Found<'_>],
-        moves: &mut Vec<Candidate>,
+        found: &[FoundMove<'_>],
+        moves: &mut Vec<CandidateMove>,
     ) -> CornerAnswer {
         let track = self.tracker.corner(corner);
         let state = self.tracker.state(corner);
@@ -266,7 +86,7 @@ impl Asked<'_> {
         let mut answer = CornerAnswer {
             corner,
             state,
-            first_mover: longest.and_then(Reading::first_mover),
+            first_mover: longest.and_then(Interpretation::first_mover),
             steps: longest
                 .map(|reading| reading.line().canonical())
                 .unwrap_or_default(),
@@ -292,12 +112,12 @@ impl Asked<'_> {
         moves.truncate(start + kept);
         if kept == 0 {
             let filtered = || match answer.filtered_by_verdict + answer.filtered_by_games {
-                0 => Reason::ConditionsFail,
-                _ => Reason::AllFiltered,
+                0 => NoMoveReason::ConditionsFail,
+                _ => NoMoveReason::AllFiltered,
             };
             let reason = match (any, legal) {
                 (false, _) => self.reason(corner),
-                (true, 0) => Reason::Illegal,
+                (true, 0) => NoMoveReason::Illegal,
                 (true, _) => filtered(),
             };
             answer.reason = Some(reason);
@@ -321,20 +141,20 @@ impl Asked<'_> {
     }
 
     /// Returns the continuations of all readings, each point once: by line before by transposition.
-    fn found(&self, corner: Corner) -> AllFound<'_> {
-        let mut found = AllFound::new();
+    pub fn found(&self, corner: Corner) -> FoundMoves<'_> {
+        let mut found = FoundMoves::new();
         for reading in self.tracker.corner(corner).known() {
             // Continuations of one reading differ.
             let before = found.len();
             for continuation in reading.continuations(self.tracker.index(), self.to_play) {
-                let same = |other: &&mut Found<'_>| other.continuation.overlaps(&continuation);
+                let same = |other: &&mut FoundMove<'_>| other.continuation.overlaps(&continuation);
                 match found[..before].iter_mut().find(same) {
-                    None => found.push(Found {
+                    None => found.push(FoundMove {
                         reading,
                         continuation,
                     }),
                     Some(other) if continuation.by_line && !other.continuation.by_line => {
-                        *other = Found {
+                        *other = FoundMove {
                             reading,
                             continuation,
                         };
@@ -347,7 +167,7 @@ impl Asked<'_> {
     }
 
     /// Appends the found moves that are legal on this board, with their priorities.
-    fn candidates(&self, corner: Corner, found: &[Found<'_>], moves: &mut Vec<Candidate>) {
+    fn candidates(&self, corner: Corner, found: &[FoundMove<'_>], moves: &mut Vec<CandidateMove>) {
         let index = self.tracker.index();
         // The stone that was played, which need not be the last one of the book's line.
         let incoming = found.first().and_then(|found| {
@@ -362,8 +182,13 @@ impl Asked<'_> {
             .prioritise(index, candidates, incoming, self.query, self.to_play);
     }
 
-    fn candidate(&self, corner: Corner, found: &Found<'_>, index: &Index) -> Option<Candidate> {
-        let Found {
+    fn candidate(
+        &self,
+        corner: Corner,
+        found: &FoundMove<'_>,
+        index: &Index,
+    ) -> Option<CandidateMove> {
+        let FoundMove {
             reading,
             continuation,
         } = found;
@@ -392,7 +217,7 @@ impl Asked<'_> {
         points.dedup();
         let proposal = index.proposal(continuation.node);
         let curated = data.as_ref().and_then(|data| data.verdict);
-        Some(Candidate {
+        Some(CandidateMove {
             node: continuation.node,
             points,
             corner,
@@ -448,7 +273,7 @@ impl Asked<'_> {
     }
 
     /// Checks the conditions of a node's move on this board; `frame` is the node's orientation.
-    fn check(&self, node: NodeId, data: Option<&NodeData>, frame: Frame) -> Vec<Checked> {
+    fn check(&self, node: NodeId, data: Option<&NodeData>, frame: Frame) -> Vec<ConditionResult> {
         let Some(data) = data.filter(|data| !data.conditions.is_always()) else {
             return Vec::new();
         };
@@ -457,7 +282,7 @@ impl Asked<'_> {
             1 => self.to_play,
             _ => self.to_play.opposite(),
         };
-        data.conditions.check(&Scene {
+        data.conditions.check(&ConditionContext {
             board: self.board,
             frame,
             own: self.to_play,
@@ -486,7 +311,7 @@ impl Asked<'_> {
 
     /// Returns the turns of counted games like this one, and those of them played in this corner.
     /// Far stones count as played here if the book continues with them.
-    fn turns(&self, corner: Corner, found: &[Found<'_>]) -> Turns {
+    fn turns(&self, corner: Corner, found: &[FoundMove<'_>]) -> Turns {
         let index = self.tracker.index();
         let reading = self.tracker.corner(corner).known().next();
         let node = reading.and_then(|reading| Some((reading, reading.position_node(index)?)));
@@ -511,7 +336,7 @@ impl Asked<'_> {
     }
 
     /// Moves candidates that are filtered out to the end, and returns how many are left.
-    fn filter(&self, answer: &mut CornerAnswer, candidates: &mut [Candidate]) -> usize {
+    fn filter(&self, answer: &mut CornerAnswer, candidates: &mut [CandidateMove]) -> usize {
         let all = candidates.len();
         let by_games = match self.query.min_games {
             Some(least) => keep(candidates, |candidate| candidate.games() >= least),
@@ -528,7 +353,7 @@ impl Asked<'_> {
         answer.filtered_by_verdict = by_games - by_verdict;
         let candidates = &mut candidates[..by_verdict];
         let by_conditions = match self.query.failed_conditions {
-            FailedConditions::Hide => keep(candidates, Candidate::holds),
+            FailedConditions::Hide => keep(candidates, CandidateMove::holds),
             FailedConditions::Mark => by_verdict,
         };
         answer.filtered_by_conditions = by_verdict - by_conditions;
@@ -536,7 +361,7 @@ impl Asked<'_> {
     }
 
     /// Sorts the candidates, best first, and returns how many are included in the answer.
-    fn rank(&self, answer: &CornerAnswer, candidates: &mut [Candidate]) -> usize {
+    fn rank(&self, answer: &CornerAnswer, candidates: &mut [CandidateMove]) -> usize {
         for candidate in candidates.iter_mut() {
             candidate.score = ranking::score(answer.urgency, candidate.priority);
         }
@@ -550,10 +375,10 @@ impl Asked<'_> {
     /// Sorts equal moves by the whole board: those in the answer, and those that tie with the last
     /// of them, since no others can enter the answer. At most [`MOST_WHOLE_LINES`] are evaluated
     /// and stay before the rest.
-    fn reckon(&self, whole: &Reckoning<'_>, candidates: &mut [Candidate]) {
+    fn reckon(&self, whole: &WholeBoardEvaluation<'_>, candidates: &mut [CandidateMove]) {
         let mut kept = candidates.len();
         if let Some(last) = candidates.get(self.query.limit.saturating_sub(1)) {
-            let tied = |other: &Candidate| ranking::by_book(other, last).is_le();
+            let tied = |other: &CandidateMove| ranking::by_book(other, last).is_le();
             kept = candidates.partition_point(tied);
         }
         let candidates = &mut candidates[..kept];
@@ -564,32 +389,32 @@ impl Asked<'_> {
     }
 
     /// Returns why the book has no continuation.
-    fn reason(&self, corner: Corner) -> Reason {
+    fn reason(&self, corner: Corner) -> NoMoveReason {
         let index = self.tracker.index();
         let track = self.tracker.corner(corner);
         if index.is_empty() {
-            return Reason::EmptyBook;
+            return NoMoveReason::EmptyBook;
         }
         let Some(longest) = track.known().next() else {
             return match self.tracker.state(corner) {
-                CornerState::Finished => Reason::Finished,
-                _ => Reason::UnknownPosition,
+                CornerState::Finished => NoMoveReason::Finished,
+                _ => NoMoveReason::UnknownPosition,
             };
         };
         if !longest.goes_on(index) {
-            Reason::Finished
+            NoMoveReason::Finished
         } else if longest.is_only_tenuki(index, self.to_play) {
-            Reason::TenukiOnly
+            NoMoveReason::TenukiOnly
         } else if longest.is_question_known(index, self.to_play) {
-            Reason::Finished
+            NoMoveReason::Finished
         } else {
-            Reason::TenukiUnknown
+            NoMoveReason::TenukiUnknown
         }
     }
 }
 
 /// Moves the wanted candidates to the front in their order, and returns their number.
-fn keep(candidates: &mut [Candidate], wanted: impl Fn(&Candidate) -> bool) -> usize {
+fn keep(candidates: &mut [CandidateMove], wanted: impl Fn(&CandidateMove) -> bool) -> usize {
     let mut kept = 0;
     for at in 0..candidates.len() {
         if wanted(&candidates[at]) {
@@ -604,7 +429,7 @@ fn keep(candidates: &mut [Candidate], wanted: impl Fn(&Candidate) -> bool) -> us
 /// the book's line.
 fn step_in_corner(
     index: &Index,
-    reading: &Reading,
+    reading: &Interpretation,
     continuation: &Continuation,
     step: Step,
 ) -> Step {

@@ -23,7 +23,7 @@ thread_local! {
 
 /// The request's `If-None-Match`, and whether responses are private.
 #[derive(Debug)]
-pub struct Conditions {
+pub struct Preconditions {
     none_match: Vec<HeaderValue>,
     private: bool,
 }
@@ -104,12 +104,12 @@ fn evaluated(node: &NodeAnswer) -> String {
     format!("-e{hash:x}")
 }
 
-impl Conditions {
+impl Preconditions {
     /// Reads the preconditions of a request.
     #[must_use]
-    pub fn of(headers: &HeaderMap, private: bool) -> Conditions {
+    pub fn of(headers: &HeaderMap, private: bool) -> Preconditions {
         let none_match = headers.get_all(header::IF_NONE_MATCH);
-        Conditions {
+        Preconditions {
             none_match: none_match.iter().cloned().collect(),
             private,
         }
@@ -189,12 +189,12 @@ impl Conditions {
 
 /// Marker of a response that must not be compressed: its tag must match a later `If-Match`.
 #[derive(Clone, Copy, Debug)]
-pub struct Verbatim;
+pub struct NoCompression;
 
 /// Marks a response as not to be compressed.
 #[must_use]
 pub fn verbatim(mut response: Response) -> Response {
-    response.extensions_mut().insert(Verbatim);
+    response.extensions_mut().insert(NoCompression);
     response
 }
 
@@ -270,7 +270,7 @@ mod tests {
         let check = |value: &'static str, expected: Option<&str>| {
             let mut headers = HeaderMap::new();
             headers.insert(header::IF_NONE_MATCH, HeaderValue::from_static(value));
-            let held = Conditions::of(&headers, false).held(&Tag::new("main", 12));
+            let held = Preconditions::of(&headers, false).held(&Tag::new("main", 12));
             assert_eq!(held.as_deref(), expected, "{value}");
         };
         check("\"main-12\"", Some("\"main-12\""));

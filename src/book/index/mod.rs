@@ -1,4 +1,10 @@
 //! The index: a book in flat arrays, immutable, queried by line and by position.
+//!
+//! - `build`: making one from a forest
+//! - `identity`: the frozen identity of a move
+
+mod build;
+mod identity;
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -6,18 +12,21 @@ use std::sync::{Arc, OnceLock};
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
-use super::corner_position::{CornerPosition, PositionKey};
-use super::forest::{Forest, NodeId};
-use super::games_index::GamesIndex;
-use super::line::{Line, Side};
-use super::memory;
-use super::node_data::NodeData;
-use super::proposal::{Played, Proposal, propose};
-use super::reach::{Reach, Stones};
-use super::tally::{Cohort, Count, Tally, Turns};
-use super::verdict::Verdict;
+use crate::book::corner_position::PositionKey;
+use crate::book::forest::{Forest, NodeId};
+use crate::book::games_index::GamesIndex;
+use crate::book::line::Line;
+use crate::book::memory;
+use crate::book::node_data::NodeData;
+use crate::book::proposal::Proposal;
+use crate::book::tally::{Cohort, GameCount, Tally, Turns};
+use crate::book::verdict::Verdict;
 use crate::game::Step;
-use crate::game::go::BoardSize;
+
+use identity::NO_POSITION;
+
+pub use build::breadth_first;
+pub use identity::edge;
 
 /// A book for queries. Built from a [`Forest`] and immutable: a changed book gets a new index.
 ///
@@ -82,37 +91,6 @@ pub struct Match {
 }
 
 impl Index {
-    /// Builds the index of a book.
-    #[must_use]
-    pub fn build(mut forest: Forest) -> Index {
-        let order = breadth_first(&forest);
-        let mut place = vec![NodeId::ROOT; order.len()];
-        for (index, id) in order.iter().enumerate() {
-            place[id.index()] = NodeId::from_index(index);
-        }
-        let mut index = Index::with_capacity(order.len());
-        let mut next = 1;
-        for id in &order {
-            let node = forest.node(*id);
-            index.steps.push(node.step);
-            index.parents.push(place[node.parent.index()]);
-            index.first_child.push(next);
-            next += node.children().len() as u32;
-            let mined = if node.mined { MINED } else { 0 };
-            index.flags.push(if node.ends { ENDS } else { 0 } | mined);
-        }
-        index.first_child.push(next);
-        index.note_steps();
-        index.add_positions(&forest, &place);
-        index
-            .data
-            .extend(order.iter().map(|id| forest.take_data(*id).map(Arc::from)));
-        index.games = GamesIndex::take(&mut forest, &order);
-        index.note_far_stones();
-        index.propose();
-        index
-    }
-
     /// The number of nodes, without the root.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -316,7 +294,7 @@ impl Index {
 
     /// The counts of a node's own line in some cohorts, as seen by the line's first mover.
     #[must_use]
-    pub fn count(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Option<Count> {
+    pub fn count(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Option<GameCount> {
         self.games.count(id, wanted)
     }
 
@@ -358,7 +336,7 @@ impl Index {
     /// The counts of games for the move to a node, summed over all move orders that lead to its
     /// position. The points are those of the side that plays the move.
     #[must_use]
-    pub fn count_by_position(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> Count {
+    pub fn count_by_position(&self, id: NodeId, wanted: impl Fn(u32) -> bool) -> GameCount {
         let own = self.count(id, &wanted).unwrap_or_default();
         self.with_others_of_position(id, self.in_view_of_mover(id, own), wanted)
     }
@@ -369,9 +347,9 @@ impl Index {
     pub fn with_others_of_position(
         &self,
         id: NodeId,
-        own: Count,
+        own: GameCount,
         wanted: impl Fn(u32) -> bool,
-    ) -> Count {
+    ) -> GameCount {
         let mut sum = own;
         for node in self.same_position(id).skip(1) {
             if let Some(count) = self.count(node, &wanted) {
@@ -384,12 +362,12 @@ impl Index {
     /// Converts a node's counts from the first mover's points to those of the side that plays the
     /// move.
     #[must_use]
-    pub fn in_view_of_mover(&self, id: NodeId, count: Count) -> Count {
+    pub fn in_view_of_mover(&self, id: NodeId, count: GameCount) -> GameCount {
         if !self.depth(id).is_multiple_of(2) {
             return count;
         }
         let half_points = (2 * count.scored).saturating_sub(count.half_points);
-        Count {
+        GameCount {
             half_points,
             ..count
         }
@@ -447,174 +425,12 @@ impl Index {
         forest.set_cohorts(self.cohorts().to_vec());
         forest
     }
-
-    /// Flags far stones. Parents come first, so the stones before each move are known. Only counts
-    /// use these flags.
-    fn note_far_stones(&mut self) {
-        if self.games.is_empty() {
-            return;
-        }
-        let mut stones: Vec<Stones> = Vec::with_capacity(self.steps.len());
-        for id in self.nodes() {
-            let mut before = stones
-                .get(self.parent(id).index())
-                .copied()
-                .unwrap_or_default();
-            let step = self.steps[id.index()];
-            if before.reach(step, BoardSize::NINETEEN) == Reach::Far {
-                self.flags[id.index()] |= FAR;
-            }
-            before.add(step);
-            stones.push(before);
-        }
-    }
-
-    fn propose(&mut self) {
-        if self.games.is_empty() {
-            return;
-        }
-        let mut proposals = HashMap::new();
-        for parent in self.nodes() {
-            let proposed = self.moves_of(parent).zip(self.proposals_of(parent));
-            proposals.extend(proposed.filter_map(|(child, proposal)| Some((child, proposal?))));
-        }
-        self.proposals = proposals;
-    }
-
-    fn proposals_of(&self, parent: NodeId) -> Vec<Option<Proposal>> {
-        let moves = self.moves_of(parent);
-        let played = |child: NodeId| {
-            let corners = |node: &NodeId| Some(self.count(*node, |_| true)?.corners);
-            self.same_move(child).iter().filter_map(corners).sum()
-        };
-        let counted: Vec<Played> = moves
-            .map(|child| Played {
-                count: self.count_by_position(child, |_| true),
-                corners: played(child),
-            })
-            .collect();
-        propose(&counted)
-    }
-
-    /// The children except tenukis.
-    fn moves_of(&self, parent: NodeId) -> impl Iterator<Item = NodeId> + use<'_> {
-        self.children(parent)
-            .filter(|child| !self.step(*child).is_tenuki())
-    }
-
-    fn with_capacity(nodes: usize) -> Index {
-        Index {
-            steps: Vec::with_capacity(nodes),
-            parents: Vec::with_capacity(nodes),
-            first_child: Vec::with_capacity(nodes + 1),
-            keys: vec![0; nodes],
-            flags: Vec::with_capacity(nodes),
-            next_same: vec![NodeId::ROOT; nodes],
-            by_key: HashTable::with_capacity(nodes),
-            data: Vec::with_capacity(nodes),
-            used: Vec::new(),
-            games: GamesIndex::default(),
-            proposals: HashMap::new(),
-            heap: OnceLock::new(),
-        }
-    }
-
-    fn note_steps(&mut self) {
-        let places = self.steps.iter().filter(|step| !step.is_tenuki());
-        for code in places.flat_map(|step| [step.code(), step.mirror().code()]) {
-            let code = usize::from(code);
-            if self.used.len() <= code {
-                self.used.resize(code + 1, false);
-            }
-            self.used[code] = true;
-        }
-    }
-
-    fn add_positions(&mut self, forest: &Forest, place: &[NodeId]) {
-        let mut path: Vec<Option<CornerPosition>> = Vec::new();
-        for (depth, id) in forest.walk() {
-            path.truncate(depth);
-            let position = match path.last() {
-                None => Some(CornerPosition::new()),
-                Some(parent) => {
-                    parent.and_then(|parent| after(parent, depth, forest.node(id).step))
-                }
-            };
-            if let Some(position) = &position {
-                let here = place[id.index()].index();
-                let key = position.key(Side::to_move_after(depth));
-                self.keys[here] = key.key;
-                self.flags[here] |= HAS_POSITION
-                    | if key.mirrored { MIRRORED } else { 0 }
-                    | if key.symmetric { SYMMETRIC } else { 0 };
-            }
-            path.push(position);
-        }
-        self.chain_positions();
-    }
-
-    /// Links nodes of equal position, later nodes first, so that each chain starts with the
-    /// shortest line.
-    fn chain_positions(&mut self) {
-        let keys = &self.keys;
-        for here in (0..keys.len()).rev() {
-            if self.flags[here] & HAS_POSITION == 0 {
-                continue;
-            }
-            let id = NodeId::from_index(here);
-            let same = |other: &NodeId| keys[other.index()] == keys[here];
-            match self.by_key.find_mut(keys[here], same) {
-                Some(first) => self.next_same[here] = std::mem::replace(first, id),
-                None => {
-                    let key_of = |other: &NodeId| keys[other.index()];
-                    self.by_key.insert_unique(keys[here], id, key_of);
-                }
-            }
-        }
-        self.by_key.shrink_to_fit(|id| keys[id.index()]);
-    }
-}
-
-fn after(mut position: CornerPosition, depth: usize, step: Step) -> Option<CornerPosition> {
-    position.play(Side::to_move_after(depth - 1), step).ok()?;
-    Some(position)
-}
-
-/// The nodes of a forest in index order.
-#[must_use]
-pub fn breadth_first(forest: &Forest) -> Vec<NodeId> {
-    let mut order = Vec::with_capacity(forest.len() + 1);
-    order.push(NodeId::ROOT);
-    let mut next = 0;
-    while let Some(id) = order.get(next).copied() {
-        order.extend_from_slice(forest.node(id).children());
-        next += 1;
-    }
-    order
-}
-
-/// Start value of the identity of a move without a position.
-const NO_POSITION: u64 = 0x6A6F_7365_6B69_0000;
-
-/// The identity of a move: the upper half identifies the position before it, the lower half the
-/// position before and after. Keys are sums of the same few hashes, so they are mixed and not
-/// merely added.
-pub(super) fn edge(before: u64, after: u64) -> u64 {
-    const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
-    let position = mixed(before.wrapping_add(ODD));
-    let played = mixed((before ^ after.rotate_left(32)).wrapping_mul(ODD) ^ before);
-    position & 0xFFFF_FFFF_0000_0000 | played & 0xFFFF_FFFF
-}
-
-fn mixed(x: u64) -> u64 {
-    let x = (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    x ^ (x >> 32)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::line::tests_support::any_line;
-    use super::*;
+    use crate::book::line::tests_support::any_line;
+    use crate::book::*;
     use proptest::prelude::*;
 
     fn index(lines: &[&str]) -> Index {

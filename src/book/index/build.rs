@@ -1,0 +1,194 @@
+//! Building an index from a forest.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use hashbrown::HashTable;
+
+use crate::book::corner_position::CornerPosition;
+use crate::book::forest::{Forest, NodeId};
+use crate::book::games_index::GamesIndex;
+use crate::book::line::Side;
+use crate::book::proposal::{MoveCount, Proposal, propose};
+use crate::book::reach::{CornerStones, Reach};
+use crate::game::Step;
+use crate::game::go::BoardSize;
+
+use super::{ENDS, FAR, HAS_POSITION, Index, MINED, MIRRORED, SYMMETRIC};
+
+impl Index {
+    /// Builds the index of a book.
+    #[must_use]
+    pub fn build(mut forest: Forest) -> Index {
+        let order = breadth_first(&forest);
+        let mut place = vec![NodeId::ROOT; order.len()];
+        for (index, id) in order.iter().enumerate() {
+            place[id.index()] = NodeId::from_index(index);
+        }
+        let mut index = Index::with_capacity(order.len());
+        let mut next = 1;
+        for id in &order {
+            let node = forest.node(*id);
+            index.steps.push(node.step);
+            index.parents.push(place[node.parent.index()]);
+            index.first_child.push(next);
+            next += node.children().len() as u32;
+            let mined = if node.mined { MINED } else { 0 };
+            index.flags.push(if node.ends { ENDS } else { 0 } | mined);
+        }
+        index.first_child.push(next);
+        index.note_steps();
+        index.add_positions(&forest, &place);
+        index
+            .data
+            .extend(order.iter().map(|id| forest.take_data(*id).map(Arc::from)));
+        index.games = GamesIndex::take(&mut forest, &order);
+        index.note_far_stones();
+        index.propose();
+        index
+    }
+
+    /// Flags far stones. Parents come first, so the stones before each move are known. Only counts
+    /// use these flags.
+    fn note_far_stones(&mut self) {
+        if self.games.is_empty() {
+            return;
+        }
+        let mut stones: Vec<CornerStones> = Vec::with_capacity(self.steps.len());
+        for id in self.nodes() {
+            let mut before = stones
+                .get(self.parent(id).index())
+                .copied()
+                .unwrap_or_default();
+            let step = self.steps[id.index()];
+            if before.reach(step, BoardSize::NINETEEN) == Reach::Far {
+                self.flags[id.index()] |= FAR;
+            }
+            before.add(step);
+            stones.push(before);
+        }
+    }
+
+    fn propose(&mut self) {
+        if self.games.is_empty() {
+            return;
+        }
+        let mut proposals = HashMap::new();
+        for parent in self.nodes() {
+            let proposed = self.moves_of(parent).zip(self.proposals_of(parent));
+            proposals.extend(proposed.filter_map(|(child, proposal)| Some((child, proposal?))));
+        }
+        self.proposals = proposals;
+    }
+
+    fn proposals_of(&self, parent: NodeId) -> Vec<Option<Proposal>> {
+        let moves = self.moves_of(parent);
+        let played = |child: NodeId| {
+            let corners = |node: &NodeId| Some(self.count(*node, |_| true)?.corners);
+            self.same_move(child).iter().filter_map(corners).sum()
+        };
+        let counted: Vec<MoveCount> = moves
+            .map(|child| MoveCount {
+                count: self.count_by_position(child, |_| true),
+                corners: played(child),
+            })
+            .collect();
+        propose(&counted)
+    }
+
+    /// The children except tenukis.
+    fn moves_of(&self, parent: NodeId) -> impl Iterator<Item = NodeId> + use<'_> {
+        self.children(parent)
+            .filter(|child| !self.step(*child).is_tenuki())
+    }
+
+    fn with_capacity(nodes: usize) -> Index {
+        Index {
+            steps: Vec::with_capacity(nodes),
+            parents: Vec::with_capacity(nodes),
+            first_child: Vec::with_capacity(nodes + 1),
+            keys: vec![0; nodes],
+            flags: Vec::with_capacity(nodes),
+            next_same: vec![NodeId::ROOT; nodes],
+            by_key: HashTable::with_capacity(nodes),
+            data: Vec::with_capacity(nodes),
+            used: Vec::new(),
+            games: GamesIndex::default(),
+            proposals: HashMap::new(),
+            heap: OnceLock::new(),
+        }
+    }
+
+    fn note_steps(&mut self) {
+        let places = self.steps.iter().filter(|step| !step.is_tenuki());
+        for code in places.flat_map(|step| [step.code(), step.mirror().code()]) {
+            let code = usize::from(code);
+            if self.used.len() <= code {
+                self.used.resize(code + 1, false);
+            }
+            self.used[code] = true;
+        }
+    }
+
+    fn add_positions(&mut self, forest: &Forest, place: &[NodeId]) {
+        let mut path: Vec<Option<CornerPosition>> = Vec::new();
+        for (depth, id) in forest.walk() {
+            path.truncate(depth);
+            let position = match path.last() {
+                None => Some(CornerPosition::new()),
+                Some(parent) => {
+                    parent.and_then(|parent| after(parent, depth, forest.node(id).step))
+                }
+            };
+            if let Some(position) = &position {
+                let here = place[id.index()].index();
+                let key = position.key(Side::to_move_after(depth));
+                self.keys[here] = key.key;
+                self.flags[here] |= HAS_POSITION
+                    | if key.mirrored { MIRRORED } else { 0 }
+                    | if key.symmetric { SYMMETRIC } else { 0 };
+            }
+            path.push(position);
+        }
+        self.chain_positions();
+    }
+
+    /// Links nodes of equal position, later nodes first, so that each chain starts with the
+    /// shortest line.
+    fn chain_positions(&mut self) {
+        let keys = &self.keys;
+        for here in (0..keys.len()).rev() {
+            if self.flags[here] & HAS_POSITION == 0 {
+                continue;
+            }
+            let id = NodeId::from_index(here);
+            let same = |other: &NodeId| keys[other.index()] == keys[here];
+            match self.by_key.find_mut(keys[here], same) {
+                Some(first) => self.next_same[here] = std::mem::replace(first, id),
+                None => {
+                    let key_of = |other: &NodeId| keys[other.index()];
+                    self.by_key.insert_unique(keys[here], id, key_of);
+                }
+            }
+        }
+        self.by_key.shrink_to_fit(|id| keys[id.index()]);
+    }
+}
+
+fn after(mut position: CornerPosition, depth: usize, step: Step) -> Option<CornerPosition> {
+    position.play(Side::to_move_after(depth - 1), step).ok()?;
+    Some(position)
+}
+
+/// The nodes of a forest in index order.
+#[must_use]
+pub fn breadth_first(forest: &Forest) -> Vec<NodeId> {
+    let mut order = Vec::with_capacity(forest.len() + 1);
+    order.push(NodeId::ROOT);
+    let mut next = 0;
+    while let Some(id) = order.get(next).copied() {
+        order.extend_from_slice(forest.node(id).children());
+        next += 1;
+    }
+    order
+}

@@ -33,8 +33,8 @@ const RETIRED: &str = "retired";
 
 /// Merges the changes of `theirs` since `base` into `ours`. Where both changed the same field of a
 /// node, the rules decide. A node that `theirs` deleted and `ours` changed or extended stays; if it
-/// was only extended, it stays without its data. By the rule [`MergeRules::take_nodes`] it is deleted
-/// with its subtree.
+/// was only extended, it stays without its data. By the rule [`MergeRules::take_nodes`] it is
+/// deleted with its subtree.
 ///
 /// Nodes that exist only because of counted games follow the counts of `ours`: `theirs` neither
 /// adds nor removes any. Nodes of the result that `ours` has keep their stored ids.

@@ -208,7 +208,8 @@ impl Interpretation {
         true
     }
 
-    /// Whether the reading that [`Interpretation::after`] returns would be known, without computing it.
+    /// Whether the reading that [`Interpretation::after`] returns would be known, without computing
+    /// it.
     #[must_use]
     pub fn knows_after(&self, index: &Index, color: Color, step: Step) -> bool {
         if self.next_of_line(index, color, step).is_some() {
@@ -574,7 +575,8 @@ mod tests {
                         before
                     };
                     prop_assert_eq!(format!("{reading:?}"), expected);
-                    // Initial stones that form a known position are anchored to its node by `after`.
+                    // Initial stones that form a known position are anchored to its node by
+                    // `after`.
                     let advanced = reading.node.is_some() && reading.last_move == number + 1;
                     prop_assert!(reading.stones_only || after.node.is_some() == advanced);
                     for next in after.continuations(&index, *color) {

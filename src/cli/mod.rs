@@ -12,10 +12,10 @@
 //!   to do about them
 //! - `serve`, `import`, `edit` (with `edit_fields` and `edit_file`), `history` (and `change`),
 //!   `revert`, `diff`, `book`, `mine`, `learn`, `merge`, `opponents`, `results` (and `withdraw`),
-//!   `review`, `assess`, `predict`, `analysis`, `evaluate`, `simulate`, `conditions`, `export` (with
-//!   `export_check`), `next`, `gtp`, `contest` (`joseki match`), `ladder`, `influence`, `score`,
-//!   `model`, `quiz` (and `players`), `lines`, `game`, `books`, `keys`, `doctor`, `backup`,
-//!   `restore`: one command each
+//!   `review`, `assess`, `predict`, `analysis`, `evaluate`, `simulate`, `conditions`, `export`
+//!   (with `export_check`), `next`, `gtp`, `contest` (`joseki match`), `ladder`, `influence`,
+//!   `score`, `model`, `quiz` (and `players`), `lines`, `game`, `books`, `keys`, `doctor`,
+//!   `backup`, `restore`: one command each
 //! - `change_report`, `outcome_report`, `import_report`, `mine_report`, `learn_report`,
 //!   `review_report`, `review_profile`, `assess_report`, `predict_report`, `records_report`,
 //!   `evaluate_report`, `simulate_report`, `next_report`, `games_report`, `evidence_report`,

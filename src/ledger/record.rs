@@ -37,8 +37,8 @@ impl BoardRecord {
         (moves_to_text(&initial), moves_to_text(&self.moves))
     }
 
-    /// Parses the texts that [`BoardRecord::to_texts`] returns; `None` if they are not valid for this
-    /// board.
+    /// Parses the texts that [`BoardRecord::to_texts`] returns; `None` if they are not valid for
+    /// this board.
     #[must_use]
     pub fn from_texts(size: u8, initial: &str, moves: &str) -> Option<BoardRecord> {
         let size = BoardSize::new(size).ok()?;

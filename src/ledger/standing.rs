@@ -93,8 +93,8 @@ impl ResultTotals {
         self.applied
     }
 
-    /// Returns the number of the last change that is included. If it exceeds [`ResultTotals::applied`],
-    /// changes of another program are missing in between.
+    /// Returns the number of the last change that is included. If it exceeds
+    /// [`ResultTotals::applied`], changes of another program are missing in between.
     #[must_use]
     pub fn newest(&self) -> u64 {
         self.beyond.last().copied().unwrap_or(self.applied)

@@ -9,8 +9,8 @@
 //! - [`SplitRequest`], [`MergeRequest`], [`Author`]: operations on whole books
 //! - [`MineRequest`], [`MineOutcome`]: game records counted into a book
 //! - [`AssessRequest`], [`AssessOutcome`], [`Measures`]: quality of a book measured on games
-//! - [`ReviewFilesRequest`], [`GameReview`], [`Profile`]: games compared with a book, and players over
-//!   many games
+//! - [`ReviewFilesRequest`], [`GameReview`], [`Profile`]: games compared with a book, and players
+//!   over many games
 //! - [`ConditionsQuery`], [`BookCondition`], [`ConditionEvidence`]: conditions of moves, with
 //!   evidence from games
 //! - [`ContestRequest`], [`ContestOutcome`]: matches between engines

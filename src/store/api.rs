@@ -254,7 +254,8 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::Invalid`] for a game without an identity or with a margin that
-    /// [`crate::ledger::OwnOutcome::margin`] never returns, or any I/O error; nothing is changed then.
+    /// [`crate::ledger::OwnOutcome::margin`] never returns, or any I/O error; nothing is changed
+    /// then.
     fn enter(
         &self,
         requests: Vec<LedgerRequest>,
@@ -386,12 +387,12 @@ pub trait Store: Send + Sync {
     fn recount(&self, found: Option<EdgeUpdates>) -> Result<u64, StoreError>;
 
     /// Enters engines' evaluations of positions, all of them or nothing. Of two evaluations with
-    /// the same key the better one stays, see [`PositionEvaluation::is_better_than`], so the result does
-    /// not depend on their order.
+    /// the same key the better one stays, see [`PositionEvaluation::is_better_than`], so the result
+    /// does not depend on their order.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] for an implausible evaluation, see [`PositionEvaluation::fault`], or any I/O
-    /// error.
+    /// [`StoreError::Invalid`] for an implausible evaluation, see [`PositionEvaluation::fault`], or
+    /// any I/O error.
     fn enter_evaluations(
         &self,
         evaluations: Vec<PositionEvaluation>,

@@ -6,9 +6,11 @@
 //! - [`BookChange`], [`AppliedChange`]: an edit of a book and its result
 //! - [`ChangeRow`], [`ChangeNote`], [`ChangeQuery`], [`HistoryMoment`]: the log of changes
 //! - [`GamesChange`], [`CountedGames`], [`GameRow`], [`GameKey`]: the games that a book counts
-//! - [`LedgerRequest`], [`LedgerOutcome`], [`LedgerRow`], [`LedgerSums`], [`LedgerMergeReport`]: results of games
+//! - [`LedgerRequest`], [`LedgerOutcome`], [`LedgerRow`], [`LedgerSums`], [`LedgerMergeReport`]:
+//!   results of games
 //! - [`EnteredAnswer`], [`AnswerEntryCounts`]: answers of players who train
-//! - [`PositionEvaluation`], [`EvaluationKey`], [`EvaluationEntryCounts`]: engines' evaluations of positions
+//! - [`PositionEvaluation`], [`EvaluationKey`], [`EvaluationEntryCounts`]: engines' evaluations of
+//!   positions
 //! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that authenticate clients
 //! - [`StoreStats`], [`Histogram`]: statistics of a store
 //! - [`StoreError`]: what can go wrong, and what to do about it

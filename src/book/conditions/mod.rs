@@ -3,7 +3,8 @@
 //! - [`Predicate`], [`Literal`], [`ConditionSide`], [`Region`]: single statements about a board
 //! - [`Conditions`]: alternatives, one of which must hold entirely
 //! - [`ParseConditionsError`]: parse errors with their place; `docs/conditions.md` has the grammar
-//! - [`ConditionContext`], [`ConditionResult`], [`Truth`], [`Fact`], [`FactWriter`]: evaluation on a board, with reasons
+//! - [`ConditionContext`], [`ConditionResult`], [`Truth`], [`Fact`], [`FactWriter`]: evaluation on
+//!   a board, with reasons
 
 mod alone;
 mod check;

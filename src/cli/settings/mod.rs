@@ -3,7 +3,8 @@
 //! - [`Setting`], [`TABLE`]: every setting once, with the field that it sets
 //! - [`Configuration`], [`LogFormat`]: the values of the settings
 //! - [`SettingField`]: how the value of a setting is parsed, written and bounded
-//! - [`EffectiveSettings`]: the effective settings with their sources; [`unknown_variables`]: unknown variables
+//! - [`EffectiveSettings`]: the effective settings with their sources; [`unknown_variables`]:
+//!   unknown variables
 //! - `quantity`: times and sizes as text; `file`: the settings file
 //! - [`page`]: the text of `docs/configuration.md`
 

@@ -1,7 +1,8 @@
 //! Exports books as files for other programs: the selection of moves, and one module per format.
 //!
 //! - [`SelectionCriteria`], [`Weight`], [`Selection`]: the moves to export and their weights
-//! - [`BookFileHead`], [`BookFile`], [`LeftOut`]: the provenance of a file, its bytes, and what it omits
+//! - [`BookFileHead`], [`BookFile`], [`LeftOut`]: the provenance of a file, its bytes, and what it
+//!   omits
 //! - [`fuego`], [`pachi`]: text books of whole-board positions
 //! - [`gnu_go`]: joseki for GNU Go's converter
 //! - [`start_positions`]: KataGo's start positions, JSON lines

@@ -1,7 +1,7 @@
 //! Dead stones on a finished board: certain ones, and two kinds of estimate.
 //!
-//! - [`dead_stones`]: the estimate by the method [`LifeMethod`]; [`estimated_count`]: the count based
-//!   on it
+//! - [`dead_stones`]: the estimate by the method [`LifeMethod`]; [`estimated_count`]: the count
+//!   based on it
 //! - [`Unconditional`]: chains that live whatever is played, and what they enclose (Benson)
 //! - [`bent_fours`]: groups in seki that the other side can kill at any time with a bent four in
 //!   the corner

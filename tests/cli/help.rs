@@ -98,6 +98,21 @@ fn the_commands_are_those_of_the_specification() {
 }
 
 #[test]
+fn laboratory_tools_are_listed_apart_from_the_commands() {
+    let help = help(&[]);
+    let (commands, rest) = help.split_once("\nOptions:").expect("two parts");
+    let (_, laboratory) = rest.split_once("\nLaboratory tools").expect("a group");
+    for name in ["predict", "simulate", "model"] {
+        assert!(!commands.contains(&format!("\n  {name} ")), "{commands}");
+        assert!(
+            laboratory.contains(&format!("\n  joseki {name} ")),
+            "{laboratory}"
+        );
+    }
+    assert!(commands.contains("\n  review "), "{commands}");
+}
+
+#[test]
 fn the_help_of_every_command_mentions_every_flag_and_has_examples() {
     for (words, command) in commands() {
         let help = help(&words);

@@ -9,6 +9,7 @@ mod client;
 mod clients;
 #[path = "clients_support/environment.rs"]
 mod environment;
+mod library;
 mod packaging;
 mod readme;
 #[path = "clients_support/running.rs"]

@@ -26,6 +26,11 @@ Examples:
 
 If the database does not exist, it is created with the starter book in it.
 
+Laboratory tools measure models rather than a book and need no database; each has its own --help:
+  joseki predict games/                 how well influence models predict the winner of games
+  joseki simulate                       move-ordering policies compared in simulated games
+  joseki model                          why a board has 19 lines
+
 Exit codes:
   0  success; also when nodes of a file were refused, or when a pipe was closed by its reader
   1  failure: a missing file, book or key, an illegal move, an I/O error, or damage found by doctor
@@ -97,12 +102,14 @@ pub enum CliCommand {
     /// Measure a book on games: how far it covers them, and how often it agrees.
     Assess(AssessArgs),
     /// Measure on games how well influence models predict the winner; needs no database.
+    #[command(hide = true)]
     Predict(PredictArgs),
     /// Serve a book over KataGo's analysis protocol on standard input and output.
     Analysis(AnalysisArgs),
     /// Have an engine evaluate the positions of a book, or list its evaluations.
     Evaluate(Box<EvaluateArgs>),
     /// Compare move-ordering policies in simulated games; needs no database.
+    #[command(hide = true)]
     Simulate(SimulateArgs),
     /// List the conditions of a book's moves, and propose missing ladder conditions.
     Conditions(ConditionsArgs),
@@ -122,6 +129,7 @@ pub enum CliCommand {
     /// Score a board by area or by territory; needs no database.
     Score(Box<ScoreArgs>),
     /// Show why a board has 19 lines: compare third-line and fourth-line stones by board size.
+    #[command(hide = true)]
     Model(ModelArgs),
     /// Train with a book: asks about moves you are likely to forget, and grades your answers.
     Quiz(Box<QuizArgs>),

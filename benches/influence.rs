@@ -46,7 +46,7 @@ mod mechanical {
     #[divan::bench(args = [10, 50, 100, 200])]
     fn forces(bencher: Bencher, stones: u32) {
         let board = board(stones);
-        bencher.bench(|| Forces::of(black_box(&board), Mechanical::default()));
+        bencher.bench(|| Forces::new(black_box(&board), Mechanical::default()));
     }
 
     /// The same as it is described: every stone on a stack of its own.
@@ -60,10 +60,10 @@ mod mechanical {
     #[divan::bench]
     fn two_changes_of_one_stone(bencher: Bencher) {
         let board = board(100);
-        let (mut forces, point) = (Forces::of(&board, Mechanical::default()), free(&board));
+        let (mut forces, point) = (Forces::new(&board, Mechanical::default()), free(&board));
         bencher.bench_local(|| {
-            forces.change(black_box(point), Some(Color::Black));
-            forces.change(black_box(point), None)
+            forces.set_stone(black_box(point), Some(Color::Black));
+            forces.set_stone(black_box(point), None)
         });
     }
 
@@ -93,15 +93,15 @@ mod mechanical {
     #[divan::bench]
     fn territory(bencher: Bencher) {
         let board = board(100);
-        let forces = Forces::of(&board, Mechanical::default());
-        bencher.bench(|| Territory::of(black_box(&board), &forces));
+        let forces = Forces::new(&board, Mechanical::default());
+        bencher.bench(|| Territory::new(black_box(&board), &forces));
     }
 
     #[divan::bench]
     fn blocks(bencher: Bencher) {
         let board = board(100);
-        let forces = Forces::of(&board, Mechanical::default());
-        bencher.bench(|| Blocks::of(black_box(&board), &forces));
+        let forces = Forces::new(&board, Mechanical::default());
+        bencher.bench(|| Blocks::new(black_box(&board), &forces));
     }
 }
 
@@ -142,7 +142,7 @@ mod others {
     #[divan::bench]
     fn links(bencher: Bencher) {
         let board = board(100);
-        bencher.bench(|| Links::of(black_box(&board), Color::Black));
+        bencher.bench(|| Links::new(black_box(&board), Color::Black));
     }
 
     /// What a copy of the board costs, for comparison.

@@ -25,7 +25,7 @@ fn one_policy(bencher: Bencher, policy: &str) {
 
 fn one(bencher: Bencher, policy: &str) {
     let world = World::new(1, 1);
-    let policy = Policy::named(policy).expect("a policy");
+    let policy = Policy::from_name(policy).expect("a policy");
     bencher.bench(|| play(&world, Scenario::Stationary, black_box(&policy)));
 }
 

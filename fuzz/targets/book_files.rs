@@ -61,7 +61,7 @@ fn write(data: &[u8]) {
     };
     let index = Index::build(forest);
     let weights: Vec<u32> = (0..=index.len()).map(|at| at as u32 % 7).collect();
-    let head = BookFileHead::of(&index, "main", 1, None);
+    let head = BookFileHead::for_book(&index, "main", 1, None);
     let laid = ExportOptions::default().frame;
     let (play, tree) = [Purpose::Play, Purpose::Tree]
         .map(|purpose| Selection::new(&index, &weights, &SelectionCriteria::default(), purpose))

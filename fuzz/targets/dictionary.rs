@@ -64,7 +64,7 @@ pub fn imported(sgf: &[u8], phrases: Phrases) -> Option<Forest> {
     let mut importer = Importer::with_phrases(&mut forest, phrases);
     read.trees.iter().for_each(|tree| importer.add(tree));
     let report = importer.finish();
-    assert!(report.adds_up(), "{report:?}");
+    assert!(report.is_balanced(), "{report:?}");
     for (line, _) in forest.lines() {
         assert!(line.is_canonical(), "{line}");
     }

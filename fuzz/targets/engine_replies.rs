@@ -38,7 +38,7 @@ fn gtp(command: &str) {
     let engine = GtpEngine::start(command, PATIENCE, Stderr::Hide, &[]);
     let mut engine = engine.expect("cat is there");
     for asked in ["name", "genmove b"] {
-        match engine.ask(asked) {
+        match engine.send_command(asked) {
             Ok(answer) => assert!(!answer.contains("\n\n") && !answer.ends_with('\n')),
             Err(error) => assert!(!error.to_string().is_empty()),
         }
@@ -81,7 +81,7 @@ fn katago(command: &str) {
 fn session(command: &str) {
     let settings = GtpSettings {
         engine: Some(command.to_owned()),
-        patience: PATIENCE,
+        timeout: PATIENCE,
         book: "main".to_owned(),
         opponent: None,
         class: None,

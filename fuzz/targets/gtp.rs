@@ -41,7 +41,7 @@ fn conversation(data: &[u8]) -> String {
 fn settings() -> GtpSettings {
     GtpSettings {
         engine: None,
-        patience: Duration::from_secs(1),
+        timeout: Duration::from_secs(1),
         book: "main".to_owned(),
         opponent: None,
         class: None,

@@ -141,7 +141,7 @@ impl Delta {
 
     /// The change of one node.
     #[must_use]
-    pub fn of(&self, line: &Line) -> Option<&NodeChange> {
+    pub fn change_at(&self, line: &Line) -> Option<&NodeChange> {
         let place = self
             .0
             .binary_search_by(|change| change.line.cmp(line))
@@ -336,8 +336,11 @@ mod tests {
             ..NodeData::default()
         };
         let delta = Delta::between(&Forest::new(), &forest);
-        assert_eq!(delta.of(&line).unwrap().after, Some(forest.state(id)));
-        assert_eq!(delta.of(&"DDFC".parse().unwrap()), None);
+        assert_eq!(
+            delta.change_at(&line).unwrap().after,
+            Some(forest.state(id))
+        );
+        assert_eq!(delta.change_at(&"DDFC".parse().unwrap()), None);
         assert_eq!(delta.counts(), (2, 0, 0));
     }
 }

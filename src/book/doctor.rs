@@ -46,7 +46,7 @@ impl Examination<'_> {
         self.findings.push(Finding {
             check,
             book: Some(self.book.to_owned()),
-            mend: format!("joseki {command}"),
+            remedy: format!("joseki {command}"),
             line: Some(line),
             why,
         });
@@ -150,7 +150,7 @@ impl Examination<'_> {
             let against = against.filter(|proposal| proposal.verdict.value() < 0);
             if let (Some(verdict), Some(proposal)) = (favoured, against) {
                 let line = self.index.line(node);
-                let why = format!("the verdict is {verdict}, but {}", told(&proposal));
+                let why = format!("the verdict is {verdict}, but {}", describe(&proposal));
                 let command = format!(
                     "edit --book {} set {line} --verdict {}",
                     self.book, proposal.verdict
@@ -185,7 +185,7 @@ impl Examination<'_> {
                     "the verdict is {verdict}, but the book has no answer to the move"
                 )),
                 _ if self.index.is_mined(node) => None,
-                _ => self.went_on(node),
+                _ => self.premature_end(node),
             };
         }
         let moves: Vec<NodeId> = self
@@ -209,14 +209,14 @@ impl Examination<'_> {
                 continue;
             }
             let line = self.index.line(node);
-            if let Some(why) = data.conditions.nonsense(&line) {
+            if let Some(why) = data.conditions.contradiction(&line) {
                 let command = format!("edit --book {} set {line} --clear conditions", self.book);
                 self.find(Check::Conditions, line, why, &command);
             }
         }
     }
 
-    fn went_on(&self, node: NodeId) -> Option<String> {
+    fn premature_end(&self, node: NodeId) -> Option<String> {
         let turns = self.index.turns(node).at_once;
         let share = f64::from(turns.here) / f64::from(turns.turns.max(1));
         (turns.turns >= LEAST_TURNS && share >= WENT_ON).then(|| {
@@ -232,7 +232,7 @@ impl Examination<'_> {
     }
 }
 
-fn told(proposal: &Proposal) -> String {
+fn describe(proposal: &Proposal) -> String {
     match proposal.evidence {
         Evidence::Engine { loss, plays, .. } => format!(
             "engines say that it loses {loss:.1} points more than the best move ({plays} plays): {}",
@@ -276,7 +276,7 @@ mod tests {
         let findings = examine("main", forest, &index);
         let told = findings.iter().map(|found| {
             let line = found.line.as_ref().map(Line::to_string).unwrap_or_default();
-            format!("{} {line}: {}", found.check, found.mend)
+            format!("{} {line}: {}", found.check, found.remedy)
         });
         told.collect()
     }

@@ -432,7 +432,7 @@ mod tests {
         let before = book(&["DDCFFC", "DDCD"]);
         let forest = before.clone().edited(&retire(true)).unwrap();
         assert_eq!(texts(&forest.clone().live()), ["DDCD"]);
-        assert_eq!(texts(&forest.shelf()), ["DDCFFC"]);
+        assert_eq!(texts(&forest.retired_nodes()), ["DDCFFC"]);
         let add = Edit::Add {
             line: line("DDCFDF"),
             patch: Patch::default(),

@@ -103,7 +103,7 @@ impl Field {
 
     /// Whether the field has no value.
     #[must_use]
-    pub fn is_unsaid(self, data: &NodeData) -> bool {
+    pub fn is_unset(self, data: &NodeData) -> bool {
         self.is_same(data, &NodeData::default())
     }
 
@@ -169,7 +169,7 @@ impl Field {
         other: &NodeData,
         rules: &MergeRules,
     ) -> Option<Conflict> {
-        let sure = (own.sureness(), other.sureness());
+        let sure = (own.confidence_or_default(), other.confidence_or_default());
         self.resolve_among(own, other, rules, sure)
     }
 
@@ -182,7 +182,7 @@ impl Field {
         (own_sure, other_sure): (u8, u8),
     ) -> Option<Conflict> {
         // Having no condition is a statement too: the move is always playable.
-        let speaks = |data: &NodeData| self == Field::Conditions || !self.is_unsaid(data);
+        let speaks = |data: &NodeData| self == Field::Conditions || !self.is_unset(data);
         if self.is_same(own, other) || !speaks(other) {
             return None;
         }
@@ -190,7 +190,7 @@ impl Field {
             self.copy(other, own);
             return None;
         }
-        let take = match rules.of(self) {
+        let take = match rules.rule_for(self) {
             MergeRule::Both => return self.join(own, other),
             MergeRule::Keep => false,
             MergeRule::Take => true,

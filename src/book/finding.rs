@@ -93,5 +93,5 @@ pub struct Finding {
     /// The problem, in a sentence.
     pub why: String,
     /// The command that repairs it, without the database's name.
-    pub mend: String,
+    pub remedy: String,
 }

@@ -420,7 +420,7 @@ impl Forest {
     ) -> Vec<Conflict> {
         self.adopt(id);
         let data = data.filter(|data| !data.is_empty());
-        let joins = rules.of(Field::Conditions) == MergeRule::Both;
+        let joins = rules.rule_for(Field::Conditions) == MergeRule::Both;
         let own_is_conditional = self
             .node(id)
             .data()

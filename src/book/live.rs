@@ -53,7 +53,7 @@ impl Forest {
 
     /// The retired nodes, with the nodes that lead to them; the latter without data.
     #[must_use]
-    pub fn shelf(&self) -> Forest {
+    pub fn retired_nodes(&self) -> Forest {
         let mut retired = vec![false; self.nodes().len()];
         for (id, node) in self.nodes().skip(1) {
             retired[id.index()] = node.retired || retired[node.parent.index()];

@@ -77,8 +77,8 @@ fn merge_where(
     let delta = Delta::between(base, theirs);
     for change in delta.changes().iter().filter(|change| wanted(change)) {
         match (&change.before, &change.after) {
-            (before, Some(after)) => merging.bring(&change.line, before.as_ref(), after),
-            (Some(before), None) => merging.take_away(&change.line, before),
+            (before, Some(after)) => merging.apply_change(&change.line, before.as_ref(), after),
+            (Some(before), None) => merging.apply_deletion(&change.line, before),
             (None, None) => {}
         }
     }
@@ -96,15 +96,15 @@ struct Merging<'r> {
 
 impl Merging<'_> {
     /// Applies a node that the other side added or changed.
-    fn bring(&mut self, line: &Line, before: Option<&NodeState>, after: &NodeState) {
+    fn apply_change(&mut self, line: &Line, before: Option<&NodeState>, after: &NodeState) {
         let Some(id) = self.forest.find(line) else {
             if before.is_some() && !self.takes() {
-                return self.tell(line, NODE, ("deleted", "changed"), false);
+                return self.report(line, NODE, ("deleted", "changed"), false);
             }
             let id = self.insert(line);
             self.forest.set_state(id, after.clone());
             if before.is_some() {
-                self.tell(line, NODE, ("changed", "deleted"), true);
+                self.report(line, NODE, ("changed", "deleted"), true);
             }
             return;
         };
@@ -116,7 +116,7 @@ impl Merging<'_> {
         // If nothing written remains, the node exists again only for its games.
         let unwritten = data == after.known() && retired == after.retired;
         let state = NodeState {
-            ends: three(base.ends, own.ends, after.ends),
+            ends: merge_flag(base.ends, own.ends, after.ends),
             mined: after.mined && (own.mined || unwritten),
             retired,
             data: None,
@@ -125,7 +125,7 @@ impl Merging<'_> {
     }
 
     /// Applies the deletion of a node by the other side.
-    fn take_away(&mut self, line: &Line, before: &NodeState) {
+    fn apply_deletion(&mut self, line: &Line, before: &NodeState) {
         let Some(id) = self.forest.find(line) else {
             return;
         };
@@ -138,7 +138,7 @@ impl Merging<'_> {
             } else {
                 ("changed", "deleted")
             };
-            self.tell(line, NODE, (kept, left_out), take);
+            self.report(line, NODE, (kept, left_out), take);
             if !take {
                 return;
             }
@@ -153,7 +153,7 @@ impl Merging<'_> {
         mut own: NodeData,
         other: &NodeData,
     ) -> NodeData {
-        let sure = (own.sureness(), other.sureness());
+        let sure = (own.confidence_or_default(), other.confidence_or_default());
         for field in Field::ALL {
             if field.is_same(other, base) || field.is_same(other, &own) {
                 continue;
@@ -162,11 +162,11 @@ impl Merging<'_> {
                 field.copy(other, &mut own);
                 continue;
             }
-            let joins = self.rules.of(field) == MergeRule::Both;
+            let joins = self.rules.rule_for(field) == MergeRule::Both;
             if joins && join_changes(field, base, &mut own, other) {
                 continue;
             }
-            let conflict = if field.is_unsaid(other) || field.is_unsaid(&own) {
+            let conflict = if field.is_unset(other) || field.is_unset(&own) {
                 emptied(field, &mut own, other, self.rules)
             } else {
                 field.resolve_among(&mut own, other, self.rules, sure)
@@ -180,9 +180,9 @@ impl Merging<'_> {
 
     fn retired(&mut self, line: &Line, base: bool, own: bool, other: bool) -> bool {
         let word = |retired: bool| if retired { "retired" } else { "in use" };
-        let merged = three(base, own, other);
+        let merged = merge_flag(base, own, other);
         if own != other && own != base && other != base {
-            self.tell(line, RETIRED, (word(merged), word(!merged)), false);
+            self.report(line, RETIRED, (word(merged), word(!merged)), false);
         }
         merged
     }
@@ -206,7 +206,7 @@ impl Merging<'_> {
         here
     }
 
-    fn tell(
+    fn report(
         &mut self,
         line: &Line,
         field: &'static str,
@@ -266,7 +266,7 @@ impl Merging<'_> {
                 if !wanted[below.index()] && !self.forest.node(below).mined {
                     wanted[below.index()] = true;
                     let line = self.forest.line(below);
-                    self.tell_once(&line, ("deleted", "added later"), true);
+                    self.report_once(&line, ("deleted", "added later"), true);
                 }
             }
         }
@@ -280,7 +280,7 @@ impl Merging<'_> {
         for child in staying.into_iter().filter(|child| !wanted[child.index()]) {
             if !self.forest.node(child).mined {
                 let line = self.forest.line(child);
-                self.tell_once(&line, ("added later", "deleted"), false);
+                self.report_once(&line, ("added later", "deleted"), false);
             }
         }
         let state = NodeState {
@@ -290,10 +290,10 @@ impl Merging<'_> {
         self.forest.set_state(id, state);
     }
 
-    fn tell_once(&mut self, line: &Line, words: (&str, &str), taken: bool) {
+    fn report_once(&mut self, line: &Line, words: (&str, &str), taken: bool) {
         let told = |found: &Contradiction| found.line == *line && found.conflict.field == NODE;
         if !self.contradictions.iter().any(told) {
-            self.tell(line, NODE, words, taken);
+            self.report(line, NODE, words, taken);
         }
     }
 }
@@ -305,7 +305,7 @@ fn emptied(
     other: &NodeData,
     rules: &MergeRules,
 ) -> Option<Conflict> {
-    let take = rules.of(field) == MergeRule::Take;
+    let take = rules.rule_for(field) == MergeRule::Take;
     let (mine, theirs) = (field.text(own), field.text(other));
     if take {
         field.copy(other, own);
@@ -319,7 +319,7 @@ fn emptied(
     })
 }
 
-fn three(base: bool, own: bool, other: bool) -> bool {
+fn merge_flag(base: bool, own: bool, other: bool) -> bool {
     if own == base { other } else { own }
 }
 

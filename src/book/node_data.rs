@@ -107,7 +107,7 @@ impl NodeData {
     /// Merges the data of another source for the same node. The rules decide where values differ,
     /// and conflicts are returned. Idempotent.
     pub fn merge_by(&mut self, other: &NodeData, rules: &MergeRules) -> Vec<Conflict> {
-        let sure = (self.sureness(), other.sureness());
+        let sure = (self.confidence_or_default(), other.confidence_or_default());
         let fields = Field::ALL
             .iter()
             .filter(|field| **field != Field::Confidence);
@@ -122,12 +122,12 @@ impl NodeData {
 
     /// The confidence of the node's source, 0 to 100.
     #[must_use]
-    pub fn sureness(&self) -> u8 {
-        self.confidence.unwrap_or(NodeData::SURENESS)
+    pub fn confidence_or_default(&self) -> u8 {
+        self.confidence.unwrap_or(NodeData::DEFAULT_CONFIDENCE)
     }
 
     /// The confidence of a source that does not state one.
-    pub const SURENESS: u8 = 50;
+    pub const DEFAULT_CONFIDENCE: u8 = 50;
 }
 
 #[cfg(test)]

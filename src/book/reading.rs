@@ -182,7 +182,7 @@ impl Interpretation {
 
     /// Whether any node of the line or its position has a continuation, a tenuki included.
     #[must_use]
-    pub fn goes_on(&self, index: &Index) -> bool {
+    pub fn has_continuation(&self, index: &Index) -> bool {
         let by_line = self.node.is_some_and(|node| index.has_children(node));
         by_line
             || self
@@ -311,7 +311,7 @@ impl Interpretation {
 
     /// Whether the book has the position with this colour to move.
     #[must_use]
-    pub fn is_question_known(&self, index: &Index, color: Color) -> bool {
+    pub fn is_position_known_for(&self, index: &Index, color: Color) -> bool {
         !self.nodes_to_move(index, Some(color)).is_empty()
     }
 

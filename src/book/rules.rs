@@ -77,7 +77,7 @@ impl MergeRules {
 
     /// The rule of a field.
     #[must_use]
-    pub fn of(&self, field: Field) -> MergeRule {
+    pub fn rule_for(&self, field: Field) -> MergeRule {
         self.fields[field as usize]
     }
 
@@ -159,8 +159,8 @@ impl fmt::Display for MergeRules {
         let usual = MergeRules::default();
         let said = Field::ALL
             .iter()
-            .filter(|field| self.of(**field) != usual.of(**field));
-        let said = said.map(|field| (field.name(), self.of(*field)));
+            .filter(|field| self.rule_for(**field) != usual.rule_for(**field));
+        let said = said.map(|field| (field.name(), self.rule_for(*field)));
         let node = Some((NODE, self.node)).filter(|_| self.node != usual.node);
         for (index, (name, rule)) in said.chain(node).enumerate() {
             f.write_str(if index == 0 { "" } else { "," })?;
@@ -187,8 +187,8 @@ mod tests {
             assert_eq!(rules.to_string(), text);
         }
         let taken: MergeRules = "all=take, verdict=keep".parse().unwrap();
-        assert_eq!(taken.of(Field::Comment), MergeRule::Take);
-        assert_eq!(taken.of(Field::Verdict), MergeRule::Keep);
+        assert_eq!(taken.rule_for(Field::Comment), MergeRule::Take);
+        assert_eq!(taken.rule_for(Field::Verdict), MergeRule::Keep);
         assert_eq!("all=both".parse::<MergeRules>(), Ok(MergeRules::default()));
     }
 

@@ -208,7 +208,7 @@ impl<'a> Tracker<'a> {
         };
         if reading.line().is_empty() {
             CornerState::Empty
-        } else if !reading.goes_on(self.index) {
+        } else if !reading.has_continuation(self.index) {
             CornerState::Finished
         } else if reading.last_move() != self.moves.len() {
             CornerState::Interrupted
@@ -393,7 +393,10 @@ impl CornerTrack {
         point: Point,
     ) -> Option<LeftBook> {
         let frame = Frame::clockwise(self.corner);
-        let last = self.known().next().filter(|last| last.goes_on(index))?;
+        let last = self
+            .known()
+            .next()
+            .filter(|last| last.has_continuation(index))?;
         let step = frame.step_at(point, size)?;
         let mut line = last.line().clone();
         line.push(step);

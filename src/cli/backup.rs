@@ -69,7 +69,7 @@ fn copy(db: &Path, target: &Path, check: bool) -> Result<FileSummary, CliError> 
     let backup = Backup::begin(db, target).map_err(failed)?;
     drop(waiting);
     let waiting = TaskProgress::start("checking the copy".to_owned());
-    let account = backup.account(check).map_err(failed)?;
+    let account = backup.summary(check).map_err(failed)?;
     drop(waiting);
     if let Some(first) = account.problems.first() {
         return Err(CliError::NotSound {

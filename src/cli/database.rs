@@ -51,7 +51,7 @@ fn make_whole(
     );
     if no_room && !existed {
         // If removing fails too, the full disk is still the error to report.
-        drop(SqliteStore::remove_unmade(path));
+        drop(SqliteStore::remove_incomplete(path));
     }
     opened
 }

@@ -22,7 +22,7 @@ pub fn run(db: &Path, args: &GtpArgs, out: &mut impl Write) -> Result<(), CliErr
 fn settings(args: &GtpArgs) -> GtpSettings {
     GtpSettings {
         engine: args.engine.clone(),
-        patience: Duration::from_secs_f64(args.patience),
+        timeout: Duration::from_secs_f64(args.patience),
         book: args.book.clone(),
         opponent: args.opponent.clone(),
         class: args.class.clone(),

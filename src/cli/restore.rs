@@ -24,9 +24,9 @@ pub fn run(db: &Path, args: &RestoreArgs, out: &mut impl Write) -> Result<(), Cl
         Err(error) => return Err(error),
     }
     let waiting = TaskProgress::start(format!("checking {}", args.file.display()));
-    let restore = Restore::of(&args.file, db).map_err(failed)?;
+    let restore = Restore::prepare(&args.file, db).map_err(failed)?;
     drop(waiting);
-    let account = restore.account().clone();
+    let account = restore.summary().clone();
     let before = restore.put_in_place().map_err(failed)?;
     let answer = RestoreJson {
         backup: args.file.display().to_string(),

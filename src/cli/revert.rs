@@ -74,7 +74,7 @@ fn book_of(service: &Service, id: i64, args: &RevertArgs) -> Result<String, CliE
         Some(book) => Ok(book.clone()),
         None => {
             let (row, _) = service.change(id)?;
-            Ok(row.living.unwrap_or(row.book))
+            Ok(row.current_name.unwrap_or(row.book))
         }
     }
 }

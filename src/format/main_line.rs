@@ -31,7 +31,7 @@ pub fn main_line(tree: &GameTree) -> Result<MainLine, RecordError> {
         let here = ["B", "W"].iter().filter(|ident| node.has(ident)).count();
         let whole = before + here <= record.moves.len();
         let played = if whole { here } else { 0 };
-        evaluations.note(node, before..before + played);
+        evaluations.add(node, before..before + played);
         nodes.resize(before + played, node.id());
         next = node.children().next().filter(|_| whole);
     }

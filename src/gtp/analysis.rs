@@ -17,7 +17,7 @@ use crate::peer::StreamOutput;
 use crate::service::{AnalysedMove, CandidateMove};
 
 /// Polling interval of both sides while an engine analyses.
-const OFTEN: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 impl GtpSession<'_> {
     /// Runs `lz-analyze`, `kata-analyze` and the like, and their `genmove` variants.
@@ -51,7 +51,7 @@ impl GtpSession<'_> {
             Ok(moves) => moves,
             Err(error) => return Ok(Err(error)),
         };
-        if !moves.is_empty() || !self.partner_can(&command.name) {
+        if !moves.is_empty() || !self.partner_supports(&command.name) {
             let told = match self.line(&command.name, color, &moves) {
                 Ok(told) => told,
                 Err(error) => return Ok(Err(error)),
@@ -62,7 +62,7 @@ impl GtpSession<'_> {
             }
             out.flush()?;
             // The book's line does not change; it stays until the controller sends something.
-            while !input.waits(Duration::from_secs(3600)) {}
+            while !input.wait_for_line(Duration::from_secs(3600)) {}
             writeln!(out)?;
             return Ok(Ok(()));
         }
@@ -82,8 +82,8 @@ impl GtpSession<'_> {
             Ok(color) => color,
             Err(error) => return Ok(Err(error)),
         };
-        self.ending.ours(color);
-        match self.told_and_played(&command.name, color) {
+        self.ending.add_color(color);
+        match self.analyse_and_play(&command.name, color) {
             Ok(None) => {}
             Ok(Some((told, played))) => {
                 write!(out, "={id}\n{told}\nplay {played}\n\n")?;
@@ -91,7 +91,7 @@ impl GtpSession<'_> {
             }
             Err(error) => return Ok(Err(error)),
         }
-        if !self.partner_can(&command.name) {
+        if !self.partner_supports(&command.name) {
             let plain = GtpCommand {
                 id: None,
                 name: "genmove".to_owned(),
@@ -106,7 +106,7 @@ impl GtpSession<'_> {
             Ok(last) => last,
             Err(error) => return Ok(Err(error)),
         };
-        if let Err(error) = self.take_last(color, command, &last) {
+        if let Err(error) = self.accept_last_line(color, command, &last) {
             // The response has begun with `=`, so an error can only be logged.
             tracing::warn!("{error}");
         }
@@ -114,7 +114,7 @@ impl GtpSession<'_> {
     }
 
     /// Returns the analysis line of the book's moves, and the move played, if there is one.
-    fn told_and_played(
+    fn analyse_and_play(
         &mut self,
         command: &str,
         color: Color,
@@ -128,9 +128,9 @@ impl GtpSession<'_> {
         Ok(played.map(|played| (told, played.to_gtp(self.board.size()))))
     }
 
-    fn take_last(&mut self, color: Color, command: &GtpCommand, last: &str) -> GtpReply {
+    fn accept_last_line(&mut self, color: Color, command: &GtpCommand, last: &str) -> GtpReply {
         let played = last.strip_prefix("play ").unwrap_or(last).to_owned();
-        self.take(color, &command.text(), &played)
+        self.accept_engine_move(color, &command.text(), &played)
     }
 
     /// Passes the engine's lines on until it ends or the controller sends something. Returns the
@@ -145,14 +145,14 @@ impl GtpSession<'_> {
         let Some(partner) = &mut self.partner else {
             return Ok(Err(GtpError::new("unknown command")));
         };
-        let patience = self.settings.patience;
+        let patience = self.settings.timeout;
         let engine = match partner.engine(&self.board) {
             Ok(engine) => engine,
             Err(error) => return Ok(Err(error.into())),
         };
         if let Err(error) = engine.start_stream(&command.text()) {
             if matches!(error, crate::peer::PeerRequestError::Lost(_)) {
-                partner.lost();
+                partner.discard();
             }
             return Ok(Err(error.into()));
         }
@@ -160,7 +160,7 @@ impl GtpSession<'_> {
         out.flush()?;
         let (mut last, mut heard) = (String::new(), Instant::now());
         let lost = loop {
-            match engine.streamed(OFTEN) {
+            match engine.next_output(POLL_INTERVAL) {
                 Ok(StreamOutput::Line(line)) => {
                     writeln!(out, "{line}")?;
                     out.flush()?;
@@ -169,14 +169,18 @@ impl GtpSession<'_> {
                 Ok(StreamOutput::End) => break None,
                 // An engine may be silent during analysis, but not before a move.
                 Ok(StreamOutput::Nothing) if input.is_none() && heard.elapsed() > patience => {
-                    break Some(partner.nonsense(&command.text(), "silence").to_string());
+                    break Some(
+                        partner
+                            .reject_response(&command.text(), "silence")
+                            .to_string(),
+                    );
                 }
                 Ok(StreamOutput::Nothing) => {}
                 Err(error) => break Some(error.to_string()),
             }
             if input
                 .as_mut()
-                .is_some_and(|input| input.waits(Duration::ZERO))
+                .is_some_and(|input| input.wait_for_line(Duration::ZERO))
             {
                 break engine.stop_stream().err().map(|error| error.to_string());
             }
@@ -205,7 +209,7 @@ impl GtpSession<'_> {
             .collect();
         found.sort_by_key(|(place, _)| *place);
         let found: Vec<AnalysedMove> = found.into_iter().map(|(_, one)| one).collect();
-        Ok(Dialect::of(command).line(&found, self.board.size()))
+        Ok(Dialect::for_command(command).line(&found, self.board.size()))
     }
 
     /// Returns the colour of the command, else that of the side to move.
@@ -223,15 +227,15 @@ impl GtpSession<'_> {
         })
     }
 
-    fn partner_can(&self, command: &str) -> bool {
+    fn partner_supports(&self, command: &str) -> bool {
         self.partner
             .as_ref()
-            .is_some_and(|partner| partner.can(command))
+            .is_some_and(|partner| partner.supports(command))
     }
 }
 
 fn lose(partner: &mut Option<Partner>) {
     if let Some(partner) = partner {
-        partner.lost();
+        partner.discard();
     }
 }

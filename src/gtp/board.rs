@@ -48,7 +48,7 @@ impl GtpBoard {
 
     /// Returns the komi, if set.
     #[must_use]
-    pub fn said_komi(&self) -> Option<f64> {
+    pub fn explicit_komi(&self) -> Option<f64> {
         self.komi
     }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::board::GtpBoard;
 use super::error::GtpError;
-use super::info::{Info, point, read};
+use super::info::{Info, parse, point_to_play};
 use super::partner::Partner;
 use super::settings::EngineCheck;
 use crate::game::Color;
@@ -13,7 +13,7 @@ use crate::peer::{GtpEngine, PeerError, PeerRequestError, StreamOutput};
 use crate::service::CandidateMove;
 
 /// Polling interval for analysis lines.
-const OFTEN: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Returns the moves whose loss against the engine's own best is within the limit, in their order.
 /// A move that the engine does not visit in its time is dropped. An engine without `lz-analyze`
@@ -21,22 +21,22 @@ const OFTEN: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// The engine died.
-pub fn approved(
+pub fn approve(
     check: EngineCheck,
     partner: &mut Partner,
     board: &GtpBoard,
     color: Color,
     moves: Vec<CandidateMove>,
 ) -> Result<Vec<CandidateMove>, GtpError> {
-    if moves.is_empty() || !partner.can("lz-analyze") {
+    if moves.is_empty() || !partner.supports("lz-analyze") {
         return Ok(moves);
     }
     let engine = partner.engine(board)?;
-    let looked = match look(engine, check, color, board) {
+    let looked = match analyse(engine, check, color, board) {
         Ok(looked) => looked,
-        Err(PeerRequestError::Refused(_)) => return Ok(moves),
+        Err(PeerRequestError::Rejected(_)) => return Ok(moves),
         Err(lost) => {
-            partner.lost();
+            partner.discard();
             return Err(lost.into());
         }
     };
@@ -46,7 +46,7 @@ pub fn approved(
         .min_by_key(|info| (info.order, Reverse(info.visits)));
     let least = best.map_or(0.0, |best| best.win_rate) - check.loss;
     let approved = |candidate: &CandidateMove| {
-        let played = point(candidate);
+        let played = point_to_play(candidate);
         let seen = looked.iter().find(|info| info.played == played);
         seen.is_some_and(|info| info.win_rate >= least)
     };
@@ -54,7 +54,7 @@ pub fn approved(
 }
 
 /// Returns the last analysis of the engine within its time.
-fn look(
+fn analyse(
     engine: &mut GtpEngine,
     check: EngineCheck,
     color: Color,
@@ -64,9 +64,9 @@ fn look(
     let end = Instant::now() + check.time;
     let mut last = Vec::new();
     while let Some(left) = end.checked_duration_since(Instant::now()) {
-        match engine.streamed(left.min(OFTEN)).map_err(wrap)? {
+        match engine.next_output(left.min(POLL_INTERVAL)).map_err(wrap)? {
             StreamOutput::Line(line) => {
-                let infos = read(&line, board.size());
+                let infos = parse(&line, board.size());
                 if !infos.is_empty() {
                     last = infos;
                 }

@@ -31,39 +31,39 @@ pub struct Ending {
     /// Whether the game was loaded from a record.
     record: bool,
     /// Results that a service has not accepted yet, in order.
-    waiting: Vec<PendingReport>,
+    pending: Vec<PendingReport>,
 }
 
 impl Ending {
     /// Resets the state for a new game; unsent results stay.
     pub fn new_game(&mut self) {
         *self = Ending {
-            waiting: std::mem::take(&mut self.waiting),
+            pending: std::mem::take(&mut self.pending),
             ..Ending::default()
         };
     }
 
     /// Marks the game as loaded rather than played.
-    pub fn is_a_record(&mut self) {
+    pub fn mark_as_record(&mut self) {
         self.record = true;
     }
 
     /// Records that this engine moves for a colour.
-    pub fn ours(&mut self, color: Color) {
+    pub fn add_color(&mut self, color: Color) {
         self.ours.insert(color);
     }
 
     /// Records that a side resigned.
-    pub fn resigned(&mut self, color: Color) {
+    pub fn resign(&mut self, color: Color) {
         self.result = Some(format!("{}+R", color.opposite().letter()));
     }
 
     /// Handles an undo: the game continues, and its result is withdrawn.
-    pub fn undone(&mut self, service: &Service, settings: &GtpSettings, who: &str) {
+    pub fn undo(&mut self, service: &Service, settings: &GtpSettings, who: &str) {
         (self.result, self.asked) = (None, false);
         if let Some((game, _)) = self.entered.take() {
-            self.waiting.push(PendingReport::Withdraw(game));
-            self.run_errands(&ResultsSink::of(service, settings, who));
+            self.pending.push(PendingReport::Withdraw(game));
+            self.process_pending(&ResultsSink::new(service, settings, who));
         }
     }
 
@@ -80,7 +80,7 @@ impl Ending {
         if self.record || told.is_some() && told == self.result.as_ref() {
             return;
         }
-        let Some(mut result) = self.of_game(settings, board) else {
+        let Some(mut result) = self.game_result(settings, board) else {
             return;
         };
         let told = self.result.clone().unwrap_or_default();
@@ -92,14 +92,14 @@ impl Ending {
             }
         };
         self.entered = Some((result.game.clone(), told));
-        self.waiting.push(errand(Box::new(result)));
-        self.run_errands(&ResultsSink::of(service, settings, who));
+        self.pending.push(errand(Box::new(result)));
+        self.process_pending(&ResultsSink::new(service, settings, who));
     }
 
     /// Tries the unsent results once more.
     pub fn finish(&mut self, service: &Service, settings: &GtpSettings, who: &str) {
-        self.run_errands(&ResultsSink::of(service, settings, who));
-        for errand in &self.waiting {
+        self.process_pending(&ResultsSink::new(service, settings, who));
+        for errand in &self.pending {
             let url = match &settings.results {
                 ResultsTarget::Service { url, .. } => url.as_str(),
                 ResultsTarget::Nowhere | ResultsTarget::Database => "the database",
@@ -110,10 +110,10 @@ impl Ending {
 
     /// Processes the unsent results in order. One that the service does not accept is stored in the
     /// database, so that it survives any exit, and is sent again later.
-    fn run_errands(&mut self, door: &ResultsSink<'_>) {
+    fn process_pending(&mut self, door: &ResultsSink<'_>) {
         let mut left = Vec::new();
-        for mut errand in std::mem::take(&mut self.waiting) {
-            let kept = matches!(errand, PendingReport::Kept(_));
+        for mut errand in std::mem::take(&mut self.pending) {
+            let kept = matches!(errand, PendingReport::Stored(_));
             let Err(error) = door.run(&errand) else {
                 continue;
             };
@@ -125,10 +125,10 @@ impl Ending {
             }
             left.push(errand);
         }
-        self.waiting = left;
+        self.pending = left;
     }
 
-    fn of_game(&self, settings: &GtpSettings, board: &GtpBoard) -> Option<GameResult> {
+    fn game_result(&self, settings: &GtpSettings, board: &GtpBoard) -> Option<GameResult> {
         if settings.results == ResultsTarget::Nowhere {
             return None;
         }
@@ -167,7 +167,7 @@ enum PendingReport {
     Correct(Box<GameResult>),
     Withdraw(String),
     /// An operation done in the database, but not yet at the service.
-    Kept(Box<PendingReport>),
+    Stored(Box<PendingReport>),
 }
 
 impl Display for PendingReport {
@@ -178,7 +178,7 @@ impl Display for PendingReport {
                 write!(f, "correct the result of game {}", result.game)
             }
             PendingReport::Withdraw(game) => write!(f, "withdraw the result of game {game}"),
-            PendingReport::Kept(errand) => errand.fmt(f),
+            PendingReport::Stored(errand) => errand.fmt(f),
         }
     }
 }
@@ -191,7 +191,7 @@ struct ResultsSink<'a> {
 }
 
 impl<'a> ResultsSink<'a> {
-    fn of(service: &'a Service, settings: &GtpSettings, who: &'a str) -> ResultsSink<'a> {
+    fn new(service: &'a Service, settings: &GtpSettings, who: &'a str) -> ResultsSink<'a> {
         let remote = match &settings.results {
             ResultsTarget::Service { url, key } => Some(RunningService::new(url, key.as_deref())),
             ResultsTarget::Nowhere | ResultsTarget::Database => None,
@@ -217,7 +217,7 @@ impl<'a> ResultsSink<'a> {
                 remote.put(&format!("/v1/results/{}", result.game), &body(result)?)
             }
             PendingReport::Withdraw(game) => remote.delete(&format!("/v1/results/{game}")),
-            PendingReport::Kept(errand) => return self.run(errand),
+            PendingReport::Stored(errand) => return self.run(errand),
         };
         answer.map(drop)
     }
@@ -230,7 +230,7 @@ impl<'a> ResultsSink<'a> {
             }
             Err(error) => tracing::warn!("cannot store it in the database either: {error}"),
         }
-        PendingReport::Kept(Box::new(errand))
+        PendingReport::Stored(Box::new(errand))
     }
 
     fn run_here(&self, errand: &PendingReport) -> Result<(), String> {
@@ -245,7 +245,7 @@ impl<'a> ResultsSink<'a> {
                 corrected.map(drop)
             }
             PendingReport::Withdraw(game) => service.withdraw_result(game, self.who).map(drop),
-            PendingReport::Kept(errand) => return self.run_here(errand),
+            PendingReport::Stored(errand) => return self.run_here(errand),
         };
         done.map_err(|error| error.to_string())
     }
@@ -261,7 +261,7 @@ fn identity() -> Option<String> {
 
 impl GtpSession<'_> {
     /// Scores a game that both sides ended, to get its result.
-    pub(super) fn score_the_end(&mut self) {
+    pub(super) fn score_finished_game(&mut self) {
         // A book without an engine passes when it runs out of moves: that ends no game.
         if self.ending.result.is_some() || self.ending.asked || self.partner.is_none() {
             return;
@@ -283,10 +283,10 @@ impl GtpSession<'_> {
 
     /// Returns the engine's score, else an area count without the stones estimated dead.
     pub(super) fn final_score(&mut self) -> GtpReply {
-        if let Some(partner) = self.partner.as_mut().filter(|p| p.can("final_score")) {
+        if let Some(partner) = self.partner.as_mut().filter(|p| p.supports("final_score")) {
             match partner.ask(&self.board, "final_score") {
                 Ok(score) => return Ok(score),
-                Err(PeerRequestError::Refused(_)) => {}
+                Err(PeerRequestError::Rejected(_)) => {}
                 Err(lost) => return Err(lost.into()),
             }
         }
@@ -303,7 +303,11 @@ impl GtpSession<'_> {
         if !["alive", "seki", "dead"].contains(&status) {
             return Err(GtpError::syntax("final_status_list alive|seki|dead"));
         }
-        if let Some(partner) = self.partner.as_mut().filter(|p| p.can("final_status_list")) {
+        if let Some(partner) = self
+            .partner
+            .as_mut()
+            .filter(|p| p.supports("final_status_list"))
+        {
             return Ok(partner.ask(&self.board, &command.text())?);
         }
         let board = self.board.position();

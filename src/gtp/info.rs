@@ -28,7 +28,7 @@ pub struct Info {
 impl Dialect {
     /// Returns the dialect of a command such as `lz-analyze` or `kata-genmove_analyze`.
     #[must_use]
-    pub fn of(command: &str) -> Dialect {
+    pub fn for_command(command: &str) -> Dialect {
         match command.starts_with("kata") {
             true => Dialect::Kata,
             false => Dialect::Leela,
@@ -54,7 +54,7 @@ impl Dialect {
         } = one.figures;
         let numbers = match self {
             Dialect::Leela => {
-                let [rate, prior, bound] = [win_rate, one.prior, bound].map(of_ten_thousand);
+                let [rate, prior, bound] = [win_rate, one.prior, bound].map(per_ten_thousand);
                 format!("winrate {rate} prior {prior} lcb {bound}")
             }
             Dialect::Kata => {
@@ -80,7 +80,7 @@ impl Dialect {
 
 /// Parses the moves of a `lz-analyze` or `kata-analyze` line; invalid parts are skipped.
 #[must_use]
-pub fn read(line: &str, size: BoardSize) -> Vec<Info> {
+pub fn parse(line: &str, size: BoardSize) -> Vec<Info> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let parts = words.split(|word| *word == "info").skip(1);
     parts.filter_map(|part| read_one(part, size)).collect()
@@ -109,20 +109,20 @@ fn read_one(words: &[&str], size: BoardSize) -> Option<Info> {
 
 /// Returns the expected result of a move, 0 to 1.
 #[must_use]
-pub fn expected(candidate: &CandidateMove) -> f64 {
+pub fn expected_result(candidate: &CandidateMove) -> f64 {
     let evidence = candidate.evidence;
     evidence.map_or(0.5, |evidence| evidence.belief.expected())
 }
 
 /// Returns the point to play for a candidate.
 #[must_use]
-pub fn point(candidate: &CandidateMove) -> Move {
+pub fn point_to_play(candidate: &CandidateMove) -> Move {
     candidate
         .points
         .first()
         .map_or(Move::Pass, |point| Move::Play(*point))
 }
 
-fn of_ten_thousand(part: f64) -> u32 {
+fn per_ten_thousand(part: f64) -> u32 {
     (part.clamp(0.0, 1.0) * 10_000.0).round() as u32
 }

@@ -15,7 +15,7 @@ const LONGEST_LINE: u64 = 1 << 20;
 pub struct InputLines {
     lines: Receiver<String>,
     /// A line that `waits` has received and `line` has not returned.
-    seen: Option<String>,
+    peeked: Option<String>,
     closed: bool,
 }
 
@@ -27,24 +27,24 @@ impl InputLines {
         thread::spawn(move || read_lines(io::BufReader::new(input), &sender));
         InputLines {
             lines,
-            seen: None,
+            peeked: None,
             closed: false,
         }
     }
 
     /// Returns the next line; `None` at the end.
     pub fn line(&mut self) -> Option<String> {
-        self.seen.take().or_else(|| self.lines.recv().ok())
+        self.peeked.take().or_else(|| self.lines.recv().ok())
     }
 
     /// Waits up to `within` for a line, and keeps it for `line`. True if there is one, or at the
     /// end of the input.
-    pub fn waits(&mut self, within: Duration) -> bool {
-        if self.seen.is_some() || self.closed {
+    pub fn wait_for_line(&mut self, within: Duration) -> bool {
+        if self.peeked.is_some() || self.closed {
             return true;
         }
         match self.lines.recv_timeout(within) {
-            Ok(line) => self.seen = Some(line),
+            Ok(line) => self.peeked = Some(line),
             Err(RecvTimeoutError::Timeout) => return false,
             Err(RecvTimeoutError::Disconnected) => self.closed = true,
         }

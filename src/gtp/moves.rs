@@ -3,7 +3,7 @@
 use super::check;
 use super::command::GtpCommand;
 use super::error::GtpError;
-use super::info::{expected, point};
+use super::info::{expected_result, point_to_play};
 use super::partner::play;
 use super::player::book_moves;
 use super::session::{GtpReply, GtpSession};
@@ -20,20 +20,20 @@ impl GtpSession<'_> {
         };
         let color = color.parse::<Color>().map_err(|_| usage())?;
         if text.eq_ignore_ascii_case("resign") {
-            self.ending.resigned(color);
+            self.ending.resign(color);
             return Ok(String::new());
         }
         let played = Move::from_gtp(text, self.board.size())
             .map_err(|error| GtpError::new(format!("syntax error: {error}")))?;
-        self.make(color, played)?;
+        self.play_on_both(color, played)?;
         Ok(String::new())
     }
 
     /// Plays a move on both boards, or on neither.
-    fn make(&mut self, color: Color, played: Move) -> Result<(), GtpError> {
+    fn play_on_both(&mut self, color: Color, played: Move) -> Result<(), GtpError> {
         let illegal = |error| GtpError::new(format!("illegal move: {error}"));
         self.board.is_legal(color, played).map_err(illegal)?;
-        self.tell_partner(&play(color, played, &self.board))?;
+        self.send_to_partner(&play(color, played, &self.board))?;
         self.board.play(color, played).map_err(illegal)
     }
 
@@ -51,18 +51,18 @@ impl GtpSession<'_> {
 
     pub(super) fn genmove(&mut self, command: &GtpCommand) -> GtpReply {
         let color = color_of(command)?;
-        self.ending.ours(color);
+        self.ending.add_color(color);
         if let Some(played) = self.play_book(color)? {
             return Ok(played.to_gtp(self.board.size()));
         }
         let Some(partner) = &mut self.partner else {
             "pass: the book has no move".clone_into(&mut self.last);
-            self.make(color, Move::Pass)?;
+            self.play_on_both(color, Move::Pass)?;
             return Ok("pass".to_owned());
         };
         let asked = format!("genmove {}", color.letter());
         let answer = partner.ask(&self.board, &asked)?;
-        self.take(color, &asked, &answer)
+        self.accept_engine_move(color, &asked, &answer)
     }
 
     /// Plays the book's best move, if one clears the bar and the engine does not object.
@@ -78,8 +78,8 @@ impl GtpSession<'_> {
         moves: Vec<CandidateMove>,
     ) -> Result<Option<Move>, GtpError> {
         for candidate in moves {
-            let played = point(&candidate);
-            let told = self.tell_partner(&play(color, played, &self.board));
+            let played = point_to_play(&candidate);
+            let told = self.send_to_partner(&play(color, played, &self.board));
             if let Err(error) = told {
                 tracing::warn!(
                     "the engine rejected {}: {error}",
@@ -90,7 +90,7 @@ impl GtpSession<'_> {
             if self.board.play(color, played).is_err() {
                 continue;
             }
-            self.last = format!("book {}", self.told(&candidate));
+            self.last = format!("book {}", self.describe(&candidate));
             return Ok(Some(played));
         }
         Ok(None)
@@ -102,16 +102,21 @@ impl GtpSession<'_> {
         let (Some(check), Some(partner)) = (self.settings.check, &mut self.partner) else {
             return Ok(moves);
         };
-        check::approved(check, partner, &self.board, color, moves)
+        check::approve(check, partner, &self.board, color, moves)
     }
 
     /// Plays the engine's move on our board; the engine has already played it on its own.
-    pub(super) fn take(&mut self, color: Color, asked: &str, answer: &str) -> GtpReply {
+    pub(super) fn accept_engine_move(
+        &mut self,
+        color: Color,
+        asked: &str,
+        answer: &str,
+    ) -> GtpReply {
         let text = answer.trim();
         "nobody".clone_into(&mut self.last);
         if text.eq_ignore_ascii_case("resign") {
             "engine".clone_into(&mut self.last);
-            self.ending.resigned(color);
+            self.ending.resign(color);
             return Ok("resign".to_owned());
         }
         let played = Move::from_gtp(text, self.board.size()).ok();
@@ -121,7 +126,7 @@ impl GtpSession<'_> {
                 "engine".clone_into(&mut self.last);
                 Ok(played.to_gtp(self.board.size()))
             }
-            (None, Some(partner)) => Err(partner.nonsense(asked, answer)),
+            (None, Some(partner)) => Err(partner.reject_response(asked, answer)),
             (None, None) => Err(GtpError::new("no engine")),
         }
     }
@@ -130,7 +135,7 @@ impl GtpSession<'_> {
     pub(super) fn reg_genmove(&mut self, command: &GtpCommand) -> GtpReply {
         let color = color_of(command)?;
         if let Some(best) = self.book(color)?.first() {
-            return Ok(point(best).to_gtp(self.board.size()));
+            return Ok(point_to_play(best).to_gtp(self.board.size()));
         }
         match &mut self.partner {
             None => Ok("pass".to_owned()),
@@ -150,7 +155,7 @@ impl GtpSession<'_> {
         };
         let asked = command.text();
         let answer = partner.ask(&self.board, &asked)?;
-        self.take(color, &asked, &answer)
+        self.accept_engine_move(color, &asked, &answer)
     }
 
     pub(super) fn undo(&mut self) -> GtpReply {
@@ -162,16 +167,16 @@ impl GtpSession<'_> {
         if let Some(partner) = &mut self.partner {
             let undone = match partner.ask(&before, "undo") {
                 // One without undo is set to the position from scratch.
-                Err(PeerRequestError::Refused(_)) => partner.lay(&self.board),
+                Err(PeerRequestError::Rejected(_)) => partner.sync(&self.board),
                 undone => undone.map(drop),
             };
             if let Err(error) = undone {
-                partner.lost();
+                partner.discard();
                 self.board = before;
                 return Err(error.into());
             }
         }
-        self.ending.undone(self.service, &self.settings, &self.who);
+        self.ending.undo(self.service, &self.settings, &self.who);
         Ok(String::new())
     }
 
@@ -197,15 +202,18 @@ impl GtpSession<'_> {
             None => last.opposite(),
         };
         let moves = self.book(color)?;
-        let lines: Vec<String> = moves.iter().map(|candidate| self.told(candidate)).collect();
+        let lines: Vec<String> = moves
+            .iter()
+            .map(|candidate| self.describe(candidate))
+            .collect();
         Ok(lines.join("\n"))
     }
 
     /// Formats a move: `Q16 ideal 0.53 DDCF upper_right`.
-    fn told(&self, candidate: &CandidateMove) -> String {
+    fn describe(&self, candidate: &CandidateMove) -> String {
         let verdict = candidate.verdict.map_or("-", |verdict| verdict.name());
-        let point = point(candidate).to_gtp(self.board.size());
-        let (rate, line) = (expected(candidate), &candidate.leads_to);
+        let point = point_to_play(candidate).to_gtp(self.board.size());
+        let (rate, line) = (expected_result(candidate), &candidate.leads_to);
         let corner = candidate.corner.name();
         format!("{point} {verdict} {rate:.2} {line} {corner}")
     }

@@ -10,7 +10,7 @@ use crate::game::go::Move;
 use crate::peer::{GtpEngine, PeerError, PeerRequestError, Stderr};
 
 /// Maximum number of restarts of the engine in one game.
-const MOST_STARTS: u32 = 3;
+const MAX_RESTARTS: u32 = 3;
 
 /// An engine that follows everything that happens on our board. If it fails (exits, hangs or
 /// answers invalidly), it is restarted on its next use and set to our position.
@@ -20,7 +20,7 @@ pub struct Partner {
     patience: Duration,
     engine: Option<GtpEngine>,
     /// Whether the engine has our position.
-    laid: bool,
+    synced: bool,
     commands: BTreeSet<String>,
     starts: u32,
 }
@@ -35,18 +35,18 @@ impl Partner {
             command: command.to_owned(),
             patience,
             engine: Some(GtpEngine::start(command, patience, Stderr::Pass, &[])?),
-            laid: false,
+            synced: false,
             commands: BTreeSet::new(),
             starts: 0,
         };
-        let commands = partner.tell("list_commands")?;
+        let commands = partner.send("list_commands")?;
         partner.commands = commands.split_whitespace().map(str::to_owned).collect();
         Ok(partner)
     }
 
     /// Returns whether the engine supports a command.
     #[must_use]
-    pub fn can(&self, command: &str) -> bool {
+    pub fn supports(&self, command: &str) -> bool {
         self.commands.contains(command)
     }
 
@@ -66,8 +66,8 @@ impl Partner {
     /// # Errors
     /// The engine rejects the command, or has failed.
     pub fn ask(&mut self, board: &GtpBoard, command: &str) -> Result<String, PeerRequestError> {
-        self.ready(board)?;
-        self.tell(command)
+        self.ensure_synced(board)?;
+        self.send(command)
     }
 
     /// Returns the engine, set to the position of the board.
@@ -75,46 +75,46 @@ impl Partner {
     /// # Errors
     /// The engine has failed.
     pub fn engine(&mut self, board: &GtpBoard) -> Result<&mut GtpEngine, PeerRequestError> {
-        self.ready(board)?;
-        self.engine.as_mut().ok_or_else(|| gone(&self.command))
+        self.ensure_synced(board)?;
+        self.engine.as_mut().ok_or_else(|| given_up(&self.command))
     }
 
     /// Sets the engine to the position of the board, from scratch.
     ///
     /// # Errors
     /// The engine has failed, or rejects part of the position.
-    pub fn lay(&mut self, board: &GtpBoard) -> Result<(), PeerRequestError> {
-        self.laid = false;
-        self.ready_to_lay()?;
+    pub fn sync(&mut self, board: &GtpBoard) -> Result<(), PeerRequestError> {
+        self.synced = false;
+        self.ensure_started()?;
         let size = board.size();
-        self.tell(&format!("boardsize {}", size.get()))?;
-        self.tell("clear_board")?;
-        if let Some(komi) = board.said_komi() {
-            self.tell(&format!("komi {komi}"))?;
+        self.send(&format!("boardsize {}", size.get()))?;
+        self.send("clear_board")?;
+        if let Some(komi) = board.explicit_komi() {
+            self.send(&format!("komi {komi}"))?;
         }
         // Time settings are sent only to engines that support them, as at first.
         if let Some(settings) = &board.time_settings
-            && self.can("time_settings")
+            && self.supports("time_settings")
         {
-            self.tell(&format!("time_settings {settings}"))?;
+            self.send(&format!("time_settings {settings}"))?;
         }
         let record = board.record();
         let black = |(color, _): &(Color, _)| *color == Color::Black;
         let handicap = record.initial.len() >= 2 && record.initial.iter().all(black);
-        if handicap && self.can("set_free_handicap") {
+        if handicap && self.supports("set_free_handicap") {
             let points = record.initial.iter().map(|(_, point)| point.to_gtp(size));
             let points: Vec<String> = points.collect();
-            self.tell(&format!("set_free_handicap {}", points.join(" ")))?;
+            self.send(&format!("set_free_handicap {}", points.join(" ")))?;
         } else {
             let stones = record.initial.iter();
             for (color, point) in stones {
-                self.tell(&play(*color, Move::Play(*point), board))?;
+                self.send(&play(*color, Move::Play(*point), board))?;
             }
         }
         for (color, played) in &record.moves {
-            self.tell(&play(*color, *played, board))?;
+            self.send(&play(*color, *played, board))?;
         }
-        self.laid = true;
+        self.synced = true;
         Ok(())
     }
 
@@ -123,20 +123,20 @@ impl Partner {
     /// # Errors
     /// Those of [`Partner::lay`].
     pub fn clear(&mut self, board: &GtpBoard) -> Result<(), PeerRequestError> {
-        self.ready(board)?;
-        self.tell("clear_board").map(drop)
+        self.ensure_synced(board)?;
+        self.send("clear_board").map(drop)
     }
 
     /// Ends an engine whose response is impossible, and returns the error.
-    pub fn nonsense(&mut self, asked: &str, answer: &str) -> GtpError {
+    pub fn reject_response(&mut self, asked: &str, answer: &str) -> GtpError {
         match self.engine.take() {
-            Some(mut engine) => GtpError::from(engine.nonsense(asked, answer)),
-            None => gone(&self.command).into(),
+            Some(mut engine) => GtpError::from(engine.invalid_response(asked, answer)),
+            None => given_up(&self.command).into(),
         }
     }
 
     /// Drops an engine that has failed.
-    pub fn lost(&mut self) {
+    pub fn discard(&mut self) {
         self.engine = None;
     }
 
@@ -148,17 +148,17 @@ impl Partner {
     }
 
     /// Restarts the engine and sets its position, if needed.
-    fn ready(&mut self, board: &GtpBoard) -> Result<(), PeerRequestError> {
+    fn ensure_synced(&mut self, board: &GtpBoard) -> Result<(), PeerRequestError> {
         match self.engine {
-            Some(_) if self.laid => Ok(()),
-            _ => self.lay(board),
+            Some(_) if self.synced => Ok(()),
+            _ => self.sync(board),
         }
     }
 
-    fn ready_to_lay(&mut self) -> Result<(), PeerRequestError> {
+    fn ensure_started(&mut self) -> Result<(), PeerRequestError> {
         if self.engine.is_none() {
-            if self.starts >= MOST_STARTS {
-                return Err(gone(&self.command));
+            if self.starts >= MAX_RESTARTS {
+                return Err(given_up(&self.command));
             }
             self.starts += 1;
             let engine = GtpEngine::start(&self.command, self.patience, Stderr::Pass, &[])?;
@@ -167,11 +167,11 @@ impl Partner {
         Ok(())
     }
 
-    fn tell(&mut self, command: &str) -> Result<String, PeerRequestError> {
+    fn send(&mut self, command: &str) -> Result<String, PeerRequestError> {
         let Some(engine) = &mut self.engine else {
-            return Err(gone(&self.command));
+            return Err(given_up(&self.command));
         };
-        let answer = engine.ask(command);
+        let answer = engine.send_command(command);
         if let Err(PeerRequestError::Lost(_)) = answer {
             self.engine = None;
         }
@@ -184,11 +184,11 @@ pub fn play(color: Color, played: Move, board: &GtpBoard) -> String {
     format!("play {} {}", color.letter(), played.to_gtp(board.size()))
 }
 
-fn gone(command: &str) -> PeerRequestError {
+fn given_up(command: &str) -> PeerRequestError {
     PeerRequestError::Lost(PeerError::Ended {
         command: command.to_owned(),
         said: vec![format!(
-            "it failed {MOST_STARTS} times in this game; clear_board starts it again"
+            "it failed {MAX_RESTARTS} times in this game; clear_board starts it again"
         )],
     })
 }

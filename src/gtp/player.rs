@@ -12,7 +12,7 @@ use crate::service::{
 };
 
 /// Maximum number of continuation moves in an analysis line.
-const LINE: usize = 12;
+const LINE_LENGTH: usize = 12;
 
 /// Returns the book's moves for a colour that clear the bar, best first; none on unsupported board
 /// sizes.
@@ -37,10 +37,13 @@ pub fn book_moves(
         return Ok(Vec::new());
     }
     let query = query(settings, board, color, game);
-    if settings.engine.is_some() && !settings.bar.after_any_move && !was_known(service, &query)? {
+    if settings.engine.is_some()
+        && !settings.bar.after_any_move
+        && !knows_last_move(service, &query)?
+    {
         return Ok(Vec::new());
     }
-    let Some(answer) = ask(service, &query)? else {
+    let Some(answer) = query_book(service, &query)? else {
         return Ok(Vec::new());
     };
     let mut points = BTreeSet::new();
@@ -52,7 +55,7 @@ pub fn book_moves(
 }
 
 /// Queries the book; `None` for a board that only the engine's rules allow.
-fn ask(service: &Service, query: &NextQuery) -> Result<Option<NextAnswer>, ServiceError> {
+fn query_book(service: &Service, query: &NextQuery) -> Result<Option<NextAnswer>, ServiceError> {
     match service.next(query) {
         Ok(answer) => Ok(Some(answer)),
         Err(ServiceError::IllegalMove { .. }) => Ok(None),
@@ -62,7 +65,7 @@ fn ask(service: &Service, query: &NextQuery) -> Result<Option<NextAnswer>, Servi
 
 /// Returns whether the opponent's last move is in the book; a pass or the start of a game counts as
 /// such.
-fn was_known(service: &Service, query: &NextQuery) -> Result<bool, ServiceError> {
+fn knows_last_move(service: &Service, query: &NextQuery) -> Result<bool, ServiceError> {
     let mut before = query.clone();
     let Some((color, Move::Play(point))) = before.moves.pop() else {
         return Ok(true);
@@ -80,7 +83,7 @@ fn was_known(service: &Service, query: &NextQuery) -> Result<bool, ServiceError>
         whole_board: false,
         ..before
     };
-    let answer = ask(service, &asked)?;
+    let answer = query_book(service, &asked)?;
     let moves = answer.iter().flat_map(|answer| &answer.moves);
     Ok(moves
         .flat_map(|found| &found.points)
@@ -114,7 +117,7 @@ pub fn analysed(
         initial_player: Some(color),
         turns,
         komi: Some(board.komi()),
-        line: LINE,
+        line: LINE_LENGTH,
         prohibited: ProhibitedMoves::default(),
         how,
     };

@@ -92,7 +92,7 @@ impl<'a> GtpSession<'a> {
     ) -> Result<Self, PeerRequestError> {
         let partner = match &settings.engine {
             None => None,
-            Some(command) => Some(Partner::start(command, settings.patience)?),
+            Some(command) => Some(Partner::start(command, settings.timeout)?),
         };
         let mut session = GtpSession {
             service,
@@ -110,7 +110,7 @@ impl<'a> GtpSession<'a> {
         match session
             .partner
             .as_mut()
-            .map(|partner| partner.lay(&session.board))
+            .map(|partner| partner.sync(&session.board))
         {
             Some(Err(PeerRequestError::Lost(error))) => Err(PeerRequestError::Lost(error)),
             _ => Ok(session),
@@ -212,7 +212,7 @@ impl<'a> GtpSession<'a> {
             )));
         }
         match &mut self.partner {
-            Some(partner) if partner.can(&command.name) => {
+            Some(partner) if partner.supports(&command.name) => {
                 Ok(partner.ask(&self.board, &command.text())?)
             }
             _ => Err(GtpError::new("unknown command")),
@@ -234,7 +234,7 @@ impl<'a> GtpSession<'a> {
         let theirs = self
             .partner
             .as_ref()
-            .is_some_and(|partner| partner.can(command));
+            .is_some_and(|partner| partner.supports(command));
         COMMANDS.contains(&command) || theirs && !REFUSED.contains(&command)
     }
 
@@ -251,7 +251,7 @@ impl<'a> GtpSession<'a> {
     /// Enters the result of a game that has ended.
     fn report(&mut self) {
         if self.board.is_over() {
-            self.score_the_end();
+            self.score_finished_game();
         }
         self.ending
             .report(self.service, &self.settings, &self.board, &self.who);

@@ -11,7 +11,7 @@ pub struct GtpSettings {
     /// Command line of the engine behind, if any.
     pub engine: Option<String>,
     /// Response timeout of that engine.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// Name of the book.
     pub book: String,
     /// The opponent, for statistics and results.

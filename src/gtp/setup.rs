@@ -25,7 +25,7 @@ impl GtpSession<'_> {
         let size = BoardSize::new(size).map_err(|_| GtpError::new("unacceptable size"))?;
         let mut board = self.board.clone();
         board.clear(size);
-        self.lay(&board)?;
+        self.sync_partner(&board)?;
         self.start(size)
     }
 
@@ -58,14 +58,14 @@ impl GtpSession<'_> {
             .and_then(|komi| komi.parse::<f64>().ok());
         let komi = komi.filter(|komi| komi.abs() <= LARGEST_KOMI);
         let komi = komi.ok_or_else(|| GtpError::syntax("komi POINTS"))?;
-        self.tell_partner(&format!("komi {komi}"))?;
+        self.send_to_partner(&format!("komi {komi}"))?;
         self.board.set_komi(komi);
         Ok(String::new())
     }
 
     pub(super) fn fixed_handicap(&mut self, command: &GtpCommand) -> GtpReply {
         let stones = number_of_stones(command)?;
-        self.needs_empty_board()?;
+        self.require_empty_board()?;
         let points = fixed_handicap(self.board.size(), stones)
             .ok_or_else(|| GtpError::new("invalid number of stones"))?;
         self.place_handicap(&points)
@@ -74,13 +74,13 @@ impl GtpSession<'_> {
     /// Lets the engine choose the points; without one, uses the fixed points.
     pub(super) fn place_free_handicap(&mut self, command: &GtpCommand) -> GtpReply {
         let stones = number_of_stones(command)?;
-        self.needs_empty_board()?;
+        self.require_empty_board()?;
         let size = self.board.size();
         let asked = format!("place_free_handicap {stones}");
         let Some(partner) = self
             .partner
             .as_mut()
-            .filter(|p| p.can("place_free_handicap"))
+            .filter(|p| p.supports("place_free_handicap"))
         else {
             let fewer = (2..=stones.min(MOST_FIXED))
                 .rev()
@@ -97,12 +97,12 @@ impl GtpSession<'_> {
             Ok(points) if points.len() >= 2 && are_different(&points) => {
                 Ok(self.set_stones(&points))
             }
-            _ => Err(partner.nonsense(&asked, &answer)),
+            _ => Err(partner.reject_response(&asked, &answer)),
         }
     }
 
     pub(super) fn set_free_handicap(&mut self, command: &GtpCommand) -> GtpReply {
-        self.needs_empty_board()?;
+        self.require_empty_board()?;
         let size = self.board.size();
         let points = command
             .arguments
@@ -126,16 +126,16 @@ impl GtpSession<'_> {
         for point in points {
             board.place(Color::Black, *point);
         }
-        self.lay(&board)?;
+        self.sync_partner(&board)?;
         Ok(self.set_stones(points))
     }
 
     /// Sets the engine to another position; if it rejects that, back to ours.
-    fn lay(&mut self, board: &GtpBoard) -> Result<(), GtpError> {
+    fn sync_partner(&mut self, board: &GtpBoard) -> Result<(), GtpError> {
         if let Some(partner) = &mut self.partner
-            && let Err(error) = partner.lay(board)
+            && let Err(error) = partner.sync(board)
         {
-            drop(partner.lay(&self.board));
+            drop(partner.sync(&self.board));
             return Err(error.into());
         }
         Ok(())
@@ -150,7 +150,7 @@ impl GtpSession<'_> {
         texts.collect::<Vec<_>>().join(" ")
     }
 
-    fn needs_empty_board(&self) -> Result<(), GtpError> {
+    fn require_empty_board(&self) -> Result<(), GtpError> {
         match self.board.is_empty() {
             true => Ok(()),
             false => Err(GtpError::new("board not empty")),
@@ -164,7 +164,7 @@ impl GtpSession<'_> {
                 "time_settings MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES",
             ));
         }
-        self.tell_if_it_can(command)?;
+        self.forward_if_supported(command)?;
         self.board.time_settings = Some(command.arguments.join(" "));
         Ok(String::new())
     }
@@ -184,17 +184,19 @@ impl GtpSession<'_> {
         {
             return Err(GtpError::syntax("time_left COLOR TIME STONES"));
         }
-        self.tell_if_it_can(command)
+        self.forward_if_supported(command)
     }
 
     /// Forwards a time command, if the engine supports it; otherwise it plays without a clock.
-    fn tell_if_it_can(&mut self, command: &GtpCommand) -> GtpReply {
+    fn forward_if_supported(&mut self, command: &GtpCommand) -> GtpReply {
         match self
             .partner
             .as_ref()
-            .is_some_and(|partner| partner.can(&command.name))
+            .is_some_and(|partner| partner.supports(&command.name))
         {
-            true => self.tell_partner(&command.text()).map(|()| String::new()),
+            true => self
+                .send_to_partner(&command.text())
+                .map(|()| String::new()),
             false => Ok(String::new()),
         }
     }
@@ -238,23 +240,23 @@ impl GtpSession<'_> {
 
     fn load(&mut self, board: GtpBoard) -> GtpReply {
         if let Some(partner) = &mut self.partner
-            && let Err(error) = partner.lay(&board)
+            && let Err(error) = partner.sync(&board)
         {
             // The engine's position is unknown now: drop it, and start over on its next use.
-            partner.lost();
+            partner.discard();
             return Err(error.into());
         }
         self.game += 1;
         self.ending.new_game();
         // A loaded record was not played here, so its result is not ours.
-        self.ending.is_a_record();
+        self.ending.mark_as_record();
         "nobody".clone_into(&mut self.last);
         self.board = board;
         Ok(String::new())
     }
 
     /// Sends the engine a command that it must accept.
-    pub(super) fn tell_partner(&mut self, text: &str) -> Result<(), GtpError> {
+    pub(super) fn send_to_partner(&mut self, text: &str) -> Result<(), GtpError> {
         if let Some(partner) = &mut self.partner {
             partner.ask(&self.board, text)?;
         }

@@ -32,7 +32,7 @@ pub struct BlockLevel {
 impl Blocks {
     /// Computes the blocks of a board from its forces.
     #[must_use]
-    pub fn of(board: &Position, forces: &Forces) -> Blocks {
+    pub fn new(board: &Position, forces: &Forces) -> Blocks {
         Blocks {
             black: levels(board, forces, Color::Black),
             white: levels(board, forces, Color::White),
@@ -67,7 +67,7 @@ fn levels(board: &Position, forces: &Forces, color: Color) -> Vec<BlockLevel> {
             break;
         };
         let open = open(board, forces, color, above);
-        next = joined(&last.blocks, open, board);
+        next = join(&last.blocks, open, board);
     }
     levels
 }
@@ -78,13 +78,14 @@ fn open(board: &Position, forces: &Forces, color: Color, above: u32) -> PointSet
         Color::Black => 1.0,
         Color::White => -1.0,
     };
-    let has =
-        |point: &Point| PointMetrics::of(forces.at(*point)).signed() * sign > f64::from(above);
+    let has = |point: &Point| {
+        PointMetrics::from_forces(forces.at(*point)).signed() * sign > f64::from(above)
+    };
     board.empty().iter().filter(has).collect()
 }
 
 /// Joins the blocks that touch the same connected part of the open points.
-fn joined(blocks: &[PointSet], open: PointSet, board: &Position) -> Vec<PointSet> {
+fn join(blocks: &[PointSet], open: PointSet, board: &Position) -> Vec<PointSet> {
     let size = board.size();
     let mut blocks = blocks.to_vec();
     for path in parts(open, |seed| part_of(seed, open, board)) {

@@ -51,7 +51,7 @@ impl LinkKind {
 impl Links {
     /// Finds the links of a colour.
     #[must_use]
-    pub fn of(board: &Position, color: Color) -> Links {
+    pub fn new(board: &Position, color: Color) -> Links {
         let (own, enemy) = (board.stones(color), board.stones(color.opposite()));
         let empty = board.empty();
         let beside = |point: Point, set: PointSet| {

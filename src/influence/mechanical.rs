@@ -35,7 +35,7 @@ impl Mechanical {
     /// Returns the sum of the forces at each point.
     #[must_use]
     pub fn field(self, board: &Position) -> Field {
-        let forces = Forces::of(board, self);
+        let forces = Forces::new(board, self);
         let mut field = Field::zero(board.size());
         for point in board.size().points() {
             field.set(point, forces.at(point).into_iter().sum());
@@ -106,7 +106,7 @@ pub struct Forces {
 impl Forces {
     /// Computes the forces of a board.
     #[must_use]
-    pub fn of(board: &Position, model: Mechanical) -> Forces {
+    pub fn new(board: &Position, model: Mechanical) -> Forces {
         let mut forces = Forces::empty(board.size(), model);
         for (color, sign) in [(Color::Black, 1), (Color::White, -1)] {
             for point in board.stones(color) {
@@ -143,7 +143,7 @@ impl Forces {
 
     /// Places or removes a stone on a point of the board, and returns the points whose forces have
     /// changed. The result equals the forces of the changed board.
-    pub fn change(&mut self, point: Point, stone: Option<Color>) -> PointSet {
+    pub fn set_stone(&mut self, point: Point, stone: Option<Color>) -> PointSet {
         let index = self.index(point);
         let sign = match stone {
             Some(Color::Black) => 1,
@@ -225,7 +225,7 @@ impl Forces {
             return self.stones.clone();
         }
         let on = &self.arrived[level + 1][direction as usize];
-        let mut leaving: Vec<i32> = on.iter().zip(&self.stones).map(going_on).collect();
+        let mut leaving: Vec<i32> = on.iter().zip(&self.stones).map(continuing).collect();
         if let Some(turning) = self.arrived.get(level + 2) {
             let [one, other] = direction.sides().map(|side| &turning[side as usize]);
             for ((sum, one), other) in leaving.iter_mut().zip(one).zip(other) {
@@ -245,7 +245,7 @@ impl Forces {
     }
 }
 
-fn going_on((arrived, stone): (&i32, &i32)) -> i32 {
+fn continuing((arrived, stone): (&i32, &i32)) -> i32 {
     if *stone == 0 { *arrived } else { 0 }
 }
 

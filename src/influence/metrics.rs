@@ -18,7 +18,7 @@ pub struct PointMetrics {
 impl PointMetrics {
     /// Computes the metrics from the forces up, right, down and left.
     #[must_use]
-    pub fn of(forces: [i32; 4]) -> PointMetrics {
+    pub fn from_forces(forces: [i32; 4]) -> PointMetrics {
         let [up, right, down, left] = forces.map(i64::from);
         let squares = up * up + right * right + down * down + left * left;
         let apart = (up - down).pow(2) + (right - left).pow(2);

@@ -156,7 +156,7 @@ pub enum ModelError {
     },
     /// Repeated parameter.
     #[error("duplicate parameter {0:?}")]
-    Twice(String),
+    Duplicate(String),
 }
 
 impl FromStr for Model {
@@ -173,7 +173,7 @@ impl FromStr for Model {
         for parameter in parameters.into_iter().flat_map(|all| all.split(',')) {
             let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
             if seen.contains(&key) {
-                return Err(ModelError::Twice(excerpt(key)));
+                return Err(ModelError::Duplicate(excerpt(key)));
             }
             seen.push(key);
             model = model.with(key, value)?;
@@ -209,14 +209,14 @@ impl Model {
             }
             (Model::Zobrist(model), "stone") => {
                 let stone = value.parse().ok();
-                let model = stone.and_then(|stone| Zobrist::with(stone, model.rounds));
+                let model = stone.and_then(|stone| Zobrist::with_parameters(stone, model.rounds));
                 model
                     .map(Model::Zobrist)
                     .ok_or_else(|| wrong("stone", "a number 1 to 10000"))
             }
             (Model::Zobrist(model), "rounds") => {
                 let rounds = value.parse().ok();
-                let model = rounds.and_then(|rounds| Zobrist::with(model.stone, rounds));
+                let model = rounds.and_then(|rounds| Zobrist::with_parameters(model.stone, rounds));
                 model
                     .map(Model::Zobrist)
                     .ok_or_else(|| wrong("rounds", "a number 0 to 48"))

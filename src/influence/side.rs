@@ -31,7 +31,7 @@ impl SideModel {
     /// Computes the values for a board size; none outside [`LINES`], where the formulas are
     /// meaningless.
     #[must_use]
-    pub fn of(lines: i64) -> Option<SideModel> {
+    pub fn new(lines: i64) -> Option<SideModel> {
         if !LINES.contains(&lines) {
             return None;
         }
@@ -47,7 +47,7 @@ impl SideModel {
 
     /// Iterates over all board sizes.
     pub fn all() -> impl Iterator<Item = SideModel> {
-        LINES.filter_map(SideModel::of)
+        LINES.filter_map(SideModel::new)
     }
 }
 
@@ -72,7 +72,7 @@ pub fn root() -> f64 {
 impl Fraction {
     /// Creates a fraction in lowest terms; only the numerator may be negative.
     fn new(numerator: i64, denominator: i64) -> Fraction {
-        let divisor = common(numerator.abs(), denominator);
+        let divisor = gcd(numerator.abs(), denominator);
         Fraction {
             numerator: numerator / divisor,
             denominator: denominator / divisor,
@@ -103,6 +103,6 @@ impl std::fmt::Display for Fraction {
 }
 
 /// Returns the greatest common divisor; that of 0 and a number is the number.
-fn common(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { common(b, a % b) }
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -39,7 +39,7 @@ impl Held {
 impl Territory {
     /// Computes the territory of a board from its forces.
     #[must_use]
-    pub fn of(board: &Position, forces: &Forces) -> Territory {
+    pub fn new(board: &Position, forces: &Forces) -> Territory {
         let held = |color| held(board, forces, color);
         Territory {
             black: held(Color::Black),

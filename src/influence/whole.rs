@@ -5,7 +5,7 @@ use crate::game::Color;
 use crate::game::go::{BoardSize, IllegalMove, Move, Point, PointSet, Position};
 
 /// Smaller leads are rounding errors.
-const NOTHING: f64 = 1e-9;
+const ROUNDING: f64 = 1e-9;
 
 /// Board with its forces and its SFB under the mechanical model, updated incrementally by each
 /// move.
@@ -36,7 +36,7 @@ impl LineChange {
 
     /// Returns ΔSFB of the first move.
     #[must_use]
-    pub fn of_first(&self) -> f64 {
+    pub fn first_change(&self) -> f64 {
         self.after.first().map_or(0.0, |after| after - self.before)
     }
 }
@@ -55,7 +55,7 @@ impl Whole {
         let mut whole = Whole {
             board: *board,
             dead,
-            forces: Forces::of(board, model),
+            forces: Forces::new(board, model),
             shares: vec![0.0; board.size().area() as usize],
         };
         whole.count(PointSet::all(board.size()));
@@ -91,10 +91,10 @@ impl Whole {
             return Ok(());
         };
         let taken = self.board.play(color, point)?;
-        let mut changed = self.forces.change(point, Some(color));
+        let mut changed = self.forces.set_stone(point, Some(color));
         changed.insert(point);
         for stone in taken {
-            changed = changed.union(self.forces.change(stone, None));
+            changed = changed.union(self.forces.set_stone(stone, None));
             changed.insert(stone);
         }
         // A new stone is alive, even where a dead stone was captured before.
@@ -127,8 +127,8 @@ impl Whole {
         let size = self.board.size();
         for point in points {
             let share = match self.board.at(point) {
-                None => PointMetrics::of(self.forces.at(point)).share(),
-                Some(color) => of_stone(color, self.dead.contains(point)),
+                None => PointMetrics::from_forces(self.forces.at(point)).share(),
+                Some(color) => stone_share(color, self.dead.contains(point)),
             };
             self.shares[index(point, size)] = share;
         }
@@ -142,12 +142,12 @@ impl Whole {
 pub fn lead(field: &Field, board: &Position, dead: PointSet, full: i32) -> f64 {
     let share = |point: Point| match board.at(point) {
         None => f64::from(field.at(point).clamp(-full, full)) / f64::from(full),
-        Some(color) => of_stone(color, dead.contains(point)),
+        Some(color) => stone_share(color, dead.contains(point)),
     };
     settled(board.size().points().map(share).sum())
 }
 
-fn of_stone(color: Color, dead: bool) -> f64 {
+fn stone_share(color: Color, dead: bool) -> f64 {
     match (color, dead) {
         (Color::Black, false) | (Color::White, true) => 1.0,
         _ => -1.0,
@@ -155,7 +155,7 @@ fn of_stone(color: Color, dead: bool) -> f64 {
 }
 
 fn settled(sum: f64) -> f64 {
-    if sum.abs() < NOTHING { 0.0 } else { sum }
+    if sum.abs() < ROUNDING { 0.0 } else { sum }
 }
 
 fn index(point: Point, size: BoardSize) -> usize {

@@ -24,7 +24,7 @@ impl Zobrist {
     /// Creates the model with a value of a stone other than 50 and a number of rounds other than 4;
     /// none if either is out of range.
     #[must_use]
-    pub fn with(stone: i32, rounds: u32) -> Option<Zobrist> {
+    pub fn with_parameters(stone: i32, rounds: u32) -> Option<Zobrist> {
         let fits = (1..=Zobrist::MOST).contains(&stone) && rounds <= Zobrist::MOST_ROUNDS;
         fits.then_some(Zobrist { stone, rounds })
     }

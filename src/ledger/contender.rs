@@ -24,7 +24,7 @@ pub(super) struct OpponentTotals {
     pub(super) rows: KeyTable<EdgeKey, MoveGames>,
     drift: DriftDetector,
     /// The first epoch that `drift` has not observed, or has to observe again.
-    told: u32,
+    observed: u32,
 }
 
 /// The games of one version with one move.
@@ -68,7 +68,7 @@ impl OpponentTotals {
     }
 
     /// Records the number of games ever entered.
-    pub(super) fn enter(&mut self, entered: u64) {
+    pub(super) fn raise_entered(&mut self, entered: u64) {
         self.entered = self.entered.max(entered);
     }
 
@@ -82,7 +82,7 @@ impl OpponentTotals {
     /// Adds games with a move; returns the change in the number of contenders that have the move.
     pub(super) fn add(&mut self, sum: EdgeSum) -> i32 {
         // Invalidates what was derived from a complete epoch.
-        self.told = self.told.min(sum.epoch);
+        self.observed = self.observed.min(sum.epoch);
         let row = self.rows.entry(sum.edge).or_default();
         let before = row.contenders();
         row.add(sum);
@@ -94,19 +94,20 @@ impl OpponentTotals {
     }
 
     /// Checks the epochs that are complete by now for a change in the opponent's play.
-    pub(super) fn watch(&mut self) {
+    pub(super) fn observe_epochs(&mut self) {
         let complete = u32::try_from(epoch(self.entered)).unwrap_or(u32::MAX);
-        if self.told < self.drift.epochs() {
+        if self.observed < self.drift.epochs() {
             self.drift = DriftDetector::new();
         }
         let first = self.drift.epochs();
         if first < complete {
             let mut replies = self.replies(first, complete);
             for epoch in first..complete {
-                self.drift.tell(replies.remove(&epoch).unwrap_or_default());
+                self.drift
+                    .observe(replies.remove(&epoch).unwrap_or_default());
             }
         }
-        self.told = complete;
+        self.observed = complete;
     }
 
     /// Returns the opponent's replies in a range of epochs, by epoch.
@@ -134,7 +135,7 @@ impl OpponentTotals {
         let Some(row) = self.rows.get(&edge) else {
             return OwnGames::default();
         };
-        let (games, points) = row.since(self.drift.since());
+        let (games, points) = row.since(self.drift.own_period());
         OwnGames {
             own: Own {
                 games: games as f64,
@@ -151,7 +152,7 @@ impl OpponentTotals {
     }
 
     pub(super) fn view(&self) -> VersionView {
-        let since = u64::from(self.drift.since().epoch) * EPOCH;
+        let since = u64::from(self.drift.own_period().epoch) * EPOCH;
         VersionView {
             version: self.version.clone(),
             games: self.games.unsigned_abs(),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Maximum length of an opponent's name, in characters.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// An opponent with a version: `katago@1.15` is version `1.15` of `katago`. Results against all
 /// versions determine the opponent's strength; moves are learned per version.
@@ -21,7 +21,7 @@ pub enum OpponentNameError {
     #[error("the name is empty: expected at least one letter before any @")]
     Empty,
     /// Too long.
-    #[error("the name is longer than {LONGEST} characters")]
+    #[error("the name is longer than {MAX_LENGTH} characters")]
     TooLong,
     /// Contains a control character.
     #[error("the name contains a control character, such as a line break")]
@@ -88,7 +88,7 @@ pub fn check_name(text: &str) -> Result<&str, OpponentNameError> {
     let text = text.trim();
     if text.is_empty() {
         Err(OpponentNameError::Empty)
-    } else if text.chars().count() > LONGEST {
+    } else if text.chars().count() > MAX_LENGTH {
         Err(OpponentNameError::TooLong)
     } else if text.contains(char::is_control) {
         Err(OpponentNameError::Control)
@@ -164,7 +164,7 @@ mod tests {
         for (name, version) in [("", "2"), ("a", "b@c"), (" a", ""), ("a", "b ")] {
             assert_eq!(OpponentName::from_parts(name, version), None);
         }
-        let longest = "名".repeat(LONGEST);
+        let longest = "名".repeat(MAX_LENGTH);
         assert!(OpponentName::from_parts(&longest, "").is_some());
         assert!(longest.parse::<OpponentName>().is_ok());
         assert_eq!(

@@ -249,16 +249,16 @@ impl ResultTotals {
     pub fn apply<'a>(&mut self, changes: impl IntoIterator<Item = &'a LedgerChange>) {
         let mut touched = BTreeSet::new();
         for change in changes {
-            touched.extend(self.enter(change));
+            touched.extend(self.apply_change(change));
         }
         for (at, contender) in touched {
-            self.settle(at);
-            self.contenders[contender].watch();
+            self.update_level(at);
+            self.contenders[contender].observe_epochs();
         }
     }
 
     /// Returns the opponent and the version that the change affects.
-    fn enter(&mut self, change: &LedgerChange) -> Option<(usize, usize)> {
+    fn apply_change(&mut self, change: &LedgerChange) -> Option<(usize, usize)> {
         let fresh = change.number > self.applied && self.beyond.insert(change.number);
         while self.beyond.remove(&(self.applied + 1)) {
             self.applied += 1;
@@ -275,7 +275,7 @@ impl ResultTotals {
         }
         let contender = self.contender(at, change.opponent.version());
         let version = &mut self.contenders[contender];
-        version.enter(change.entered);
+        version.raise_entered(change.entered);
         version.count(change.games, change.points, change.won_lost);
         for edge in &change.edges {
             self.add(
@@ -314,22 +314,22 @@ impl ResultTotals {
         self.clear(at);
         self.move_to_class(at, sums.class.as_deref().unwrap_or_default());
         let opponent = &mut self.opponents[at];
-        (opponent.class_said, opponent.loaded) = (sums.class_said, version);
+        (opponent.class_said, opponent.loaded) = (sums.class_change, version);
         for contender in &sums.contenders {
             self.opponents[at].games += contender.games;
             self.opponents[at].points += contender.points;
             let place = self.contender(at, &contender.version);
-            self.contenders[place].enter(contender.entered);
+            self.contenders[place].raise_entered(contender.entered);
             self.contenders[place].count(contender.games, contender.points, contender.won_lost);
         }
         // The level first, so that the moves are traversed only once.
-        self.settle(at);
+        self.update_level(at);
         for contender in &sums.contenders {
             let place = self.contender(at, &contender.version);
             for sum in &contender.sums {
                 self.add(at, place, *sum);
             }
-            self.contenders[place].watch();
+            self.contenders[place].observe_epochs();
         }
     }
 
@@ -357,7 +357,7 @@ impl ResultTotals {
     }
 
     /// Updates the sums of an opponent's games to its current baseline.
-    fn settle(&mut self, at: usize) {
+    fn update_level(&mut self, at: usize) {
         let opponent = &mut self.opponents[at];
         let (class, level) = (opponent.class, opponent.new_level());
         let change = (level - opponent.level) * (MILLION / LEVELS);

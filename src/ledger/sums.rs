@@ -12,7 +12,7 @@ pub struct OpponentSums {
     /// The number of the last change of the ledger that affected it.
     pub changed: u64,
     /// The number of the change that set the class.
-    pub class_said: u64,
+    pub class_change: u64,
     /// Its versions.
     pub contenders: Vec<ContenderSums>,
 }

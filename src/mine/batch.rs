@@ -77,7 +77,7 @@ impl Batch {
     /// Creates a batch with capacity for about this many bytes, so that it is not reallocated while
     /// it grows. Unused capacity is never touched.
     #[must_use]
-    pub fn with_room(bytes: usize) -> Batch {
+    pub fn with_byte_capacity(bytes: usize) -> Batch {
         let steps = bytes / (size_of::<Step>() + size_of::<StepDetail>());
         Batch {
             steps: Vec::with_capacity(steps),
@@ -325,7 +325,7 @@ impl WalkRow {
 
 impl Wait {
     fn add_to(&self, turns: &mut Turns) {
-        let here = |turn: TurnKind| u32::from(self.taken_up == Some(turn));
+        let here = |turn: TurnKind| u32::from(self.resumed_by == Some(turn));
         turns.at_once.add(TurnCount {
             turns: u32::from(self.at_once),
             here: here(TurnKind::AtOnce),

@@ -38,7 +38,7 @@ impl RecordCollection {
     /// If a path does not exist.
     pub fn find(paths: &[PathBuf], name: Option<&str>) -> Result<RecordCollection, ArchiveError> {
         let found = paths.iter().map(|path| {
-            let called = tidy(&name.map_or_else(|| name_of(path), str::to_owned));
+            let called = sanitize_name(&name.map_or_else(|| default_name(path), str::to_owned));
             Ok((Sources::find(std::slice::from_ref(path))?, called))
         });
         let sources = found.collect::<Result<Vec<_>, ArchiveError>>()?;
@@ -122,7 +122,7 @@ impl RecordCollection {
                 if stop.load(Ordering::Relaxed) {
                     return ControlFlow::Break(());
                 }
-                take(event, &source, consumer, queue)
+                handle_event(event, &source, consumer, queue)
             });
             if flow.is_break() {
                 return;
@@ -137,7 +137,7 @@ enum Job {
     Trees(Vec<GameTree>, String, String),
 }
 
-fn take(
+fn handle_event(
     event: Event<'_>,
     source: &str,
     consumer: &impl RecordConsumer,
@@ -236,7 +236,7 @@ fn read<C: RecordConsumer>(
 }
 
 /// Turns a folder's name into a single word without control characters.
-fn tidy(name: &str) -> String {
+fn sanitize_name(name: &str) -> String {
     let plain: String = name
         .chars()
         .map(|c| if c.is_control() || c == ',' { ' ' } else { c })
@@ -250,7 +250,7 @@ fn tidy(name: &str) -> String {
 }
 
 /// Returns the default name of a collection.
-fn name_of(path: &Path) -> String {
+fn default_name(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let name = |path: &Path| {
         let name = path
@@ -281,9 +281,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let named = folder.path().join("pro");
         std::fs::create_dir(&named).unwrap();
-        assert_eq!(name_of(&named), "pro");
-        assert_eq!(name_of(&named.join("2008.sgf.gz")), "pro");
-        assert_eq!(name_of(&named.join("Games.TAR.gz")), "Games");
-        assert_eq!(name_of(&named.join("all.zip")), "all");
+        assert_eq!(default_name(&named), "pro");
+        assert_eq!(default_name(&named.join("2008.sgf.gz")), "pro");
+        assert_eq!(default_name(&named.join("Games.TAR.gz")), "Games");
+        assert_eq!(default_name(&named.join("all.zip")), "all");
     }
 }

@@ -43,7 +43,7 @@ where
                 path: Vec::new(),
                 ended: false,
             };
-            head.look()?;
+            head.peek()?;
             heads.push(head);
         }
         Ok(StreamMerge {
@@ -73,7 +73,7 @@ where
             }
             last = at;
             let tally = head.reader.take()?;
-            head.look()?;
+            head.peek()?;
             match &mut sum {
                 None => sum = Some(tally),
                 Some(sum) => {
@@ -121,7 +121,7 @@ where
             }
         }
         head.path.truncate(depth);
-        head.look()?;
+        head.peek()?;
         Ok(all)
     }
 }
@@ -132,7 +132,7 @@ where
     E: From<TallyError>,
 {
     /// Peeks at the next entry.
-    fn look(&mut self) -> Result<(), E> {
+    fn peek(&mut self) -> Result<(), E> {
         match self.reader.peek()? {
             None => self.ended = true,
             Some((0, _)) => self.path.clear(),

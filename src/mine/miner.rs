@@ -16,13 +16,13 @@ use crate::format::game_info::GameOutcome;
 use crate::format::sgf::GameTree;
 
 /// Maximum number of defects listed in the report; more are only counted.
-const TOLD: usize = 100;
+const MAX_DEFECTS: usize = 100;
 /// Divisor of the memory that workers may use for games before these are counted and stored.
-const SHARE: usize = 2;
+const GAMES_DIVISOR: usize = 2;
 /// Divisor of the memory for the data stored of games.
-const HEADS: usize = 8;
+const METADATA_DIVISOR: usize = 8;
 /// Size of a block of game data in bytes.
-const LINES: usize = 128 << 10;
+const METADATA_BLOCK: usize = 128 << 10;
 
 /// Options of the miner.
 #[derive(Clone, Debug)]
@@ -123,7 +123,7 @@ impl Miner {
             cohorts,
             seen: HashSet::new(),
             ranks: Vec::new(),
-            heads: Spool::new(&options.folder, options.memory / HEADS),
+            heads: Spool::new(&options.folder, options.memory / METADATA_DIVISOR),
             lines: Vec::new(),
             runs: Runs::default(),
             report: MineReport::default(),
@@ -160,8 +160,8 @@ impl Miner {
     }
 
     /// Returns the memory limit of a worker's games, in bytes.
-    fn room(&self) -> usize {
-        self.options.memory / SHARE / self.options.workers.max(1)
+    fn game_memory(&self) -> usize {
+        self.options.memory / GAMES_DIVISOR / self.options.workers.max(1)
     }
 
     fn shared(&self) -> MutexGuard<'_, MinerState> {
@@ -169,7 +169,7 @@ impl Miner {
     }
 
     /// Stores a run, and merges runs where enough have accumulated.
-    fn keep(&self, mut run: Spool) -> io::Result<()> {
+    fn keep_run(&self, mut run: Spool) -> io::Result<()> {
         for level in 0.. {
             let mut shared = self.shared();
             let Some(full) = shared.runs.push(level, run) else {
@@ -194,7 +194,7 @@ impl RecordConsumer for Miner {
     fn worker(&self) -> MineWorker<'_> {
         MineWorker {
             miner: self,
-            batch: Batch::with_room(self.room()),
+            batch: Batch::with_byte_capacity(self.game_memory()),
         }
     }
 
@@ -231,15 +231,15 @@ impl Worker for MineWorker<'_> {
             return Ok(());
         };
         self.batch.add(&game, self.miner.options.quiet);
-        if self.batch.bytes() > self.miner.room() {
-            self.put_aside(self.miner.options.memory / SHARE / runs::FAN)?;
+        if self.batch.bytes() > self.miner.game_memory() {
+            self.spill(self.miner.options.memory / GAMES_DIVISOR / runs::FAN)?;
         }
         Ok(())
     }
 
     fn finish(mut self) -> io::Result<()> {
         // This is the last batch: the memory of the games is free for the counts.
-        self.put_aside(self.miner.room())
+        self.spill(self.miner.game_memory())
     }
 }
 
@@ -259,7 +259,7 @@ impl MineWorker<'_> {
             band: record.band,
             imported: false,
         };
-        let rank = ExampleRank::new(record.band as u8, day(&record), record.fingerprint);
+        let rank = ExampleRank::new(record.band as u8, date_number(&record), record.fingerprint);
         let mut shared = self.miner.shared();
         shared.report.games += 1;
         if !shared.seen.insert(record.fingerprint) {
@@ -290,13 +290,13 @@ impl MineWorker<'_> {
     }
 
     /// Counts the batch into a run that stays in memory if it is at most `memory` bytes.
-    fn put_aside(&mut self, memory: usize) -> io::Result<()> {
+    fn spill(&mut self, memory: usize) -> io::Result<()> {
         if self.batch.is_empty() {
             return Ok(());
         }
         let mut run = Spool::new(self.miner.folder(), memory);
         self.batch.count(|part| run.push(part))?;
-        self.miner.keep(run)
+        self.miner.keep_run(run)
     }
 }
 
@@ -306,10 +306,10 @@ impl MinerState {
     fn keep_head(&mut self, line: &[u8]) -> io::Result<()> {
         self.lines.extend_from_slice(line);
         self.lines.push(b'\n');
-        if self.lines.len() < LINES {
+        if self.lines.len() < METADATA_BLOCK {
             return Ok(());
         }
-        let next = Vec::with_capacity(LINES + line.len());
+        let next = Vec::with_capacity(METADATA_BLOCK + line.len());
         self.heads.push(std::mem::replace(&mut self.lines, next))
     }
 
@@ -325,7 +325,7 @@ impl MinerState {
 }
 
 /// Returns the date as a number, e.g. 20080131, with 0 for unknown parts.
-fn day(record: &GameRecord) -> u32 {
+fn date_number(record: &GameRecord) -> u32 {
     let (year, month, day) = date(record);
     (u32::from(year) * 100 + u32::from(month)) * 100 + u32::from(day)
 }
@@ -369,17 +369,17 @@ impl MineReport {
         self.evaluated += u64::from(!record.losses.is_empty());
         if let Some(at) = record.damaged_at {
             self.cut_short += 1;
-            self.tell(|| format!("{name}:{line}: move {at} cannot be played"));
+            self.add_defect(|| format!("{name}:{line}: move {at} cannot be played"));
         }
     }
 
     fn unreadable(&mut self, what: String) {
         self.unreadable += 1;
-        self.tell(|| what);
+        self.add_defect(|| what);
     }
 
-    fn tell(&mut self, what: impl FnOnce() -> String) {
-        if self.defects.len() < TOLD {
+    fn add_defect(&mut self, what: impl FnOnce() -> String) {
+        if self.defects.len() < MAX_DEFECTS {
             self.defects.push(what());
         }
     }

@@ -93,7 +93,7 @@ impl Pruner {
         forest: &mut Forest,
     ) -> Option<(NodeId, bool)> {
         self.report.counted += 1;
-        let kept = self.judge(before, entry);
+        let kept = self.is_kept(before, entry);
         let before = before?;
         match forest.child(before.node, entry.step) {
             Some(node) => Some((node, kept)),
@@ -106,7 +106,7 @@ impl Pruner {
         }
     }
 
-    fn judge(&mut self, before: Option<PathNode>, entry: &Entry) -> bool {
+    fn is_kept(&mut self, before: Option<PathNode>, entry: &Entry) -> bool {
         let Some(before) = before.filter(|before| before.kept) else {
             self.report.after_cut += 1;
             return false;

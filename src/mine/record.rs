@@ -136,12 +136,12 @@ impl MainLine {
             let before = self.moves.len();
             if self.visit(node)?.is_none() {
                 self.damaged_at = Some(self.moves.len() + 1);
-                self.evaluations.note(node, before..before);
+                self.evaluations.add(node, before..before);
                 return Ok(());
             }
             // A node with just one move, as most are, has no evaluation.
             if node.properties().len() > 1 || self.moves.len() == before {
-                self.evaluations.note(node, before..self.moves.len());
+                self.evaluations.add(node, before..self.moves.len());
             }
             next = node.children().next();
         }
@@ -197,7 +197,7 @@ impl MainLine {
             band: band(
                 &info.black,
                 &info.white,
-                !losses.is_empty() && plays_itself(&info),
+                !losses.is_empty() && is_between_engines(&info),
             ),
             fingerprint: fingerprint(19, &self.moves, &info),
             result,
@@ -214,19 +214,19 @@ impl MainLine {
         if !all.clone().any(|entry| loss(entry).is_some()) {
             return Vec::new();
         }
-        all.map(|entry| loss(entry).map(MoveLoss::of).unwrap_or_default())
+        all.map(|entry| loss(entry).map(MoveLoss::from_loss).unwrap_or_default())
             .collect()
     }
 }
 
 /// Evaluations alone do not make a game one between engines, as people analyse theirs; ranks rule
 /// it out.
-fn plays_itself(info: &GameInfo) -> bool {
+fn is_between_engines(info: &GameInfo) -> bool {
     info.black.rank.is_none() && info.white.rank.is_none()
 }
 
 impl MoveLoss {
-    fn of(loss: Loss) -> MoveLoss {
+    fn from_loss(loss: Loss) -> MoveLoss {
         let scaled = |value: f32, scale: f32| {
             // Clamped to the range of sixteen bits, which only extreme blunders exceed.
             (value * scale).round().clamp(-32_000.0, 32_000.0) as i16

@@ -10,17 +10,17 @@ use crate::game::go::{BoardSize, Corner, Frame, Move, Point};
 use crate::game::{Color, Step};
 
 /// A far stone is a step only if it comes at most this many moves after the last one.
-const HOT: usize = 2;
+const MAX_GAP: usize = 2;
 /// Maximum number of far stones in one interpretation.
-const FAR_STONES: usize = 2;
+const MAX_FAR_STONES: usize = 2;
 /// Maximum number of interpretations of one corner.
-const READINGS: usize = 8;
+const MAX_INTERPRETATIONS: usize = 8;
 /// Far stones are on the lower lines: letters up to `E` from one of the two sides.
 const FAR_LINE: u8 = 4;
 /// Far stones are steps only while the interpretation has at most this many steps.
 const FAR_UNTIL: usize = 20;
 /// Maximum length of an interpretation in steps, including tenukis.
-const LONGEST: usize = 40;
+const MAX_STEPS: usize = 40;
 
 /// One interpretation of one corner.
 ///
@@ -54,7 +54,7 @@ pub struct Wait {
     /// Number of turns of the player who made the last move.
     pub again: u16,
     /// The turn at which the corner was resumed.
-    pub taken_up: Option<TurnKind>,
+    pub resumed_by: Option<TurnKind>,
 }
 
 /// The kind of a turn.
@@ -85,7 +85,7 @@ pub fn walk(moves: &[(Color, Move)], quiet: u8) -> GameWalks {
     let mut walks = GameWalks::default();
     let game = Game::new(moves, usize::from(quiet));
     for corner in Corner::ALL {
-        let readings = game.readings(corner);
+        let readings = game.interpretations(corner);
         let first_move = readings[0].moves.first();
         walks.empty[corner.index()] = match first_move {
             Some(number) => (*number, true),
@@ -102,7 +102,7 @@ pub fn walk(moves: &[(Color, Move)], quiet: u8) -> GameWalks {
 /// The step of each point in each corner's frame, precomputed as every move of every game is looked
 /// up in all four.
 static STEPS: LazyLock<[Steps; 4]> =
-    LazyLock::new(|| Corner::ALL.map(|corner| Steps::of(Frame::clockwise(corner))));
+    LazyLock::new(|| Corner::ALL.map(|corner| Steps::new(Frame::clockwise(corner))));
 
 /// By row and column, the step of a stone that may belong to the corner.
 struct Steps([[Option<Step>; LINES]; LINES]);
@@ -110,7 +110,7 @@ struct Steps([[Option<Step>; LINES]; LINES]);
 const LINES: usize = BoardSize::NINETEEN.get() as usize;
 
 impl Steps {
-    fn of(frame: Frame) -> Steps {
+    fn new(frame: Frame) -> Steps {
         let step = |x: usize, y: usize| {
             let step = frame.step_at(Point::new(x as u8, y as u8), BoardSize::NINETEEN);
             step.filter(|step| CornerStones::may_reach(*step, BoardSize::NINETEEN))
@@ -138,8 +138,8 @@ struct Game<'a> {
 #[derive(Clone)]
 struct Reading {
     stones: CornerStones,
-    steps: SmallVec<[Step; LONGEST + 2]>,
-    moves: SmallVec<[u32; LONGEST + 2]>,
+    steps: SmallVec<[Step; MAX_STEPS + 2]>,
+    moves: SmallVec<[u32; MAX_STEPS + 2]>,
     first: Option<Color>,
     last: Option<Color>,
     last_move: usize,
@@ -166,9 +166,9 @@ impl<'a> Game<'a> {
     }
 
     /// Returns the interpretations of a corner, the one without far stones first.
-    fn readings(&self, corner: Corner) -> SmallVec<[Reading; READINGS]> {
+    fn interpretations(&self, corner: Corner) -> SmallVec<[Reading; MAX_INTERPRETATIONS]> {
         let steps = &STEPS[corner.index()];
-        let mut readings: SmallVec<[Reading; READINGS]> = SmallVec::new();
+        let mut readings: SmallVec<[Reading; MAX_INTERPRETATIONS]> = SmallVec::new();
         readings.push(Reading::new());
         for (number, (color, played)) in (1..).zip(self.moves) {
             let Some(step) = played.point().and_then(|point| steps.at(point)) else {
@@ -181,12 +181,13 @@ impl<'a> Game<'a> {
                     continue;
                 }
                 match reading.stones.reach(step, BoardSize::NINETEEN) {
-                    Reach::Near => reading.take_up(number, *color, step),
+                    Reach::Near => reading.add_step(number, *color, step),
                     Reach::Far
-                        if reading.may_reach_far(number, step) && readings.len() < READINGS =>
+                        if reading.may_reach_far(number, step)
+                            && readings.len() < MAX_INTERPRETATIONS =>
                     {
                         let mut with = readings[at].clone();
-                        with.take_up(number, *color, step);
+                        with.add_step(number, *color, step);
                         with.far += 1;
                         readings.push(with);
                     }
@@ -222,7 +223,7 @@ impl<'a> Game<'a> {
         let number = reading.moves[at] as usize;
         // A tenuki has no turns, and the game is not followed after the last step of the longest
         // interpretation.
-        if number == 0 || (at + 1 == reading.moves.len() && reading.steps.len() >= LONGEST) {
+        if number == 0 || (at + 1 == reading.moves.len() && reading.steps.len() >= MAX_STEPS) {
             return Wait::default();
         }
         let next = reading.moves[at + 1..]
@@ -249,7 +250,7 @@ impl<'a> Game<'a> {
             at_once,
             later: short(all - again - u32::from(at_once)),
             again: short(again),
-            taken_up: next.map(|next| match self.moves[next - 1].0 == color {
+            resumed_by: next.map(|next| match self.moves[next - 1].0 == color {
                 true => TurnKind::Again,
                 false if next == number + 1 => TurnKind::AtOnce,
                 false => TurnKind::Later,
@@ -284,15 +285,15 @@ impl Reading {
 
     fn may_reach_far(&self, number: usize, step: Step) -> bool {
         self.both.is_some()
-            && number - self.last_move <= HOT
-            && self.far < FAR_STONES
+            && number - self.last_move <= MAX_GAP
+            && self.far < MAX_FAR_STONES
             && self.steps.len() <= FAR_UNTIL
             && step
                 .coordinates()
                 .is_some_and(|(u, v)| u.min(v) <= FAR_LINE)
     }
 
-    fn take_up(&mut self, number: usize, color: Color, step: Step) {
+    fn add_step(&mut self, number: usize, color: Color, step: Step) {
         if self.last == Some(color) {
             self.steps.push(Step::TENUKI);
             self.moves.push(0);
@@ -306,7 +307,7 @@ impl Reading {
         self.first = self.first.or(Some(color));
         self.last = Some(color);
         self.last_move = number;
-        self.over = self.steps.len() >= LONGEST;
+        self.over = self.steps.len() >= MAX_STEPS;
     }
 }
 
@@ -376,13 +377,13 @@ mod tests {
         assert_eq!(corner.moves, [1, 2, 0, 4]);
         let answered = Wait {
             at_once: true,
-            taken_up: Some(TurnKind::AtOnce),
+            resumed_by: Some(TurnKind::AtOnce),
             ..Wait::default()
         };
         let again = Wait {
             at_once: true,
             again: 1,
-            taken_up: Some(TurnKind::Again),
+            resumed_by: Some(TurnKind::Again),
             ..Wait::default()
         };
         let left = Wait {

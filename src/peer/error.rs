@@ -9,7 +9,7 @@ use std::time::Duration;
 pub enum PeerError {
     /// The command line is invalid.
     #[error("invalid command line {command:?}: {why}")]
-    Command {
+    InvalidCommand {
         /// The command line.
         command: String,
         /// What is wrong with it.
@@ -33,7 +33,7 @@ pub enum PeerError {
     },
     /// The program did not respond in time.
     #[error("`{command}` did not answer {asked:?} within {} s{}", .within.as_secs_f64(), LastOutput(.said))]
-    Hangs {
+    Timeout {
         /// The command line.
         command: String,
         /// The request.
@@ -45,7 +45,7 @@ pub enum PeerError {
     },
     /// The program's response violates the protocol.
     #[error("`{command}` answered {asked:?} with an invalid response: {answer}")]
-    Nonsense {
+    InvalidResponse {
         /// The command line.
         command: String,
         /// The request.
@@ -60,7 +60,7 @@ pub enum PeerError {
 pub enum PeerRequestError {
     /// The program rejected the request and continues to run.
     #[error("{0}")]
-    Refused(String),
+    Rejected(String),
     /// The program cannot be used any more.
     #[error(transparent)]
     Lost(#[from] PeerError),

@@ -6,16 +6,16 @@ use super::process::{Process, Stderr};
 use super::{PeerError, PeerRequestError};
 
 /// Maximum size of a response, in bytes.
-const LONGEST_ANSWER: usize = 16 << 20;
+const MAX_RESPONSE_BYTES: usize = 16 << 20;
 /// Grace period for an engine to exit after `quit`.
-const TO_QUIT: Duration = Duration::from_secs(3);
+const QUIT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// A running engine. Every response has a deadline; an engine that misses it, exits or sends an
 /// invalid response is terminated, and every later request fails with an error that says so.
 #[derive(Debug)]
 pub struct GtpEngine {
     process: Process,
-    patience: Duration,
+    timeout: Duration,
     /// The number of the last command.
     number: u32,
     streaming: bool,
@@ -45,7 +45,7 @@ impl GtpEngine {
     ) -> Result<GtpEngine, PeerError> {
         Ok(GtpEngine {
             process: Process::start_with(command, stderr, variables)?,
-            patience,
+            timeout: patience,
             number: 0,
             streaming: false,
         })
@@ -61,25 +61,25 @@ impl GtpEngine {
     ///
     /// # Errors
     /// If the engine rejects the command, exits, times out or sends an invalid response.
-    pub fn ask(&mut self, command: &str) -> Result<String, PeerRequestError> {
+    pub fn send_command(&mut self, command: &str) -> Result<String, PeerRequestError> {
         self.stop_stream()?;
         self.send(command)?;
-        let end = Instant::now() + self.patience;
+        let end = Instant::now() + self.timeout;
         let mut answer = self.first_line(command)?;
         let mut length = 0;
-        while length < LONGEST_ANSWER {
+        while length < MAX_RESPONSE_BYTES {
             let line = self.line(command, end)?;
             if line.trim().is_empty() {
                 return answer;
             }
             length += line.len() + 1;
-            if let Ok(answer) | Err(PeerRequestError::Refused(answer)) = &mut answer {
+            if let Ok(answer) | Err(PeerRequestError::Rejected(answer)) = &mut answer {
                 answer.push('\n');
                 answer.push_str(&line);
             }
         }
         let endless = "a response of more than 16 MiB";
-        Err(self.process.nonsense(command, endless).into())
+        Err(self.process.invalid_response(command, endless).into())
     }
 
     /// Starts an analysis that runs until [`GtpEngine::stop_stream`] or the next command.
@@ -92,7 +92,7 @@ impl GtpEngine {
         let answer = self.first_line(command)?;
         if let Err(refused) = answer {
             // The blank line that ends the response.
-            let end = Instant::now() + self.patience;
+            let end = Instant::now() + self.timeout;
             self.line(command, end)?;
             return Err(refused);
         }
@@ -104,7 +104,7 @@ impl GtpEngine {
     ///
     /// # Errors
     /// If the engine has exited.
-    pub fn streamed(&mut self, within: Duration) -> Result<StreamOutput, PeerError> {
+    pub fn next_output(&mut self, within: Duration) -> Result<StreamOutput, PeerError> {
         if !self.streaming {
             return Ok(StreamOutput::End);
         }
@@ -129,7 +129,7 @@ impl GtpEngine {
         }
         // Any input ends an analysis; a blank line does so without a response.
         self.process.send("")?;
-        let end = Instant::now() + self.patience;
+        let end = Instant::now() + self.timeout;
         while !self.line("the end of an analysis", end)?.trim().is_empty() {}
         self.streaming = false;
         Ok(())
@@ -140,19 +140,19 @@ impl GtpEngine {
         let left = end.saturating_duration_since(Instant::now());
         match self.process.try_line(asked, left)? {
             Some(line) if !left.is_zero() => Ok(line),
-            _ => Err(self.process.hangs(asked, self.patience)),
+            _ => Err(self.process.time_out(asked, self.timeout)),
         }
     }
 
     /// Terminates the engine because of an invalid response.
-    pub fn nonsense(&mut self, asked: &str, answer: &str) -> PeerError {
-        self.process.nonsense(asked, answer)
+    pub fn invalid_response(&mut self, asked: &str, answer: &str) -> PeerError {
+        self.process.invalid_response(asked, answer)
     }
 
     /// Asks the engine to quit, and terminates it if it does not.
     pub fn quit(mut self) {
         drop(self.process.send("quit"));
-        self.process.finish(TO_QUIT);
+        self.process.finish(QUIT_TIMEOUT);
     }
 
     /// Sends a command with a number, which identifies its response.
@@ -164,7 +164,7 @@ impl GtpEngine {
     /// Returns the first line of a response without its mark and number. Some engines omit the
     /// number.
     fn first_line(&mut self, command: &str) -> Result<Result<String, PeerRequestError>, PeerError> {
-        let end = Instant::now() + self.patience;
+        let end = Instant::now() + self.timeout;
         let mut line = String::new();
         // Blank lines between responses are ignored.
         while line.trim().is_empty() {
@@ -179,9 +179,9 @@ impl GtpEngine {
             "?" if ours => {
                 let said = Some(text.trim()).filter(|text| !text.is_empty());
                 let reason = said.unwrap_or("the engine gives no reason");
-                Ok(Err(PeerRequestError::Refused(reason.to_owned())))
+                Ok(Err(PeerRequestError::Rejected(reason.to_owned())))
             }
-            _ => Err(self.process.nonsense(command, &line)),
+            _ => Err(self.process.invalid_response(command, &line)),
         }
     }
 }

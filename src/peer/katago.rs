@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::PeerError;
-use super::katago_answer::{ResponseLine, perspective_refused, root, said};
+use super::katago_answer::{ResponseLine, parse_line, perspective_refused, root_evaluation};
 use super::process::{Process, Stderr};
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move};
@@ -17,7 +17,7 @@ const MOST_GREETINGS: usize = 100;
 /// search.
 const MOST_UNSETTLED: usize = 1_000_000;
 /// Grace period for an engine to exit after its input is closed.
-const TO_QUIT: Duration = Duration::from_secs(5);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The setting for the perspective of win rates; we request the side to move.
 const PERSPECTIVE: &str = "reportAnalysisWinratesAs";
 
@@ -28,11 +28,11 @@ const PERSPECTIVE: &str = "reportAnalysisWinratesAs";
 #[derive(Debug)]
 pub struct KataGo {
     process: Process,
-    patience: Duration,
+    timeout: Duration,
     name: String,
     /// Pending queries by number.
     waiting: BTreeMap<u64, String>,
-    spoke: bool,
+    speaks_protocol: bool,
 }
 
 /// A position to analyse.
@@ -84,10 +84,10 @@ impl KataGo {
     pub fn start(command: &str, patience: Duration, stderr: Stderr) -> Result<KataGo, PeerError> {
         let mut engine = KataGo {
             process: Process::start(command, stderr)?,
-            patience,
+            timeout: patience,
             name: String::new(),
             waiting: BTreeMap::new(),
-            spoke: false,
+            speaks_protocol: false,
         };
         engine.name = engine.ask_name()?;
         Ok(engine)
@@ -132,33 +132,33 @@ impl KataGo {
                     Some(line) => line,
                     None => return Ok(None),
                 },
-                None => self.process.line(&asked, self.patience)?,
+                None => self.process.line(&asked, self.timeout)?,
             };
             if line.trim().is_empty() {
                 continue;
             }
-            if let Some(answer) = self.understood(&line)? {
+            if let Some(answer) = self.parse_response(&line)? {
                 return Ok(Some(answer));
             }
         }
         let endless = "a million lines without a result";
-        Err(self.process.nonsense(&asked, endless))
+        Err(self.process.invalid_response(&asked, endless))
     }
 
     /// Closes the engine's input and waits for it to exit; terminates it if it does not.
     pub fn finish(mut self) {
-        self.process.finish(TO_QUIT);
+        self.process.finish(EXIT_TIMEOUT);
     }
 
-    fn understood(&mut self, line: &str) -> Result<Option<KataGoResponse>, PeerError> {
+    fn parse_response(&mut self, line: &str) -> Result<Option<KataGoResponse>, PeerError> {
         let number = |id: &str| id.strip_prefix('j')?.parse::<u64>().ok();
         let is_ours = |id: &str| number(id).filter(|number| self.waiting.contains_key(number));
-        match said(line) {
+        match parse_line(line) {
             Some(ResponseLine::Warning { field, text }) if perspective_refused(&field, &text) => {
                 let asked = self.first_waiting();
                 Err(self
                     .process
-                    .nonsense(&asked, &format!("it does not support {PERSPECTIVE}")))
+                    .invalid_response(&asked, &format!("it does not support {PERSPECTIVE}")))
             }
             Some(ResponseLine::Warning { field, text }) => {
                 Ok(Some(KataGoResponse::Warning(format!("{field}: {text}"))))
@@ -178,14 +178,16 @@ impl KataGo {
             Some(ResponseLine::Object { id, object }) if is_ours(&id).is_some() => {
                 let number = is_ours(&id).unwrap_or_default();
                 let asked = self.waiting.remove(&number).unwrap_or_default();
-                match root(&object) {
+                match root_evaluation(&object) {
                     Ok(root) => Ok(Some(KataGoResponse::Done(number, root))),
-                    Err(why) => Err(self.process.nonsense(&asked, &format!("{why}: {line}"))),
+                    Err(why) => Err(self
+                        .process
+                        .invalid_response(&asked, &format!("{why}: {line}"))),
                 }
             }
             _ => {
                 let asked = self.first_waiting();
-                Err(self.process.nonsense(&asked, line))
+                Err(self.process.invalid_response(&asked, line))
             }
         }
     }
@@ -195,9 +197,9 @@ impl KataGo {
     }
 
     fn ask_name(&mut self) -> Result<String, PeerError> {
-        let version = self.act("query_version")?;
+        let version = self.run_action("query_version")?;
         // Versions before 1.14 do not support this action.
-        let models = self.act("query_models")?;
+        let models = self.run_action("query_models")?;
         let text = |value: &Value| value.as_str().map(str::trim).map(str::to_owned);
         let version = version
             .as_ref()
@@ -219,29 +221,29 @@ impl KataGo {
     }
 
     /// Returns the response to a special action; `None` if the engine does not support it.
-    fn act(&mut self, action: &str) -> Result<Option<Value>, PeerError> {
+    fn run_action(&mut self, action: &str) -> Result<Option<Value>, PeerError> {
         let asked = json!({"id": action, "action": action}).to_string();
         self.process.send(&asked)?;
         for _ in 0..MOST_GREETINGS {
-            let line = self.process.line(&asked, self.patience)?;
-            match said(&line) {
+            let line = self.process.line(&asked, self.timeout)?;
+            match parse_line(&line) {
                 Some(ResponseLine::Object { id, object }) if id == action => {
-                    self.spoke = true;
+                    self.speaks_protocol = true;
                     return Ok(Some(object));
                 }
                 Some(ResponseLine::Error { id: None, .. }) => return Ok(None),
                 Some(ResponseLine::Error { id: Some(id), .. }) if id == action => return Ok(None),
                 // GTP responses start like this.
-                None if self.spoke || line.starts_with(['=', '?']) => {
+                None if self.speaks_protocol || line.starts_with(['=', '?']) => {
                     let answer = format!("{line} (expected KataGo's analysis protocol)");
-                    return Err(self.process.nonsense(&asked, &answer));
+                    return Err(self.process.invalid_response(&asked, &answer));
                 }
                 _ => {}
             }
         }
         Err(self
             .process
-            .nonsense(&asked, "100 lines outside the analysis protocol"))
+            .invalid_response(&asked, "100 lines outside the analysis protocol"))
     }
 }
 

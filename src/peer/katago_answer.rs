@@ -20,7 +20,7 @@ pub enum ResponseLine {
 }
 
 /// Parses a line; returns `None` if it does not belong to the protocol.
-pub fn said(line: &str) -> Option<ResponseLine> {
+pub fn parse_line(line: &str) -> Option<ResponseLine> {
     let object: Value = serde_json::from_str(line).ok()?;
     let text = |field: &str| Some(object.get(field)?.as_str()?.to_owned());
     let flag = |field: &str| object.get(field).and_then(Value::as_bool) == Some(true);
@@ -57,7 +57,7 @@ pub fn perspective_refused(field: &str, text: &str) -> bool {
 ///
 /// # Errors
 /// If a value is missing or implausible.
-pub fn root(object: &Value) -> Result<RootEvaluation, &'static str> {
+pub fn root_evaluation(object: &Value) -> Result<RootEvaluation, &'static str> {
     let info = object.get("rootInfo").ok_or("it has no rootInfo")?;
     let number = |field: &str| info.get(field).and_then(Value::as_f64);
     let win_rate = number("winrate").ok_or("its rootInfo has no winrate")?;

@@ -20,7 +20,7 @@ const KEPT_LINES: usize = 5;
 /// Maximum length of those lines, in characters.
 const KEPT_LENGTH: usize = 200;
 /// How long to wait for the remaining standard error of a program that has ended.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+const STDERR_GRACE: Duration = Duration::from_millis(500);
 
 /// Handling of a program's standard error. The last lines are kept for messages in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +42,9 @@ pub struct Process {
     /// Sender to the writing thread; `None` once the input is closed.
     input: Option<Sender<String>>,
     lines: Receiver<io::Result<String>>,
-    said: Arc<Mutex<VecDeque<String>>>,
+    stderr_lines: Arc<Mutex<VecDeque<String>>>,
     /// Disconnected when standard error is closed.
-    said_all: Receiver<()>,
+    stderr_closed: Receiver<()>,
 }
 
 impl Process {
@@ -65,7 +65,7 @@ impl Process {
         stderr: Stderr,
         variables: &[(String, String)],
     ) -> Result<Process, PeerError> {
-        let wrong = |why: &str| PeerError::Command {
+        let wrong = |why: &str| PeerError::InvalidCommand {
             command: command.to_owned(),
             why: why.to_owned(),
         };
@@ -91,10 +91,10 @@ impl Process {
         Ok(Process {
             input: Some(write_to(input)),
             lines: read_from(output),
-            said_all: listen_to(errors, Arc::clone(&said), stderr),
+            stderr_closed: collect_stderr(errors, Arc::clone(&said), stderr),
             command: command.to_owned(),
             child,
-            said,
+            stderr_lines: said,
         })
     }
 
@@ -113,7 +113,7 @@ impl Process {
             .input
             .as_ref()
             .is_some_and(|input| input.send(format!("{line}\n")).is_ok());
-        if sent { Ok(()) } else { Err(self.ended()) }
+        if sent { Ok(()) } else { Err(self.exit_error()) }
     }
 
     /// Returns the next line without its end; `None` if none arrives in time. `asked` is the
@@ -124,9 +124,9 @@ impl Process {
     pub fn try_line(&mut self, asked: &str, within: Duration) -> Result<Option<String>, PeerError> {
         match self.lines.recv_timeout(within) {
             Ok(Ok(line)) => Ok(Some(line)),
-            Ok(Err(error)) => Err(self.nonsense(asked, &error.to_string())),
+            Ok(Err(error)) => Err(self.invalid_response(asked, &error.to_string())),
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+            Err(RecvTimeoutError::Disconnected) => Err(self.exit_error()),
         }
     }
 
@@ -138,28 +138,28 @@ impl Process {
     pub fn line(&mut self, asked: &str, within: Duration) -> Result<String, PeerError> {
         match self.try_line(asked, within)? {
             Some(line) => Ok(line),
-            None => Err(self.hangs(asked, within)),
+            None => Err(self.time_out(asked, within)),
         }
     }
 
     /// Terminates the program because a response is late.
-    pub fn hangs(&mut self, asked: &str, within: Duration) -> PeerError {
-        self.end();
-        PeerError::Hangs {
+    pub fn time_out(&mut self, asked: &str, within: Duration) -> PeerError {
+        self.kill();
+        PeerError::Timeout {
             command: self.command.clone(),
-            asked: shortened(asked),
+            asked: truncate_text(asked),
             within,
-            said: self.last_words(),
+            said: self.last_output(),
         }
     }
 
     /// Terminates the program because of an invalid response.
-    pub fn nonsense(&mut self, asked: &str, answer: &str) -> PeerError {
-        self.end();
-        PeerError::Nonsense {
+    pub fn invalid_response(&mut self, asked: &str, answer: &str) -> PeerError {
+        self.kill();
+        PeerError::InvalidResponse {
             command: self.command.clone(),
-            asked: shortened(asked),
-            answer: shortened(answer),
+            asked: truncate_text(asked),
+            answer: truncate_text(answer),
         }
     }
 
@@ -167,38 +167,38 @@ impl Process {
     pub fn finish(&mut self, within: Duration) {
         self.input = None;
         // Standard error closes with the program, unless a child process still holds it.
-        if self.said_all.recv_timeout(within) == Err(RecvTimeoutError::Timeout) {
-            self.end();
+        if self.stderr_closed.recv_timeout(within) == Err(RecvTimeoutError::Timeout) {
+            self.kill();
         }
         drop(self.child.wait());
     }
 
     /// Returns the error for a program that has ended, with its last output.
-    fn ended(&mut self) -> PeerError {
+    fn exit_error(&mut self) -> PeerError {
         // Whether it closed or timed out, there is nothing more to read.
-        let _closed = self.said_all.recv_timeout(LAST_WORDS);
-        self.end();
+        let _closed = self.stderr_closed.recv_timeout(STDERR_GRACE);
+        self.kill();
         PeerError::Ended {
             command: self.command.clone(),
-            said: self.last_words(),
+            said: self.last_output(),
         }
     }
 
-    fn end(&mut self) {
+    fn kill(&mut self) {
         self.input = None;
         // Fails if the program has already ended, which is fine.
         drop(self.child.kill());
         drop(self.child.wait());
     }
 
-    fn last_words(&self) -> Vec<String> {
-        lock(&self.said).iter().cloned().collect()
+    fn last_output(&self) -> Vec<String> {
+        lock(&self.stderr_lines).iter().cloned().collect()
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.end();
+        self.kill();
     }
 }
 
@@ -234,7 +234,7 @@ fn read_lines(mut output: impl BufRead, sender: &SyncSender<io::Result<String>>)
         let line = match read {
             Ok(0) => return,
             Ok(_) if long => Err(io::Error::other("a line of more than 16 MiB")),
-            Ok(_) => Ok(text_of(&line)),
+            Ok(_) => Ok(decode_line(&line)),
             Err(error) => Err(error),
         };
         let last = line.is_err();
@@ -245,7 +245,7 @@ fn read_lines(mut output: impl BufRead, sender: &SyncSender<io::Result<String>>)
 }
 
 /// Starts a thread that keeps the last lines of standard error.
-fn listen_to(
+fn collect_stderr(
     errors: ChildStderr,
     said: Arc<Mutex<VecDeque<String>>>,
     stderr: Stderr,
@@ -260,10 +260,10 @@ fn listen_to(
                 // Our standard error may be closed.
                 drop(io::stderr().write_all(&line));
             }
-            let text = text_of(&line);
+            let text = decode_line(&line);
             if !text.trim().is_empty() {
                 let mut said = lock(&said);
-                said.push_back(shortened(text.trim()));
+                said.push_back(truncate_text(text.trim()));
                 while said.len() > KEPT_LINES {
                     said.pop_front();
                 }
@@ -277,13 +277,13 @@ fn listen_to(
 
 /// Decodes a line without its end and without control characters, since it may be shown on a
 /// terminal. GTP discards them as well.
-fn text_of(line: &[u8]) -> String {
+fn decode_line(line: &[u8]) -> String {
     let mut text = String::from_utf8_lossy(line).into_owned();
     text.retain(|letter| letter == '\t' || !letter.is_control());
     text
 }
 
-fn shortened(text: &str) -> String {
+fn truncate_text(text: &str) -> String {
     match text.char_indices().nth(KEPT_LENGTH) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text.to_owned(),
@@ -300,7 +300,10 @@ mod tests {
 
     #[test]
     fn what_a_program_says_steers_no_terminal() {
-        assert_eq!(text_of(b"= \x1b[2JQ16\x07\t\xc2\x9bx\r\n"), "= [2JQ16\tx");
-        assert_eq!(text_of("定石\r\n".as_bytes()), "定石");
+        assert_eq!(
+            decode_line(b"= \x1b[2JQ16\x07\t\xc2\x9bx\r\n"),
+            "= [2JQ16\tx"
+        );
+        assert_eq!(decode_line("定石\r\n".as_bytes()), "定石");
     }
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 use ureq::{Agent, RequestBuilder};
 
 /// Timeout of a request.
-const PATIENCE: Duration = Duration::from_secs(15);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 /// Maximum size of a response body that is read.
-const LONGEST: u64 = 16 << 10;
+const MAX_BODY_BYTES: u64 = 16 << 10;
 
 /// A running service and the key to access it.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl RunningService {
     #[must_use]
     pub fn new(url: &str, key: Option<&str>) -> RunningService {
         let config = Agent::config_builder()
-            .timeout_global(Some(PATIENCE))
+            .timeout_global(Some(REQUEST_TIMEOUT))
             .http_status_as_error(false);
         RunningService {
             agent: config.build().into(),
@@ -76,7 +76,7 @@ impl RunningService {
         let body = answer
             .body_mut()
             .with_config()
-            .limit(LONGEST)
+            .limit(MAX_BODY_BYTES)
             .read_to_string();
         let body = body.unwrap_or_default();
         match status.is_success() {

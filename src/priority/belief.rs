@@ -62,7 +62,7 @@ impl Belief {
 
     /// Returns a priority drawn around the mean; the same arguments always give the same draw.
     #[must_use]
-    pub fn drawn(&self, seed: u64, opponent: u64, edge: u64, query: u64) -> f64 {
+    pub fn draw(&self, seed: u64, opponent: u64, edge: u64, query: u64) -> f64 {
         let z = random::normal(random::hash(seed, TAG_DRAW, [opponent, edge, query]));
         self.mean + self.popularity + SPREAD * self.variance.sqrt() * z
     }

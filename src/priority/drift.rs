@@ -3,15 +3,15 @@
 use std::collections::{HashMap, HashSet};
 
 /// Prior count of each move observed in a position, in games.
-const EACH: f64 = 1.0;
+const PRIOR_COUNT: f64 = 1.0;
 /// Alarm threshold: an opponent has changed once new habits explain its games e^10 times as well as
 /// its old ones.
 const ALARM: f64 = 10.0;
 /// Number of epochs after a change without detection: the opponent has to become known again.
-const LEARNT: u32 = 1;
+const WARM_UP: u32 = 1;
 /// An opponent that changes twice within this many epochs (a thousand games) is considered to be
 /// learning.
-const RARELY: u32 = 20;
+const LEARNING_GAP: u32 = 20;
 
 /// Number of times that an opponent chose a move in an epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,14 +65,14 @@ impl DriftDetector {
     #[must_use]
     pub fn new() -> DriftDetector {
         DriftDetector {
-            known: LEARNT,
+            known: WARM_UP,
             ..DriftDetector::default()
         }
     }
 
     /// Returns which games are the opponent's own.
     #[must_use]
-    pub fn since(&self) -> Since {
+    pub fn own_period(&self) -> Since {
         self.since
     }
 
@@ -83,7 +83,7 @@ impl DriftDetector {
     }
 
     /// Observes the replies of the next epoch, each position and move once, in any order.
-    pub fn tell(&mut self, mut replies: Vec<Replies>) {
+    pub fn observe(&mut self, mut replies: Vec<Replies>) {
         // A fixed order of summation makes the sum reproducible to the bit.
         replies.sort_unstable();
         let epoch = self.next;
@@ -117,7 +117,9 @@ impl DriftDetector {
     }
 
     fn change(&mut self, epoch: u32) {
-        let again = self.changed.is_some_and(|before| epoch < before + RARELY);
+        let again = self
+            .changed
+            .is_some_and(|before| epoch < before + LEARNING_GAP);
         let rising = std::mem::take(&mut self.rising);
         self.since = Since {
             epoch: if again {
@@ -127,7 +129,7 @@ impl DriftDetector {
             },
             learns: again,
         };
-        (self.changed, self.known) = (Some(epoch), epoch + 1 + LEARNT);
+        (self.changed, self.known) = (Some(epoch), epoch + 1 + WARM_UP);
         (self.own, self.visits) = (HashMap::new(), HashMap::new());
         self.sum = 0.0;
         for (_, replies) in &rising {
@@ -148,11 +150,11 @@ impl DriftDetector {
         let moves = self.seen.get(&position).map_or(1, HashSet::len) as f64;
         let visits = f64::from(self.visits.get(&position).copied().unwrap_or(0));
         let games: u32 = replies.iter().map(|reply| reply.games).sum();
-        let all = grown(EACH * moves, games) - grown(EACH * moves + visits, games);
+        let all = grown(PRIOR_COUNT * moves, games) - grown(PRIOR_COUNT * moves + visits, games);
         let each = replies.iter().map(|reply| {
             let own = self.own.get(&(position, reply.played)).copied();
             let own = f64::from(own.unwrap_or(0));
-            grown(EACH, reply.games) - grown(EACH + own, reply.games)
+            grown(PRIOR_COUNT, reply.games) - grown(PRIOR_COUNT + own, reply.games)
         });
         each.sum::<f64>() - all
     }
@@ -179,7 +181,9 @@ mod tests {
 
     fn watched(epochs: &[&[(u64, u64, u32)]]) -> DriftDetector {
         let mut drift = DriftDetector::new();
-        epochs.iter().for_each(|epoch| drift.tell(replies(epoch)));
+        epochs
+            .iter()
+            .for_each(|epoch| drift.observe(replies(epoch)));
         drift
     }
 
@@ -203,7 +207,7 @@ mod tests {
     const NEW: &[(u64, u64, u32)] = &[(1, 1, 5), (1, 2, 45), (2, 5, 2), (2, 6, 30)];
 
     fn since(epochs: &[&[(u64, u64, u32)]]) -> (u32, bool) {
-        let Since { epoch, learns } = watched(epochs).since();
+        let Since { epoch, learns } = watched(epochs).own_period();
         (epoch, learns)
     }
 
@@ -241,7 +245,7 @@ mod tests {
             let mut turned = counts.clone();
             turned.rotate_left(turn % counts.len().max(1));
             let (a, b) = (watched(&[OLD, &counts, OLD]), watched(&[OLD, &turned, OLD]));
-            prop_assert_eq!(a.since(), b.since());
+            prop_assert_eq!(a.own_period(), b.own_period());
             prop_assert_eq!(a.sum.to_bits(), b.sum.to_bits());
         }
     }

@@ -34,10 +34,10 @@ impl Parameters {
     /// Computes the same as [`beliefs`], with these parameters.
     #[must_use]
     pub fn beliefs(&self, edges: &[Edge], asked: &Asked) -> Beliefs {
-        let mut beliefs = self.learnt(edges, asked);
+        let mut beliefs = self.learn_all(edges, asked);
         // Popularity is a reason to choose a move, but not a result to expect.
         if edges.iter().any(|edge| edge.known.plays > 0) {
-            let without = Parameters { rho: 0.0, ..*self }.learnt(edges, asked);
+            let without = Parameters { rho: 0.0, ..*self }.learn_all(edges, asked);
             for (belief, without) in beliefs.iter_mut().zip(without) {
                 *belief = Belief {
                     popularity: belief.mean - without.mean,
@@ -48,9 +48,9 @@ impl Parameters {
         beliefs
     }
 
-    fn learnt(&self, edges: &[Edge], asked: &Asked) -> Beliefs {
+    fn learn_all(&self, edges: &[Edge], asked: &Asked) -> Beliefs {
         let factor = self.factor(asked.ply);
-        let siblings = Siblings::of(edges);
+        let siblings = Siblings::new(edges);
         let start = |edge: &Edge| self.start(siblings.start(&edge.known, self, factor), factor);
         let mut beliefs: Beliefs = edges.iter().map(start).collect();
         self.learn_from_others(&mut beliefs, edges, &siblings, factor);

@@ -28,13 +28,13 @@ pub struct Siblings {
 
 impl Siblings {
     /// Computes the means of these moves.
-    pub fn of(edges: &[Edge]) -> Siblings {
+    pub fn new(edges: &[Edge]) -> Siblings {
         let games: f64 = edges.iter().map(|edge| f64::from(edge.known.games)).sum();
         let points: f64 = edges.iter().map(|edge| edge.known.points).sum();
         Siblings {
             verdict: mean(edges, |known| Some(f64::from(known.verdict))),
-            often: mean(edges, often),
-            engine: mean(edges, engine),
+            often: mean(edges, log_plays),
+            engine: mean(edges, engine_gain),
             result: if games > 0.0 { points / games } else { 0.0 },
         }
     }
@@ -47,8 +47,8 @@ impl Siblings {
     /// `docs/assessment.md`.
     pub fn start(&self, known: &Known, parameters: &Parameters, factor: f64) -> f64 {
         let verdict = f64::from(known.verdict) - self.verdict;
-        let often = often(known).map_or(0.0, |often| often - self.often);
-        let engine = engine(known).map_or(0.0, |engine| engine - self.engine);
+        let often = log_plays(known).map_or(0.0, |often| often - self.often);
+        let engine = engine_gain(known).map_or(0.0, |engine| engine - self.engine);
         parameters.kappa * factor * verdict + parameters.rho * factor * often + 0.5 * engine
     }
 
@@ -69,7 +69,7 @@ impl Siblings {
     }
 }
 
-fn often(known: &Known) -> Option<f64> {
+fn log_plays(known: &Known) -> Option<f64> {
     let often = || match known.plays {
         0 => 0.0,
         plays => (f64::from(plays) + 1.0).ln(),
@@ -77,7 +77,7 @@ fn often(known: &Known) -> Option<f64> {
     (known.verdict >= 0).then(often)
 }
 
-fn engine(known: &Known) -> Option<f64> {
+fn engine_gain(known: &Known) -> Option<f64> {
     known.win_rate_lost.map(|lost| -lost)
 }
 

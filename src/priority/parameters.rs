@@ -29,7 +29,7 @@ pub struct Parameters {
 impl Parameters {
     /// Parameters of HB-UCB, hierarchical Bayes with an upper confidence bonus, see
     /// `docs/priority.md`.
-    pub const PAGE: Parameters = Parameters {
+    pub const HB_UCB: Parameters = Parameters {
         tau_prior: 0.12,
         tau_class: 0.08,
         tau_opponent: 0.12,
@@ -43,7 +43,7 @@ impl Parameters {
     };
 
     /// Parameters used by the service.
-    pub const DEFAULT: Parameters = Parameters::PAGE;
+    pub const DEFAULT: Parameters = Parameters::HB_UCB;
 
     /// Returns the factor for a depth, 1 at the root.
     #[must_use]

@@ -7,10 +7,10 @@ const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 /// seeded responses must stay reproducible.
 #[must_use]
 pub fn hash(seed: u64, tag: u64, [a, b, c]: [u64; 3]) -> u64 {
-    let start = finalise(seed.wrapping_add(GAMMA));
+    let start = finalize(seed.wrapping_add(GAMMA));
     [tag, a, b, c]
         .into_iter()
-        .fold(start, |x, word| finalise(x ^ word.wrapping_add(GAMMA)))
+        .fold(start, |x, word| finalize(x ^ word.wrapping_add(GAMMA)))
 }
 
 /// Maps a hash to a number in [0, 1).
@@ -29,9 +29,9 @@ pub fn normal(hash: u64) -> f64 {
 
 /// Hashes a text into a counter for [`hash`].
 #[must_use]
-pub fn of_text(text: &str) -> u64 {
+pub fn hash_text(text: &str) -> u64 {
     text.bytes().fold(0, |x, byte| {
-        finalise(x ^ u64::from(byte).wrapping_add(GAMMA))
+        finalize(x ^ u64::from(byte).wrapping_add(GAMMA))
     })
 }
 
@@ -39,12 +39,12 @@ pub fn of_text(text: &str) -> u64 {
 #[must_use]
 pub fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_add(GAMMA);
-    finalise(*state)
+    finalize(*state)
 }
 
 /// Finalizer of SplitMix64.
 #[must_use]
-pub fn finalise(x: u64) -> u64 {
+pub fn finalize(x: u64) -> u64 {
     let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     x ^ (x >> 31)

@@ -146,7 +146,7 @@ impl Service {
 
 fn head(book: &Book, request: &BookFileRequest) -> BookFileHead {
     let license = request.license.clone();
-    BookFileHead::of(&book.index, &book.info.name, book.info.version, license)
+    BookFileHead::for_book(&book.index, &book.info.name, book.info.version, license)
 }
 
 /// Returns the orientations in which a position is written, each once.

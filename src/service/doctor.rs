@@ -129,9 +129,9 @@ impl Service {
         let mut mended = Repairs::default();
         for name in &books {
             let note = ChangeNote::new(ChangeKind::Baseline, who, "as the doctor found it");
-            mended.unlogged += self.store.note_found(name, &note)?;
+            mended.unlogged += self.store.log_differences(name, &note)?;
         }
-        mended.lines = self.store.mend_lines()?;
+        mended.lines = self.store.repair_lines()?;
         for name in books {
             self.change_book(&name, false, |_, before| {
                 let (forest, turned) = canonical(before);
@@ -191,7 +191,7 @@ fn of_file(why: String) -> Finding {
         check,
         book: named.map(|(name, _)| name.to_owned()),
         line: None,
-        mend: mend.to_owned(),
+        remedy: mend.to_owned(),
         why,
     }
 }
@@ -229,7 +229,7 @@ fn poor_finding(book: &Book, node: NodeId, verdict: Verdict, mean: f64, games: f
             "the verdict is {verdict}, but in our {games:.0} games with it we won {:.0} % less than usual",
             -100.0 * mean
         ),
-        mend: format!("joseki edit --book {name} set {line} --verdict question"),
+        remedy: format!("joseki edit --book {name} set {line} --verdict question"),
         line: Some(line),
     }
 }

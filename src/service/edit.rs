@@ -75,7 +75,8 @@ impl Service {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.check_held(request)?;
         self.change_locked(&request.book, request.dry_run, |info, before| {
-            let note = ChangeNote::new(ChangeKind::Edit, &request.who, "").because(&request.reason);
+            let note =
+                ChangeNote::new(ChangeKind::Edit, &request.who, "").with_reason(&request.reason);
             Ok((edited(info, before, &request.edits)?, note))
         })
     }
@@ -117,7 +118,7 @@ impl Service {
     ) -> Result<BookInfo, ServiceError> {
         check_name(name)?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let note = ChangeNote::new(ChangeKind::Create, who, "").because(reason);
+        let note = ChangeNote::new(ChangeKind::Create, who, "").with_reason(reason);
         let mut forest = Forest::new();
         let change = BookChange::between(name, None, &mut forest, note);
         let applied = self.store.apply(&change)?;
@@ -203,7 +204,7 @@ impl Service {
             // The inserted nodes may have counted games.
             return self.reload(name);
         }
-        applied.settle(after, updated);
+        applied.update_forest(after, updated);
         self.swap(applied.info.clone(), std::mem::take(after));
         Ok(())
     }

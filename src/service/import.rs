@@ -210,7 +210,7 @@ impl Service {
             .map(|file| file.name.as_str())
             .collect();
         let note = ChangeNote::new(ChangeKind::Import, &request.who, names.join(", "));
-        let note = note.because(&request.reason);
+        let note = note.with_reason(&request.reason);
         let stored = info.map(|info| (info, &before));
         let change = BookChange::between(&request.book, stored, &mut forest, note);
         let changed = !change.is_empty();

@@ -88,7 +88,7 @@ pub fn influence(query: &InfluenceQuery) -> Result<InfluenceAnswer, ServiceError
         mechanical,
         links: query
             .links
-            .then(|| Color::ALL.map(|color| Links::of(&board, color))),
+            .then(|| Color::ALL.map(|color| Links::new(&board, color))),
         board,
         dead,
     })
@@ -127,16 +127,18 @@ fn mechanical(
     let forces = whole.forces();
     let metrics = || {
         let points = board.size().points();
-        points.map(|at| PointMetrics::of(forces.at(at))).collect()
+        points
+            .map(|at| PointMetrics::from_forces(forces.at(at)))
+            .collect()
     };
     let line = match query.line.as_slice() {
         [] => None,
         line => Some(whole.line(line).map_err(|refused| illegal(line, refused))?),
     };
     Ok(MechanicalAnswer {
-        territory: Territory::of(board, forces),
+        territory: Territory::new(board, forces),
         metrics: query.metrics.then(metrics),
-        blocks: query.blocks.then(|| Blocks::of(board, forces)),
+        blocks: query.blocks.then(|| Blocks::new(board, forces)),
         line,
     })
 }

@@ -40,7 +40,7 @@ impl Service {
     pub fn relearn(&self) -> Result<u64, ServiceError> {
         let books = self.all_books()?;
         let mut changed: Vec<(String, Vec<EdgeKey>)> = Vec::new();
-        self.store.each_ledger_row(&mut |row| {
+        self.store.for_each_ledger_row(&mut |row| {
             let entry = row.entry;
             // It was checked when it was entered.
             if let Ok(found) = found(&books, &entry.record, entry.color)
@@ -71,7 +71,7 @@ impl Service {
 }
 
 fn read(other: &dyn Store, books: &[Arc<Book>], rows: &SyncSender<Result<LedgerRow, String>>) {
-    let read = other.each_ledger_row(&mut |mut row| {
+    let read = other.for_each_ledger_row(&mut |mut row| {
         let found = found(books, &row.entry.record, row.entry.color);
         let row = found.map(|found| {
             row.entry.edges = found.edges;

@@ -276,7 +276,7 @@ impl Service {
         let applied = applied.map_err(|error| meanwhile(error, &request.book))?;
         outcome.book = applied.info.clone();
         let updated = change.updated;
-        applied.settle(&mut forest, &updated);
+        applied.update_forest(&mut forest, &updated);
         match index {
             Some(index) => self.swap_indexed(applied.info, forest, index),
             None => self.swap(applied.info, forest),

@@ -107,9 +107,9 @@ fn priority(
         return belief.priority();
     };
     let opponent = query.opponent.as_ref();
-    let opponent = random::of_text(&opponent.map(ToString::to_string).unwrap_or_default());
+    let opponent = random::hash_text(&opponent.map(ToString::to_string).unwrap_or_default());
     let turn = query.moves.len() * 8 + candidate.corner.index() * 2 + to_play as usize;
-    belief.drawn(seed, opponent, index.edge(candidate.node), turn as u64)
+    belief.draw(seed, opponent, index.edge(candidate.node), turn as u64)
 }
 
 fn edge((candidate, evidence): (&CandidateMove, &MoveEvidence)) -> Edge {

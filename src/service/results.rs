@@ -130,7 +130,7 @@ impl Service {
             LedgerStatus::Unknown => Err(ServiceError::UnknownResult {
                 game: game.to_owned(),
             }),
-            status => Ok(status == LedgerStatus::TakenOut),
+            status => Ok(status == LedgerStatus::Removed),
         }
     }
 

@@ -124,7 +124,7 @@ impl Service {
             kind: row.note.kind,
             why: why.to_owned(),
         };
-        match &row.living {
+        match &row.current_name {
             None => {
                 return Err(no(&format!(
                     "its book \"{}\" was deleted: first restore it by reverting the change that deleted it",
@@ -260,7 +260,7 @@ impl Service {
 }
 
 fn note(request: &RevertRequest, what: String) -> ChangeNote {
-    ChangeNote::new(ChangeKind::Revert, &request.who, what).because(&request.reason)
+    ChangeNote::new(ChangeKind::Revert, &request.who, what).with_reason(&request.reason)
 }
 
 /// Returns the nodes of a change after it and before it, each as a forest of its own.
@@ -278,7 +278,7 @@ fn around(delta: &Delta) -> (Forest, Forest) {
         for forest in [&mut after, &mut before] {
             let mut line = change.line.clone();
             line.pop();
-            if delta.of(&line).is_none() {
+            if delta.change_at(&line).is_none() {
                 make(forest, &line);
             }
         }

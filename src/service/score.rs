@@ -133,7 +133,7 @@ pub fn score(query: &ScoreQuery) -> Result<ScoreAnswer, ServiceError> {
         prisoners: query.prisoners,
     };
     let mut answer = ScoreAnswer {
-        count: Count::known(&board, &scoring),
+        count: Count::new_unchecked(&board, &scoring),
         dead_by: match query.dead {
             Some(_) => None,
             None => Some(query.estimate.clone()),

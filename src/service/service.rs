@@ -62,7 +62,7 @@ impl Book {
     /// earlier.
     fn with_index(info: BookInfo, forest: Forest, index: impl FnOnce(Forest) -> Index) -> Book {
         let shelf = match forest.has_retired() {
-            true => forest.shelf(),
+            true => forest.retired_nodes(),
             false => Forest::new(),
         };
         let live = forest.live();

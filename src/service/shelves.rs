@@ -82,7 +82,7 @@ impl Service {
         check_name(to)?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let source = self.stored(from)?;
-        let note = by.note(ChangeKind::Copy).of(from, source.version);
+        let note = by.note(ChangeKind::Copy).with_origin(from, source.version);
         let info = self.store.copy_book(from, to, &note)?;
         self.reload(to)?;
         Ok(info)
@@ -151,7 +151,8 @@ impl Service {
             ..request.by.note(ChangeKind::Split)
         };
         let out = note(format!("into {}", request.to));
-        let into = note(format!("out of {}", request.book)).of(&request.book, info.version);
+        let into =
+            note(format!("out of {}", request.book)).with_origin(&request.book, info.version);
         let fewer = BookChange::between(&info.name, Some((&info, &before)), &mut rest, out);
         let new = BookChange::between(&request.to, None, &mut part, into);
         let (from, to) = (fewer.delta.clone(), new.delta.clone());
@@ -207,7 +208,7 @@ impl Service {
             what: format!("{}@{}", theirs.name, theirs.version),
             ..request.by.note(ChangeKind::Merge)
         };
-        let note = note.of(&theirs.name, theirs.version);
+        let note = note.with_origin(&theirs.name, theirs.version);
         let mut contradictions = Vec::new();
         let outcome = self.change_book(&request.book, request.dry_run, |_, before| {
             let merged = merge(&base, before.clone(), &forest, &request.rules);
@@ -294,7 +295,7 @@ impl Service {
 
 impl Author {
     fn note(&self, kind: ChangeKind) -> ChangeNote {
-        ChangeNote::new(kind, &self.who, "").because(&self.reason)
+        ChangeNote::new(kind, &self.who, "").with_reason(&self.reason)
     }
 }
 

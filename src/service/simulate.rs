@@ -77,11 +77,11 @@ fn row(run: &Runs, runs: &[Runs], against: &str) -> SimulateRow {
     let of_it = |other: &&Runs| other.scenario == run.scenario && other.policy.name == against;
     let reference = runs.iter().find(of_it).unwrap_or(run);
     let difference =
-        |of: &dyn Fn(&Runs) -> Vec<f64>| Figure::of_differences(&of(run), &of(reference));
+        |of: &dyn Fn(&Runs) -> Vec<f64>| Figure::from_differences(&of(run), &of(reference));
     SimulateRow {
         scenario: run.scenario,
         policy: run.policy.name,
-        results: results(run.scenario, |of| Figure::of(&of(run))),
+        results: results(run.scenario, |of| Figure::from_values(&of(run))),
         differences: results(run.scenario, difference),
     }
 }

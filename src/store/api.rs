@@ -286,7 +286,10 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// If the store cannot be read.
-    fn each_ledger_row(&self, each: &mut dyn FnMut(LedgerRow) -> bool) -> Result<(), StoreError>;
+    fn for_each_ledger_row(
+        &self,
+        each: &mut dyn FnMut(LedgerRow) -> bool,
+    ) -> Result<(), StoreError>;
 
     /// Returns the sums of all opponents affected by changes after change `since`; all of them for
     /// 0.
@@ -369,7 +372,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such player, or any I/O error.
-    fn forget_player(&self, player: &str) -> Result<u64, StoreError>;
+    fn delete_player(&self, player: &str) -> Result<u64, StoreError>;
 
     /// Recomputes all sums from the answers of all players; returns how many were wrong.
     ///
@@ -467,7 +470,7 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`StoreError::NotFound`] if there is no such book, [`StoreError::Corrupt`] if the log
     /// contradicts itself or the nodes cannot be read, or any I/O error; nothing is changed then.
-    fn note_found(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError>;
+    fn log_differences(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError>;
 
     /// Rebuilds the flattened lines and the counts of all books from their nodes; returns how many
     /// lines and counts were wrong. Versions stay.
@@ -475,7 +478,7 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`StoreError::Corrupt`] if the nodes cannot be read, or any I/O error; nothing is changed
     /// then.
-    fn mend_lines(&self) -> Result<u64, StoreError>;
+    fn repair_lines(&self) -> Result<u64, StoreError>;
 
     /// Writes a snapshot of the store to a new file while others continue to read and write. The
     /// file appears once it is complete and on the disk.

@@ -39,7 +39,7 @@ impl<'a> BookChange<'a> {
         let note = ChangeNote::new(ChangeKind::Create, who, "");
         let nothing = Forest::new();
         let difference = ForestDifference::between(&nothing, forest);
-        BookChange::of(book, None, (&nothing, forest), difference, note)
+        BookChange::from_difference(book, None, (&nothing, forest), difference, note)
     }
 
     /// Computes the change from a stored book to another state of it. Nodes that stay get their
@@ -60,7 +60,7 @@ impl<'a> BookChange<'a> {
             }
             after.set_revision(*is, old.node(*was).revision);
         }
-        BookChange::of(
+        BookChange::from_difference(
             book,
             before.map(|(info, _)| info),
             (old, after),
@@ -69,7 +69,7 @@ impl<'a> BookChange<'a> {
         )
     }
 
-    fn of(
+    fn from_difference(
         book: &'a str,
         info: Option<&BookInfo>,
         (old, new): (&Forest, &'a Forest),
@@ -138,7 +138,7 @@ pub struct AppliedChange {
 impl AppliedChange {
     /// Records the stored ids of new nodes in the forest that was written, and the revision of new
     /// and changed nodes.
-    pub fn settle(&self, forest: &mut Forest, updated: &[NodeId]) {
+    pub fn update_forest(&self, forest: &mut Forest, updated: &[NodeId]) {
         for (node, id) in &self.ids {
             forest.set_stored(*node, *id);
             forest.set_revision(*node, self.info.version);

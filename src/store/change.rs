@@ -125,14 +125,14 @@ impl ChangeNote {
 
     /// Returns the note with a reason.
     #[must_use]
-    pub fn because(self, reason: impl Into<String>) -> ChangeNote {
+    pub fn with_reason(self, reason: impl Into<String>) -> ChangeNote {
         let reason = reason.into();
         ChangeNote { reason, ..self }
     }
 
     /// Returns the note with the book version it was derived from.
     #[must_use]
-    pub fn of(self, book: impl Into<String>, version: u64) -> ChangeNote {
+    pub fn with_origin(self, book: impl Into<String>, version: u64) -> ChangeNote {
         let book = book.into();
         let origin = Some(Origin { book, version });
         ChangeNote { origin, ..self }
@@ -161,7 +161,7 @@ pub struct ChangeRow {
     /// Set if the log has the contents. Changes before the baseline are only counted.
     pub has_contents: bool,
     /// The book's current name; `None` if it was deleted.
-    pub living: Option<String>,
+    pub current_name: Option<String>,
 }
 
 /// Selects changes of the log.

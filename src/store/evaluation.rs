@@ -8,7 +8,7 @@ pub struct PositionEvaluation {
     /// The position, conditions and engine.
     pub key: EvaluationKey,
     /// The number of visits requested.
-    pub asked: u32,
+    pub requested: u32,
     /// The number of visits reached.
     pub visits: u32,
     /// The win rate of the side to move, 0 to 1.
@@ -53,7 +53,7 @@ impl PositionEvaluation {
     /// arrival.
     #[must_use]
     pub fn is_better_than(&self, other: &PositionEvaluation) -> bool {
-        let rank = |one: &PositionEvaluation| (one.visits, one.at, one.asked);
+        let rank = |one: &PositionEvaluation| (one.visits, one.at, one.requested);
         let values = |one: &PositionEvaluation| [one.win_rate, one.lead, one.stdev.unwrap_or(-1.0)];
         let by_values = || {
             let pairs = values(self).into_iter().zip(values(other));
@@ -76,7 +76,7 @@ impl PositionEvaluation {
             () if self.key.engine.is_empty() => Some("its engine has no name"),
             () if self.key.rules.is_empty() => Some("its rules have no name"),
             () if !(-300..=300).contains(&self.key.komi) => Some("its komi is beyond 150 points"),
-            () if self.asked == 0 || self.visits == 0 => Some("it has no visits"),
+            () if self.requested == 0 || self.visits == 0 => Some("it has no visits"),
             () if !(0.0..=1.0).contains(&self.win_rate) => {
                 Some("its win rate is not between 0 and 1")
             }

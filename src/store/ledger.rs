@@ -37,7 +37,7 @@ pub enum LedgerStatus {
     /// The game replaced the existing one.
     Corrected,
     /// The game no longer counts.
-    TakenOut,
+    Removed,
     /// No game has this identity: nothing changed.
     Unknown,
 }

@@ -7,7 +7,7 @@ use crate::ledger::training::{Memory, QuizAnswer};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnteredAnswer {
     /// The stored answer to the question: this one, or an earlier one.
-    pub kept: QuizAnswer,
+    pub answer: QuizAnswer,
     /// The moves whose memory the stored answer changed, each before and after.
     pub changed: Vec<(EdgeKey, Option<Memory>, Memory)>,
 }

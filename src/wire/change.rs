@@ -261,7 +261,7 @@ fn fields(before: Option<&NodeState>, after: Option<&NodeState>) -> Vec<FieldCha
 }
 
 fn value(field: Field, data: &NodeData) -> Value {
-    if field.is_unsaid(data) {
+    if field.is_unset(data) {
         return Value::Null;
     }
     match field {

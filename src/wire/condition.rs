@@ -35,7 +35,7 @@ impl ConditionJson {
         ConditionJson {
             text: checked.text.clone(),
             holds: checked.holds.name(),
-            why: FactWriter { point: &point }.why(checked),
+            why: FactWriter { point: &point }.describe(checked),
             points: checked.points().into_iter().map(point).collect(),
             ladder: ladders.flatten().map(|moved| turn(moved, &point)).collect(),
         }

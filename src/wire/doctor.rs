@@ -94,7 +94,7 @@ impl From<&Finding> for ProblemJson {
             book: found.book.clone(),
             line: found.line.as_ref().map(ToString::to_string),
             problem: found.why.clone(),
-            remedy: found.mend.clone(),
+            remedy: found.remedy.clone(),
         }
     }
 }
@@ -110,7 +110,7 @@ mod tests {
             book: Some("main".to_owned()),
             line: "DDCF".parse().ok(),
             why: "why".to_owned(),
-            mend: "joseki doctor --mend".to_owned(),
+            remedy: "joseki doctor --mend".to_owned(),
         }
     }
 

@@ -363,7 +363,7 @@ impl From<&LineChange> for LineChangeJson {
             after: line.after.clone(),
             changes: changes.map(|(after, before)| after - before).collect(),
             change: line.change(),
-            first: line.of_first(),
+            first: line.first_change(),
         }
     }
 }

@@ -62,7 +62,7 @@ impl Laid {
                 "a line must begin with a move in a corner, not with a pass",
             ));
         };
-        let corner = Corner::of(point, SIZE)
+        let corner = Corner::containing(point, SIZE)
             .ok_or_else(|| error("the first move is on a middle line, in no corner"))?;
         let frame = Frame::clockwise(corner);
         let read = line_of(&moves, frame);
@@ -86,7 +86,7 @@ impl Laid {
             ..error
         })?;
         let first = moves.first().and_then(|(_, played)| played.point());
-        if first.and_then(|point| Corner::of(point, SIZE)) == Some(self.frame.corner) {
+        if first.and_then(|point| Corner::containing(point, SIZE)) == Some(self.frame.corner) {
             return Ok(line_of(&moves, self.frame));
         }
         let message = "the first move must be in the corner of the line";

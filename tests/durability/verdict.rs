@@ -40,7 +40,7 @@ struct Contents {
 impl Contents {
     fn of(store: &SqliteStore) -> Result<Contents, StoreError> {
         let mut rows = Vec::new();
-        store.each_ledger_row(&mut |row| {
+        store.for_each_ledger_row(&mut |row| {
             rows.push(row);
             true
         })?;

@@ -21,7 +21,7 @@ fn import_into(forest: &mut Forest, sgf: &str) -> ImportReport {
     let mut importer = Importer::new(forest);
     collection.trees.iter().for_each(|tree| importer.add(tree));
     let report = importer.finish();
-    assert!(report.adds_up(), "{report:?}");
+    assert!(report.is_balanced(), "{report:?}");
     report
 }
 

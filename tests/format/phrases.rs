@@ -42,7 +42,7 @@ fn import(forest: &mut Forest, text: &str, phrases: Phrases) -> ImportReport {
     let mut importer = Importer::with_phrases(forest, phrases);
     collection.trees.iter().for_each(|tree| importer.add(tree));
     let report = importer.finish();
-    assert!(report.adds_up());
+    assert!(report.is_balanced());
     report
 }
 

@@ -142,7 +142,7 @@ fn games_of_gnu_go_are_counted_as_it_counts_them() {
     for (rules, lines, seed, ended) in games.iter().flatten() {
         let mut scoring = Scoring::new(*rules, KOMI);
         scoring.dead = ended.dead;
-        let count = Count::of(&ended.board, &scoring).expect("stones");
+        let count = Count::new(&ended.board, &scoring).expect("stones");
         let which = format!("{rules}, {lines} lines, seed {seed}");
         assert_eq!(count.score().0, ended.score, "{which}");
         assert_eq!(count.seki, ended.seki, "{which}");
@@ -203,7 +203,7 @@ fn kept_games_on_19_lines_are_counted_as_gnu_go_counted_them() {
     for (number, (rules, ended)) in games.iter().enumerate() {
         let mut scoring = Scoring::new(*rules, KOMI);
         scoring.dead = ended.dead;
-        let count = Count::of(&ended.board, &scoring).expect("stones");
+        let count = Count::new(&ended.board, &scoring).expect("stones");
         assert_eq!(count.score().0, ended.score, "game {}", number + 1);
         assert_eq!(count.seki, ended.seki, "game {}", number + 1);
         alike += usize::from(dead_stones(&ended.board, &LifeMethod::default()) == ended.dead);

@@ -97,7 +97,7 @@ fn boards_with_known_counts() {
         for rules in ScoringRules::ALL {
             let mut scoring = Scoring::new(rules, 0.0);
             scoring.dead = named(known, &board);
-            let count = Count::of(&board, &scoring).expect("stones");
+            let count = Count::new(&board, &scoring).expect("stones");
             let expected = if rules.is_area() {
                 known.area
             } else {
@@ -142,7 +142,7 @@ fn what_is_in_seki_can_be_said() {
     let count = |seki: Option<PointSet>| {
         let mut scoring = Scoring::new(ScoringRules::Japanese, 0.0);
         scoring.seki = seki;
-        Count::of(&board, &scoring).expect("stones")
+        Count::new(&board, &scoring).expect("stones")
     };
     // Without a seki each side's eye counts; with Black's stones alone White's does.
     assert_eq!(count(Some(PointSet::EMPTY)).score().to_string(), "W+13");
@@ -162,11 +162,11 @@ fn a_point_without_a_stone_is_named() {
     let empty = PointSet::from(at("A9", size));
     let mut scoring = Scoring::new(ScoringRules::Chinese, 0.0);
     scoring.seki = Some(empty);
-    let error = Count::of(&board, &scoring).unwrap_err();
+    let error = Count::new(&board, &scoring).unwrap_err();
     assert_eq!(error, ScoreError::Seki(at("A9", size), size));
     assert_eq!(error.to_string(), "seki: no stone on A9");
     scoring.dead = PointSet::from(Point::new(24, 24));
-    let error = Count::of(&board, &scoring).unwrap_err();
+    let error = Count::new(&board, &scoring).unwrap_err();
     assert_eq!((error.field(), error.point()), ("dead", Point::new(24, 24)));
     assert_eq!(error.to_string(), "dead: no stone on yy");
 }
@@ -179,11 +179,11 @@ fn a_draw_is_blacks_under_the_rules_of_ing() {
         (ScoringRules::Ing, Some(Color::Black)),
         (ScoringRules::Japanese, None),
     ] {
-        let count = Count::of(&board, &Scoring::new(rules, 18.0)).expect("no stones named");
+        let count = Count::new(&board, &Scoring::new(rules, 18.0)).expect("no stones named");
         assert_eq!(count.score().to_string(), "0");
         assert_eq!(count.winner(), winner, "{rules}");
     }
-    let count = Count::of(&board, &Scoring::new(ScoringRules::Ing, 18.5)).expect("none named");
+    let count = Count::new(&board, &Scoring::new(ScoringRules::Ing, 18.5)).expect("none named");
     assert_eq!(count.winner(), Some(Color::White));
 }
 
@@ -198,7 +198,7 @@ fn prisoners_are_points_of_a_territory_count_alone() {
     let mut scoring = Scoring::new(ScoringRules::Japanese, 0.5);
     scoring.prisoners = [2, 5];
     scoring.dead = PointSet::from(Point::new(3, 3));
-    let count = Count::of(&board, &scoring).expect("a stone");
+    let count = Count::new(&board, &scoring).expect("a stone");
     let black = &count.black;
     assert_eq!(
         (black.prisoners, black.dead, black.territory.len()),
@@ -206,7 +206,7 @@ fn prisoners_are_points_of_a_territory_count_alone() {
     );
     assert_eq!(count.score().to_string(), "B+14.5");
     scoring.rules = ScoringRules::Chinese;
-    let area = Count::of(&board, &scoring).expect("a stone");
+    let area = Count::new(&board, &scoring).expect("a stone");
     assert_eq!(area.score().to_string(), "B+24.5");
 }
 

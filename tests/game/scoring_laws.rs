@@ -59,7 +59,7 @@ fn mapped(case: &Case, scoring: &Scoring, swap: bool, map: impl Fn(Point) -> Poi
         scoring.prisoners[of(color) as usize] = case.board.prisoners(color);
     }
     scoring.dead = scoring.dead.iter().map(map).collect();
-    Count::of(&board, &scoring).expect("the same stones")
+    Count::new(&board, &scoring).expect("the same stones")
 }
 
 proptest! {
@@ -69,7 +69,7 @@ proptest! {
     fn all_points_are_shared_out_by_area(game in games()) {
         let case = case(game);
         for rules in [ScoringRules::Chinese, ScoringRules::Ing] {
-            let count = Count::of(&case.board, &scoring(&case, rules)).unwrap();
+            let count = Count::new(&case.board, &scoring(&case, rules)).unwrap();
             let lines = f64::from(case.board.size().get());
             prop_assert_eq!(count.black.points + count.white.points, lines * lines);
         }
@@ -81,7 +81,7 @@ proptest! {
         let last = case.board.size().get() - 1;
         for rules in ScoringRules::ALL {
             let scoring = scoring(&case, rules);
-            let count = Count::of(&case.board, &scoring).unwrap();
+            let count = Count::new(&case.board, &scoring).unwrap();
             let swapped = mapped(&case, &scoring, true, |point| point);
             prop_assert_eq!(swapped.score().0, -count.score().0);
             prop_assert_eq!(swapped.seki, count.seki);
@@ -107,9 +107,9 @@ proptest! {
         let case = case(game);
         let mut by = scoring(&case, ScoringRules::Chinese);
         by.seki = Some(PointSet::EMPTY);
-        let area = Count::of(&case.board, &by).unwrap().score().0;
+        let area = Count::new(&case.board, &by).unwrap().score().0;
         by.rules = ScoringRules::Japanese;
-        let territory = Count::of(&case.board, &by).unwrap().score().0;
+        let territory = Count::new(&case.board, &by).unwrap().score().0;
         let played = f64::from(case.moves[0]) - f64::from(case.moves[1]);
         prop_assert_eq!(area, territory + played);
     }
@@ -123,9 +123,9 @@ proptest! {
             whole = whole.union(case.board.chain(stone));
         }
         let mut by = scoring(&case, ScoringRules::Japanese);
-        let count = Count::of(&case.board, &by).unwrap();
+        let count = Count::new(&case.board, &by).unwrap();
         by.dead = whole;
-        prop_assert_eq!(Count::of(&case.board, &by).unwrap(), count);
+        prop_assert_eq!(Count::new(&case.board, &by).unwrap(), count);
     }
 
     /// What lives unconditionally and in seki is never dead, whole chains are, and the same is found again.
@@ -135,7 +135,7 @@ proptest! {
         let by = LifeMethod::Playouts { games: 4, seed: 7 };
         let mut ways = vec![by];
         ways.extend(Model::all().map(LifeMethod::Model));
-        let certain = Unconditional::of(&case.board);
+        let certain = Unconditional::new(&case.board);
         for by in ways {
             let dead = dead_stones(&case.board, &by);
             prop_assert_eq!(dead_stones(&case.board, &by), dead);

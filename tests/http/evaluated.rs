@@ -21,7 +21,7 @@ fn evaluation(text: &str, win_rate: f64, lead: f64) -> PositionEvaluation {
             rules: "chinese".to_owned(),
             komi: 15,
         },
-        asked: 500,
+        requested: 500,
         visits: 501,
         win_rate,
         lead,

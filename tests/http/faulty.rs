@@ -283,8 +283,11 @@ impl Store for FaultyStore {
         self.store.ledger_rows(opponent, before, limit)
     }
 
-    fn each_ledger_row(&self, each: &mut dyn FnMut(LedgerRow) -> bool) -> Result<(), StoreError> {
-        self.store.each_ledger_row(each)
+    fn for_each_ledger_row(
+        &self,
+        each: &mut dyn FnMut(LedgerRow) -> bool,
+    ) -> Result<(), StoreError> {
+        self.store.for_each_ledger_row(each)
     }
 
     fn sums(&self, since: u64) -> Result<LedgerSums, StoreError> {
@@ -342,9 +345,9 @@ impl Store for FaultyStore {
         self.store.players()
     }
 
-    fn forget_player(&self, player: &str) -> Result<u64, StoreError> {
+    fn delete_player(&self, player: &str) -> Result<u64, StoreError> {
         self.meet(|faults| faults.write.clone())?;
-        self.store.forget_player(player)
+        self.store.delete_player(player)
     }
 
     fn recount_answers(&self) -> Result<u64, StoreError> {
@@ -404,12 +407,12 @@ impl Store for FaultyStore {
         self.store.check()
     }
 
-    fn note_found(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError> {
-        self.store.note_found(book, note)
+    fn log_differences(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError> {
+        self.store.log_differences(book, note)
     }
 
-    fn mend_lines(&self) -> Result<u64, StoreError> {
-        self.store.mend_lines()
+    fn repair_lines(&self) -> Result<u64, StoreError> {
+        self.store.repair_lines()
     }
 
     fn backup_to(&self, path: &Path) -> Result<(), StoreError> {

@@ -676,7 +676,7 @@ fn a_name_that_comes_again_is_another_book() {
     assert_eq!(house.sgf("main"), before);
     let row = house.service.change(1).expect("a change").0;
     assert_eq!(
-        (row.book.as_str(), row.living.as_deref()),
+        (row.book.as_str(), row.current_name.as_deref()),
         ("main", Some("old"))
     );
 }
@@ -843,7 +843,7 @@ fn the_doctor_tells_what_to_do() {
     let findings = house.service.examine(Some("main")).expect("the doctor");
     let told: Vec<_> = findings
         .iter()
-        .map(|found| (found.check, found.mend.as_str()))
+        .map(|found| (found.check, found.remedy.as_str()))
         .collect();
     assert_eq!(
         told,

@@ -19,7 +19,7 @@ fn board(stones: &[(Color, u8, u8)]) -> Position {
 }
 
 fn forces(board: &Position) -> Forces {
-    Forces::of(board, Mechanical::default())
+    Forces::new(board, Mechanical::default())
 }
 
 fn sfb(board: &Position) -> f64 {
@@ -83,7 +83,7 @@ fn a_stone_in_the_corner_pushes_itself() {
 fn territory_and_sfb_of_small_boards() {
     let check = |stones: &[(Color, u8, u8)], influence: u32, solid: u32, expected: f64| {
         let board = board(stones);
-        let territory = Territory::of(&board, &forces(&board));
+        let territory = Territory::new(&board, &forces(&board));
         assert_eq!(
             territory.black.influence_only().len(),
             influence,
@@ -105,7 +105,7 @@ fn territory_and_sfb_of_small_boards() {
 #[test]
 fn two_stones_with_a_point_between_become_one_block() {
     let both = board(&[(Black, 9, 9), (Black, 11, 9)]);
-    let blocks = Blocks::of(&both, &forces(&both));
+    let blocks = Blocks::new(&both, &forces(&both));
     let counts: Vec<usize> = blocks
         .black
         .iter()
@@ -120,13 +120,13 @@ fn two_stones_with_a_point_between_become_one_block() {
 fn the_balance_of_points() {
     let between = |first, second| {
         let board = board(&[(first, 8, 9), (second, 10, 9)]);
-        PointMetrics::of(forces(&board).at(Point::new(9, 9)))
+        PointMetrics::from_forces(forces(&board).at(Point::new(9, 9)))
     };
     let torn = between(Black, White);
     assert_eq!((torn.sum, torn.balance), (0, 0.0));
     let held = between(Black, Black);
     assert_eq!(held.balance, 1.0);
-    let nothing = PointMetrics::of([0; 4]);
+    let nothing = PointMetrics::from_forces([0; 4]);
     assert_eq!(
         (nothing.strength, nothing.balance, nothing.share()),
         (0.0, 0.0, 0.0)
@@ -221,7 +221,7 @@ fn links_of_both_kinds() {
     )
     .unwrap();
     let at = |x, y| Point::new(x, y);
-    let links = Links::of(&board, Black);
+    let links = Links::new(&board, Black);
     let strong: Vec<_> = links
         .strong
         .iter()
@@ -242,20 +242,20 @@ fn links_of_both_kinds() {
     assert!(links.semi_connected.contains(at(1, 3)));
     assert!(!links.semi_connected.contains(at(2, 4)) && !links.connected.contains(at(2, 4)));
     assert!(links.connected.contains(at(2, 0)) && links.connected.contains(at(3, 1)));
-    let white: Vec<_> = Links::of(&board, White)
+    let white: Vec<_> = Links::new(&board, White)
         .strong
         .iter()
         .map(|link| link.kind)
         .collect();
     assert_eq!(white, [LinkKind::Diagonal, LinkKind::Adjacent]);
     let cut = diagram::parse("X O\nO X").unwrap();
-    assert!(Links::of(&cut, Black).strong.is_empty());
+    assert!(Links::new(&cut, Black).strong.is_empty());
 }
 
 #[test]
 fn what_a_stone_is_worth_by_the_size_of_the_board() {
     let text = |lines| {
-        let side = side::SideModel::of(lines).unwrap();
+        let side = side::SideModel::new(lines).unwrap();
         (
             side.third.to_string(),
             side.fourth.to_string(),
@@ -272,7 +272,7 @@ fn what_a_stone_is_worth_by_the_size_of_the_board() {
         .collect();
     assert_eq!(excess.len(), 13);
     assert!(excess.windows(2).all(|pair| pair[0] < pair[1]), "E rises");
-    assert!(side::SideModel::of(10).is_none() && side::SideModel::of(24).is_none());
+    assert!(side::SideModel::new(10).is_none() && side::SideModel::new(24).is_none());
 }
 
 #[test]
@@ -453,11 +453,11 @@ proptest! {
             let (one, two) = (model.lead(&board, PointSet::EMPTY), model.lead(&other, PointSet::EMPTY));
             prop_assert!((one + two).abs() < 1e-9, "{} {}", one, two);
         }
-        let (here, there) = (Territory::of(&board, &forces(&board)), Territory::of(&other, &forces(&other)));
+        let (here, there) = (Territory::new(&board, &forces(&board)), Territory::new(&other, &forces(&other)));
         prop_assert_eq!((here.black, here.white), (there.white, there.black));
-        let (here, there) = (Blocks::of(&board, &forces(&board)), Blocks::of(&other, &forces(&other)));
+        let (here, there) = (Blocks::new(&board, &forces(&board)), Blocks::new(&other, &forces(&other)));
         prop_assert_eq!((here.black, here.white), (there.white, there.black));
-        prop_assert_eq!(Links::of(&board, Black), Links::of(&other, White));
+        prop_assert_eq!(Links::new(&board, Black), Links::new(&other, White));
     }
 
     #[test]
@@ -472,17 +472,17 @@ proptest! {
             prop_assert!((one - two).abs() < 1e-9, "{} {}", one, two);
         }
         let moved = |set: PointSet| -> PointSet { set.iter().map(&map).collect() };
-        let (here, there) = (Territory::of(&board, &forces(&board)), Territory::of(&image, &forces(&image)));
+        let (here, there) = (Territory::new(&board, &forces(&board)), Territory::new(&image, &forces(&image)));
         prop_assert_eq!(moved(here.black.influence), there.black.influence);
         prop_assert_eq!(moved(here.white.solid), there.white.solid);
-        let (here, there) = (Blocks::of(&board, &forces(&board)), Blocks::of(&image, &forces(&image)));
+        let (here, there) = (Blocks::new(&board, &forces(&board)), Blocks::new(&image, &forces(&image)));
         prop_assert_eq!(here.black.len(), there.black.len());
         for (one, two) in here.black.iter().zip(&there.black) {
             let mut one: Vec<PointSet> = one.blocks.iter().map(|block| moved(*block)).collect();
             one.sort_unstable_by_key(PointSet::first);
             prop_assert_eq!(&one, &two.blocks);
         }
-        let (here, there) = (Links::of(&board, Black), Links::of(&image, Black));
+        let (here, there) = (Links::new(&board, Black), Links::new(&image, Black));
         prop_assert_eq!(moved(here.connected), there.connected);
         prop_assert_eq!(moved(here.semi_connected), there.semi_connected);
         prop_assert_eq!(here.strong.len(), there.strong.len());
@@ -502,15 +502,15 @@ proptest! {
         stones.sort_by_key(|(point, _)| order(usize::from(point.x()) * 25 + usize::from(point.y())));
         let mut forces = Forces::empty(board.size(), Mechanical::default());
         for point in passing {
-            forces.change(point, others.at(point));
+            forces.set_stone(point, others.at(point));
         }
         for (point, stone) in stones {
-            forces.change(point, stone);
+            forces.set_stone(point, stone);
         }
-        prop_assert_eq!(&forces, &Forces::of(&board, Mechanical::default()));
+        prop_assert_eq!(&forces, &Forces::new(&board, Mechanical::default()));
         for color in Color::ALL {
             for point in board.stones(color) {
-                forces.change(point, None);
+                forces.set_stone(point, None);
             }
         }
         prop_assert_eq!(forces, Forces::empty(board.size(), Mechanical::default()));
@@ -533,13 +533,13 @@ proptest! {
     #[test]
     fn territory_and_blocks_are_what_their_names_say(board in boards()) {
         let forces = forces(&board);
-        let territory = Territory::of(&board, &forces);
+        let territory = Territory::new(&board, &forces);
         for held in [territory.black, territory.white] {
             prop_assert!(held.solid.is_subset(&held.influence));
             prop_assert!(held.influence.is_subset(&board.empty()));
         }
         prop_assert!(territory.black.influence.is_disjoint(&territory.white.influence));
-        let blocks = Blocks::of(&board, &forces);
+        let blocks = Blocks::new(&board, &forces);
         for color in Color::ALL {
             let levels = blocks.levels(color);
             for level in levels {

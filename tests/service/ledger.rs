@@ -227,8 +227,8 @@ fn sums(changes: &[LedgerChange]) -> Vec<OpponentSums> {
         });
         let opponent = &mut opponents[at];
         opponent.changed = opponent.changed.max(change.number);
-        if change.class.is_some() && change.number > opponent.class_said {
-            (opponent.class, opponent.class_said) = (change.class.clone(), change.number);
+        if change.class.is_some() && change.number > opponent.class_change {
+            (opponent.class, opponent.class_change) = (change.class.clone(), change.number);
         }
         let version = change.opponent.version();
         let at = opponent

@@ -4,7 +4,7 @@ use joseki::priority::{Asked, Belief, Edge, Known, OpponentContext, Own, Paramet
 use proptest::prelude::*;
 
 fn beliefs(edges: &[Edge], asked: &Asked) -> Vec<Belief> {
-    Parameters::PAGE.beliefs(edges, asked).to_vec()
+    Parameters::HB_UCB.beliefs(edges, asked).to_vec()
 }
 
 fn close(a: f64, b: f64) -> bool {
@@ -234,12 +234,12 @@ fn a_draw_is_repeatable_and_depends_on_every_argument() {
         (1, 2, 3, 5),
     ];
     let draws = draws
-        .map(|(seed, opponent, edge, query)| belief.drawn(seed, opponent, edge, query).to_bits());
-    assert_eq!(draws[0], belief.drawn(1, 2, 3, 4).to_bits());
+        .map(|(seed, opponent, edge, query)| belief.draw(seed, opponent, edge, query).to_bits());
+    assert_eq!(draws[0], belief.draw(1, 2, 3, 4).to_bits());
     assert!((1..5).all(|other| draws[other] != draws[0]));
     // Z of H(1, 14, 2, 3, 4), times 0.4·0.12.
     let z = joseki::priority::random::normal(joseki::priority::random::hash(1, 14, [2, 3, 4]));
-    assert!(close(belief.drawn(1, 2, 3, 4), 0.048 * z));
+    assert!(close(belief.draw(1, 2, 3, 4), 0.048 * z));
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn world() -> &'static World {
 }
 
 fn played(scenario: Scenario, policy: &str) -> Outcome {
-    let policy = Policy::named(policy).expect("a policy");
+    let policy = Policy::from_name(policy).expect("a policy");
     play(world(), scenario, &policy)
 }
 
@@ -53,12 +53,12 @@ fn golden_hierarchical_bayes() {
 #[test]
 fn every_policy_and_scenario_has_a_name_of_its_own() {
     for policy in Policy::ALL {
-        assert_eq!(Policy::named(policy.name), Some(policy));
+        assert_eq!(Policy::from_name(policy.name), Some(policy));
     }
     for scenario in Scenario::ALL {
-        assert_eq!(Scenario::named(scenario.name()), Some(scenario));
+        assert_eq!(Scenario::from_name(scenario.name()), Some(scenario));
     }
-    assert_eq!(Policy::named("best"), None);
+    assert_eq!(Policy::from_name("best"), None);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn regret_grows_and_is_looked_at_where_it_is_said() {
 #[test]
 fn changes_are_noticed() {
     let late = |world: &World, policy: &str| {
-        let policy = Policy::named(policy).expect("a policy");
+        let policy = Policy::from_name(policy).expect("a policy");
         let regret = play(world, Scenario::Change, &policy).regret;
         regret[5] - regret[4]
     };
@@ -104,7 +104,7 @@ fn a_plan_gives_every_seed_of_every_policy_in_order() {
     let plan = Plan {
         scenarios: vec![Scenario::New],
         policies: ["static", "greedy"]
-            .map(|name| Policy::named(name).expect("a policy"))
+            .map(|name| Policy::from_name(name).expect("a policy"))
             .to_vec(),
         seeds: vec![1, 7],
         threads: 2,

@@ -25,7 +25,7 @@ fn starter() -> (Forest, ImportReport) {
 #[test]
 fn every_node_is_placed_and_none_twice() {
     let (forest, report) = starter();
-    assert!(report.adds_up());
+    assert!(report.is_balanced());
     assert_eq!(report.refused, []);
     assert_eq!(report.conflicts, []);
     assert_eq!(

@@ -454,7 +454,7 @@ fn told(answer: &NextAnswer, way: u8) -> (Vec<String>, Vec<String>, String) {
                 Corner::LowerLeft => "D4",
                 Corner::LowerRight => "Q4",
             };
-            Corner::of(image(point(inside), way), SIZE) == Some(corner)
+            Corner::containing(image(point(inside), way), SIZE) == Some(corner)
         });
         own.expect("a corner").name()
     };

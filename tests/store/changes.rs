@@ -27,8 +27,8 @@ fn the_log_tells_who_did_what_when_and_why_in_pages() {
     let id = after.find(&line("DDCF")).unwrap();
     after.data_mut(id).verdict = Some(Verdict::Trick);
     let note = ChangeNote::new(ChangeKind::Merge, "curator", "other")
-        .because("a trap")
-        .of("other", 1);
+        .with_reason("a trap")
+        .with_origin("other", 1);
     let info = Some((&before.0, &before.1));
     let merge = BookChange::between("main", info, &mut after, note.clone());
     let delta = merge.delta.clone();
@@ -47,7 +47,7 @@ fn the_log_tells_who_did_what_when_and_why_in_pages() {
         updated: 1,
         deleted: 0,
         has_contents: true,
-        living: Some("main".to_owned()),
+        current_name: Some("main".to_owned()),
     };
     assert_eq!(row, wanted);
     assert_eq!(store.change(number + 1).unwrap(), None);
@@ -121,7 +121,7 @@ fn a_node_has_its_own_history_and_a_revision() {
     after.insert(&line("CCDC"));
     let edit = edit("main", &before, &mut after);
     let (applied, updated) = (store.apply(&edit).unwrap(), edit.updated.clone());
-    applied.settle(&mut after, &updated);
+    applied.update_forest(&mut after, &updated);
     let stored = load(&store, "main");
     for (id, node) in after.nodes() {
         let same = stored.node(stored.find(&after.line(id)).unwrap());
@@ -362,7 +362,7 @@ fn lines_and_counts_are_mended_from_the_nodes() {
     let store = temp.open();
     create(&store, "main", &["DDCF", "CC", "EE"]);
     retire(&store, "main", "CC", true);
-    assert_eq!(store.mend_lines().unwrap(), 0);
+    assert_eq!(store.repair_lines().unwrap(), 0);
     let (lines, version) = (lines_of(&store, "main"), version(&store, "main"));
     let conn = crate::store_support::raw::open(&temp.path());
     let sql = "DELETE FROM line WHERE line = 'DDCF';
@@ -377,11 +377,11 @@ fn lines_and_counts_are_mended_from_the_nodes() {
     after.set_retired(id, true);
     let error = store.apply(&edit("main", &before, &mut after)).unwrap_err();
     assert!(error.to_string().contains("doctor --mend"), "{error}");
-    assert_eq!(store.mend_lines().unwrap(), 4);
+    assert_eq!(store.repair_lines().unwrap(), 4);
     assert_eq!(lines_of(&store, "main"), lines);
     assert_eq!(self::version(&store, "main"), version);
     sound(&store);
-    assert_eq!(store.mend_lines().unwrap(), 0);
+    assert_eq!(store.repair_lines().unwrap(), 0);
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn evaluation(position: u64, engine: &str, visits: u32, at: i64) -> PositionEval
             rules: "chinese".to_owned(),
             komi: 15,
         },
-        asked: visits,
+        requested: visits,
         visits,
         win_rate: 0.25,
         lead: -3.5,

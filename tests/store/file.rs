@@ -282,7 +282,7 @@ fn damaged_pages_are_told_and_never_a_panic() {
             let loaded = store.load("main");
             let healthy = told.is_ok_and(|problems| problems.is_empty());
             let mut rows = Vec::new();
-            let read = store.each_ledger_row(&mut |row| {
+            let read = store.for_each_ledger_row(&mut |row| {
                 rows.push(row);
                 true
             });

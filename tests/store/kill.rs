@@ -64,7 +64,7 @@ fn changes_are_logged(store: &dyn Store, book: &str, versions: u64) {
     assert_eq!(told, (1..=versions).collect::<Vec<_>>());
     for row in rows {
         let (_, delta) = store.change(row.id).unwrap().unwrap();
-        let root = delta.of(&Line::new()).unwrap();
+        let root = delta.change_at(&Line::new()).unwrap();
         let [before, after] =
             [&root.before, &root.after].map(|state| state.as_ref().unwrap().known());
         let new: Vec<&String> = after.tags.difference(&before.tags).collect();
@@ -181,7 +181,7 @@ fn write_on(store: &SqliteStore, thread: usize) {
         let change = BookChange::between(book, before, &mut next, note);
         let updated = change.updated.clone();
         let applied = store.apply(&change).unwrap();
-        applied.settle(&mut next, &updated);
+        applied.update_forest(&mut next, &updated);
         forest = next;
         say(thread, applied.info.version);
         info = Some(applied.info);

@@ -22,7 +22,7 @@ fn withdraw(game: &str) -> LedgerRequest {
 
 #[test]
 fn a_game_counts_once_whatever_happens_to_it() {
-    use LedgerStatus::{Conflict, Corrected, Counted, TakenOut, Unchanged, Unknown, Withdrawn};
+    use LedgerStatus::{Conflict, Corrected, Counted, Removed, Unchanged, Unknown, Withdrawn};
     let temp = TempStore::new();
     let store = temp.open();
     let first = won("a", "katago@1", &[2, 9]);
@@ -48,7 +48,7 @@ fn a_game_counts_once_whatever_happens_to_it() {
             2,
         ),
         (enter(&other), Unchanged, vec![], 2),
-        (withdraw("a"), TakenOut, vec![(-1, -points, 1, 0)], 3),
+        (withdraw("a"), Removed, vec![(-1, -points, 1, 0)], 3),
         (withdraw("a"), Unchanged, vec![], 3),
         (enter(&other), Withdrawn, vec![], 3),
         (enter(&first), Conflict, vec![], 3),
@@ -131,7 +131,7 @@ fn the_class_is_the_one_said_last() {
     };
     let class = || {
         let sums = store.sums(0).unwrap().opponents.remove(0);
-        (sums.class, sums.class_said)
+        (sums.class, sums.class_change)
     };
     store.enter(vec![say("1", None)], "x", 0).unwrap();
     assert_eq!(class(), (None, 0));
@@ -181,7 +181,7 @@ fn pages_go_back_in_time() {
         }
     }
     let mut told = 0;
-    let stopped = store.each_ledger_row(&mut |_| {
+    let stopped = store.for_each_ledger_row(&mut |_| {
         told += 1;
         told < 3
     });

@@ -142,7 +142,7 @@ fn damaged_games_are_found_and_no_sum_is_made_of_them() {
             problems.iter().any(|problem| problem.starts_with(wanted)),
             "{damage}: {problems:#?}"
         );
-        let read = store.each_ledger_row(&mut |_| true).unwrap_err();
+        let read = store.for_each_ledger_row(&mut |_| true).unwrap_err();
         assert!(matches!(read, StoreError::Corrupt { .. }), "{read}");
         let sums = store.sums(0).unwrap();
         let again = store.recount(None);

@@ -70,7 +70,7 @@ fn answers_are_kept_and_added_up_in_the_order_of_time() {
         .map(|answer| answer.question)
         .collect();
     assert_eq!(questions, ["a", "late", "b"]);
-    let expected = Lessons::of(all(&store));
+    let expected = Lessons::from_answers(all(&store));
     assert_eq!(lessons(&store), expected);
     let counts: Vec<(u32, u32, u32)> = expected
         .0
@@ -100,7 +100,7 @@ fn a_question_is_answered_once_and_told_the_same_again() {
     let before = (all(&store), lessons(&store));
     let first = answer("c", 9 * DAY, Some(1), &[1]);
     let entered = store.enter_answer("ann", first.clone()).expect("entered");
-    assert_eq!(entered.kept, first);
+    assert_eq!(entered.answer, first);
     let (edge, old, new) = entered.changed[0];
     assert_eq!((edge, old), (EdgeKey(1), before.1.memory(EdgeKey(1))));
     assert_eq!(Some(new), lessons(&store).memory(EdgeKey(1)));
@@ -126,11 +126,11 @@ fn a_player_is_forgotten_for_good() {
     store
         .enter_answer("bob", answer("a", 1, None, &[1]))
         .expect("entered");
-    assert_eq!(store.forget_player("ann"), Ok(3));
+    assert_eq!(store.delete_player("ann"), Ok(3));
     assert_eq!(store.players().expect("players"), ["bob"]);
     assert_eq!(store.lessons("ann"), Ok(None));
     for error in [
-        store.forget_player("ann").expect_err("gone"),
+        store.delete_player("ann").expect_err("gone"),
         store.answer_count("ann").expect_err("gone"),
         store.answers("ann", None, 1).expect_err("gone"),
     ] {
@@ -250,7 +250,7 @@ proptest! {
         if !answers.is_empty() {
             prop_assert_eq!(all(&one), all(&two));
             prop_assert_eq!(lessons(&one), lessons(&two));
-            prop_assert_eq!(lessons(&one), Lessons::of(all(&one)));
+            prop_assert_eq!(lessons(&one), Lessons::from_answers(all(&one)));
         }
         prop_assert_eq!(two.check().expect("a check"), Vec::<String>::new());
     }

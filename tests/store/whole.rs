@@ -26,7 +26,7 @@ fn a_copy_has_everything_and_a_history_of_its_own() {
         .unwrap();
     judge(&store, "main", "DDCF", Verdict::Good);
     retire(&store, "main", "CC", true);
-    let note = note(ChangeKind::Copy).of("main", 3);
+    let note = note(ChangeKind::Copy).with_origin("main", 3);
     let info = store.copy_book("main", "copy", &note).unwrap();
     assert_eq!((info.version, info.nodes, info.lines), (1, 3, 1));
     assert_eq!(Some(info), store.book("copy").unwrap());
@@ -160,7 +160,7 @@ fn a_deleted_book_comes_again_with_its_history_and_without_its_games() {
         load(&store, "main"),
         store.book("main").unwrap().unwrap().created,
     );
-    let deletion = note(ChangeKind::Delete).because("in the way");
+    let deletion = note(ChangeKind::Delete).with_reason("in the way");
     let conflict = store.delete_book("main", Some(1), &deletion).unwrap_err();
     assert!(matches!(conflict, StoreError::Conflict { found: 2, .. }));
     let gone = store.delete_book("main", Some(2), &deletion).unwrap();

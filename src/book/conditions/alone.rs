@@ -13,7 +13,7 @@ impl Conditions {
     /// Returns the reason why the conditions of this line's last move are meaningless, if they are:
     /// they can never hold with the line's own stones, or they name a ladder of a missing chain.
     #[must_use]
-    pub fn nonsense(&self, line: &Line) -> Option<String> {
+    pub fn contradiction(&self, line: &Line) -> Option<String> {
         let (step, before) = line.steps().split_last()?;
         let board = CornerPosition::replay(&Line::from_iter(before.iter().copied()))?;
         let own = Side::to_move_after(before.len());
@@ -30,7 +30,7 @@ impl Conditions {
             ));
         }
         let mut literals = self.alternatives().flatten();
-        literals.find_map(|literal| alone.unread(&literal.predicate))
+        literals.find_map(|literal| alone.unreadable_ladder(&literal.predicate))
     }
 }
 
@@ -64,7 +64,7 @@ impl LineContext {
     }
 
     /// Returns the reason why a ladder cannot be read after the moves that lead to it.
-    fn unread(&self, predicate: &Predicate) -> Option<String> {
+    fn unreadable_ladder(&self, predicate: &Predicate) -> Option<String> {
         let Predicate::Ladder { step, after, .. } = predicate else {
             return None;
         };
@@ -90,7 +90,7 @@ mod tests {
 
     fn nonsense(line: &str, conditions: &str) -> Option<String> {
         let conditions: Conditions = conditions.parse().unwrap();
-        conditions.nonsense(&line.parse().unwrap())
+        conditions.contradiction(&line.parse().unwrap())
     }
 
     #[test]

@@ -98,7 +98,7 @@ impl Conditions {
         let mut alternatives = self.alternatives();
         if alternatives.len() <= 1 {
             let all = alternatives.next().into_iter().flatten();
-            return all.map(|literal| single(literal, scene)).collect();
+            return all.map(|literal| evaluate_single(literal, scene)).collect();
         }
         let (mut holds, mut facts) = (Truth::False, Vec::new());
         for all in alternatives {
@@ -115,8 +115,8 @@ impl Conditions {
     }
 }
 
-fn single(literal: &Literal, scene: &ConditionContext<'_>) -> ConditionResult {
-    let (holds, fact) = look(literal, scene);
+fn evaluate_single(literal: &Literal, scene: &ConditionContext<'_>) -> ConditionResult {
+    let (holds, fact) = evaluate_literal(literal, scene);
     ConditionResult {
         text: literal.to_string(),
         holds,
@@ -127,19 +127,19 @@ fn single(literal: &Literal, scene: &ConditionContext<'_>) -> ConditionResult {
 fn all_of(all: &BTreeSet<Literal>, scene: &ConditionContext<'_>) -> (Truth, Vec<Fact>) {
     let (mut holds, mut facts) = (Truth::True, Vec::with_capacity(all.len()));
     for literal in all {
-        let (truth, fact) = look(literal, scene);
+        let (truth, fact) = evaluate_literal(literal, scene);
         holds = holds.min(truth);
         facts.push(fact);
     }
     (holds, facts)
 }
 
-fn look(literal: &Literal, scene: &ConditionContext<'_>) -> (Truth, Fact) {
-    let (holds, fact) = look_at(&literal.predicate, scene);
+fn evaluate_literal(literal: &Literal, scene: &ConditionContext<'_>) -> (Truth, Fact) {
+    let (holds, fact) = evaluate_predicate(&literal.predicate, scene);
     (if literal.negated { holds.not() } else { holds }, fact)
 }
 
-fn look_at(predicate: &Predicate, scene: &ConditionContext<'_>) -> (Truth, Fact) {
+fn evaluate_predicate(predicate: &Predicate, scene: &ConditionContext<'_>) -> (Truth, Fact) {
     let ConditionContext { own, first, .. } = *scene;
     match predicate {
         Predicate::Own(step) => stone(scene, *step, Some(own)),

@@ -127,7 +127,7 @@ impl fmt::Display for Conditions {
 pub(super) struct Dnf(BTreeSet<All>);
 
 impl Dnf {
-    pub(super) fn of(literal: Literal) -> Dnf {
+    pub(super) fn from_literal(literal: Literal) -> Dnf {
         Dnf(BTreeSet::from([BTreeSet::from([literal])]))
     }
 

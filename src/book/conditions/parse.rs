@@ -118,7 +118,7 @@ impl<'a> ConditionsParser<'a> {
         let mut open: Vec<PendingOperator> = Vec::new();
         loop {
             self.prefixes(&mut open)?;
-            values.push(Dnf::of(self.predicate()?.into()));
+            values.push(Dnf::from_literal(self.predicate()?.into()));
             while self.accept(")") {
                 self.reduce(&mut values, &mut open, PendingOperator::Or)?;
                 if open.pop() != Some(PendingOperator::Bracket) {

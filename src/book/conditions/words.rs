@@ -19,7 +19,7 @@ pub struct FactWriter<'a> {
 impl FactWriter<'_> {
     /// The reason why a condition holds or not.
     #[must_use]
-    pub fn why(&self, checked: &ConditionResult) -> String {
+    pub fn describe(&self, checked: &ConditionResult) -> String {
         let facts: Vec<String> = checked.facts.iter().map(|fact| self.fact(fact)).collect();
         facts.join("; ")
     }
@@ -85,7 +85,7 @@ impl FactWriter<'_> {
             LadderOutcome::Escapes => {
                 format!(
                     "{stone} gets out of the ladder{}{moves}",
-                    self.helped(reading)
+                    self.describe_helper(reading)
                 )
             }
             LadderOutcome::Ko => format!("the ladder of {stone} depends on a ko{moves}"),
@@ -94,7 +94,7 @@ impl FactWriter<'_> {
     }
 
     /// The reason why a chain escapes, if a single stone explains it.
-    fn helped(&self, reading: &LadderReading) -> String {
+    fn describe_helper(&self, reading: &LadderReading) -> String {
         match (reading.taken.first(), reading.met) {
             (Some(taken), _) => format!(" by taking {}", self.point(taken)),
             (None, Some(met)) => format!(" with the help of {}", self.point(met)),

@@ -119,7 +119,7 @@ fn least(chain: &PointSet) -> Option<Point> {
 
 fn dependence(board: &Position, mover: Color, target: Point) -> Option<LadderDependence> {
     let reading = read_ladder(board, target, LADDER_PROBE_BUDGET)?;
-    let probe = Probe::of(board, target, &reading)?;
+    let probe = Probe::new(board, target, &reading)?;
     if !probe.walls_turn() {
         return None;
     }
@@ -162,7 +162,7 @@ struct Probe<'a> {
 
 impl<'a> Probe<'a> {
     /// Returns `None` if stones elsewhere could not reverse the reading.
-    fn of(board: &'a Position, target: Point, reading: &LadderReading) -> Option<Probe<'a>> {
+    fn new(board: &'a Position, target: Point, reading: &LadderReading) -> Option<Probe<'a>> {
         let leaves = reading.moves.iter().any(|(_, point)| outside(*point));
         let long = reading.moves.len() >= LEAST_MOVES;
         let (helper, turned) = match reading.outcome {

@@ -78,7 +78,7 @@ pub fn find_ladders_below(index: &Index, top: NodeId, deep: usize) -> Vec<Ladder
                 both,
                 earlier,
             };
-            look(index, &turn, &mut told, &mut found);
+            collect_ladders(index, &turn, &mut told, &mut found);
         }
         if depth < line.len().saturating_add(deep) {
             let children: Vec<NodeId> = index.children(node).collect();
@@ -117,7 +117,7 @@ struct WalkMove {
     earlier: Option<CornerPosition>,
 }
 
-fn look(
+fn collect_ladders(
     index: &Index,
     turn: &WalkMove,
     told: &mut Vec<ReportedLadder>,

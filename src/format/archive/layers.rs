@@ -30,7 +30,7 @@ pub(super) struct Peeled<'a> {
 pub(super) fn peel(mut input: ByteStream<'_>) -> Peeled<'_> {
     let mut layers = 0;
     loop {
-        let (head, whole) = look(input, HEAD);
+        let (head, whole) = peek(input, HEAD);
         let kind = kind_of(&head);
         input = match kind {
             ContentKind::Gzip if layers < DEPTH => buffered(MultiGzDecoder::new(whole)),
@@ -62,7 +62,7 @@ impl<'a> Peeled<'a> {
 }
 
 /// Reads up to `most` bytes ahead, and returns them with the unchanged stream.
-pub(super) fn look(mut input: ByteStream<'_>, most: usize) -> (Vec<u8>, ByteStream<'_>) {
+pub(super) fn peek(mut input: ByteStream<'_>, most: usize) -> (Vec<u8>, ByteStream<'_>) {
     let mut head = Vec::with_capacity(most);
     let read = (&mut input).take(most as u64).read_to_end(&mut head);
     let start = Cursor::new(head.clone());

@@ -34,7 +34,7 @@ impl<'a> SharedReader<'a> {
     }
 
     /// Returns another reader at the start of the same source.
-    pub(super) fn again(&self) -> Self {
+    pub(super) fn restart(&self) -> Self {
         let shared = self.reader.get_ref();
         Self::start(SharedSource {
             source: Arc::clone(&shared.source),
@@ -138,7 +138,7 @@ mod tests {
         ) {
             let bytes: Vec<u8> = (0..120_000_u32).map(|at| (at * 7 / 3) as u8).collect();
             let first = SharedReader::new(Cursor::new(bytes.clone()))?;
-            let mut places = [first.again(), first];
+            let mut places = [first.restart(), first];
             let mut plain = [Cursor::new(bytes.clone()), Cursor::new(bytes)];
             for (which, seek, length) in steps {
                 let which = usize::from(which);

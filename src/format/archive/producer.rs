@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::layers::{ByteStream, Fail, Peeled, look, peel};
+use super::layers::{ByteStream, Fail, Peeled, peek, peel};
 use super::magic::ContentKind;
 use super::names::{is_hidden, is_wanted};
 use super::piece::{BUFFER, Piece};
@@ -111,7 +111,7 @@ impl<'e> Producer<'e> {
             return self.skipped(name, Skip::Hidden);
         }
         if !is_wanted(entry) {
-            let (head, whole) = look(input, LOOK);
+            let (head, whole) = peek(input, LOOK);
             if !peel(Box::new(&head[..])).is_record {
                 return self.skipped(name, Skip::NotARecord);
             }

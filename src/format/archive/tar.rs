@@ -89,16 +89,16 @@ impl<'a> Tar<'a> {
             (self.is_past_end, self.is_lost) = (false, false);
             match header.entry_type() {
                 EntryType::GNULongName => {
-                    self.has(size);
+                    self.begin_content(size);
                     said.name = Some(until_zero(self.small()?));
                 }
                 EntryType::XHeader => {
-                    self.has(size);
+                    self.begin_content(size);
                     said.take_pax(&self.small()?);
                 }
-                EntryType::GNULongLink | EntryType::XGlobalHeader => self.has(size),
+                EntryType::GNULongLink | EntryType::XGlobalHeader => self.begin_content(size),
                 EntryType::Directory => {
-                    self.has(size);
+                    self.begin_content(size);
                     said = EntryMetadata::default();
                 }
                 kind => return Ok(Some(self.item(kind, header, size, said))),
@@ -129,11 +129,11 @@ impl<'a> Tar<'a> {
         match kind {
             EntryType::Regular | EntryType::Continuous => {
                 let size = said.size.unwrap_or(size);
-                self.has(size);
+                self.begin_content(size);
                 Item::File(name, size, Content { tar: self })
             }
             EntryType::GNUSparse => {
-                self.has(size);
+                self.begin_content(size);
                 // The map of its holes may continue in further blocks, which are not headers.
                 self.is_lost = true;
                 Item::Sparse(name)
@@ -141,14 +141,14 @@ impl<'a> Tar<'a> {
             // Links have no content, whatever size they state.
             EntryType::Link | EntryType::Symlink => Item::Other(name),
             _ => {
-                self.has(size);
+                self.begin_content(size);
                 Item::Other(name)
             }
         }
     }
 
     /// Sets the size of the content that follows.
-    fn has(&mut self, size: u64) {
+    fn begin_content(&mut self, size: u64) {
         self.left = size;
         self.padding = (HEAD as u64 - size % HEAD as u64) % HEAD as u64;
     }

@@ -35,7 +35,7 @@ pub(super) fn walk(
     meter: Option<Meter>,
     each: Each<'_>,
 ) -> ControlFlow<()> {
-    let mut contents = match ZipIterable::try_new(place.again(), Config::default()) {
+    let mut contents = match ZipIterable::try_new(place.restart(), Config::default()) {
         Ok(contents) => contents,
         Err(error) => {
             each(Item::Damage(Damage::Contents(error.to_string())))?;

@@ -82,7 +82,7 @@ fn patterns(selection: &Selection<'_>, file: &mut BookFile) -> Vec<Option<(Point
         if !(selection.takes(node) || forbidden) {
             continue;
         }
-        if let Some(reason) = why_not(selection, node) {
+        if let Some(reason) = rejection(selection, node) {
             if selection.takes(node) {
                 file.left_out.add(reason, 1);
             }
@@ -103,7 +103,7 @@ fn patterns(selection: &Selection<'_>, file: &mut BookFile) -> Vec<Option<(Point
     patterns
 }
 
-fn why_not(selection: &Selection<'_>, node: NodeId) -> Option<&'static str> {
+fn rejection(selection: &Selection<'_>, node: NodeId) -> Option<&'static str> {
     let index = selection.index;
     if index.step(node).is_tenuki() {
         return Some("tenukis, which have no node here");

@@ -41,7 +41,12 @@ pub struct LeftOut(BTreeMap<&'static str, usize>);
 impl BookFileHead {
     /// Creates the head of a book's file, with the sources that the book names.
     #[must_use]
-    pub fn of(index: &Index, book: &str, version: u64, license: Option<String>) -> BookFileHead {
+    pub fn for_book(
+        index: &Index,
+        book: &str,
+        version: u64,
+        license: Option<String>,
+    ) -> BookFileHead {
         let said = index.nodes().filter_map(|node| index.data(node));
         let mut sources: BTreeSet<String> =
             said.flat_map(|data| data.sources.iter().cloned()).collect();

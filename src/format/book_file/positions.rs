@@ -61,7 +61,7 @@ pub fn positions(selection: &Selection<'_>, laid: Frame, turn: bool) -> Position
     let mut places: HashMap<(u64, Option<Side>), usize> = HashMap::new();
     for node in index.nodes().skip(1).filter(|node| selection.takes(*node)) {
         let parent = index.parent(node);
-        if let Some(reason) = why_not(selection, &boards, node) {
+        if let Some(reason) = rejection(selection, &boards, node) {
             left_out.add(reason, 1);
             continue;
         }
@@ -71,7 +71,7 @@ pub fn positions(selection: &Selection<'_>, laid: Frame, turn: bool) -> Position
         ) else {
             continue;
         };
-        let symmetric = Symmetric::of(board);
+        let symmetric = Symmetric::new(board);
         let side = Side::to_move_after(selection.depth(parent));
         let key = (symmetric.key, turn.then_some(side));
         let frame = symmetric.frame;
@@ -105,7 +105,9 @@ pub fn positions(selection: &Selection<'_>, laid: Frame, turn: bool) -> Position
         }
     }
     groups.retain(|group| !group.replies.is_empty());
-    let list = groups.into_iter().map(|group| group.told(selection, laid));
+    let list = groups
+        .into_iter()
+        .map(|group| group.into_position(selection, laid));
     Positions {
         list: list.collect(),
         left_out,
@@ -137,7 +139,7 @@ impl PositionGroup {
         }
     }
 
-    fn told(mut self, selection: &Selection<'_>, laid: Frame) -> BookPosition {
+    fn into_position(mut self, selection: &Selection<'_>, laid: Frame) -> BookPosition {
         let rank = |reply: &BookReply| {
             let place = (reply.point.x(), reply.point.y());
             (std::cmp::Reverse((reply.weight, reply.value)), place)
@@ -158,7 +160,7 @@ impl PositionGroup {
     }
 }
 
-fn why_not(selection: &Selection<'_>, boards: &[Reached], node: NodeId) -> Option<&'static str> {
+fn rejection(selection: &Selection<'_>, boards: &[Reached], node: NodeId) -> Option<&'static str> {
     let index = selection.index;
     if let Err(reason) = &boards[index.parent(node).index()] {
         return Some(reason);

@@ -33,7 +33,7 @@ pub struct Symmetric {
 
 impl Symmetric {
     /// A 19×19 board up to symmetry; ko and side to move do not count.
-    pub fn of(board: &Position) -> Symmetric {
+    pub fn new(board: &Position) -> Symmetric {
         let images: Vec<(u64, Frame)> = Frame::all()
             .map(|frame| (hash(board, frame), frame))
             .collect();
@@ -92,11 +92,11 @@ mod tests {
             for (color, point) in stones {
                 board.place(color, image(frame, point));
             }
-            let symmetric = Symmetric::of(&board);
+            let symmetric = Symmetric::new(&board);
             assert_eq!(symmetric.stabilizer.len(), 1);
             keys.insert(symmetric.key);
         }
         assert_eq!(keys.len(), 1);
-        assert_eq!(Symmetric::of(&Position::new(SIZE)).stabilizer.len(), 8);
+        assert_eq!(Symmetric::new(&Position::new(SIZE)).stabilizer.len(), 8);
     }
 }

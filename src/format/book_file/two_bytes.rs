@@ -150,6 +150,6 @@ fn name(line: &Line) -> String {
     if text.len() <= LONGEST_NAME {
         return format!("{text}.go");
     }
-    let hash = random::of_text(&text);
+    let hash = random::hash_text(&text);
     format!("{}-{hash:016x}.go", &text[..LONGEST_NAME - 20])
 }

@@ -16,7 +16,7 @@ pub struct CornerPlay(Vec<u8>);
 
 impl CornerPlay {
     /// Collects the masks of a tree, from the leaves to the root.
-    pub fn of(tree: &GameTree, size: BoardSize) -> CornerPlay {
+    pub fn new(tree: &GameTree, size: BoardSize) -> CornerPlay {
         let mut masks: Vec<u8> = vec![0; tree.node_count()];
         let nodes: Vec<_> = tree.nodes().collect();
         for node in nodes.into_iter().rev() {
@@ -59,7 +59,7 @@ pub fn is_answered(node: NodeRef<'_>, corner: Corner, size: BoardSize) -> bool {
 
 /// The corner whose area contains a point, with its clockwise step; `None` on a middle line.
 pub fn home_of(point: Point, size: BoardSize) -> Option<(Corner, Step)> {
-    let corner = Corner::of(point, size)?;
+    let corner = Corner::containing(point, size)?;
     Some((corner, Frame::clockwise(corner).step_at(point, size)?))
 }
 

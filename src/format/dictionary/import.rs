@@ -76,7 +76,7 @@ impl<'a> Importer<'a> {
     }
 
     fn walk(&mut self, tree: &GameTree, size: BoardSize) {
-        let play = CornerPlay::of(tree, size);
+        let play = CornerPlay::new(tree, size);
         self.merge(
             NodeId::ROOT,
             false,
@@ -128,7 +128,7 @@ impl<'a> Importer<'a> {
         let mut outcome = NodeOutcome::NoMove;
         for (color, played) in moves {
             outcome = match played {
-                Move::Pass => self.elsewhere(node, walk, color),
+                Move::Pass => self.place_tenuki(node, walk, color),
                 Move::Play(point) => {
                     let size = walk.board.size();
                     let seen = |corner: Corner| CornerActivity {
@@ -139,7 +139,7 @@ impl<'a> Importer<'a> {
                 }
             };
         }
-        self.say_what_was_pending(tree, walk);
+        self.describe_pending(tree, walk);
         Ok(outcome)
     }
 
@@ -175,7 +175,7 @@ impl<'a> Importer<'a> {
             if !begun {
                 return Err(RefusalReason::NoCorner(named()));
             }
-            let outcome = self.elsewhere(node, walk, color);
+            let outcome = self.place_tenuki(node, walk, color);
             walk.require(point, Some(color));
             return Ok(outcome);
         };
@@ -186,12 +186,12 @@ impl<'a> Importer<'a> {
         let said = properties::conditions(node);
         let here = &mut walk.corners[corner.index()];
         let placed = here.play(self.forest, color, step, said.as_ref());
-        self.say(node, &placed, said.is_some());
+        self.record_conditions(node, &placed, said.is_some());
         walk.unused.clear();
         Ok(self.placed(node, walk, corner, &placed))
     }
 
-    fn elsewhere(
+    fn place_tenuki(
         &mut self,
         node: NodeRef<'_>,
         walk: &mut VariationWalk,
@@ -211,7 +211,7 @@ impl<'a> Importer<'a> {
         match here.play_elsewhere(self.forest, color, said.as_ref()) {
             Some(placed) => {
                 walk.unused.clear();
-                self.say(node, &placed, said.is_some());
+                self.record_conditions(node, &placed, said.is_some());
                 self.placed(node, walk, corner, &placed)
             }
             None => {
@@ -256,7 +256,7 @@ impl<'a> Importer<'a> {
             data
         };
         // The conditions were settled when the move was placed.
-        self.sayings.heard(node, here.node, place);
+        self.sayings.add_comment(node, here.node, place);
         let own = self.forest.node(here.node).data();
         data.conditions = own.map(|own| own.conditions.clone()).unwrap_or_default();
         if node.has(properties::END) {
@@ -265,7 +265,7 @@ impl<'a> Importer<'a> {
         self.merge(here.node, false, &data);
     }
 
-    fn say_what_was_pending(&mut self, tree: &GameTree, walk: &mut VariationWalk) {
+    fn describe_pending(&mut self, tree: &GameTree, walk: &mut VariationWalk) {
         let Some(corner) = walk.active else {
             return;
         };
@@ -290,7 +290,7 @@ impl<'a> Importer<'a> {
         }
         let mut last = walk.clone();
         match walk.active {
-            Some(_) => self.say_what_was_pending(tree, &mut last),
+            Some(_) => self.describe_pending(tree, &mut last),
             None => {
                 for id in &walk.pending {
                     let data = properties::read_header(tree.node(*id), true);
@@ -375,9 +375,9 @@ impl<'a> Importer<'a> {
     }
 
     /// Records whether the source states a move's conditions, and whether they are invalid.
-    fn say(&mut self, node: NodeRef<'_>, placed: &PlacedMove, said: bool) {
+    fn record_conditions(&mut self, node: NodeRef<'_>, placed: &PlacedMove, said: bool) {
         let bad = properties::bad_conditions(node);
-        self.sayings.placed(placed, said || bad.is_some());
+        self.sayings.add_move(placed, said || bad.is_some());
         if let Some((text, error)) = bad {
             let said = SourceStatement {
                 at: node.line(),

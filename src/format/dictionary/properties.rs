@@ -80,11 +80,11 @@ pub fn read_header(node: NodeRef<'_>, with_the_rest: bool) -> NodeData {
                 let text = value.text().into_owned();
                 text.split("; ").map(str::to_owned).collect::<Vec<_>>()
             });
-            keep(&mut data, ident, values.collect());
+            keep_verbatim(&mut data, ident, values.collect());
         } else if with_the_rest && ident == "C" {
             data.comment = comment(property, None, |_, _| None);
         } else if with_the_rest {
-            keep(&mut data, ident, texts(property));
+            keep_verbatim(&mut data, ident, texts(property));
         }
     }
     data
@@ -109,14 +109,14 @@ fn read_property(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlac
         CONDITION => {
             let (_, odd) = sorted_conditions(property);
             if !odd.is_empty() {
-                keep(data, CONDITION, odd);
+                keep_verbatim(data, CONDITION, odd);
             }
         }
         END | TAKEN => {}
         _ if MARKS.contains(&ident) => read_marks(data, property, place),
         _ if ARROWS.contains(&ident) => read_arrows(data, property, place),
         _ if FORM.contains(&ident) || PLAY.contains(&ident) => {}
-        _ => keep(data, ident, texts(property)),
+        _ => keep_verbatim(data, ident, texts(property)),
     }
 }
 
@@ -125,7 +125,7 @@ fn read_confidence(data: &mut NodeData, property: PropertyRef<'_>) {
     let number = value.and_then(|value| value.text().trim().parse::<u8>().ok());
     match number.filter(|number| *number <= 100) {
         Some(number) => data.confidence = data.confidence.max(Some(number)),
-        None => keep(data, CONFIDENCE, texts(property)),
+        None => keep_verbatim(data, CONFIDENCE, texts(property)),
     }
 }
 
@@ -137,7 +137,7 @@ fn texts(property: PropertyRef<'_>) -> BTreeSet<String> {
 }
 
 /// Keeps a property verbatim.
-fn keep(data: &mut NodeData, ident: &str, values: BTreeSet<String>) {
+fn keep_verbatim(data: &mut NodeData, ident: &str, values: BTreeSet<String>) {
     data.properties
         .entry(ident.to_owned())
         .or_default()
@@ -171,7 +171,7 @@ fn read_verdict(data: &mut NodeData, property: PropertyRef<'_>) {
     };
     let stressed = property.ident() == "BM" && double;
     if data.verdict.is_some() || stressed {
-        keep(data, property.ident(), values);
+        keep_verbatim(data, property.ident(), values);
     }
     data.verdict = data.verdict.or(Some(verdict));
 }
@@ -194,7 +194,7 @@ fn read_advantage(data: &mut NodeData, property: PropertyRef<'_>, first: Color) 
     };
     let stressed = property.ident() == "DM" && double;
     if data.advantage.is_some() || for_black.is_none() || stressed {
-        keep(data, property.ident(), values);
+        keep_verbatim(data, property.ident(), values);
     }
     let sign = if first == Color::Black { 1.0 } else { -1.0 };
     data.advantage = data
@@ -207,7 +207,7 @@ fn read_sente(data: &mut NodeData, property: PropertyRef<'_>) {
         Some("1") => Some(Side::First),
         Some("2") => Some(Side::Second),
         _ => {
-            keep(data, SENTE, texts(property));
+            keep_verbatim(data, SENTE, texts(property));
             None
         }
     };
@@ -261,7 +261,7 @@ fn read_marks(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlaceme
         data.marks.extend(marks);
     }
     if !odd.is_empty() {
-        keep(data, property.ident(), odd);
+        keep_verbatim(data, property.ident(), odd);
     }
 }
 
@@ -282,7 +282,7 @@ fn read_arrows(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlacem
         }
     }
     if !odd.is_empty() {
-        keep(data, property.ident(), odd);
+        keep_verbatim(data, property.ident(), odd);
     }
 }
 
@@ -300,7 +300,7 @@ fn read_labels(data: &mut NodeData, property: PropertyRef<'_>, place: NodePlacem
         }
     }
     if !odd.is_empty() {
-        keep(data, "LB", odd);
+        keep_verbatim(data, "LB", odd);
     }
 }
 

@@ -225,7 +225,7 @@ impl ImportReport {
 
     /// Whether every node read is accounted for; `false` would be a defect of this program.
     #[must_use]
-    pub fn adds_up(&self) -> bool {
+    pub fn is_balanced(&self) -> bool {
         self.nodes == self.placed + self.merged.total() + self.refused.len()
     }
 }

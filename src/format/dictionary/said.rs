@@ -51,7 +51,7 @@ impl SourceStatements {
     }
 
     /// Records the conditions of a move in the source; `explicit` if the source states them itself.
-    pub fn placed(&mut self, placed: &PlacedMove, explicit: bool) {
+    pub fn add_move(&mut self, placed: &PlacedMove, explicit: bool) {
         if self.mode == Phrases::Ignore {
             return;
         }
@@ -70,7 +70,7 @@ impl SourceStatements {
     }
 
     /// Records the statements in a source node's comment about the book's node.
-    pub fn heard(&mut self, node: NodeRef<'_>, id: NodeId, place: NodePlacement) {
+    pub fn add_comment(&mut self, node: NodeRef<'_>, id: NodeId, place: NodePlacement) {
         if self.mode == Phrases::Ignore {
             return;
         }

@@ -33,7 +33,7 @@ pub fn read(comment: &str) -> Option<Evaluation> {
         // loss + no_result / 2, unaffected by rounding: always within 0..=1.
         win_rate: Some((1.0 + loss - win) / 2.0),
         visits: words.next().and_then(visits),
-        of: EvaluatedPosition::BeforeMove,
+        position: EvaluatedPosition::BeforeMove,
     })
 }
 
@@ -56,7 +56,7 @@ mod tests {
             lead: Some(lead),
             win_rate: Some(win_rate),
             visits,
-            of: EvaluatedPosition::BeforeMove,
+            position: EvaluatedPosition::BeforeMove,
         })
     }
 

@@ -43,7 +43,7 @@ fn after_label(text: &str, win_rate_label: &str) -> Option<Evaluation> {
         lead: Some(lead),
         win_rate: Some(if sign > 0.0 { rate } else { 1.0 - rate }),
         visits: None,
-        of: EvaluatedPosition::AfterMove,
+        position: EvaluatedPosition::AfterMove,
     })
 }
 
@@ -65,7 +65,10 @@ mod tests {
 
     fn said(comment: &str) -> Option<(f32, f32)> {
         let read = read(comment)?;
-        assert_eq!((read.visits, read.of), (None, EvaluatedPosition::AfterMove));
+        assert_eq!(
+            (read.visits, read.position),
+            (None, EvaluatedPosition::AfterMove)
+        );
         Some((read.lead?, read.win_rate?))
     }
 

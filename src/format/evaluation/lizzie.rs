@@ -22,7 +22,7 @@ pub fn read(node: NodeRef<'_>, value: &str) -> Option<Evaluation> {
         lead,
         win_rate: Some(win_rate),
         visits: Some(header.playouts),
-        of: EvaluatedPosition::AfterMove,
+        position: EvaluatedPosition::AfterMove,
     })
 }
 

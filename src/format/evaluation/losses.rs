@@ -39,11 +39,11 @@ impl Evaluations {
     /// Adds the evaluation of a node of the main line, if it has one. `moves` is the range of this
     /// node's moves: it starts at the number of moves before the node and ends at the number after
     /// it. Most nodes have one move; without a move both are equal.
-    pub fn note(&mut self, node: NodeRef<'_>, moves: Range<usize>) {
+    pub fn add(&mut self, node: NodeRef<'_>, moves: Range<usize>) {
         let Some(said) = evaluation(node) else {
             return;
         };
-        let index = match said.of {
+        let index = match said.position {
             EvaluatedPosition::BeforeMove => moves.start,
             EvaluatedPosition::AfterMove => moves.end,
         };
@@ -96,7 +96,7 @@ mod tests {
         for node in tree.nodes() {
             let before = moves;
             moves += ["B", "W"].iter().filter(|ident| node.has(ident)).count();
-            evaluations.note(node, before..moves);
+            evaluations.add(node, before..moves);
         }
         evaluations
     }

@@ -68,7 +68,7 @@ impl<'a> EvaluationValues<'a> {
             lead: (self.black_score.and_then(lead)).or_else(|| self.node_value.and_then(lead)),
             win_rate: self.black_percent.and_then(percent),
             visits: None,
-            of: EvaluatedPosition::AfterMove,
+            position: EvaluatedPosition::AfterMove,
         };
         Some(said).filter(|said| said.lead.is_some() || said.win_rate.is_some())
     }
@@ -93,7 +93,7 @@ mod tests {
     fn said(text: &str) -> Option<ExpectedEvaluation> {
         let tree = tree(text);
         let said = evaluation(tree.nodes().last()?)?;
-        Some((said.lead, said.win_rate, said.visits, said.of))
+        Some((said.lead, said.win_rate, said.visits, said.position))
     }
 
     const AFTER: EvaluatedPosition = EvaluatedPosition::AfterMove;

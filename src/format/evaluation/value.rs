@@ -10,7 +10,7 @@ pub struct Evaluation {
     /// Visits or playouts of the search; rounded by some programs.
     pub visits: Option<u32>,
     /// The position evaluated.
-    pub of: EvaluatedPosition,
+    pub position: EvaluatedPosition,
 }
 
 /// The position that an evaluation at a node refers to. Without a move both are the same.

@@ -32,7 +32,7 @@ pub fn fingerprint(size: u8, moves: &[(Color, Move)], info: &GameInfo) -> u64 {
     let last = moves.iter().rposition(|(_, m)| *m != Move::Pass);
     let moves = &moves[..last.map_or(0, |last| last + 1)];
     let text = if moves.len() < ENOUGH {
-        random::of_text(&short(info, first))
+        random::hash_text(&short(info, first))
     } else {
         0
     };

@@ -15,7 +15,7 @@ impl Picture {
     /// # Errors
     /// When encoding fails, which no picture of a board causes.
     pub fn to_png(&self) -> io::Result<Vec<u8>> {
-        let raster = Raster::of(&Scene::of(self));
+        let raster = Raster::paint_scene(&Scene::layout(self));
         let mut bytes = Vec::new();
         let mut encoder = Encoder::new(&mut bytes, raster.width, raster.height);
         encoder.set_color(ColorType::Rgb);

@@ -17,7 +17,7 @@ pub(super) struct Raster {
 
 impl Raster {
     /// Paints a scene.
-    pub(super) fn of(scene: &Scene) -> Raster {
+    pub(super) fn paint_scene(scene: &Scene) -> Raster {
         let (width, height) = (scene.width * SCALE, scene.height * SCALE);
         let pixels = width as usize * height as usize;
         let mut raster = Raster {

@@ -57,7 +57,7 @@ pub(super) enum ShapeForm {
 
 impl Scene {
     /// Lays out a picture.
-    pub(super) fn of(picture: &Picture) -> Scene {
+    pub(super) fn layout(picture: &Picture) -> Scene {
         let lines = u32::from(picture.size.get());
         let board = (lines + 2) * CELL;
         let texts = picture

@@ -14,7 +14,7 @@ impl Picture {
     /// and a description for screen readers. The same picture gives the same bytes.
     #[must_use]
     pub fn to_svg(&self) -> String {
-        let scene = Scene::of(self);
+        let scene = Scene::layout(self);
         let (width, height) = (scene.width, scene.height);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \

@@ -190,7 +190,7 @@ pub(super) fn decode(
     label: Option<&'static Encoding>,
     at_end: bool,
 ) -> Option<Decoded> {
-    let extent = |encoding| Extent::of(encoding, bytes).or(at_end.then_some(bytes.len()));
+    let extent = |encoding| Extent::find(encoding, bytes).or(at_end.then_some(bytes.len()));
     let labelled = label.filter(|&encoding| encoding != UTF_8);
     let mut candidates = Vec::new();
     if let Some(encoding) = labelled {

@@ -51,7 +51,7 @@ impl Extent {
     }
 
     /// The length of the game tree at the start of `bytes`, if it ends within them.
-    pub(super) fn of(encoding: &'static Encoding, bytes: &[u8]) -> Option<usize> {
+    pub(super) fn find(encoding: &'static Encoding, bytes: &[u8]) -> Option<usize> {
         Self::new(encoding).feed(bytes)
     }
 
@@ -153,35 +153,35 @@ mod tests {
 
     #[test]
     fn a_tree_ends_at_its_last_parenthesis() {
-        assert_eq!(Extent::of(UTF_8, b"(;B[aa](;W[bb]))(;)"), Some(16));
-        assert_eq!(Extent::of(UTF_8, b"(;C[)\\])])"), Some(10));
-        assert_eq!(Extent::of(UTF_8, b"(;C[)\\]])(;)"), Some(9));
-        assert_eq!(Extent::of(UTF_8, b"(;C[a)"), None);
+        assert_eq!(Extent::find(UTF_8, b"(;B[aa](;W[bb]))(;)"), Some(16));
+        assert_eq!(Extent::find(UTF_8, b"(;C[)\\])])"), Some(10));
+        assert_eq!(Extent::find(UTF_8, b"(;C[)\\]])(;)"), Some(9));
+        assert_eq!(Extent::find(UTF_8, b"(;C[a)"), None);
     }
 
     #[test]
     fn a_tree_ends_before_the_next_game() {
-        assert_eq!(Extent::of(UTF_8, b"(;B[aa]\n(;FF[4])"), Some(8));
-        assert_eq!(Extent::of(UTF_8, b"(;C[\n(;FF[4\\])])"), Some(16));
-        assert_eq!(Extent::of(UTF_8, b"(;B[aa]\n(;F[4]))"), Some(16));
-        assert_eq!(Extent::of(UTF_8, b"\n(;GM[1])"), Some(9));
+        assert_eq!(Extent::find(UTF_8, b"(;B[aa]\n(;FF[4])"), Some(8));
+        assert_eq!(Extent::find(UTF_8, b"(;C[\n(;FF[4\\])])"), Some(16));
+        assert_eq!(Extent::find(UTF_8, b"(;B[aa]\n(;F[4]))"), Some(16));
+        assert_eq!(Extent::find(UTF_8, b"\n(;GM[1])"), Some(9));
     }
 
     #[test]
     fn second_bytes_are_no_brackets() {
         // 0x8f5c is one character in Shift-JIS, 0x815d one in GB18030.
-        assert_eq!(Extent::of(SHIFT_JIS, b"(;C[\x8f\x5c])(;)"), Some(8));
-        assert_eq!(Extent::of(UTF_8, b"(;C[\x8f\x5c])(;)"), None);
-        assert_eq!(Extent::of(GB18030, b"(;C[\x81\x5d)])"), Some(9));
-        assert_eq!(Extent::of(UTF_8, b"(;C[\x81\x5d)])"), Some(7));
+        assert_eq!(Extent::find(SHIFT_JIS, b"(;C[\x8f\x5c])(;)"), Some(8));
+        assert_eq!(Extent::find(UTF_8, b"(;C[\x8f\x5c])(;)"), None);
+        assert_eq!(Extent::find(GB18030, b"(;C[\x81\x5d)])"), Some(9));
+        assert_eq!(Extent::find(UTF_8, b"(;C[\x81\x5d)])"), Some(7));
         // Half-width katakana are single bytes.
-        assert_eq!(Extent::of(SHIFT_JIS, b"(;C[\xb1])"), Some(7));
+        assert_eq!(Extent::find(SHIFT_JIS, b"(;C[\xb1])"), Some(7));
     }
 
     #[test]
     fn shifted_bytes_are_no_brackets() {
         let bytes = b"(;C[\x1b$B!]\x1b(B])(;)";
-        assert_eq!(Extent::of(ISO_2022_JP, bytes), Some(bytes.len() - 3));
+        assert_eq!(Extent::find(ISO_2022_JP, bytes), Some(bytes.len() - 3));
     }
 
     #[test]
@@ -191,6 +191,6 @@ mod tests {
         let found = bytes
             .iter()
             .position(|&byte| extent.feed(&[byte]).is_some());
-        assert_eq!(found, Extent::of(GB18030, bytes).map(|length| length - 1));
+        assert_eq!(found, Extent::find(GB18030, bytes).map(|length| length - 1));
     }
 }

@@ -41,11 +41,11 @@ impl CaptureSearch {
     /// The attacker is to move. Returns whether the chain is captured.
     fn attack(&mut self, board: &Position, depth: u32) -> bool {
         let liberties = board.liberties(self.target);
-        if liberties.len() > MOST_LIBERTIES || !self.goes_on(depth) {
+        if liberties.len() > MOST_LIBERTIES || !self.spend(depth) {
             return false;
         }
         let attacker = self.defender.opposite();
-        let saving = self.short(board, 1);
+        let saving = self.short_liberties(board, 1);
         liberties.union(saving).into_iter().any(|point| {
             let mut next = *board;
             next.play(attacker, point).is_ok()
@@ -56,7 +56,7 @@ impl CaptureSearch {
     /// The defender is to move. Returns whether the chain is captured whatever the defender plays.
     fn defend(&mut self, board: &Position, depth: u32) -> bool {
         let liberties = board.liberties(self.target);
-        if liberties.len() > MOST_LIBERTIES || !self.goes_on(depth) {
+        if liberties.len() > MOST_LIBERTIES || !self.spend(depth) {
             return false;
         }
         let mut passed = *board;
@@ -64,7 +64,7 @@ impl CaptureSearch {
         if !self.attack(&passed, depth - 1) {
             return false;
         }
-        let moves = self.short(board, MOST_LIBERTIES).union(liberties);
+        let moves = self.short_liberties(board, MOST_LIBERTIES).union(liberties);
         moves.into_iter().all(|point| {
             let mut next = *board;
             next.play(self.defender, point).is_err() || self.attack(&next, depth - 1)
@@ -72,7 +72,7 @@ impl CaptureSearch {
     }
 
     /// The liberties of the attacker's neighbouring chains with at most `most` liberties.
-    fn short(&self, board: &Position, most: u32) -> PointSet {
+    fn short_liberties(&self, board: &Position, most: u32) -> PointSet {
         let attacker = self.defender.opposite();
         let around = board.chain(self.target).neighbours(board.size());
         let mut left = around.intersection(board.stones(attacker));
@@ -87,7 +87,7 @@ impl CaptureSearch {
         last
     }
 
-    fn goes_on(&mut self, depth: u32) -> bool {
+    fn spend(&mut self, depth: u32) -> bool {
         if self.left == 0 || depth == 0 {
             return false;
         }

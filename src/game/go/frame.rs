@@ -31,7 +31,7 @@ impl Corner {
 
     /// The corner whose area contains a point; `None` on a middle line.
     #[must_use]
-    pub fn of(point: Point, size: BoardSize) -> Option<Corner> {
+    pub fn containing(point: Point, size: BoardSize) -> Option<Corner> {
         Corner::ALL.into_iter().find(|corner| {
             let step = Frame::clockwise(*corner).step_at(point, size);
             let place = step.and_then(Step::coordinates);

@@ -17,7 +17,7 @@ pub struct Unconditional {
 impl Unconditional {
     /// Finds the unconditionally living chains of both sides.
     #[must_use]
-    pub fn of(board: &Position) -> Unconditional {
+    pub fn new(board: &Position) -> Unconditional {
         let sides = Color::ALL.map(|color| side(board, color));
         Unconditional {
             alive: sides.map(|(alive, _)| alive),
@@ -130,7 +130,7 @@ mod tests {
 
     fn read(text: &str) -> (Position, Unconditional) {
         let board = diagram::parse(text).unwrap();
-        (board, Unconditional::of(&board))
+        (board, Unconditional::new(&board))
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub fn dead_stones(board: &Position, by: &LifeMethod) -> PointSet {
     {
         return PointSet::EMPTY;
     }
-    let certain = Unconditional::of(board);
+    let certain = Unconditional::new(board);
     let lost = certain.dead(board);
     let mut rest = *board;
     for stone in lost {
@@ -91,5 +91,5 @@ fn saved(board: &Position, dead: PointSet) -> PointSet {
 pub fn estimated_count(board: &Position, rules: ScoringRules, komi: f64, by: &LifeMethod) -> Count {
     let mut scoring = Scoring::new(rules, komi);
     scoring.dead = dead_stones(board, by);
-    Count::known(board, &scoring)
+    Count::new_unchecked(board, &scoring)
 }

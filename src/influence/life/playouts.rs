@@ -24,7 +24,7 @@ pub fn dead(board: &Position, certain: &Unconditional, games: u32, seed: u64) ->
         let mut game = Playout {
             board: *board,
             settled,
-            random: Random(random::finalise(seed ^ random::finalise(u64::from(number)))),
+            random: Random(random::finalize(seed ^ random::finalize(u64::from(number)))),
             left: Vec::new(),
         };
         game.play(first);
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn a_group_with_one_eye_dies_whatever_the_seed() {
         let board = diagram::parse(ONE_EYE).unwrap();
-        let certain = Unconditional::of(&board);
+        let certain = Unconditional::new(&board);
         for seed in 0..10 {
             let found = dead(&board, &certain, 100, seed);
             assert_eq!(found, board.chain(Point::new(1, 0)), "{seed}");

@@ -8,9 +8,9 @@ use crate::game::go::Move;
 use crate::ledger::{BoardRecord, EdgeKey};
 
 /// Maximum length of a question's identity, in characters.
-const LONGEST_QUESTION: usize = 100;
+const MAX_QUESTION_LENGTH: usize = 100;
 /// Maximum number of right moves stored with an answer.
-pub const MOST_EXPECTED: usize = 16;
+pub const MAX_EXPECTED: usize = 16;
 
 /// Quality of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -99,7 +99,7 @@ pub struct QuizAnswer {
 impl QuizAnswer {
     /// Returns the sort key for the order in which answers are learned: by time, then by question.
     #[must_use]
-    pub fn place(&self) -> (i64, &str) {
+    pub fn sort_key(&self) -> (i64, &str) {
         (self.at, &self.question)
     }
 
@@ -112,7 +112,7 @@ impl QuizAnswer {
         let right = self.edge.is_some_and(|edge| self.expected.contains(&edge));
         let faults = [
             (
-                self.expected.is_empty() || self.expected.len() > MOST_EXPECTED,
+                self.expected.is_empty() || self.expected.len() > MAX_EXPECTED,
                 "it has no right moves, or too many",
             ),
             (
@@ -134,10 +134,10 @@ impl QuizAnswer {
 /// # Errors
 /// If it is empty, too long, or contains a control character.
 pub fn check_question(text: &str) -> Result<(), String> {
-    let long = text.chars().count() > LONGEST_QUESTION;
+    let long = text.chars().count() > MAX_QUESTION_LENGTH;
     if text.trim().is_empty() || long || text.contains(char::is_control) {
         return Err(format!(
-            "the question must have 1 to {LONGEST_QUESTION} characters, not all blank and without control characters"
+            "the question must have 1 to {MAX_QUESTION_LENGTH} characters, not all blank and without control characters"
         ));
     }
     Ok(())

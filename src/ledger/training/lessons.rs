@@ -28,8 +28,8 @@ pub struct Lessons(pub BTreeMap<EdgeKey, Lesson>);
 impl Lessons {
     /// Computes the lessons from all answers, given in any order.
     #[must_use]
-    pub fn of(mut answers: Vec<QuizAnswer>) -> Lessons {
-        answers.sort_by(|a, b| a.place().cmp(&b.place()));
+    pub fn from_answers(mut answers: Vec<QuizAnswer>) -> Lessons {
+        answers.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
         let mut lessons = Lessons::default();
         for answer in &answers {
             lessons.learn(answer);
@@ -44,7 +44,7 @@ impl Lessons {
     /// counted as misplayed.
     pub fn learn(&mut self, answer: &QuizAnswer) {
         let right = answer.grade.is_right();
-        for edge in self.concerned(answer) {
+        for edge in self.affected_moves(answer) {
             let lesson = self.lesson(edge, answer.position);
             lesson.memory = Some(Memory::after(lesson.memory, right, answer.at));
             let count = if right {
@@ -62,7 +62,7 @@ impl Lessons {
 
     /// Returns the moves whose memory an answer changes, best first.
     #[must_use]
-    pub fn concerned(&self, answer: &QuizAnswer) -> Vec<EdgeKey> {
+    pub fn affected_moves(&self, answer: &QuizAnswer) -> Vec<EdgeKey> {
         if answer.grade.is_right() {
             return answer.edge.into_iter().collect();
         }
@@ -171,8 +171,8 @@ mod tests {
             let answers: Vec<QuizAnswer> = answers.collect();
             let mut turned = answers.clone();
             turned.rotate_left(turn.min(answers.len()));
-            let lessons = Lessons::of(answers.clone());
-            prop_assert_eq!(&lessons, &Lessons::of(turned));
+            let lessons = Lessons::from_answers(answers.clone());
+            prop_assert_eq!(&lessons, &Lessons::from_answers(turned));
             let rights: u32 = lessons.0.values().map(|lesson| lesson.right).sum();
             let right = answers.iter().filter(|answer| answer.grade.is_right()).count();
             prop_assert_eq!(rights as usize, right);

@@ -8,6 +8,6 @@ mod answer;
 mod lessons;
 mod memory;
 
-pub use answer::{Grade, MOST_EXPECTED, QuizAnswer, check_question};
+pub use answer::{Grade, MAX_EXPECTED, QuizAnswer, check_question};
 pub use lessons::{Lesson, Lessons};
 pub use memory::{DAY, HOUR, MINUTE, Memory};

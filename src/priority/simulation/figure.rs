@@ -21,7 +21,7 @@ pub struct Figure {
 impl Figure {
     /// Computes the figure of independent values; 0 for no values.
     #[must_use]
-    pub fn of(values: &[f64]) -> Figure {
+    pub fn from_values(values: &[f64]) -> Figure {
         let count = values.len() as f64;
         let mean = values.iter().sum::<f64>() / count.max(1.0);
         let squares = values.iter().map(|value| (value - mean).powi(2));
@@ -33,9 +33,9 @@ impl Figure {
 
     /// Computes the figure of the pairwise differences, first minus second.
     #[must_use]
-    pub fn of_differences(first: &[f64], second: &[f64]) -> Figure {
+    pub fn from_differences(first: &[f64], second: &[f64]) -> Figure {
         let pairs = first.iter().zip(second);
-        Figure::of(&pairs.map(|(a, b)| a - b).collect::<Vec<f64>>())
+        Figure::from_values(&pairs.map(|(a, b)| a - b).collect::<Vec<f64>>())
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
     /// 2, 4, 4, 4, 6: mean 4, variance 8/4, half width 2.776·√(2/5).
     #[test]
     fn a_figure_by_hand() {
-        let figure = Figure::of(&[2.0, 4.0, 4.0, 4.0, 6.0]);
+        let figure = Figure::from_values(&[2.0, 4.0, 4.0, 4.0, 6.0]);
         assert!((figure.mean - 4.0).abs() < 1e-12);
         let expected = 2.776 * 0.4f64.sqrt();
         assert!(
@@ -81,9 +81,9 @@ mod tests {
                 .half_width
                 .is_some_and(|half| (half - expected).abs() < 1e-12)
         );
-        assert_eq!(Figure::of(&[3.0]).half_width, None);
-        assert_eq!(Figure::of(&[]).half_width, None);
-        let differences = Figure::of_differences(&[5.0, 7.0], &[4.0, 6.0]);
+        assert_eq!(Figure::from_values(&[3.0]).half_width, None);
+        assert_eq!(Figure::from_values(&[]).half_width, None);
+        let differences = Figure::from_differences(&[5.0, 7.0], &[4.0, 6.0]);
         assert_eq!((differences.mean, differences.half_width), (1.0, Some(0.0)));
     }
 }

@@ -50,7 +50,7 @@ impl Noticed {
     }
 
     /// Records that a move is played against it for the first time.
-    pub fn note(&mut self, at: usize) {
+    pub fn record(&mut self, at: usize) {
         self.moves.push(at);
     }
 
@@ -92,15 +92,15 @@ impl Noticed {
             played: played as u64,
             games,
         };
-        self.drift.tell(replies.map(reply).collect());
-        if self.drift.since() != self.since {
-            self.since = self.drift.since();
-            self.count_anew(baseline);
+        self.drift.observe(replies.map(reply).collect());
+        if self.drift.own_period() != self.since {
+            self.since = self.drift.own_period();
+            self.recount(baseline);
         }
     }
 
     /// Recomputes the rows after the set of its own games has changed.
-    fn count_anew(&mut self, baseline: f64) {
+    fn recount(&mut self, baseline: f64) {
         self.own.fill(OwnRow::default());
         let before = u64::from(self.since.epoch) * EPOCH;
         for game in self.games.iter().skip(before as usize) {

@@ -28,8 +28,8 @@ pub fn play(world: &World, scenario: Scenario, policy: &Policy) -> Outcome {
     let changes = phases.iter().any(|phase| phase.version > 0);
     let nodes = world.tree.nodes().len();
     let rows = match policy.changes {
-        Changes::Told if changes => Rows::new(2 * OPPONENTS, nodes),
-        Changes::Noticed => Rows::noticing(OPPONENTS, nodes),
+        Changes::Announced if changes => Rows::new(2 * OPPONENTS, nodes),
+        Changes::Detected => Rows::detecting(OPPONENTS, nodes),
         _ => Rows::new(OPPONENTS, nodes),
     };
     let mut run = SimulationRun {
@@ -89,7 +89,7 @@ impl SimulationRun<'_> {
     }
 
     fn player(&self, opponent: usize, version: usize) -> Player {
-        let told = self.policy.changes == Changes::Told && version > 0;
+        let told = self.policy.changes == Changes::Announced && version > 0;
         Player {
             opponent,
             identity: opponent + if told { OPPONENTS } else { 0 },

@@ -32,9 +32,9 @@ pub enum Changes {
     /// It does not.
     Unknown,
     /// From a new name of the opponent.
-    Told,
+    Announced,
     /// From the opponent's replies.
-    Noticed,
+    Detected,
 }
 
 /// Rule by which a policy chooses.
@@ -64,17 +64,17 @@ impl Policy {
         Policy::new("greedy", Rule::Greedy),
         Policy::new("ucb1", Rule::Ucb1),
         Policy::new("puct", Rule::Puct),
-        Policy::new("hb_nopool", Rule::Own(Parameters::PAGE)),
-        Policy::new("hb", Rule::Pooled(Parameters::PAGE)),
+        Policy::new("hb_nopool", Rule::Own(Parameters::HB_UCB)),
+        Policy::new("hb", Rule::Pooled(Parameters::HB_UCB)),
         Policy {
             name: "hb_version",
-            rule: Rule::Pooled(Parameters::PAGE),
-            changes: Changes::Told,
+            rule: Rule::Pooled(Parameters::HB_UCB),
+            changes: Changes::Announced,
         },
         Policy {
             name: "hb_drift",
             rule: Rule::Pooled(Parameters::DEFAULT),
-            changes: Changes::Noticed,
+            changes: Changes::Detected,
         },
     ];
 
@@ -88,7 +88,7 @@ impl Policy {
     }
 
     /// Returns the policy with this name.
-    pub fn named(name: &str) -> Option<Policy> {
+    pub fn from_name(name: &str) -> Option<Policy> {
         Policy::ALL.into_iter().find(|policy| policy.name == name)
     }
 }

@@ -91,7 +91,7 @@ impl Rows {
     /// Creates totals as kept by the service: changes of an opponent are detected from its replies,
     /// and its games are measured against its baseline over all of them rather than over those
     /// before each.
-    pub fn noticing(identities: usize, moves: usize) -> Rows {
+    pub fn detecting(identities: usize, moves: usize) -> Rows {
         Rows {
             noticed: (0..identities).map(|_| Noticed::new(moves)).collect(),
             ..Rows::new(identities, moves)
@@ -179,7 +179,7 @@ impl Rows {
             }
         }
         let new = moves.iter().filter(|at| own[**at].games == 0);
-        new.for_each(|at| noticed.note(*at));
+        new.for_each(|at| noticed.record(*at));
         baseline
     }
 }

@@ -55,7 +55,7 @@ impl Scenario {
 
     /// Returns the scenario with this name.
     #[must_use]
-    pub fn named(name: &str) -> Option<Scenario> {
+    pub fn from_name(name: &str) -> Option<Scenario> {
         { Scenario::ALL }
             .into_iter()
             .find(|scenario| scenario.name() == name)

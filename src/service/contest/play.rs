@@ -166,7 +166,7 @@ impl GameInProgress<'_> {
                 return Ok(GameEnd::Resigned(color));
             }
             let Ok(played) = Move::from_gtp(answer.trim(), self.request.size) else {
-                return Err(engine.nonsense(&asked, &answer).into());
+                return Err(engine.invalid_response(&asked, &answer).into());
             };
             if self.game.play(color, played).is_err() {
                 return Ok(GameEnd::Illegal(color, answer));
@@ -219,18 +219,18 @@ impl GameInProgress<'_> {
 }
 
 fn accepts(engine: &mut GtpEngine, text: &str) -> Result<bool, PlayError> {
-    match engine.ask(text) {
+    match engine.send_command(text) {
         Ok(_) => Ok(true),
-        Err(PeerRequestError::Refused(_)) => Ok(false),
+        Err(PeerRequestError::Rejected(_)) => Ok(false),
         Err(PeerRequestError::Lost(error)) => Err(error.into()),
     }
 }
 
 /// Sends a command that an engine has to accept.
 fn must(engine: &mut GtpEngine, asked: &str) -> Result<String, PlayError> {
-    engine.ask(asked).map_err(|error| match error {
+    engine.send_command(asked).map_err(|error| match error {
         PeerRequestError::Lost(error) => PlayError::Lost(error),
-        PeerRequestError::Refused(answer) => PlayError::Refused {
+        PeerRequestError::Rejected(answer) => PlayError::Refused {
             command: engine.command().to_owned(),
             asked: asked.to_owned(),
             answer,
@@ -244,9 +244,9 @@ pub(super) fn ask_or(
     asked: &str,
     otherwise: &str,
 ) -> Result<String, PlayError> {
-    match engine.ask(asked) {
+    match engine.send_command(asked) {
         Ok(answer) => Ok(answer.trim().to_owned()),
-        Err(PeerRequestError::Refused(_)) => Ok(otherwise.to_owned()),
+        Err(PeerRequestError::Rejected(_)) => Ok(otherwise.to_owned()),
         Err(PeerRequestError::Lost(error)) => Err(error.into()),
     }
 }

@@ -64,7 +64,7 @@ impl Service {
         let evaluated_before: HashSet<u64> = kept.iter().map(|kept| kept.key.position).collect();
         let done: HashSet<&EvaluationKey> = kept
             .iter()
-            .filter(|kept| kept.asked.max(kept.visits) >= request.visits)
+            .filter(|kept| kept.requested.max(kept.visits) >= request.visits)
             .map(|kept| &kept.key)
             .collect();
         let engine = outcome.engine.clone();
@@ -197,7 +197,7 @@ impl EvaluationRun<'_> {
     fn evaluation(&self, task: &EvaluationTask, root: RootEvaluation) -> PositionEvaluation {
         PositionEvaluation {
             key: key(task, &self.outcome.engine, self.request),
-            asked: self.request.visits,
+            requested: self.request.visits,
             visits: root.visits,
             win_rate: root.win_rate,
             lead: root.lead,

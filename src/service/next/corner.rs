@@ -401,11 +401,11 @@ impl CornerQuery<'_> {
                 _ => NoMoveReason::UnknownPosition,
             };
         };
-        if !longest.goes_on(index) {
+        if !longest.has_continuation(index) {
             NoMoveReason::Finished
         } else if longest.is_only_tenuki(index, self.to_play) {
             NoMoveReason::TenukiOnly
-        } else if longest.is_question_known(index, self.to_play) {
+        } else if longest.is_position_known_for(index, self.to_play) {
             NoMoveReason::Finished
         } else {
             NoMoveReason::TenukiUnknown

@@ -4,7 +4,7 @@ use super::merit::{self, Merit};
 use super::query::QuizLoss;
 use crate::book::{Index, Line, NodeId};
 use crate::game::go::{Corner, Move, Point};
-use crate::ledger::training::{Grade, MOST_EXPECTED};
+use crate::ledger::training::{Grade, MAX_EXPECTED};
 use crate::ledger::{EdgeKey, ResultTotals};
 use crate::service::next::ReplayedGame;
 use crate::service::{CandidateMove, NextQuery, NoMoveReason};
@@ -128,7 +128,7 @@ impl QuizMoves {
 
     /// Returns the keys of the right moves, best first.
     pub fn expected(&self, index: &Index, query: &NextQuery) -> Vec<EdgeKey> {
-        let right = self.moves.iter().take(self.right.min(MOST_EXPECTED));
+        let right = self.moves.iter().take(self.right.min(MAX_EXPECTED));
         let mut keys: Vec<EdgeKey> = Vec::new();
         for key in right.map(|one| edge_key(index, one, query)) {
             if !keys.contains(&key) {

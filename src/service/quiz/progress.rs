@@ -192,7 +192,7 @@ impl Service {
     /// # Errors
     /// Unknown player.
     pub fn forget_player(&self, player: &str) -> Result<u64, ServiceError> {
-        self.store.forget_player(player).map_err(unknown(player))
+        self.store.delete_player(player).map_err(unknown(player))
     }
 
     /// Imports the answers of all players of another store in pages: earlier pages stay imported

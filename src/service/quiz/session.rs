@@ -71,7 +71,7 @@ impl<'a> QuizSession<'a> {
         }
         if let Some(question) = &self.query.question {
             let player = self.query.player.as_deref().unwrap_or_default();
-            return Ok(random::of_text(&format!("{player}\n{question}")));
+            return Ok(random::hash_text(&format!("{player}\n{question}")));
         }
         let mut bytes = [0; 8];
         getrandom::fill(&mut bytes).map_err(|error| ServiceError::Random(error.to_string()))?;
@@ -140,11 +140,11 @@ impl<'a> QuizSession<'a> {
     ) -> Result<(GradedAnswer, PlacedGame<'a>, Option<NodeId>), ServiceError> {
         let (followed, query) = self.board(board)?;
         let color = query.to_play();
-        let played = entered.map_or(played, |entered| entered.kept.played);
+        let played = entered.map_or(played, |entered| entered.answer.played);
         check_legal(&followed, &query, played)?;
         let answers = self.answers(&followed, &query, Some(played))?;
         let (grade, chosen) = answers.grade(played);
-        let grade = entered.map_or(grade, |entered| entered.kept.grade);
+        let grade = entered.map_or(grade, |entered| entered.answer.grade);
         let chosen = chosen.cloned();
         let refutation = chosen.as_ref().filter(|_| !grade.is_right()).map(|_| {
             let followed = self.board(board).map(|(followed, _)| followed);
@@ -202,7 +202,7 @@ impl<'a> QuizSession<'a> {
             .map(|(edge, before, after)| MemoryChange {
                 line: line(*edge),
                 before: *before,
-                recall: before.map(|before| before.recall(entered.kept.at)),
+                recall: before.map(|before| before.recall(entered.answer.at)),
                 after: *after,
             })
             .collect()
@@ -350,7 +350,7 @@ impl<'a> QuizSession<'a> {
             self.book.info.name,
             player.unwrap_or("")
         );
-        let counters = [moment, random::of_text(&about), dice.thrown()];
+        let counters = [moment, random::hash_text(&about), dice.thrown()];
         format!("{:016x}", random::hash(dice.seed(), TAG_QUESTION, counters))
     }
 

@@ -94,7 +94,7 @@ impl Service {
         };
         let (board, to_play) = (answer.board.clone(), answer.to_play);
         let entered = self.store.enter_answer(player, answer)?;
-        let kept = &entered.kept;
+        let kept = &entered.answer;
         if (&kept.book, &kept.board, kept.to_play) != (&book.info.name, &board, to_play) {
             let question = question.clone();
             return Err(ServiceError::OtherQuestion { question });

@@ -159,7 +159,7 @@ fn excuse(judged: &JudgedMove, size: BoardSize) -> String {
 fn facts(failed: &[ConditionResult], size: BoardSize) -> String {
     let point = |point: Point| point.to_gtp(size);
     let words = FactWriter { point: &point };
-    let why = failed.iter().map(|checked| words.why(checked));
+    let why = failed.iter().map(|checked| words.describe(checked));
     why.collect::<Vec<_>>().join(", ")
 }
 

@@ -9,7 +9,7 @@ use super::{books, check, connection, identity, migration};
 use crate::store::FileSummary;
 
 /// Reads a file's contents through a read-only connection; checks all of it if `deep` is set.
-pub(super) fn of_file(path: &Path, file: &str, deep: bool) -> Result<FileSummary, Fault> {
+pub(super) fn summarize_file(path: &Path, file: &str, deep: bool) -> Result<FileSummary, Fault> {
     let conn = connection::open_reader(path)?;
     let transaction = conn.unchecked_transaction()?;
     let schema = identity::schema_version(&transaction, file, migration::newest())?;
@@ -22,14 +22,14 @@ pub(super) fn of_file(path: &Path, file: &str, deep: bool) -> Result<FileSummary
         account.problems = check::problems_of(&transaction, file, schema)?;
     }
     // The problems found are more useful than the error of counting a damaged file.
-    match count(&transaction, &mut account) {
+    match count_rows(&transaction, &mut account) {
         Err(fault) if account.problems.is_empty() => Err(fault),
         _ => Ok(account),
     }
 }
 
 /// Counts the rows of a database.
-pub(super) fn count(conn: &Connection, account: &mut FileSummary) -> Result<(), Fault> {
+pub(super) fn count_rows(conn: &Connection, account: &mut FileSummary) -> Result<(), Fault> {
     if account.schema > 0 {
         account.books = books::all(conn)?;
     }

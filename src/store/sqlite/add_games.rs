@@ -15,14 +15,14 @@ pub(super) fn write(conn: &Connection, book: &BookHead, games: GamesChange) -> R
     let mut insert = GameInsert::prepare(conn, book, games.cohorts.len())?;
     let mut added = 0;
     for game in games.games {
-        insert.game(&game.map_err(|error| at_source(what("games", book), error))?)?;
+        insert.game(&game.map_err(|error| at_source(source_name("games", book), error))?)?;
         added += 1;
     }
     replace_parts(conn, book, games.parts)?;
     put_mining(conn, book, games.settings, added)
 }
 
-fn what(things: &str, book: &BookHead) -> String {
+fn source_name(things: &str, book: &BookHead) -> String {
     format!("the counted {things} of book \"{}\"", book.info.name)
 }
 
@@ -30,7 +30,7 @@ fn put_cohorts(conn: &Connection, book: &BookHead, cohorts: &[Cohort]) -> Result
     let sql = "DELETE FROM cohort WHERE book_id = ?1 AND number >= ?2";
     let fewer = conn.execute(sql, params![book.id, cohorts.len()])?;
     if fewer > 0 {
-        refuse_orphans(conn, book, cohorts.len())?;
+        check_cohorts(conn, book, cohorts.len())?;
     }
     let sql = "INSERT INTO cohort (book_id, number, source, year, band, imported)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -51,7 +51,7 @@ fn put_cohorts(conn: &Connection, book: &BookHead, cohorts: &[Cohort]) -> Result
 }
 
 /// Checks that no stored game loses its cohort.
-fn refuse_orphans(conn: &Connection, book: &BookHead, cohorts: usize) -> Result<(), Fault> {
+fn check_cohorts(conn: &Connection, book: &BookHead, cohorts: usize) -> Result<(), Fault> {
     let sql = "SELECT EXISTS (SELECT 1 FROM game WHERE book_id = ?1 AND cohort >= ?2)";
     let orphans: bool = conn.query_row(sql, params![book.id, cohorts], |row| row.get(0))?;
     if orphans {
@@ -86,7 +86,10 @@ impl<'c> GameInsert<'c> {
 
     fn game(&mut self, game: &GameRow) -> Result<(), Fault> {
         if game.cohort as usize >= self.cohorts {
-            return Err(refused(game, &format!("unknown cohort {}", game.cohort)));
+            return Err(invalid_game(
+                game,
+                &format!("unknown cohort {}", game.cohort),
+            ));
         }
         let (year, month, day) = game.date;
         let inserted = self.statement.execute(params![
@@ -109,14 +112,14 @@ impl<'c> GameInsert<'c> {
         match inserted {
             // The number or the fingerprint is taken, or the date is invalid.
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-                Err(refused(game, &error.to_string()))
+                Err(invalid_game(game, &error.to_string()))
             }
             inserted => Ok(inserted.map(drop)?),
         }
     }
 }
 
-fn refused(game: &GameRow, why: &str) -> Fault {
+fn invalid_game(game: &GameRow, why: &str) -> Fault {
     let (number, fingerprint) = (game.number, game.fingerprint);
     invalid(format!(
         "game {number} with fingerprint {fingerprint:#018x}: {why}"
@@ -133,7 +136,7 @@ fn replace_parts(
     let sql = "INSERT INTO tally (book_id, part, data) VALUES (?1, ?2, ?3)";
     let mut insert = conn.prepare_cached(sql)?;
     for (number, part) in parts.enumerate() {
-        let part = part.map_err(|error| at_source(what("lines", book), error))?;
+        let part = part.map_err(|error| at_source(source_name("lines", book), error))?;
         insert.execute(params![book.id, number, part])?;
     }
     Ok(())

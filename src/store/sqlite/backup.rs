@@ -40,7 +40,7 @@ impl Backup {
         match backup.copy(database, &file) {
             Ok(()) => Ok(backup),
             Err(fault) => {
-                let blamed = backup.blamed(&file, &fault);
+                let blamed = backup.affected_file(&file, &fault);
                 Err(fault.at(&blamed))
             }
         }
@@ -50,9 +50,9 @@ impl Backup {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn account(&self, deep: bool) -> Result<FileSummary, StoreError> {
+    pub fn summary(&self, deep: bool) -> Result<FileSummary, StoreError> {
         let file = self.target.display().to_string();
-        account::of_file(&self.partial, &file, deep).map_err(|fault| fault.at(&file))
+        account::summarize_file(&self.partial, &file, deep).map_err(|fault| fault.at(&file))
     }
 
     /// Gives the copy its name.
@@ -71,13 +71,13 @@ impl Backup {
         // SQLite gives some names a special meaning; an absolute path is never one of them.
         let database = std::path::absolute(database)?;
         identity::refuse_foreign(&database, file, migration::newest())?;
-        let conn = connection::open_as_it_is(&database)?;
+        let conn = connection::open_unmigrated(&database)?;
         identity::schema_version(&conn, file, migration::newest())?;
         write(&conn, &self.partial)
     }
 
     /// The file that caused an error: the one being read, or the one being written.
-    fn blamed(&self, database: &str, fault: &Fault) -> String {
+    fn affected_file(&self, database: &str, fault: &Fault) -> String {
         let written = match fault {
             Fault::Io(_) => true,
             _ => matches!(
@@ -96,7 +96,7 @@ impl Drop for Backup {
     fn drop(&mut self) {
         if !self.published {
             // A leftover partial file is overwritten next time.
-            drop(remove_if_there(&self.partial));
+            drop(remove_if_exists(&self.partial));
         }
     }
 }
@@ -107,7 +107,7 @@ pub(super) fn copy(conn: &Connection, target: &Path) -> Result<(), Fault> {
     let written = write(conn, &partial).and_then(|()| publish(&partial, target));
     if written.is_err() {
         // The first error is the cause; a leftover partial file is overwritten next time.
-        drop(remove_if_there(&partial));
+        drop(remove_if_exists(&partial));
     }
     written
 }
@@ -116,7 +116,7 @@ pub(super) fn copy(conn: &Connection, target: &Path) -> Result<(), Fault> {
 fn prepare(target: &Path) -> Result<PathBuf, Fault> {
     refuse_existing(target)?;
     let partial = partial_path(target);
-    remove_if_there(&partial)?;
+    remove_if_exists(&partial)?;
     Ok(partial)
 }
 
@@ -152,18 +152,18 @@ fn refuse_existing(target: &Path) -> Result<(), Fault> {
 }
 
 fn partial_path(target: &Path) -> PathBuf {
-    with_end(target, ".partial")
+    with_suffix(target, ".partial")
 }
 
 /// Appends a suffix to a path.
-pub(super) fn with_end(path: &Path, end: &str) -> PathBuf {
+pub(super) fn with_suffix(path: &Path, end: &str) -> PathBuf {
     let mut name: OsString = path.as_os_str().to_owned();
     name.push(end);
     name.into()
 }
 
 /// Removes a file if it exists.
-pub(super) fn remove_if_there(path: &Path) -> Result<(), Fault> {
+pub(super) fn remove_if_exists(path: &Path) -> Result<(), Fault> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         done => Ok(done?),

@@ -19,7 +19,7 @@ pub(super) fn write(conn: &Connection, now: i64) -> Result<(), Fault> {
         let last = books::last_id(head.id);
         conn.execute(sql, params![head.root(), last, head.info.version])?;
         let all = Delta::between(&Forest::new(), &books::nodes(conn, &head)?);
-        log::append(conn, &head, &note, &Contents::of(&all))?;
+        log::append(conn, &head, &note, &Contents::encode(&all))?;
     }
     Ok(())
 }

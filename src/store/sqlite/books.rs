@@ -59,11 +59,11 @@ pub(super) fn find(conn: &Connection, name: &str) -> Result<Option<BookHead>, Fa
 
 /// Returns the book of a name, or an error if it does not exist.
 pub(super) fn get(conn: &Connection, name: &str) -> Result<BookHead, Fault> {
-    expect(find(conn, name)?, name, None)
+    require(find(conn, name)?, name, None)
 }
 
 /// Unwraps the result of a look-up, and checks the version if one is expected.
-pub(super) fn expect(
+pub(super) fn require(
     found: Option<BookHead>,
     name: &str,
     expected: Option<u64>,
@@ -84,7 +84,7 @@ pub(super) fn expect(
 }
 
 /// Returns an error if the name of a new book is taken.
-pub(super) fn refuse_taken(found: Option<&BookHead>, name: &str) -> Result<(), Fault> {
+pub(super) fn check_name_free(found: Option<&BookHead>, name: &str) -> Result<(), Fault> {
     found.map_or(Ok(()), |_| {
         let what = format!("book \"{name}\"");
         Err(StoreError::AlreadyExists { what }.into())
@@ -97,7 +97,7 @@ pub(super) fn load(conn: &Connection, name: &str) -> Result<Option<(BookInfo, Fo
         return Ok(None);
     };
     let mut forest = nodes(conn, &head)?;
-    tallies::give(conn, head.id, &mut forest)?;
+    tallies::load_into(conn, head.id, &mut forest)?;
     Ok(Some((head.info, forest)))
 }
 
@@ -105,7 +105,7 @@ pub(super) fn load(conn: &Connection, name: &str) -> Result<Option<(BookInfo, Fo
 pub(super) fn nodes(conn: &Connection, head: &BookHead) -> Result<Forest, Fault> {
     let mut statement = conn.prepare_cached(NODES)?;
     let mut rows = statement.query(params![head.root(), last_id(head.id)])?;
-    let mut loading = ForestLoader::of(head);
+    let mut loading = ForestLoader::new(head);
     while let Some(row) = rows.next()? {
         loading.add(row)?;
     }
@@ -142,7 +142,7 @@ struct ForestLoader {
 }
 
 impl ForestLoader {
-    fn of(head: &BookHead) -> ForestLoader {
+    fn new(head: &BookHead) -> ForestLoader {
         ForestLoader {
             root: head.root(),
             forest: Forest::new(),

@@ -9,7 +9,7 @@ use super::{check_games, evaluations, history, ledger, mend, migration, seal, tr
 use crate::book::{Delta, Forest};
 
 /// Maximum number of reported problems of a kind.
-const TOLD: usize = 100;
+const MAX_PROBLEMS: usize = 100;
 
 /// A single check; returns the problems found.
 type CheckFn = fn(&Connection) -> Result<Vec<String>, Fault>;
@@ -27,10 +27,10 @@ pub(super) fn problems(conn: &Connection, file: &str) -> Result<Vec<String>, Fau
         training::problems,
         evaluations::problems,
     ];
-    told(conn, file, &looks)
+    run_checks(conn, file, &looks)
 }
 
-fn told(conn: &Connection, file: &str, looks: &[CheckFn]) -> Result<Vec<String>, Fault> {
+fn run_checks(conn: &Connection, file: &str, looks: &[CheckFn]) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
     for look in looks {
         match look(conn) {
@@ -44,14 +44,14 @@ fn told(conn: &Connection, file: &str, looks: &[CheckFn]) -> Result<Vec<String>,
 
 /// Checks the structure of the file: its tables, and its pages except for the contents of indexes.
 pub(super) fn structure(conn: &Connection, file: &str) -> Result<Vec<String>, Fault> {
-    let looks: [CheckFn; 2] = [quickly, schema];
-    let told = told(conn, file, &looks)?;
+    let looks: [CheckFn; 2] = [quick_check, schema];
+    let told = run_checks(conn, file, &looks)?;
     // Every page was read, and those left in the cache are not the ones needed next.
-    connection::forget_pages(conn)?;
+    connection::release_pages(conn)?;
     Ok(told)
 }
 
-fn quickly(conn: &Connection) -> Result<Vec<String>, Fault> {
+fn quick_check(conn: &Connection) -> Result<Vec<String>, Fault> {
     integrity(conn, "quick_check")
 }
 
@@ -73,7 +73,7 @@ pub(super) fn pages(conn: &Connection) -> Result<Vec<String>, Fault> {
 }
 
 fn integrity(conn: &Connection, pragma: &str) -> Result<Vec<String>, Fault> {
-    let mut statement = conn.prepare(&format!("PRAGMA {pragma}({TOLD})"))?;
+    let mut statement = conn.prepare(&format!("PRAGMA {pragma}({MAX_PROBLEMS})"))?;
     let rows = statement.query_map([], |row| row.get(0))?;
     let told: Vec<String> = rows.collect::<Result<_, _>>()?;
     Ok(told.into_iter().filter(|text| text != "ok").collect())
@@ -85,7 +85,7 @@ fn schema(conn: &Connection) -> Result<Vec<String>, Fault> {
     let missing = wanted.difference(&found).map(|[kind, name, _]| {
         format!("the {kind} {name} is missing or differs from what this program created")
     });
-    Ok(missing.take(TOLD).collect())
+    Ok(missing.take(MAX_PROBLEMS).collect())
 }
 
 fn references(conn: &Connection) -> Result<Vec<String>, Fault> {
@@ -96,7 +96,7 @@ fn references(conn: &Connection) -> Result<Vec<String>, Fault> {
         let id = id.map(|id| format!(" {id}")).unwrap_or_default();
         Ok(format!("{table}{id} refers to a missing {target}"))
     })?;
-    Ok(rows.take(TOLD).collect::<Result<_, _>>()?)
+    Ok(rows.take(MAX_PROBLEMS).collect::<Result<_, _>>()?)
 }
 
 /// Checks that the books load, and that their lines, counts and logs match their nodes.
@@ -137,7 +137,7 @@ fn book(conn: &Connection, head: &BookHead) -> Result<Vec<String>, Fault> {
 /// Checks the flattened lines and the counts, which can be rebuilt.
 fn lines(conn: &Connection, head: &BookHead, forest: &Forest) -> Result<Option<String>, Fault> {
     let wanted = mend::live_lines(forest);
-    if let Some(line) = mend::first_difference(&mend::kept_lines(conn, head.id)?, &wanted) {
+    if let Some(line) = mend::first_difference(&mend::stored_lines(conn, head.id)?, &wanted) {
         return Ok(Some(format!(
             "its flattened lines do not match its nodes, first at \"{line}\": run `joseki doctor --mend`"
         )));

@@ -30,7 +30,7 @@ pub(super) fn problems(conn: &Connection, book: i64) -> Result<Vec<String>, Faul
     };
     let read = tallies::read(conn, book, |reader| {
         while let Some(entry) = reader.next_entry()? {
-            lines.look_at(&entry);
+            lines.check_entry(&entry);
         }
         Ok(())
     });
@@ -90,7 +90,7 @@ struct DanglingReferences {
 }
 
 impl LineCheck {
-    fn look_at(&mut self, entry: &Entry) {
+    fn check_entry(&mut self, entry: &Entry) {
         while self.line.len() > entry.depth.saturating_sub(1) {
             self.line.pop();
         }
@@ -115,8 +115,8 @@ impl LineCheck {
     fn problems(&self) -> Vec<String> {
         let roots =
             (self.roots > 1).then(|| format!("its counted lines begin {} times", self.roots));
-        let cohort = self.cohort.told("cohort");
-        let example = self.example.told("game");
+        let cohort = self.cohort.describe("cohort");
+        let example = self.example.describe("game");
         [roots, cohort, example].into_iter().flatten().collect()
     }
 }
@@ -127,7 +127,7 @@ impl DanglingReferences {
         self.first.get_or_insert_with(|| (line.to_string(), number));
     }
 
-    fn told(&self, what: &str) -> Option<String> {
+    fn describe(&self, what: &str) -> Option<String> {
         let (line, number) = self.first.as_ref()?;
         let count = self.count;
         Some(format!(

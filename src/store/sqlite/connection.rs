@@ -26,7 +26,7 @@ const WRITER_CACHE: i32 = -64 * 1024;
 const READER_CACHE: i32 = -8 * 1024;
 
 /// After a large import has gone into the main file, the log is truncated to this many bytes.
-const LOG_KEPT: i64 = 64 << 20;
+const LOG_SIZE_LIMIT: i64 = 64 << 20;
 
 /// Opens the connection that writes; creates the file or migrates its schema.
 pub(super) fn open_writer(path: &Path, file: &str) -> Result<Connection, Fault> {
@@ -69,7 +69,7 @@ pub(super) fn open_read_only(path: &Path) -> Result<Connection, Fault> {
 
 /// Opens an existing file without migrating it. Recovers what a killed process left in the log,
 /// which requires write permission.
-pub(super) fn open_as_it_is(path: &Path) -> Result<Connection, Fault> {
+pub(super) fn open_unmigrated(path: &Path) -> Result<Connection, Fault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let conn = Connection::open_with_flags(path, flags)?;
     configure(&conn, READER_CACHE)?;
@@ -106,7 +106,7 @@ fn needs_a_writer(fault: &Fault) -> bool {
 }
 
 /// Releases a connection's page cache, after work that read every page.
-pub(super) fn forget_pages(conn: &Connection) -> Result<(), Fault> {
+pub(super) fn release_pages(conn: &Connection) -> Result<(), Fault> {
     Ok(conn.execute_batch("PRAGMA shrink_memory")?)
 }
 
@@ -126,7 +126,7 @@ fn configure(conn: &Connection, cache: i32) -> Result<(), Fault> {
 
 /// Retries while another program holds the lock. SQLite itself waits for most locks, but not for
 /// the switch to WAL mode, which all programs that create the same file at once attempt.
-fn patiently(attempt: impl Fn() -> rusqlite::Result<String>) -> rusqlite::Result<String> {
+fn retry_while_busy(attempt: impl Fn() -> rusqlite::Result<String>) -> rusqlite::Result<String> {
     let end = Instant::now() + BUSY_TIMEOUT;
     loop {
         match attempt() {
@@ -142,7 +142,8 @@ fn patiently(attempt: impl Fn() -> rusqlite::Result<String>) -> rusqlite::Result
 }
 
 fn use_log(conn: &Connection, file: &str) -> Result<(), Fault> {
-    let mode = patiently(|| conn.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)))?;
+    let mode =
+        retry_while_busy(|| conn.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)))?;
     if mode != "wal" {
         let detail =
             format!("the file system does not support a write-ahead log (journal mode {mode})");
@@ -150,7 +151,7 @@ fn use_log(conn: &Connection, file: &str) -> Result<(), Fault> {
         return Err(StoreError::Other { file, detail }.into());
     }
     conn.pragma_update(None, "synchronous", "FULL")?;
-    conn.pragma_update(None, "journal_size_limit", LOG_KEPT)?;
+    conn.pragma_update(None, "journal_size_limit", LOG_SIZE_LIMIT)?;
     Ok(())
 }
 

@@ -64,7 +64,7 @@ impl<'d> DataWriter<'d> {
     }
 
     fn fields(&mut self, data: &'d NodeData, wanted: impl Fn(Field) -> bool) {
-        let said = |field: Field| wanted(field) && !field.is_unsaid(data);
+        let said = |field: Field| wanted(field) && !field.is_unset(data);
         self.number(mask(said));
         for field in FIELDS.into_iter().filter(|field| said(*field)) {
             self.field(field, data);
@@ -161,7 +161,7 @@ pub(super) struct DataReader<'a> {
 
 impl<'a> DataReader<'a> {
     /// Reads from the start of `bytes`.
-    pub(super) fn of(bytes: &'a [u8]) -> DataReader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> DataReader<'a> {
         DataReader {
             bytes: Bytes(bytes),
             texts: Vec::new(),

@@ -148,10 +148,10 @@ pub(super) struct PartReader<'a> {
 
 impl<'a> PartReader<'a> {
     /// Reads what [`encode`] wrote into [`DeltaPart::data`].
-    pub(super) fn of(data: &'a [u8]) -> Result<PartReader<'a>, Fault> {
+    pub(super) fn new(data: &'a [u8]) -> Result<PartReader<'a>, Fault> {
         match data.split_first() {
             Some((&FORMAT, rest)) => Ok(PartReader {
-                reader: DataReader::of(rest),
+                reader: DataReader::new(rest),
                 line: Line::new(),
             }),
             Some((other, _)) => Err(Fault::Damage(format!(
@@ -246,7 +246,7 @@ impl Iterator for PartReader<'_> {
         }
         let change = self.next_change();
         if change.is_err() {
-            self.reader = DataReader::of(&[]);
+            self.reader = DataReader::new(&[]);
         }
         Some(change)
     }
@@ -350,7 +350,7 @@ mod tests {
     fn decode(parts: &[DeltaPart]) -> Result<Delta, Fault> {
         let mut changes = Vec::new();
         for part in parts {
-            changes.extend(PartReader::of(&part.data)?.collect::<Result<Vec<_>, _>>()?);
+            changes.extend(PartReader::new(&part.data)?.collect::<Result<Vec<_>, _>>()?);
         }
         Ok(changes.into_iter().collect())
     }

@@ -23,7 +23,7 @@ pub(super) struct StoreEdit {
 
 impl StoreEdit {
     /// Computes the rows of a change; returns an error if it contradicts itself.
-    pub(super) fn of(change: &BookChange<'_>) -> Result<StoreEdit, StoreError> {
+    pub(super) fn new(change: &BookChange<'_>) -> Result<StoreEdit, StoreError> {
         if change.book.is_empty() {
             return Err(invalid("a book needs a name"));
         }
@@ -35,14 +35,14 @@ impl StoreEdit {
             expected: change.expected_version,
             again: None,
             note: change.note.clone(),
-            rows: ChangeRows::of(change)?,
-            contents: Contents::of(&change.delta),
+            rows: ChangeRows::new(change)?,
+            contents: Contents::encode(&change.delta),
         })
     }
 
     /// Turns the change into the restoration of a deleted book with its former id and time of
     /// creation.
-    pub(super) fn again(self, book: i64, created: i64) -> StoreEdit {
+    pub(super) fn restoring(self, book: i64, created: i64) -> StoreEdit {
         let again = Some((book, created));
         StoreEdit { again, ..self }
     }
@@ -80,9 +80,10 @@ impl StoreEdit {
     fn open_book(&self, conn: &Connection, now: i64) -> Result<(BookHead, bool), Fault> {
         let found = books::find(conn, &self.book)?;
         if self.expected > 0 {
-            return books::expect(found, &self.book, Some(self.expected)).map(|head| (head, false));
+            return books::require(found, &self.book, Some(self.expected))
+                .map(|head| (head, false));
         }
-        books::refuse_taken(found.as_ref(), &self.book)?;
+        books::check_name_free(found.as_ref(), &self.book)?;
         Ok((self.create_book(conn, now)?, true))
     }
 

@@ -34,7 +34,7 @@ pub(super) fn load_at(
     let forest = books::nodes(conn, &head)?.apply(&later.inverse());
     let mut forest = forest.map_err(|error| contradiction(&error))?;
     forest.forget_stored();
-    tallies::give(conn, head.id, &mut forest)?;
+    tallies::load_into(conn, head.id, &mut forest)?;
     let lines = forest.live_ends().into_iter().filter(|ends| *ends).count();
     let info = BookInfo {
         version: then.version,

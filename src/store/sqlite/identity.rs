@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::backup::with_end;
+use super::backup::with_suffix;
 use super::fault::Fault;
 use crate::store::StoreError;
 
@@ -74,7 +74,7 @@ fn identify(id: u32, version: u32, objects: u64, known: u32, file: &str) -> Resu
 /// cut may leave later sectors of a new file's first page but not its first one; SQLite then rolls
 /// the page back.
 fn was_empty(path: &Path) -> Result<bool, Fault> {
-    let journal = read_header(&with_end(path, "-journal"))?.unwrap_or_default();
+    let journal = read_header(&with_suffix(path, "-journal"))?.unwrap_or_default();
     let pages = journal.get(16..20);
     Ok(journal.starts_with(JOURNAL_MAGIC) && pages == Some(&[0; 4]))
 }
@@ -82,7 +82,7 @@ fn was_empty(path: &Path) -> Result<bool, Fault> {
 /// Checks whether SQLite left a log or journal next to the file.
 fn has_log(path: &Path) -> Result<bool, Fault> {
     for end in ["-wal", "-journal"] {
-        if with_end(path, end).try_exists()? {
+        if with_suffix(path, end).try_exists()? {
             return Ok(true);
         }
     }

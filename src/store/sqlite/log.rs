@@ -30,7 +30,7 @@ pub(super) struct Contents {
 
 impl Contents {
     /// Encodes a delta.
-    pub(super) fn of(delta: &Delta) -> Contents {
+    pub(super) fn encode(delta: &Delta) -> Contents {
         Contents {
             counts: delta.counts(),
             parts: encode(delta),
@@ -209,7 +209,7 @@ fn missing() -> Fault {
 
 /// Calls `each` with the nodes of a part until it returns false.
 fn read_part(data: &[u8], mut each: impl FnMut(NodeChange) -> bool) -> Result<(), Fault> {
-    for node in PartReader::of(data)? {
+    for node in PartReader::new(data)? {
         if !each(node?) {
             break;
         }
@@ -225,7 +225,7 @@ fn at_part(fault: Fault, change: i64, part: u32) -> Fault {
 }
 
 /// Returns the changes that affected a node, newest first.
-pub(super) fn of_node(
+pub(super) fn node_changes(
     conn: &Connection,
     book: &str,
     line: &Line,
@@ -294,7 +294,7 @@ fn row(row: &Row<'_>) -> rusqlite::Result<ChangeRow> {
         updated: row.get(11)?,
         deleted: row.get(12)?,
         has_contents: row.get(13)?,
-        living: row.get(14)?,
+        current_name: row.get(14)?,
     })
 }
 

@@ -10,16 +10,16 @@ use crate::book::{Delta, Forest, NodeId};
 use crate::store::ChangeNote;
 
 /// Rebuilds the lines of all books; returns how many rows were wrong.
-pub(super) fn lines(conn: &Connection) -> Result<u64, Fault> {
+pub(super) fn repair_lines(conn: &Connection) -> Result<u64, Fault> {
     let mut wrong = 0;
     for info in books::all(conn)? {
-        wrong += mend(conn, &books::get(conn, &info.name)?)?;
+        wrong += repair_book(conn, &books::get(conn, &info.name)?)?;
     }
     Ok(wrong)
 }
 
 /// Logs the differences between the nodes and the log; returns how many there were.
-pub(super) fn note_found(
+pub(super) fn log_differences(
     conn: &Connection,
     name: &str,
     note: &ChangeNote,
@@ -45,13 +45,13 @@ pub(super) fn note_found(
             revise.execute(params![id, head.info.version])?;
         }
     }
-    log::append(conn, &head, note, &Contents::of(&delta))?;
+    log::append(conn, &head, note, &Contents::encode(&delta))?;
     Ok(delta.changes().len() as u64)
 }
 
-fn mend(conn: &Connection, head: &BookHead) -> Result<u64, Fault> {
+fn repair_book(conn: &Connection, head: &BookHead) -> Result<u64, Fault> {
     let forest = books::nodes(conn, head)?;
-    let (wanted, kept) = (live_lines(&forest), kept_lines(conn, head.id)?);
+    let (wanted, kept) = (live_lines(&forest), stored_lines(conn, head.id)?);
     let (more, missing) = differences(&kept, &wanted);
     let mut delete = conn.prepare_cached("DELETE FROM line WHERE book_id = ?1 AND line = ?2")?;
     for (line, _) in &more {
@@ -87,7 +87,7 @@ pub(super) fn live_lines(forest: &Forest) -> Vec<FlatLine> {
 }
 
 /// Returns the flattened lines as stored, in order.
-pub(super) fn kept_lines(conn: &Connection, book: i64) -> Result<Vec<FlatLine>, Fault> {
+pub(super) fn stored_lines(conn: &Connection, book: i64) -> Result<Vec<FlatLine>, Fault> {
     let sql = "SELECT line, node_id FROM line WHERE book_id = ?1 ORDER BY line";
     let mut statement = conn.prepare_cached(sql)?;
     let rows = statement.query_map([book], |row| Ok((row.get(0)?, row.get(1)?)))?;

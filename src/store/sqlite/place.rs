@@ -32,13 +32,13 @@ enum FileLoss {
 
 impl FileLocation {
     /// Records the identities of a database that was just opened.
-    pub(super) fn of(path: &Path, file: &str) -> FileLocation {
+    pub(super) fn new(path: &Path, file: &str) -> FileLocation {
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
         let place = FileLocation {
             file: file.to_owned(),
-            database: KnownFile::of(path.to_owned()),
-            log: KnownFile::of(log.into()),
+            database: KnownFile::new(path.to_owned()),
+            log: KnownFile::new(log.into()),
         };
         for known in [&place.database, &place.log] {
             // Records the files that exist; writers check again later.
@@ -63,7 +63,7 @@ impl FileLocation {
 }
 
 impl KnownFile {
-    fn of(path: PathBuf) -> KnownFile {
+    fn new(path: PathBuf) -> KnownFile {
         KnownFile {
             path,
             identity: OnceLock::new(),

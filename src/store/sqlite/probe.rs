@@ -31,7 +31,7 @@ pub(super) fn room(_path: &Path) -> Result<(), Fault> {
 }
 
 /// Rewrites a page without changing it.
-pub(super) fn write(conn: &Connection) -> Result<(), Fault> {
+pub(super) fn rewrite_page(conn: &Connection) -> Result<(), Fault> {
     let version: u32 = conn.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     Ok(conn.pragma_update(None, "user_version", version)?)
 }

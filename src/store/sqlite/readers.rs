@@ -10,7 +10,7 @@ use super::fault::Fault;
 use crate::store::StoreError;
 
 /// Maximum number of idle connections; more are closed after use.
-const KEPT: usize = 8;
+const MAX_IDLE: usize = 8;
 
 /// Connection pool that opens a connection when none is idle; `None` once it is closed.
 pub(super) struct Readers {
@@ -46,14 +46,14 @@ impl Readers {
         // A connection that had an error is closed instead of returned to the pool. A `StoreError`,
         // such as a missing item, is not an error of the connection.
         if matches!(answer, Ok(_) | Err(Fault::Store(_))) {
-            self.keep(conn, file)?;
+            self.release(conn, file)?;
         }
         answer
     }
 
-    fn keep(&self, conn: Connection, file: &str) -> Result<(), Fault> {
+    fn release(&self, conn: Connection, file: &str) -> Result<(), Fault> {
         match open(&self.free, file)?.as_mut() {
-            Some(free) if free.len() < KEPT => free.push(conn),
+            Some(free) if free.len() < MAX_IDLE => free.push(conn),
             _ => {}
         }
         Ok(())

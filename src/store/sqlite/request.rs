@@ -10,17 +10,17 @@ use crate::store::StoreError;
 /// A request with any type of result, as the writer thread sees it.
 pub(super) trait WriteRequest: Send {
     /// Executes the request inside a transaction and keeps the result.
-    fn make(&mut self, conn: &Connection) -> Result<(), StoreError>;
+    fn execute(&mut self, conn: &Connection) -> Result<(), StoreError>;
 
     /// Sends the result to the caller, or the failure that made it void.
-    fn answer(self: Box<Self>, failure: Option<StoreError>);
+    fn respond(self: Box<Self>, failure: Option<StoreError>);
 }
 
 /// A request with its result, until the response is sent.
 pub(super) struct PendingWrite<T, W> {
     file: String,
     work: Option<W>,
-    made: Option<Result<T, StoreError>>,
+    result: Option<Result<T, StoreError>>,
     reply: Sender<Result<T, StoreError>>,
 }
 
@@ -34,7 +34,7 @@ impl<T, W> PendingWrite<T, W> {
         PendingWrite {
             file: file.to_owned(),
             work: Some(work),
-            made: None,
+            result: None,
             reply,
         }
     }
@@ -45,18 +45,18 @@ where
     T: Send,
     W: FnOnce(&Connection) -> Result<T, Fault> + Send,
 {
-    fn make(&mut self, conn: &Connection) -> Result<(), StoreError> {
+    fn execute(&mut self, conn: &Connection) -> Result<(), StoreError> {
         let Some(work) = self.work.take() else {
             return Ok(());
         };
         let made = work(conn).map_err(|fault| fault.at(&self.file));
         let outcome = made.as_ref().map(drop).map_err(StoreError::clone);
-        self.made = Some(made);
+        self.result = Some(made);
         outcome
     }
 
-    fn answer(self: Box<Self>, failure: Option<StoreError>) {
-        let answer = match (failure, self.made) {
+    fn respond(self: Box<Self>, failure: Option<StoreError>) {
+        let answer = match (failure, self.result) {
             // The request's own error is more specific than that of the group.
             (_, Some(Err(own))) => Some(Err(own)),
             (Some(failure), _) => Some(Err(failure)),

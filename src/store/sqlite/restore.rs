@@ -7,13 +7,13 @@ use std::time::Duration;
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use super::backup::{self, with_end};
+use super::backup::{self, with_suffix};
 use super::fault::Fault;
 use super::{account, connection, identity, migration};
 use crate::store::{Backup, FileSummary, SqliteStore, StoreError};
 
 /// Suffixes of the files that SQLite may leave next to a database.
-const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
+const SIDE_FILE_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// A migrated copy of a backup, next to the database that it is to replace. It is removed when
 /// dropped without [`Restore::put_in_place`].
@@ -33,7 +33,7 @@ impl Restore {
     /// # Errors
     /// [`StoreError::NotAStore`], [`StoreError::NewerFile`] or [`StoreError::Corrupt`] for an
     /// unusable backup, or any I/O error.
-    pub fn of(backup: &Path, database: &Path) -> Result<Restore, StoreError> {
+    pub fn prepare(backup: &Path, database: &Path) -> Result<Restore, StoreError> {
         let (from, to) = (backup.display().to_string(), database.display().to_string());
         let at_target = |error: std::io::Error| Fault::from(error).at(&to);
         refuse_damaged(backup, &from)?;
@@ -46,7 +46,8 @@ impl Restore {
         SqliteStore::open(&copy)
             .and_then(|store| crate::store::Store::close(&store))
             .map_err(|error| of_target(error, &to))?;
-        let account = account::of_file(&copy, &from, true).map_err(|fault| fault.at(&from))?;
+        let account =
+            account::summarize_file(&copy, &from, true).map_err(|fault| fault.at(&from))?;
         refuse_problems(&account, &from)?;
         Ok(Restore {
             database,
@@ -58,7 +59,7 @@ impl Restore {
 
     /// Returns the contents that the database will have.
     #[must_use]
-    pub fn account(&self) -> &FileSummary {
+    pub fn summary(&self) -> &FileSummary {
         &self.account
     }
 
@@ -76,16 +77,16 @@ impl Restore {
         File::open(&self.copy)?.sync_all()?;
         if !self.database.try_exists()? {
             // A log left over from a missing database would be mistaken for the new one's.
-            remove_beside(&self.database)?;
+            remove_side_files(&self.database)?;
             fs::rename(&self.copy, &self.database)?;
             backup::sync_directory(&self.database)?;
             return Ok(None);
         }
-        let held = ExclusiveLock::of(&self.database, file)?;
-        dress_as(&self.database, &self.copy)?;
+        let held = ExclusiveLock::acquire(&self.database, file)?;
+        copy_permissions(&self.database, &self.copy)?;
         let kept = free_name(&self.database)?;
-        keep(&self.database, &kept, held.is_folded())?;
-        remove_beside(&self.database)?;
+        keep_old(&self.database, &kept, held.is_log_merged())?;
+        remove_side_files(&self.database)?;
         fs::rename(&self.copy, &self.database)?;
         backup::sync_directory(&self.database)?;
         drop(held);
@@ -100,7 +101,7 @@ fn refuse_damaged(path: &Path, file: &str) -> Result<(), StoreError> {
     let look = || {
         let absolute = std::path::absolute(path)?;
         identity::refuse_foreign(&absolute, file, migration::newest())?;
-        let conn = connection::open_as_it_is(&absolute)?;
+        let conn = connection::open_unmigrated(&absolute)?;
         identity::schema_version(&conn, file, migration::newest())?;
         super::check::pages(&conn)
     };
@@ -145,8 +146,8 @@ struct ExclusiveLock {
 
 impl ExclusiveLock {
     /// Locks the database, and merges its log into it if it can be read at all.
-    fn of(path: &Path, file: &str) -> Result<ExclusiveLock, Fault> {
-        match fold(path) {
+    fn acquire(path: &Path, file: &str) -> Result<ExclusiveLock, Fault> {
+        match merge_log(path) {
             Ok(conn) => Ok(ExclusiveLock {
                 conn: Some(conn),
                 _lock: None,
@@ -161,15 +162,15 @@ impl ExclusiveLock {
     }
 
     /// Checks whether the log was merged, so that the files next to the database no longer matter.
-    fn is_folded(&self) -> bool {
+    fn is_log_merged(&self) -> bool {
         self.conn.is_some()
     }
 }
 
 /// Merges the log into the file and locks it. Any program that has the file open holds at least a
 /// read lock, which makes this fail.
-fn fold(path: &Path) -> Result<Connection, Fault> {
-    let conn = connection::open_as_it_is(path)?;
+fn merge_log(path: &Path) -> Result<Connection, Fault> {
+    let conn = connection::open_unmigrated(path)?;
     conn.busy_timeout(Duration::ZERO)?;
     conn.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
     let mode: String = conn.query_row("PRAGMA journal_mode = DELETE", [], |row| row.get(0))?;
@@ -214,7 +215,7 @@ fn lock(_path: &Path, _file: &str) -> Result<Option<File>, Fault> {
 
 /// Gives the copy the database's permissions, and its owner where this user may: it may belong to a
 /// server.
-fn dress_as(database: &Path, copy: &Path) -> Result<(), Fault> {
+fn copy_permissions(database: &Path, copy: &Path) -> Result<(), Fault> {
     let found = database.metadata()?;
     fs::set_permissions(copy, found.permissions())?;
     #[cfg(unix)]
@@ -227,31 +228,31 @@ fn dress_as(database: &Path, copy: &Path) -> Result<(), Fault> {
 
 /// Returns an unused name next to the database.
 fn free_name(database: &Path) -> Result<PathBuf, Fault> {
-    let mut name = with_end(database, ".before-restore");
+    let mut name = with_suffix(database, ".before-restore");
     for number in 2.. {
         if !name.try_exists()? {
             break;
         }
-        name = with_end(database, &format!(".before-restore-{number}"));
+        name = with_suffix(database, &format!(".before-restore-{number}"));
     }
     Ok(name)
 }
 
 /// Gives the database a second name, as well as the parts of its log that could not be merged. The
 /// first name stays until the copy takes it.
-fn keep(database: &Path, kept: &Path, folded: bool) -> Result<(), Fault> {
-    for end in BESIDE {
-        let beside = with_end(database, end);
+fn keep_old(database: &Path, kept: &Path, folded: bool) -> Result<(), Fault> {
+    for end in SIDE_FILE_SUFFIXES {
+        let beside = with_suffix(database, end);
         if !folded && beside.try_exists()? {
-            second_name(&beside, &with_end(kept, end))?;
+            link_or_copy(&beside, &with_suffix(kept, end))?;
         }
     }
-    second_name(database, kept)?;
+    link_or_copy(database, kept)?;
     backup::sync_directory(kept)
 }
 
 /// Links a file, or copies it where the file system has no hard links.
-fn second_name(from: &Path, to: &Path) -> Result<(), Fault> {
+fn link_or_copy(from: &Path, to: &Path) -> Result<(), Fault> {
     if fs::hard_link(from, to).is_err() {
         fs::copy(from, to)?;
         File::open(to)?.sync_all()?;
@@ -260,8 +261,8 @@ fn second_name(from: &Path, to: &Path) -> Result<(), Fault> {
 }
 
 /// Removes the files that SQLite may have left next to a database.
-pub(super) fn remove_beside(database: &Path) -> Result<(), Fault> {
-    BESIDE
+pub(super) fn remove_side_files(database: &Path) -> Result<(), Fault> {
+    SIDE_FILE_SUFFIXES
         .iter()
-        .try_for_each(|end| backup::remove_if_there(&with_end(database, end)))
+        .try_for_each(|end| backup::remove_if_exists(&with_suffix(database, end)))
 }

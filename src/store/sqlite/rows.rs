@@ -51,7 +51,7 @@ pub(super) struct UpdatedNode {
 
 impl ChangeRows {
     /// Computes the rows of a change; returns an error if it contradicts itself.
-    pub(super) fn of(change: &BookChange<'_>) -> Result<ChangeRows, StoreError> {
+    pub(super) fn new(change: &BookChange<'_>) -> Result<ChangeRows, StoreError> {
         let mut nodes = (change.inserted.iter())
             .chain(&change.updated)
             .chain(&change.lines);
@@ -59,7 +59,7 @@ impl ChangeRows {
             return Err(invalid(format!("unknown node {}", node.index())));
         }
         let order = parents_first(change.forest, &change.inserted)?;
-        let places = InsertionIndexes::of(change.forest, &order);
+        let places = InsertionIndexes::new(change.forest, &order);
         let inserted = order.iter().map(|id| new_node(change.forest, *id, &places));
         let mut updated: Vec<NodeId> = change.updated.clone();
         updated.retain(|id| places.get(*id).is_none());
@@ -75,12 +75,12 @@ impl ChangeRows {
             lines: lines(change, &places)?,
             lines_gone,
         };
-        rows.refuse_use_of_deleted()?;
-        rows.refuse_another_delta(change)?;
+        rows.check_deleted_unused()?;
+        rows.check_delta(change)?;
         Ok(rows)
     }
 
-    fn refuse_use_of_deleted(&self) -> Result<(), StoreError> {
+    fn check_deleted_unused(&self) -> Result<(), StoreError> {
         let parents = self.inserted.iter().filter_map(|new| match new.parent {
             NodeLocation::Stored(id) => Some(id),
             NodeLocation::Root | NodeLocation::Inserted(_) => None,
@@ -98,9 +98,9 @@ impl ChangeRows {
 
     /// Checks that the delta for the log matches the rows. A root is among the updated nodes even
     /// without a change.
-    fn refuse_another_delta(&self, change: &BookChange<'_>) -> Result<(), StoreError> {
+    fn check_delta(&self, change: &BookChange<'_>) -> Result<(), StoreError> {
         let (inserted, updated, deleted) = change.delta.counts();
-        let root = u64::from(change.delta.of(&Line::new()).is_some());
+        let root = u64::from(change.delta.change_at(&Line::new()).is_some());
         let logged = (inserted, updated - root, deleted);
         let nodes = self.updated.iter().filter(|old| old.id.is_some()).count();
         let written = [self.inserted.len(), nodes, self.deleted.len()].map(|count| count as u64);
@@ -141,7 +141,7 @@ fn children_first(ids: &[i64]) -> Vec<i64> {
 struct InsertionIndexes(Vec<Option<u32>>);
 
 impl InsertionIndexes {
-    fn of(forest: &Forest, order: &[NodeId]) -> InsertionIndexes {
+    fn new(forest: &Forest, order: &[NodeId]) -> InsertionIndexes {
         let mut places = vec![None; forest.nodes().len()];
         for (place, id) in (0..).zip(order) {
             places[id.index()] = Some(place);

@@ -42,7 +42,7 @@ const NUMBERED: [(&str, &str); 7] = [
 ];
 
 /// Upper bound of plausible ids.
-const MOST: i64 = 1 << 48;
+const MAX_ID: i64 = 1 << 48;
 
 /// Registers the function that computes the seals; without it the sealed tables cannot be written.
 pub(super) fn register(conn: &Connection) -> rusqlite::Result<()> {
@@ -86,15 +86,15 @@ fn add_bytes(hasher: &mut crc32fast::Hasher, kind: u8, bytes: &[u8]) {
 pub(super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
     for table in SEALED {
-        problems.extend(broken(conn, table)?);
+        problems.extend(broken_seals(conn, table)?);
     }
     for (table, highest) in NUMBERED {
-        problems.extend(numbers(conn, table, highest)?);
+        problems.extend(sequence_problem(conn, table, highest)?);
     }
     Ok(problems)
 }
 
-fn broken(conn: &Connection, table: &str) -> Result<Option<String>, Fault> {
+fn broken_seals(conn: &Connection, table: &str) -> Result<Option<String>, Fault> {
     let columns = columns(conn, table)?;
     let (first, all) = (columns.first(), columns.join(", "));
     let Some(first) = first else {
@@ -119,13 +119,17 @@ fn columns(conn: &Connection, table: &str) -> Result<Vec<String>, Fault> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-fn numbers(conn: &Connection, table: &str, highest: &str) -> Result<Option<String>, Fault> {
+fn sequence_problem(
+    conn: &Connection,
+    table: &str,
+    highest: &str,
+) -> Result<Option<String>, Fault> {
     let sql = format!(
         "SELECT coalesce(({highest}), 0), coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?1), 0)"
     );
     let found = conn.query_row(&sql, [table], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let (used, said): (i64, i64) = found;
-    Ok((said < used || said > MOST).then(|| {
+    Ok((said < used || said > MAX_ID).then(|| {
         format!("the table {table} has used id {used}, but {said} is recorded as its last")
     }))
 }

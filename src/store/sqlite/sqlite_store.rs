@@ -53,7 +53,7 @@ impl SqliteStore {
     ///
     /// # Errors
     /// [`StoreError::Busy`] if it is in use, or any I/O error.
-    pub fn remove_unmade(path: &Path) -> Result<bool, StoreError> {
+    pub fn remove_incomplete(path: &Path) -> Result<bool, StoreError> {
         let file = path.display().to_string();
         unmade::remove(path, &file).map_err(|fault| fault.at(&file))
     }
@@ -68,7 +68,7 @@ impl SqliteStore {
         let conn = connection::open_writer(&path, file)?;
         Ok(SqliteStore {
             readers: Readers::open(&path)?,
-            writer: StoreWriter::start(conn, FileLocation::of(&path, file), file)?,
+            writer: StoreWriter::start(conn, FileLocation::new(&path, file), file)?,
             file: file.to_owned(),
             path,
         })
@@ -95,13 +95,13 @@ impl Store for SqliteStore {
     fn load(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError> {
         self.read(|conn| {
             let loaded = books::load(conn, name)?;
-            connection::forget_pages(conn)?;
+            connection::release_pages(conn)?;
             Ok(loaded)
         })
     }
 
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {
-        let edit = StoreEdit::of(change)?;
+        let edit = StoreEdit::new(change)?;
         self.writer.write(move |conn| edit.write(conn, None, now()))
     }
 
@@ -110,7 +110,7 @@ impl Store for SqliteStore {
         change: &BookChange<'_>,
         games: GamesChange,
     ) -> Result<AppliedChange, StoreError> {
-        let edit = StoreEdit::of(change)?;
+        let edit = StoreEdit::new(change)?;
         self.writer
             .write(move |conn| edit.write(conn, Some(games), now()))
     }
@@ -138,7 +138,7 @@ impl Store for SqliteStore {
     fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<AppliedChange>, StoreError> {
         let edits = changes
             .iter()
-            .map(StoreEdit::of)
+            .map(StoreEdit::new)
             .collect::<Result<Vec<_>, _>>()?;
         self.writer.write(move |conn| {
             let written = edits.iter().map(|edit| edit.write(conn, None, now()));
@@ -196,7 +196,7 @@ impl Store for SqliteStore {
         before: Option<i64>,
         limit: usize,
     ) -> Result<Vec<NodeLogEntry>, StoreError> {
-        self.read(|conn| log::of_node(conn, book, line, before, limit))
+        self.read(|conn| log::node_changes(conn, book, line, before, limit))
     }
 
     fn last_change(&self) -> Result<i64, StoreError> {
@@ -264,7 +264,7 @@ impl Store for SqliteStore {
         received: i64,
     ) -> Result<Vec<LedgerOutcome>, StoreError> {
         let by = by.to_owned();
-        let requests = requests.into_iter().map(ledger::PreparedRequest::of);
+        let requests = requests.into_iter().map(ledger::PreparedRequest::prepare);
         let requests = requests.collect::<Result<Vec<_>, _>>()?;
         self.writer
             .write(move |conn| ledger::enter(conn, requests, &by, received))
@@ -283,7 +283,10 @@ impl Store for SqliteStore {
         self.read(|conn| ledger::rows(conn, opponent, before, limit))
     }
 
-    fn each_ledger_row(&self, each: &mut dyn FnMut(LedgerRow) -> bool) -> Result<(), StoreError> {
+    fn for_each_ledger_row(
+        &self,
+        each: &mut dyn FnMut(LedgerRow) -> bool,
+    ) -> Result<(), StoreError> {
         self.read(|conn| ledger::each(conn, each))
     }
 
@@ -336,14 +339,14 @@ impl Store for SqliteStore {
         self.read(training::players)
     }
 
-    fn forget_player(&self, player: &str) -> Result<u64, StoreError> {
+    fn delete_player(&self, player: &str) -> Result<u64, StoreError> {
         let player = player.to_owned();
         self.writer
             .write(move |conn| training::forget(conn, &player))
     }
 
     fn recount_answers(&self) -> Result<u64, StoreError> {
-        self.writer.write(training::relearn)
+        self.writer.write(training::recompute)
     }
 
     fn recount(&self, found: Option<EdgeUpdates>) -> Result<u64, StoreError> {
@@ -393,7 +396,7 @@ impl Store for SqliteStore {
 
     fn probe(&self) -> Result<(), StoreError> {
         probe::room(&self.path).map_err(|fault| fault.at(&self.file))?;
-        self.writer.write(probe::write)
+        self.writer.write(probe::rewrite_page)
     }
 
     fn stats(&self) -> StoreStats {
@@ -404,14 +407,14 @@ impl Store for SqliteStore {
         self.read(|conn| check::problems(conn, &self.file))
     }
 
-    fn note_found(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError> {
+    fn log_differences(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError> {
         let (book, note) = (book.to_owned(), note.clone());
         self.writer
-            .write(move |conn| mend::note_found(conn, &book, &note, now()))
+            .write(move |conn| mend::log_differences(conn, &book, &note, now()))
     }
 
-    fn mend_lines(&self) -> Result<u64, StoreError> {
-        self.writer.write(mend::lines)
+    fn repair_lines(&self) -> Result<u64, StoreError> {
+        self.writer.write(mend::repair_lines)
     }
 
     fn backup_to(&self, path: &Path) -> Result<(), StoreError> {

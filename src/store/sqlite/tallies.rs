@@ -14,12 +14,12 @@ use crate::mine::TallyReader;
 const PARTS: &str = "SELECT part, data FROM tally WHERE book_id = ?1 ORDER BY part";
 
 /// Loads the cohorts and the tallies of the nodes into a forest.
-pub(super) fn give(conn: &Connection, book: i64, forest: &mut Forest) -> Result<(), Fault> {
+pub(super) fn load_into(conn: &Connection, book: i64, forest: &mut Forest) -> Result<(), Fault> {
     let cohorts = games::cohorts(conn, book)?;
     read(conn, book, |reader| {
         let mut path: Vec<NodeId> = Vec::new();
         while let Some(entry) =
-            reader.next_wanted(|depth, step| follow(forest, &mut path, depth, step))?
+            reader.next_wanted(|depth, step| extend_path(forest, &mut path, depth, step))?
         {
             let known = |cohort: u32| (cohort as usize) < cohorts.len();
             let mut cells = entry.tally.cells.iter();
@@ -37,7 +37,7 @@ pub(super) fn give(conn: &Connection, book: i64, forest: &mut Forest) -> Result<
 }
 
 /// Extends `path` by a move; returns whether the forest has it.
-fn follow(forest: &Forest, path: &mut Vec<NodeId>, depth: usize, step: Step) -> bool {
+fn extend_path(forest: &Forest, path: &mut Vec<NodeId>, depth: usize, step: Step) -> bool {
     path.truncate(depth);
     let node = match path.last() {
         None => Some(NodeId::ROOT),

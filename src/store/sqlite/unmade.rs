@@ -6,9 +6,9 @@ use std::time::Duration;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
-use super::backup::remove_if_there;
+use super::backup::remove_if_exists;
 use super::fault::Fault;
-use super::restore::remove_beside;
+use super::restore::remove_side_files;
 use super::{account, connection, identity, migration};
 use crate::store::FileSummary;
 
@@ -19,25 +19,25 @@ pub(super) fn remove(path: &Path, file: &str) -> Result<bool, Fault> {
     if !path.try_exists()? {
         return Ok(false);
     }
-    let conn = hold(&path)?;
+    let conn = lock_database(&path)?;
     let nothing = FileSummary {
         schema: identity::schema_version(&conn, file, migration::newest())?,
         ..FileSummary::default()
     };
     let mut found = nothing.clone();
-    account::count(&conn, &mut found)?;
+    account::count_rows(&conn, &mut found)?;
     if found != nothing {
         return Ok(false);
     }
-    remove_beside(&path)?;
-    remove_if_there(&path)?;
+    remove_side_files(&path)?;
+    remove_if_exists(&path)?;
     Ok(true)
 }
 
 /// Locks the database without writing, as there is no space. The log stays unchanged, and the index
 /// needed to read it is kept in memory.
-fn hold(path: &Path) -> Result<Connection, Fault> {
-    let conn = connection::open_as_it_is(path)?;
+fn lock_database(path: &Path) -> Result<Connection, Fault> {
+    let conn = connection::open_unmigrated(path)?;
     conn.busy_timeout(Duration::ZERO)?;
     // Closing would remove the log by name, which may by then belong to another database.
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;

@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read};
 use std::path::Path;
 
-use super::backup::with_end;
+use super::backup::with_suffix;
 use super::fault::Fault;
 
 const HEAD: usize = 32;
@@ -23,13 +23,13 @@ const TRIES: usize = 3;
 
 /// Returns what is wrong with the log next to a file, if anything.
 pub(super) fn damage(database: &Path) -> Result<Option<String>, Fault> {
-    let path = with_end(database, "-wal");
+    let path = with_suffix(database, "-wal");
     let mut found = None;
     // Another program may be writing to it; only real damage is found each time.
     for _ in 0..TRIES {
         found = match File::open(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            file => look_at(BufReader::new(file?))?,
+            file => check_log(BufReader::new(file?))?,
         };
         if found.is_none() {
             break;
@@ -46,15 +46,15 @@ struct WalHeader {
     sum: (u32, u32),
 }
 
-fn look_at(mut log: impl Read) -> std::io::Result<Option<String>> {
+fn check_log(mut log: impl Read) -> std::io::Result<Option<String>> {
     let mut bytes = [0; HEAD];
     let whole = fill(&mut log, &mut bytes)?;
     // SQLite extends the file before it writes to it.
     if !whole || bytes == [0; HEAD] {
         return Ok(None);
     }
-    match WalHeader::of(&bytes) {
-        Some(head) => head.look_at_pages(log),
+    match WalHeader::parse(&bytes) {
+        Some(head) => head.check_pages(log),
         None if log.read(&mut [0])? == 0 => Ok(None),
         None => Ok(Some("its log (-wal) has a damaged header".to_owned())),
     }
@@ -69,7 +69,7 @@ fn fill(source: &mut impl Read, bytes: &mut [u8]) -> std::io::Result<bool> {
 }
 
 impl WalHeader {
-    fn of(bytes: &[u8]) -> Option<WalHeader> {
+    fn parse(bytes: &[u8]) -> Option<WalHeader> {
         let magic = word(bytes, 0, true);
         let big_endian = magic == MAGIC | 1;
         let page = word(bytes, 8, true) as usize;
@@ -85,7 +85,7 @@ impl WalHeader {
     }
 
     /// Searches for pages of a later commit after the first wrong one.
-    fn look_at_pages(&self, mut log: impl Read) -> std::io::Result<Option<String>> {
+    fn check_pages(&self, mut log: impl Read) -> std::io::Result<Option<String>> {
         let (mut sum, mut wrong, mut committed) = (self.sum, None, false);
         let mut frame = vec![0; FRAME_HEAD + self.page];
         for number in 1_u64.. {
@@ -158,7 +158,7 @@ mod tests {
             let sql = "INSERT INTO trainee (name) VALUES (?1)";
             conn.execute(sql, [format!("{commit}")]).unwrap();
         }
-        std::fs::read(with_end(&path, "-wal")).unwrap()
+        std::fs::read(with_suffix(&path, "-wal")).unwrap()
     }
 
     #[test]
@@ -167,17 +167,17 @@ mod tests {
         let pages = (log.len() - HEAD) / (FRAME_HEAD + 4096);
         assert!(pages >= 8, "{pages}");
         for end in (0..log.len()).step_by(977) {
-            assert_eq!(look_at(&log[..end]).unwrap(), None, "{end}");
+            assert_eq!(check_log(&log[..end]).unwrap(), None, "{end}");
         }
         let mut torn = log.clone();
         let last = torn.len() - 100;
         torn[last] ^= 1;
         assert_eq!(
-            look_at(&torn[..]).unwrap(),
+            check_log(&torn[..]).unwrap(),
             None,
             "the last commit is in doubt"
         );
-        assert_eq!(look_at(&log[..]).unwrap(), None);
+        assert_eq!(check_log(&log[..]).unwrap(), None);
     }
 
     #[test]
@@ -189,7 +189,7 @@ mod tests {
         for at in (0..HEAD + (pages - 5) * frame).step_by(61) {
             let mut damaged = log.clone();
             damaged[at] ^= 1 << (at % 8);
-            assert!(look_at(&damaged[..]).unwrap().is_some(), "{at}");
+            assert!(check_log(&damaged[..]).unwrap().is_some(), "{at}");
         }
     }
 }

@@ -39,9 +39,9 @@ fn create(
         note: note.clone(),
         ..BookChange::new_book(name, forest, &note.who)
     };
-    let mut edit = StoreEdit::of(&change)?;
+    let mut edit = StoreEdit::new(&change)?;
     if let Some((book, created)) = again {
-        edit = edit.again(book, created);
+        edit = edit.restoring(book, created);
     }
     Ok(edit.write(conn, None, now)?.info)
 }
@@ -58,13 +58,13 @@ pub(super) fn rename(
     if to.is_empty() {
         return Err(invalid("a book needs a name").into());
     }
-    let head = books::expect(books::find(conn, name)?, name, expected)?;
-    books::refuse_taken(books::find(conn, to)?.as_ref(), to)?;
+    let head = books::require(books::find(conn, name)?, name, expected)?;
+    books::check_name_free(books::find(conn, to)?.as_ref(), to)?;
     let version = log::next_version(conn, to, Some(head.id))?;
     let sql = "UPDATE book SET name = ?2, version = ?3, changed = ?4 WHERE id = ?1";
     conn.execute(sql, params![head.id, to, version, now])?;
     let head = books::get(conn, to)?;
-    log::append(conn, &head, note, &Contents::of(&Delta::default()))?;
+    log::append(conn, &head, note, &Contents::encode(&Delta::default()))?;
     Ok(head.info)
 }
 
@@ -76,7 +76,7 @@ pub(super) fn delete(
     note: &ChangeNote,
     now: i64,
 ) -> Result<i64, Fault> {
-    let head = books::expect(books::find(conn, name)?, name, expected)?;
+    let head = books::require(books::find(conn, name)?, name, expected)?;
     let forest = books::nodes(conn, &head)?;
     let all = Delta::between(&forest, &Forest::new());
     books::delete(conn, head.id)?;
@@ -88,7 +88,7 @@ pub(super) fn delete(
             ..head.info
         },
     };
-    log::append(conn, &gone, note, &Contents::of(&all))
+    log::append(conn, &gone, note, &Contents::encode(&all))
 }
 
 /// Restores a deleted book under its name and id, without the nodes that existed only for counts.
@@ -103,7 +103,7 @@ pub(super) fn restore(
         StoreError::NotFound { what }
     })?;
     let book = deleted_book(conn, &row, book)?;
-    books::refuse_taken(books::find(conn, &row.book)?.as_ref(), &row.book)?;
+    books::check_name_free(books::find(conn, &row.book)?.as_ref(), &row.book)?;
     let before = log::delta(conn, change)?.inverse();
     let forest = Forest::new().apply(&before).map_err(damage)?;
     let mut forest = forest.without_mined();

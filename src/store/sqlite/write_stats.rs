@@ -42,12 +42,12 @@ impl<const N: usize> Default for HistogramCounter<N> {
 
 impl WriteStats {
     /// Counts a change that was submitted.
-    pub(super) fn came(&self) {
+    pub(super) fn enqueued(&self) {
         self.waiting.fetch_add(1, Relaxed);
     }
 
     /// Counts a change that was taken from the queue, or could not be queued.
-    pub(super) fn went(&self) {
+    pub(super) fn dequeued(&self) {
         self.waiting.fetch_sub(1, Relaxed);
     }
 

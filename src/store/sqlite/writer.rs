@@ -77,9 +77,9 @@ impl StoreWriter {
         }
         let (reply, answer) = channel();
         let change = PendingWrite::new(&self.file, work, reply);
-        self.stats.came();
+        self.stats.enqueued();
         let sent = self.send(WriterMessage::Write(Box::new(change)));
-        sent.inspect_err(|_| self.stats.went())?;
+        sent.inspect_err(|_| self.stats.dequeued())?;
         answer.recv().map_err(|_| self.closed())?
     }
 
@@ -169,7 +169,7 @@ impl WriterThread {
                 Err(_) => break,
             }
         }
-        group.iter().for_each(|_| self.stats.went());
+        group.iter().for_each(|_| self.stats.dequeued());
         let begun = Instant::now();
         let failure = self.commit(&mut group).err();
         match failure {
@@ -177,16 +177,16 @@ impl WriterThread {
             Some(_) => self.stats.failed(),
         }
         for request in group {
-            request.answer(failure.clone());
+            request.respond(failure.clone());
         }
-        self.shorten_log();
+        self.checkpoint_if_long();
         next
     }
 
     /// Checkpoints the log once it is long. This follows the responses, since a commit is durable
     /// without it and the checkpoint of a large commit takes about as long as the commit did. A
     /// failed checkpoint is repeated after the next commit.
-    fn shorten_log(&self) {
+    fn checkpoint_if_long(&self) {
         let pages = self.checkpoint_pages("NOOP");
         if pages.is_ok_and(|(log, moved)| log >= LONG_LOG && moved < log) {
             drop(self.checkpoint_pages("PASSIVE"));
@@ -206,7 +206,7 @@ impl WriterThread {
         self.execute("BEGIN IMMEDIATE")?;
         let made = group
             .iter_mut()
-            .try_for_each(|request| self.make(request.as_mut()));
+            .try_for_each(|request| self.execute_change(request.as_mut()));
         // Checked last: the file may be replaced during a long transaction.
         let there = made.and_then(|()| self.place.check());
         let committed = there.and_then(|()| self.execute("COMMIT"));
@@ -219,9 +219,9 @@ impl WriterThread {
 
     /// Executes one change in its savepoint. A failed change only affects itself, unless SQLite
     /// rolled back the whole transaction (as it may on a full disk).
-    fn make(&self, request: &mut dyn WriteRequest) -> Result<(), StoreError> {
+    fn execute_change(&self, request: &mut dyn WriteRequest) -> Result<(), StoreError> {
         self.execute("SAVEPOINT change")?;
-        match request.make(&self.conn) {
+        match request.execute(&self.conn) {
             Ok(()) => self.execute("RELEASE change"),
             Err(failure) if self.conn.is_autocommit() => Err(failure),
             Err(_) => self.execute("ROLLBACK TO change; RELEASE change"),
@@ -270,7 +270,8 @@ mod tests {
             let dir = tempfile::tempdir().unwrap();
             let path = dir.path().join("a.db");
             let conn = connection::open_writer(&path, "a.db").unwrap();
-            let writer = StoreWriter::start(conn, FileLocation::of(&path, "a.db"), "a.db").unwrap();
+            let writer =
+                StoreWriter::start(conn, FileLocation::new(&path, "a.db"), "a.db").unwrap();
             Stage { dir, writer }
         }
 
@@ -306,7 +307,7 @@ mod tests {
         fn queue(&self, work: TestWrite) -> Receiver<Result<i64, StoreError>> {
             let (reply, answer) = channel();
             let change = PendingWrite::new("a.db", work, reply);
-            self.writer.stats.came();
+            self.writer.stats.enqueued();
             self.writer
                 .send(WriterMessage::Write(Box::new(change)))
                 .unwrap();

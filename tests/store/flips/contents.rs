@@ -124,7 +124,7 @@ fn enter_others(store: &SqliteStore) {
             rules: "chinese".to_owned(),
             komi: 15,
         },
-        asked: 500,
+        requested: 500,
         visits: 512,
         win_rate: 0.1 + position as f64 / 100.0,
         lead: -3.25,

@@ -113,7 +113,7 @@ pub fn ask(store: &dyn Store, request: LedgerRequest) -> Result<LedgerOutcome, S
 /// All games in the order of arrival.
 pub fn all_rows(store: &dyn Store) -> Vec<LedgerRow> {
     let mut rows = Vec::new();
-    let told = store.each_ledger_row(&mut |row| {
+    let told = store.for_each_ledger_row(&mut |row| {
         rows.push(row);
         true
     });
@@ -125,7 +125,7 @@ pub fn all_rows(store: &dyn Store) -> Vec<LedgerRow> {
 pub fn all_sums(store: &dyn Store) -> Vec<OpponentSums> {
     let mut opponents = store.sums(0).expect("sums").opponents;
     for opponent in &mut opponents {
-        (opponent.changed, opponent.class_said) = (0, 0);
+        (opponent.changed, opponent.class_change) = (0, 0);
         opponent.contenders.retain(|version| version.entered > 0);
     }
     opponents.retain(|opponent| !opponent.contenders.is_empty());

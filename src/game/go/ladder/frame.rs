@@ -12,12 +12,12 @@ pub(super) struct LadderResult {
     pub(super) outcome: LadderOutcome,
     pub(super) line: LineRef,
     /// The lowest stack index that this result depends on, because a variation returned to it.
-    pub(super) rests_on: usize,
+    pub(super) depends_on: usize,
 }
 
 impl LadderResult {
     /// A result that needs no move.
-    pub(super) const fn at_once(outcome: LadderOutcome) -> Self {
+    pub(super) const fn immediate(outcome: LadderOutcome) -> Self {
         Self::by(outcome, LineRef::END)
     }
 
@@ -25,7 +25,7 @@ impl LadderResult {
         Self {
             outcome,
             line,
-            rests_on: usize::MAX,
+            depends_on: usize::MAX,
         }
     }
 }
@@ -49,7 +49,7 @@ pub(super) struct SearchFrame {
     pub(super) trying: Point,
     pub(super) bans: bool,
     pub(super) best: Option<LadderResult>,
-    pub(super) rests_on: usize,
+    pub(super) depends_on: usize,
 }
 
 impl SearchFrame {
@@ -66,14 +66,14 @@ impl SearchFrame {
             trying: Point::new(0, 0),
             bans: false,
             best: None,
-            rests_on: usize::MAX,
+            depends_on: usize::MAX,
             chase,
         }
     }
 
     /// The same position with the other side to play, ready for the move being tried. `from` is
     /// where its own moves will begin.
-    pub(super) fn below(&self, from: usize) -> Self {
+    pub(super) fn child(&self, from: usize) -> Self {
         let (alpha, beta) = self.window();
         Self {
             side: self.side.opposite(),
@@ -83,7 +83,7 @@ impl SearchFrame {
             next: from,
             bans: false,
             best: None,
-            rests_on: usize::MAX,
+            depends_on: usize::MAX,
             ..*self
         }
     }

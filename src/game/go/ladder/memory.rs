@@ -88,7 +88,7 @@ impl AttackHistory {
         self.points[usize::from(point.y())][usize::from(point.x())]
     }
 
-    pub(super) fn note(&mut self, point: Point, takes: bool) {
+    pub(super) fn record(&mut self, point: Point, takes: bool) {
         let luck = &mut self.points[usize::from(point.y())][usize::from(point.x())];
         *luck = luck.saturating_add(if takes { 1 } else { -1 });
     }

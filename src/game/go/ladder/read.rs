@@ -53,7 +53,7 @@ pub fn read_ladder_from(
     let liberties = position.liberties(target).len();
     let mut search = Search::new(budget);
     let (found, first) = match liberties {
-        3.. => (Some(LadderResult::at_once(LadderOutcome::Escapes)), first),
+        3.. => (Some(LadderResult::immediate(LadderOutcome::Escapes)), first),
         2 if first == defender => ahead(&mut search, position, target, defender),
         _ => {
             let chase = Chase::new(position, target, defender);
@@ -87,7 +87,7 @@ fn ahead(
     );
     if elsewhere.is_some_and(|found| found.outcome == LadderOutcome::Escapes) {
         return (
-            Some(LadderResult::at_once(LadderOutcome::Escapes)),
+            Some(LadderResult::immediate(LadderOutcome::Escapes)),
             defender,
         );
     }

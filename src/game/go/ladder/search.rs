@@ -151,14 +151,14 @@ impl Search {
             return None;
         }
         match *frame.chase.liberties.points() {
-            [] => Some(LadderResult::at_once(Captured)),
-            [last] if frame.chase.is_banned(frame.side, last) => Some(LadderResult::at_once(Ko)),
+            [] => Some(LadderResult::immediate(Captured)),
+            [last] if frame.chase.is_banned(frame.side, last) => Some(LadderResult::immediate(Ko)),
             [last] => Some(LadderResult::by(
                 Captured,
                 self.lines.with(last, LineRef::END),
             )),
             [_, _] => None,
-            _ => Some(LadderResult::at_once(Escapes)),
+            _ => Some(LadderResult::immediate(Escapes)),
         }
     }
 
@@ -190,8 +190,8 @@ impl Search {
             _ => Ko,
         };
         Some(LadderResult {
-            rests_on: place,
-            ..LadderResult::at_once(outcome)
+            depends_on: place,
+            ..LadderResult::immediate(outcome)
         })
     }
 
@@ -258,7 +258,7 @@ impl Search {
                 continue;
             }
             let side = frame.side;
-            let mut below = frame.below(self.moves.len());
+            let mut below = frame.child(self.moves.len());
             if !frame.is_defence() && frame.next > frame.from + 1 {
                 if frame.second_choices == self.second_choices {
                     break;
@@ -285,9 +285,9 @@ impl Search {
             (found.outcome, self.lines.with(frame.trying, found.line))
         };
         if !frame.is_defence() {
-            self.luck.note(frame.trying, outcome == Captured);
+            self.luck.record(frame.trying, outcome == Captured);
         }
-        frame.rests_on = frame.rests_on.min(found.rests_on);
+        frame.depends_on = frame.depends_on.min(found.depends_on);
         // Where all moves lose, show the defender holding out and the attacker trying what looked
         // best.
         let is_first = frame.next == frame.from + 1;
@@ -309,12 +309,12 @@ impl Search {
     fn leave(&mut self) -> LadderResult {
         let place = self.frames.len().saturating_sub(1);
         let Some(frame) = self.frames.last() else {
-            return LadderResult::at_once(Escapes);
+            return LadderResult::immediate(Escapes);
         };
         self.moves.truncate(frame.from);
-        let mut found = frame.best.unwrap_or(LadderResult::at_once(frame.worst()));
-        if frame.rests_on < place {
-            found.rests_on = frame.rests_on;
+        let mut found = frame.best.unwrap_or(LadderResult::immediate(frame.worst()));
+        if frame.depends_on < place {
+            found.depends_on = frame.depends_on;
         } else if self.nodes >= REMEMBER_FROM
             && frame.is_exact(found.outcome)
             && (found.outcome == Captured || self.second_choices == u32::MAX)

@@ -58,7 +58,7 @@ impl Count {
     /// # Errors
     ///
     /// When a point given as dead or as in seki has no stone.
-    pub fn of(position: &Position, scoring: &Scoring) -> Result<Count, ScoreError> {
+    pub fn new(position: &Position, scoring: &Scoring) -> Result<Count, ScoreError> {
         let size = position.size();
         let stones = Color::ALL.map(|color| position.stones(color));
         let stones = stones[0].union(stones[1]);
@@ -69,13 +69,13 @@ impl Count {
         if let Some(point) = scoring.seki.and_then(unknown) {
             return Err(ScoreError::Seki(point, size));
         }
-        Ok(Count::known(position, scoring))
+        Ok(Count::new_unchecked(position, scoring))
     }
 
     /// Like [`Count::of`] for points that come from the board itself; a point without a stone is
     /// ignored.
     #[must_use]
-    pub fn known(position: &Position, scoring: &Scoring) -> Count {
+    pub fn new_unchecked(position: &Position, scoring: &Scoring) -> Count {
         let dead = chains(position, scoring.dead);
         let board = without(position, dead);
         let seki = match scoring.seki {
@@ -83,7 +83,7 @@ impl Count {
             None => seki_stones(&board),
         }
         .difference(dead);
-        let regions = Regions::of(&board, seki, scoring.rules);
+        let regions = Regions::find(&board, seki, scoring.rules);
         let side = |color: Color| {
             let taken = scoring.prisoners[color as usize];
             let territory = regions.of[color as usize];
@@ -164,7 +164,7 @@ struct Regions {
 }
 
 impl Regions {
-    fn of(board: &Position, seki: PointSet, rules: ScoringRules) -> Regions {
+    fn find(board: &Position, seki: PointSet, rules: ScoringRules) -> Regions {
         let mut regions = Regions {
             of: [PointSet::EMPTY; 2],
             neutral: PointSet::EMPTY,
@@ -226,7 +226,7 @@ mod tests {
     use crate::game::go::BoardSize;
 
     fn count(board: &Position, komi: f64) -> Count {
-        Count::of(board, &Scoring::new(ScoringRules::Chinese, komi)).unwrap()
+        Count::new(board, &Scoring::new(ScoringRules::Chinese, komi)).unwrap()
     }
 
     /// The values of the facts page, "Rules of the board under it".

@@ -23,7 +23,7 @@ const BUDGET: u32 = 1000;
 /// The stones in seki on a board without its dead stones, by the rule of this module.
 #[must_use]
 pub fn seki_stones(board: &Position) -> PointSet {
-    let eyes = Eyes::of(board);
+    let eyes = Eyes::find(board);
     let mut seki = PointSet::EMPTY;
     for region in &eyes.shared {
         let shut = region.iter().filter(|&point| {
@@ -127,7 +127,7 @@ struct EyeGroup {
 }
 
 impl Eyes {
-    fn of(board: &Position) -> Eyes {
+    fn find(board: &Position) -> Eyes {
         let mut eyes = Eyes {
             own: [PointSet::EMPTY; 2],
             shared: Vec::new(),

@@ -69,20 +69,20 @@ impl<'c> LedgerBatch<'c> {
 
     /// Returns the id of a version of an opponent, which is created if it does not exist.
     pub(super) fn contender(&mut self, name: &OpponentName) -> Result<i64, Fault> {
-        let at = self.place(name)?;
+        let at = self.index_by_name(name)?;
         Ok(self.contenders[at].id)
     }
 
     /// Returns the number of a contender's next game; it is never reused.
     pub(super) fn next_number(&mut self, contender: i64) -> Result<u64, Fault> {
-        let at = self.place_of(contender)?;
+        let at = self.index_by_id(contender)?;
         let number = self.contenders[at].entered;
         self.contenders[at].entered += 1;
         Ok(number)
     }
 
     /// Adds a game to the sums.
-    pub(super) fn put_in(
+    pub(super) fn add_game(
         &mut self,
         contender: i64,
         game: GameContribution,
@@ -92,7 +92,7 @@ impl<'c> LedgerBatch<'c> {
         let Some(class) = class else {
             return Ok(change);
         };
-        let at = self.place_of(contender)?;
+        let at = self.index_by_id(contender)?;
         let opponent = &mut self.opponents[self.contenders[at].opponent];
         opponent.class = Some(class.to_owned());
         opponent.class_said = change.number;
@@ -103,7 +103,7 @@ impl<'c> LedgerBatch<'c> {
     }
 
     /// Subtracts a game from the sums.
-    pub(super) fn take_out(
+    pub(super) fn subtract_game(
         &mut self,
         contender: i64,
         game: GameContribution,
@@ -117,7 +117,7 @@ impl<'c> LedgerBatch<'c> {
         game: GameContribution,
         sign: i64,
     ) -> Result<LedgerChange, Fault> {
-        let at = self.place_of(contender)?;
+        let at = self.index_by_id(contender)?;
         self.change += 1;
         let count = if sign < 0 { -game.count } else { game.count };
         let epoch = epoch(game.number);
@@ -139,7 +139,7 @@ impl<'c> LedgerBatch<'c> {
     }
 
     /// Returns the index of an existing contender.
-    fn place_of(&mut self, contender: i64) -> Result<usize, Fault> {
+    fn index_by_id(&mut self, contender: i64) -> Result<usize, Fault> {
         if let Some(at) = self.contender_by_id.get(&contender) {
             return Ok(*at);
         }
@@ -154,10 +154,10 @@ impl<'c> LedgerBatch<'c> {
                 "version {contender} of an opponent has no valid name"
             ))
         })?;
-        self.place(&name)
+        self.index_by_name(&name)
     }
 
-    fn place(&mut self, name: &OpponentName) -> Result<usize, Fault> {
+    fn index_by_name(&mut self, name: &OpponentName) -> Result<usize, Fault> {
         if let Some(at) = self.contender_by_name.get(name) {
             return Ok(*at);
         }
@@ -251,8 +251,8 @@ impl<'c> LedgerBatch<'c> {
             update.execute(params![id, entered, games, points, won, lost])?;
         }
         for (epoch, added) in self.sums.take() {
-            let kept = sums::of_epoch(self.conn, epoch)?;
-            sums::keep(self.conn, epoch, &MoveSum::add(&kept, &added))?;
+            let kept = sums::load_epoch(self.conn, epoch)?;
+            sums::store_epoch(self.conn, epoch, &MoveSum::add(&kept, &added))?;
         }
         Ok(())
     }

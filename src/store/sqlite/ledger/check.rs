@@ -31,21 +31,21 @@ fn games(conn: &Connection) -> Result<Vec<String>, Fault> {
     while let Some(row) = rows.next()? {
         match columns::row(row) {
             Ok(row) if row.entry.hash() == row.hash => {}
-            Ok(row) => altered.note(|| named(&row)),
+            Ok(row) => altered.note(|| describe_game(&row)),
             Err(Fault::Damage(detail)) => damaged.note(|| detail),
             Err(fault) => return Err(fault),
         }
     }
-    let damaged = damaged.told(|count, first| {
+    let damaged = damaged.describe(|count, first| {
         format!("{count} rows of the ledger are not valid games, first {first}")
     });
-    let altered = altered.told(|count, first| {
+    let altered = altered.describe(|count, first| {
         format!("{count} games of the ledger do not match their hashes, first {first}: withdraw and correct them")
     });
     Ok(damaged.into_iter().chain(altered).collect())
 }
 
-fn named(row: &LedgerRow) -> String {
+fn describe_game(row: &LedgerRow) -> String {
     format!("game \"{}\" in row {}", row.entry.game, row.id)
 }
 
@@ -93,7 +93,7 @@ impl StoredContender {
 
     fn problems(&self, conn: &Connection) -> Result<Vec<String>, Fault> {
         let mut moves = MoveSumErrors::default();
-        let proof = proof::prove(conn, self.id, &mut |wrong| {
+        let proof = proof::verify(conn, self.id, &mut |wrong| {
             moves.count += wrong.len();
             moves.unreadable += u64::from(wrong.kept.is_none());
             let first = wrong.differing().next();
@@ -112,7 +112,7 @@ impl StoredContender {
     fn differences(&self, proof: &DerivedTotals, moves: &MoveSumErrors) -> Vec<String> {
         let name = &self.name;
         let totals = (self.count != proof.count).then(|| {
-            let (kept, right) = (told(self.count), told(proof.count));
+            let (kept, right) = (describe_count(self.count), describe_count(proof.count));
             format!(
                 "the totals of \"{name}\" are {kept}, but its games add up to {right}: {RECOUNT}"
             )
@@ -123,13 +123,13 @@ impl StoredContender {
         });
         let sums = moves.first.map(|(epoch, kept, right)| {
             let (count, edge) = (moves.count, right.edge.0);
-            let (kept, right) = (of_move(kept), of_move(right));
+            let (kept, right) = (describe_sum(kept), describe_sum(right));
             format!(
                 "{count} sums of \"{name}\" do not match its games, first move {edge:#018x} in epoch {epoch} with {kept} instead of {right}: {RECOUNT}"
             )
         });
-        let twice = proof.twice.1.map(|first| {
-            let count = proof.twice.0;
+        let twice = proof.duplicates.1.map(|first| {
+            let count = proof.duplicates.0;
             format!(
                 "{count} games of \"{name}\" have the number of another one, first number {first}: {RECOUNT}"
             )
@@ -155,7 +155,7 @@ struct MoveSumErrors {
     unreadable: u64,
 }
 
-fn told(count: GameTotals) -> String {
+fn describe_count(count: GameTotals) -> String {
     let GameTotals {
         games, won, lost, ..
     } = count;
@@ -165,7 +165,7 @@ fn told(count: GameTotals) -> String {
     )
 }
 
-fn of_move(sum: MoveSum) -> String {
+fn describe_sum(sum: MoveSum) -> String {
     format!("{} games and {} points", sum.games, points(sum.points))
 }
 
@@ -186,7 +186,7 @@ impl ProblemCounter {
         self.first.get_or_insert_with(what);
     }
 
-    fn told(self, sentence: impl FnOnce(u64, &str) -> String) -> Option<String> {
+    fn describe(self, sentence: impl FnOnce(u64, &str) -> String) -> Option<String> {
         self.first.map(|first| sentence(self.count, &first))
     }
 }

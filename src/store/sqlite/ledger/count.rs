@@ -17,7 +17,7 @@ pub(super) struct GameTotals {
 
 impl GameTotals {
     /// Returns the totals of a single game.
-    pub(super) fn of(outcome: OwnOutcome, margin: Option<f64>) -> GameTotals {
+    pub(super) fn of_game(outcome: OwnOutcome, margin: Option<f64>) -> GameTotals {
         GameTotals {
             games: 1,
             points: outcome.points(margin),
@@ -76,7 +76,7 @@ impl MoveSum {
     }
 
     /// Checks that the values are plausible, so that arithmetic cannot overflow.
-    pub(super) fn can_be(games: i64, points: i64) -> bool {
+    pub(super) fn is_plausible(games: i64, points: i64) -> bool {
         games.unsigned_abs() <= 1 << 32 && points.unsigned_abs() <= 1 << 53
     }
 
@@ -96,7 +96,7 @@ impl MoveSum {
         let sums: Vec<MoveSum> = sums.collect::<Option<_>>()?;
         let whole = sums
             .iter()
-            .all(|sum| MoveSum::can_be(sum.games, sum.points));
+            .all(|sum| MoveSum::is_plausible(sum.games, sum.points));
         (whole && sums.is_sorted_by(|a, b| a.edge < b.edge)).then_some(sums)
     }
 
@@ -171,10 +171,14 @@ mod tests {
     #[test]
     fn games_of_one_move_are_one_sum_and_a_game_out_again_is_none() {
         let mut sums = MoveSums::default();
-        let won = GameTotals::of(OwnOutcome::Win, None);
+        let won = GameTotals::of_game(OwnOutcome::Win, None);
         let edge = |key: u64| EdgeKey(key);
         sums.add((2, 0), &[edge(1), edge(u64::MAX)], won);
-        sums.add((2, 0), &[edge(1)], GameTotals::of(OwnOutcome::Draw, None));
+        sums.add(
+            (2, 0),
+            &[edge(1)],
+            GameTotals::of_game(OwnOutcome::Draw, None),
+        );
         sums.add((1, 7), &[edge(1), edge(3)], won);
         sums.add((1, 7), &[edge(3)], -won);
         assert_eq!(

@@ -21,13 +21,13 @@ impl PreparedRequest {
     ///
     /// # Errors
     /// [`StoreError::Invalid`] for a game that cannot be stored without loss.
-    pub(in super::super) fn of(request: LedgerRequest) -> Result<PreparedRequest, StoreError> {
+    pub(in super::super) fn prepare(request: LedgerRequest) -> Result<PreparedRequest, StoreError> {
         Ok(match request {
             LedgerRequest::Enter(entry) => {
-                PreparedRequest::Enter(Box::new(PreparedGame::of(*entry)?))
+                PreparedRequest::Enter(Box::new(PreparedGame::prepare(*entry)?))
             }
             LedgerRequest::Correct(entry) => {
-                PreparedRequest::Correct(Box::new(PreparedGame::of(*entry)?))
+                PreparedRequest::Correct(Box::new(PreparedGame::prepare(*entry)?))
             }
             LedgerRequest::Withdraw(game) => PreparedRequest::Withdraw(game),
         })
@@ -73,7 +73,7 @@ impl LedgerEditor<'_> {
                 (true, true) => LedgerStatus::Withdrawn,
                 (true, false) => LedgerStatus::Unchanged,
             };
-            return Ok(nothing(status));
+            return Ok(unchanged(status));
         }
         let contender = self.batch.contender(&game.entry.opponent)?;
         let place = RowMetadata {
@@ -86,20 +86,20 @@ impl LedgerEditor<'_> {
             by: self.by,
         };
         game::insert(self.conn, &game, &place)?;
-        let change = self.put_in(game, &place)?;
+        let change = self.add_game(game, &place)?;
         Ok(outcome(LedgerStatus::Counted, vec![change]))
     }
 
     fn correct(&mut self, game: Box<PreparedGame>) -> Result<LedgerOutcome, Fault> {
         let Some(kept) = StoredGame::find(self.conn, &game.entry.game)? else {
-            return Ok(nothing(LedgerStatus::Unknown));
+            return Ok(unchanged(LedgerStatus::Unknown));
         };
         if kept.hash == game.hash && !kept.withdrawn {
-            return Ok(nothing(LedgerStatus::Unchanged));
+            return Ok(unchanged(LedgerStatus::Unchanged));
         }
         let mut changes = Vec::with_capacity(2);
         if !kept.withdrawn {
-            changes.push(self.batch.take_out(kept.contender, kept.counted()?)?);
+            changes.push(self.batch.subtract_game(kept.contender, kept.counted()?)?);
         }
         let contender = self.batch.contender(&game.entry.opponent)?;
         let place = RowMetadata {
@@ -116,39 +116,39 @@ impl LedgerEditor<'_> {
             by: self.by,
         };
         game::replace(self.conn, kept.id, &game, &place)?;
-        changes.push(self.put_in(game, &place)?);
+        changes.push(self.add_game(game, &place)?);
         Ok(outcome(LedgerStatus::Corrected, changes))
     }
 
-    fn put_in(
+    fn add_game(
         &mut self,
         mut game: Box<PreparedGame>,
         place: &RowMetadata<'_>,
     ) -> Result<LedgerChange, Fault> {
         let class = game.entry.class.take();
-        let counted = game.counted(place.number);
+        let counted = game.contribution(place.number);
         self.batch
-            .put_in(place.contender, counted, class.as_deref())
+            .add_game(place.contender, counted, class.as_deref())
     }
 
     fn withdraw(&mut self, game: &str) -> Result<LedgerOutcome, Fault> {
         let Some(kept) = StoredGame::find(self.conn, game)? else {
-            return Ok(nothing(LedgerStatus::Unknown));
+            return Ok(unchanged(LedgerStatus::Unknown));
         };
         if kept.withdrawn {
-            return Ok(nothing(LedgerStatus::Unchanged));
+            return Ok(unchanged(LedgerStatus::Unchanged));
         }
         let sql = "UPDATE result SET withdrawn = 1, revision = ?2, changed = ?3, by = ?4
                    WHERE id = ?1";
         let (revision, changed) = (kept.revision.saturating_add(1), self.batch.next_change());
         let mut update = self.conn.prepare_cached(sql)?;
         update.execute(params![kept.id, revision, changed, self.by])?;
-        let change = self.batch.take_out(kept.contender, kept.counted()?)?;
-        Ok(outcome(LedgerStatus::TakenOut, vec![change]))
+        let change = self.batch.subtract_game(kept.contender, kept.counted()?)?;
+        Ok(outcome(LedgerStatus::Removed, vec![change]))
     }
 }
 
-fn nothing(status: LedgerStatus) -> LedgerOutcome {
+fn unchanged(status: LedgerStatus) -> LedgerOutcome {
     outcome(status, Vec::new())
 }
 

@@ -24,7 +24,7 @@ impl PreparedGame {
     ///
     /// # Errors
     /// [`StoreError::Invalid`] if it could not be read back unchanged.
-    pub(super) fn of(mut entry: LedgerEntry) -> Result<PreparedGame, StoreError> {
+    pub(super) fn prepare(mut entry: LedgerEntry) -> Result<PreparedGame, StoreError> {
         let kept = |margin: f64| entry.outcome.margin(margin).map(f64::to_bits);
         if let Some(margin) = entry.margin
             && kept(margin) != Ok(margin.to_bits())
@@ -48,10 +48,10 @@ impl PreparedGame {
     }
 
     /// Returns the game's contribution to the sums.
-    pub(super) fn counted(self: Box<Self>, number: u64) -> GameContribution {
+    pub(super) fn contribution(self: Box<Self>, number: u64) -> GameContribution {
         GameContribution {
             number,
-            count: GameTotals::of(self.entry.outcome, self.entry.margin),
+            count: GameTotals::of_game(self.entry.outcome, self.entry.margin),
             edges: self.entry.edges,
         }
     }

@@ -28,7 +28,7 @@ impl StoredGame {
         let sql = "SELECT id, game, hash, contender_id, number, received, revision, withdrawn, outcome, margin, edges
                    FROM result WHERE game = ?1";
         let mut statement = conn.prepare_cached(sql)?;
-        Ok(statement.query_row([game], kept).optional()?)
+        Ok(statement.query_row([game], stored_game).optional()?)
     }
 
     /// Returns the game's contribution to the sums.
@@ -42,13 +42,13 @@ impl StoredGame {
         let (outcome, edges) = read().map_err(|fault| at_row(self.id, &self.game, fault))?;
         Ok(GameContribution {
             number: self.number,
-            count: GameTotals::of(outcome, self.margin),
+            count: GameTotals::of_game(outcome, self.margin),
             edges,
         })
     }
 }
 
-fn kept(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
+fn stored_game(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
     Ok(StoredGame {
         id: row.get(0)?,
         game: row.get(1)?,

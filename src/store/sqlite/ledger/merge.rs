@@ -8,7 +8,7 @@ use super::super::fault::Fault;
 use super::batch::LedgerBatch;
 use super::game::{self, PreparedGame, RowMetadata};
 use super::kept::StoredGame;
-use super::recount::{contenders, mend, note_change};
+use super::recount::{contenders, correct_sums, record_change};
 use super::renumber::renumber;
 use crate::store::{LedgerMergeReport, LedgerRow, LedgerRows, StoreError};
 
@@ -23,7 +23,7 @@ pub(in super::super) fn merge(
 ) -> Result<LedgerMergeReport, Fault> {
     let mut merger = Merger::begin(conn)?;
     for row in rows {
-        merger.take_in(row.map_err(unreadable)?)?;
+        merger.merge_row(row.map_err(unreadable)?)?;
     }
     merger.finish()
 }
@@ -41,7 +41,7 @@ struct Merger<'c> {
     conflicts: u64,
     conflict: Option<String>,
     /// Contenders that received a game or another revision of one.
-    got: BTreeSet<i64>,
+    receivers: BTreeSet<i64>,
     /// Contenders that lost a game to another, or whose games changed their order.
     disturbed: BTreeSet<i64>,
 }
@@ -54,17 +54,17 @@ impl<'c> Merger<'c> {
             merged: LedgerMergeReport::default(),
             conflicts: 0,
             conflict: None,
-            got: BTreeSet::new(),
+            receivers: BTreeSet::new(),
             disturbed: BTreeSet::new(),
         })
     }
 
-    fn take_in(&mut self, row: LedgerRow) -> Result<(), Fault> {
-        let game = ready(&row)?;
+    fn merge_row(&mut self, row: LedgerRow) -> Result<(), Fault> {
+        let game = prepare(&row)?;
         let Some(kept) = StoredGame::find(self.conn, &row.entry.game)? else {
             let place = self.place(&row, row.received)?;
             game::insert(self.conn, &game, &place)?;
-            self.got.insert(place.contender);
+            self.receivers.insert(place.contender);
             self.merged.added += 1;
             return Ok(());
         };
@@ -72,7 +72,7 @@ impl<'c> Merger<'c> {
         if row.revision > kept.revision {
             let place = self.place(&row, received)?;
             game::replace(self.conn, kept.id, &game, &place)?;
-            self.got.insert(place.contender);
+            self.receivers.insert(place.contender);
             self.disturbed.insert(kept.contender);
             self.merged.updated += 1;
             return Ok(());
@@ -84,11 +84,11 @@ impl<'c> Merger<'c> {
             return Ok(());
         }
         self.merged.known += 1;
-        self.came_first(&kept, received)
+        self.keep_earlier_arrival(&kept, received)
     }
 
     /// Keeps the earlier arrival of a game that both ledgers have.
-    fn came_first(&mut self, kept: &StoredGame, received: i64) -> Result<(), Fault> {
+    fn keep_earlier_arrival(&mut self, kept: &StoredGame, received: i64) -> Result<(), Fault> {
         if received < kept.received {
             let sql = "UPDATE result SET received = ?2 WHERE id = ?1";
             let mut update = self.conn.prepare_cached(sql)?;
@@ -116,25 +116,25 @@ impl<'c> Merger<'c> {
             let count = self.conflicts;
             return Err(StoreError::Ledgers { count, game }.into());
         }
-        let mut concerned = &self.got | &self.disturbed;
+        let mut concerned = &self.receivers | &self.disturbed;
         for contender in contenders(self.conn)? {
             let moved = renumber(self.conn, contender)?;
             if moved || concerned.contains(&contender) {
-                mend(self.conn, contender)?;
+                correct_sums(self.conn, contender)?;
                 concerned.insert(contender);
             }
         }
-        let change = note_change(self.conn, &concerned)?;
-        for contender in &self.got {
-            say_class(self.conn, *contender, change)?;
+        let change = record_change(self.conn, &concerned)?;
+        for contender in &self.receivers {
+            set_class(self.conn, *contender, change)?;
         }
         Ok(self.merged)
     }
 }
 
 /// Prepares a game from outside, after checking its hash.
-fn ready(row: &LedgerRow) -> Result<PreparedGame, Fault> {
-    let game = PreparedGame::of(row.entry.clone())?;
+fn prepare(row: &LedgerRow) -> Result<PreparedGame, Fault> {
+    let game = PreparedGame::prepare(row.entry.clone())?;
     if game.hash == row.hash {
         return Ok(game);
     }
@@ -145,7 +145,7 @@ fn ready(row: &LedgerRow) -> Result<PreparedGame, Fault> {
 }
 
 /// Sets an opponent's class to that of its game received last.
-fn say_class(conn: &Connection, contender: i64, change: u64) -> Result<(), Fault> {
+fn set_class(conn: &Connection, contender: i64, change: u64) -> Result<(), Fault> {
     let sql = "SELECT opponent_id, result.class FROM contender
                    JOIN result ON result.contender_id = contender.id
                WHERE opponent_id = (SELECT opponent_id FROM contender WHERE id = ?1)

@@ -21,7 +21,7 @@ pub(super) struct DerivedTotals {
     /// The number of the next game: above those of all games.
     pub(super) entered: u64,
     /// How many games have the number of another one, and the first such number.
-    pub(super) twice: (u64, Option<u64>),
+    pub(super) duplicates: (u64, Option<u64>),
 }
 
 /// Sums of an epoch that do not match its games.
@@ -36,13 +36,13 @@ pub(super) struct EpochMismatch {
 
 /// Adds up a contender's games, epoch by epoch, and calls `wrong` for every epoch whose stored sums
 /// do not match. `wrong` may repair them.
-pub(super) fn prove(
+pub(super) fn verify(
     conn: &Connection,
     contender: i64,
     wrong: &mut dyn FnMut(EpochMismatch) -> Result<(), Fault>,
 ) -> Result<DerivedTotals, Fault> {
     let mut proof = DerivedTotals::default();
-    let mut epochs = StoredEpochs::of(conn, contender)?;
+    let mut epochs = StoredEpochs::load(conn, contender)?;
     let mut sums = MoveSums::default();
     let mut now = 0;
     let mut statement = conn.prepare_cached(GAMES)?;
@@ -66,8 +66,8 @@ pub(super) fn prove(
 impl DerivedTotals {
     fn note(&mut self, game: &GameRowCount) {
         if self.entered == game.number.saturating_add(1) {
-            self.twice.0 += 1;
-            self.twice.1.get_or_insert(game.number);
+            self.duplicates.0 += 1;
+            self.duplicates.1.get_or_insert(game.number);
         }
         self.entered = game.number.saturating_add(1);
         if !game.withdrawn {
@@ -114,7 +114,7 @@ struct StoredEpochs<'c> {
 }
 
 impl StoredEpochs<'_> {
-    fn of(conn: &Connection, contender: i64) -> Result<StoredEpochs<'_>, Fault> {
+    fn load(conn: &Connection, contender: i64) -> Result<StoredEpochs<'_>, Fault> {
         let sql = "SELECT epoch FROM result_sum WHERE contender_id = ?1";
         let mut statement = conn.prepare_cached(sql)?;
         let rows = statement.query_map([contender], |row| row.get(0))?;
@@ -135,7 +135,7 @@ impl StoredEpochs<'_> {
         self.left.remove(&epoch);
         let epoch = (self.contender, epoch);
         let right = sums.take().pop().map_or_else(Vec::new, |(_, sums)| sums);
-        let kept = match sums::of_epoch(self.conn, epoch) {
+        let kept = match sums::load_epoch(self.conn, epoch) {
             Ok(kept) if kept == right => return Ok(()),
             Ok(kept) => Some(kept),
             Err(Fault::Damage(_)) => None,
@@ -168,7 +168,7 @@ fn game(row: &Row<'_>) -> Result<GameRowCount, Fault> {
     Ok(GameRowCount {
         number: row.get(0)?,
         withdrawn: row.get(1)?,
-        count: GameTotals::of(outcome, row.get(3)?),
+        count: GameTotals::of_game(outcome, row.get(3)?),
         edges: columns::edges(row.get_ref(4)?.as_blob().unwrap_or(b"?"))?,
     })
 }

@@ -27,13 +27,13 @@ pub(in super::super) fn recount(
     let mut concerned = BTreeSet::new();
     let mut wrong = 0;
     for contender in contenders(conn)? {
-        let found = mend(conn, contender)?;
+        let found = correct_sums(conn, contender)?;
         wrong += found;
         if found > 0 {
             concerned.insert(contender);
         }
     }
-    note_change(conn, &concerned)?;
+    record_change(conn, &concerned)?;
     Ok(if told { replaced } else { wrong })
 }
 
@@ -58,11 +58,11 @@ pub(super) fn contenders(conn: &Connection) -> Result<Vec<i64>, Fault> {
 }
 
 /// Corrects all sums of a contender; returns how many were wrong.
-pub(super) fn mend(conn: &Connection, contender: i64) -> Result<u64, Fault> {
-    let (mut proof, mut wrong) = mend_moves(conn, contender)?;
-    if proof.twice.0 > 0 && renumber(conn, contender)? {
+pub(super) fn correct_sums(conn: &Connection, contender: i64) -> Result<u64, Fault> {
+    let (mut proof, mut wrong) = correct_move_sums(conn, contender)?;
+    if proof.duplicates.0 > 0 && renumber(conn, contender)? {
         // A game's epoch follows from its number.
-        let again = mend_moves(conn, contender)?;
+        let again = correct_move_sums(conn, contender)?;
         proof = again.0;
         wrong += again.1.max(1);
     }
@@ -79,17 +79,17 @@ pub(super) fn mend(conn: &Connection, contender: i64) -> Result<u64, Fault> {
     Ok(wrong)
 }
 
-fn mend_moves(conn: &Connection, contender: i64) -> Result<(DerivedTotals, u64), Fault> {
+fn correct_move_sums(conn: &Connection, contender: i64) -> Result<(DerivedTotals, u64), Fault> {
     let mut wrong = 0;
-    let proof = proof::prove(conn, contender, &mut |found| {
+    let proof = proof::verify(conn, contender, &mut |found| {
         wrong += found.len();
-        sums::keep(conn, found.epoch, &found.right)
+        sums::store_epoch(conn, found.epoch, &found.right)
     })?;
     Ok((proof, wrong))
 }
 
 /// Records one change of the opponents of these contenders, if there are any. Returns its number.
-pub(super) fn note_change(conn: &Connection, contenders: &BTreeSet<i64>) -> Result<u64, Fault> {
+pub(super) fn record_change(conn: &Connection, contenders: &BTreeSet<i64>) -> Result<u64, Fault> {
     let change = sums::version(conn)? + 1;
     let sql = "UPDATE opponent SET changed = ?2
                WHERE id = (SELECT opponent_id FROM contender WHERE id = ?1)";

@@ -40,7 +40,7 @@ pub(in super::super) fn sums(conn: &Connection, since: u64) -> Result<LedgerSums
         opponents.push(OpponentSums {
             name: row.get(1)?,
             class: row.get(2)?,
-            class_said: row.get(3)?,
+            class_change: row.get(3)?,
             changed: row.get(4)?,
             contenders: contenders(conn, row.get(0)?, most)?,
         });
@@ -67,10 +67,10 @@ fn contenders(conn: &Connection, opponent: i64, most: u64) -> Result<Vec<Contend
             games: row.get(3)?,
             points: row.get(4)?,
             won_lost: (row.get(5)?, row.get(6)?),
-            sums: sums_of(conn, row.get(0)?)?,
+            sums: load_move_sums(conn, row.get(0)?)?,
         };
         // Later code loops over all epochs that these numbers imply.
-        if found.entered > most || !MoveSum::can_be(found.games, found.points) {
+        if found.entered > most || !MoveSum::is_plausible(found.games, found.points) {
             let (version, entered, games) = (found.version, found.entered, found.games);
             return Err(Fault::Damage(format!(
                 "version \"{version}\" of an opponent has implausible counts of {entered} games entered and {games} counted: run `joseki doctor --recount`"
@@ -81,7 +81,7 @@ fn contenders(conn: &Connection, opponent: i64, most: u64) -> Result<Vec<Contend
     Ok(contenders)
 }
 
-fn sums_of(conn: &Connection, contender: i64) -> Result<Vec<EdgeSum>, Fault> {
+fn load_move_sums(conn: &Connection, contender: i64) -> Result<Vec<EdgeSum>, Fault> {
     let mut statement = conn.prepare_cached(SUMS)?;
     let mut rows = statement.query([contender])?;
     let mut sums = Vec::new();
@@ -102,7 +102,7 @@ fn sums_of(conn: &Connection, contender: i64) -> Result<Vec<EdgeSum>, Fault> {
 }
 
 /// Returns the sums of an epoch, ordered by move.
-pub(super) fn of_epoch(conn: &Connection, epoch: EpochKey) -> Result<Vec<MoveSum>, Fault> {
+pub(super) fn load_epoch(conn: &Connection, epoch: EpochKey) -> Result<Vec<MoveSum>, Fault> {
     let mut statement = conn.prepare_cached(EPOCH)?;
     let mut rows = statement.query(params![epoch.0, epoch.1])?;
     match rows.next()? {
@@ -112,7 +112,7 @@ pub(super) fn of_epoch(conn: &Connection, epoch: EpochKey) -> Result<Vec<MoveSum
 }
 
 /// Replaces the stored sums of an epoch.
-pub(super) fn keep(
+pub(super) fn store_epoch(
     conn: &Connection,
     (contender, epoch): EpochKey,
     sums: &[MoveSum],

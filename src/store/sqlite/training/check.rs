@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 
 use super::super::fault::Fault;
-use super::enter::add_up;
+use super::enter::recompute_lessons;
 use super::{lessons, rows};
 use crate::ledger::training::Lessons;
 
@@ -30,7 +30,10 @@ pub(in super::super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault
                 "player \"{name}\": the answer to \"{question}\": {why}"
             ));
         }
-        let wrong = differing(&lessons::kept(conn, trainee)?, &Lessons::of(answers));
+        let wrong = differing(
+            &lessons::load_all(conn, trainee)?,
+            &Lessons::from_answers(answers),
+        );
         if wrong > 0 {
             problems.push(format!(
                 "the lessons of player \"{name}\" on {wrong} moves do not match the answers: {RECOUNT}"
@@ -41,13 +44,13 @@ pub(in super::super) fn problems(conn: &Connection) -> Result<Vec<String>, Fault
 }
 
 /// Recomputes all sums; returns how many were wrong.
-pub(in super::super) fn relearn(conn: &Connection) -> Result<u64, Fault> {
+pub(in super::super) fn recompute(conn: &Connection) -> Result<u64, Fault> {
     let mut wrong = 0;
     for (trainee, _) in trainees(conn)? {
-        let right = Lessons::of(rows::all(conn, trainee)?);
-        let found = differing(&lessons::kept(conn, trainee)?, &right);
+        let right = Lessons::from_answers(rows::all(conn, trainee)?);
+        let found = differing(&lessons::load_all(conn, trainee)?, &right);
         if found > 0 {
-            add_up(conn, trainee)?;
+            recompute_lessons(conn, trainee)?;
         }
         wrong += found;
     }

@@ -15,26 +15,29 @@ pub(in super::super) fn enter(
     answer: QuizAnswer,
 ) -> Result<EnteredAnswer, Fault> {
     check(&answer)?;
-    let trainee = found_or_made(conn, player)?;
+    let trainee = find_or_create(conn, player)?;
     if let Some(kept) = rows::find(conn, trainee, &answer.question)? {
-        return told_again(conn, trainee, kept);
+        return replay_answer(conn, trainee, kept);
     }
     let last = rows::last(conn, trainee)?;
-    let is_last = last.is_none_or(|(at, question)| (at, question.as_str()) < answer.place());
+    let is_last = last.is_none_or(|(at, question)| (at, question.as_str()) < answer.sort_key());
     rows::insert(conn, trainee, &answer)?;
     if !is_last {
-        add_up(conn, trainee)?;
-        return told_again(conn, trainee, answer);
+        recompute_lessons(conn, trainee)?;
+        return replay_answer(conn, trainee, answer);
     }
     let moves = answer
         .edge
         .into_iter()
         .chain(answer.expected.iter().copied());
-    let mut kept = lessons::of_edges(conn, trainee, moves)?;
+    let mut kept = lessons::load_edges(conn, trainee, moves)?;
     let changed = learn(&mut kept, &answer);
     lessons::write(conn, trainee, &kept)?;
     let kept = answer;
-    Ok(EnteredAnswer { kept, changed })
+    Ok(EnteredAnswer {
+        answer: kept,
+        changed,
+    })
 }
 
 /// Enters many answers. Of two answers to the same question the earlier one stays, regardless of
@@ -48,7 +51,7 @@ pub(in super::super) fn enter_many(
     if answers.is_empty() {
         return Ok(entered);
     }
-    let trainee = found_or_made(conn, player)?;
+    let trainee = find_or_create(conn, player)?;
     for answer in answers {
         check(answer)?;
         match rows::find(conn, trainee, &answer.question)? {
@@ -65,7 +68,7 @@ pub(in super::super) fn enter_many(
         rows::insert(conn, trainee, answer)?;
     }
     if entered.added + entered.updated > 0 {
-        add_up(conn, trainee)?;
+        recompute_lessons(conn, trainee)?;
     }
     Ok(entered)
 }
@@ -83,13 +86,13 @@ pub(in super::super) fn forget(conn: &Connection, player: &str) -> Result<u64, F
 }
 
 /// Recomputes the sums of a player.
-pub(super) fn add_up(conn: &Connection, trainee: i64) -> Result<(), Fault> {
-    let all = Lessons::of(rows::all(conn, trainee)?);
+pub(super) fn recompute_lessons(conn: &Connection, trainee: i64) -> Result<(), Fault> {
+    let all = Lessons::from_answers(rows::all(conn, trainee)?);
     lessons::clear(conn, trainee)?;
     lessons::write(conn, trainee, &all)
 }
 
-fn found_or_made(conn: &Connection, player: &str) -> Result<i64, Fault> {
+fn find_or_create(conn: &Connection, player: &str) -> Result<i64, Fault> {
     if let Some(trainee) = rows::trainee(conn, player)? {
         return Ok(trainee);
     }
@@ -108,19 +111,26 @@ fn check(answer: &QuizAnswer) -> Result<(), Fault> {
 }
 
 /// Returns the changes that a stored answer made when it was entered.
-fn told_again(conn: &Connection, trainee: i64, kept: QuizAnswer) -> Result<EnteredAnswer, Fault> {
+fn replay_answer(
+    conn: &Connection,
+    trainee: i64,
+    kept: QuizAnswer,
+) -> Result<EnteredAnswer, Fault> {
     let mut before = Lessons::default();
     let earlier = rows::all(conn, trainee)?;
     let earlier = earlier
         .iter()
-        .take_while(|other| other.place() < kept.place());
+        .take_while(|other| other.sort_key() < kept.sort_key());
     earlier.for_each(|answer| before.learn(answer));
     let changed = learn(&mut before, &kept);
-    Ok(EnteredAnswer { kept, changed })
+    Ok(EnteredAnswer {
+        answer: kept,
+        changed,
+    })
 }
 
 fn learn(lessons: &mut Lessons, answer: &QuizAnswer) -> MemoryChanges {
-    let concerned = lessons.concerned(answer);
+    let concerned = lessons.affected_moves(answer);
     let before: Vec<_> = concerned.iter().map(|edge| lessons.memory(*edge)).collect();
     lessons.learn(answer);
     let changed = concerned.into_iter().zip(before);

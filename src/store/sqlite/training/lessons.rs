@@ -12,11 +12,11 @@ const COLUMNS: &str = "edge, position, rights, wrongs, misplayed, half_life, lap
 /// Returns a player's lessons; `None` if there is no such player.
 pub(in super::super) fn lessons(conn: &Connection, player: &str) -> Result<Option<Lessons>, Fault> {
     let trainee = rows::trainee(conn, player)?;
-    trainee.map(|trainee| kept(conn, trainee)).transpose()
+    trainee.map(|trainee| load_all(conn, trainee)).transpose()
 }
 
 /// Returns all stored lessons of a player.
-pub(super) fn kept(conn: &Connection, trainee: i64) -> Result<Lessons, Fault> {
+pub(super) fn load_all(conn: &Connection, trainee: i64) -> Result<Lessons, Fault> {
     let sql = format!("SELECT {COLUMNS} FROM trainee_edge WHERE trainee_id = ?1 ORDER BY edge");
     let mut statement = conn.prepare_cached(&sql)?;
     let rows = statement.query_map([trainee], lesson)?;
@@ -24,7 +24,7 @@ pub(super) fn kept(conn: &Connection, trainee: i64) -> Result<Lessons, Fault> {
 }
 
 /// Returns the stored lessons of some moves.
-pub(super) fn of_edges(
+pub(super) fn load_edges(
     conn: &Connection,
     trainee: i64,
     edges: impl Iterator<Item = EdgeKey>,

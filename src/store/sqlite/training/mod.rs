@@ -9,7 +9,7 @@ mod enter;
 mod lessons;
 mod rows;
 
-pub(super) use check::{problems, relearn};
+pub(super) use check::{problems, recompute};
 pub(super) use enter::{enter, enter_many, forget};
 pub(super) use lessons::lessons;
 pub(super) use rows::{answers, count, players};

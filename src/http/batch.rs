@@ -13,9 +13,9 @@ use super::address::{NoParameters, Query};
 use super::app::App;
 use super::body::{Json, Payload};
 use super::code::Code;
+use super::codes;
 use super::next::ask;
 use super::problem::{Problem, ProblemJson};
-use super::refusals::Batching;
 use super::understand;
 use crate::service::Service;
 use crate::wire::{NextRequest, NextResponse};
@@ -64,7 +64,7 @@ impl Payload for BatchRequest {
     post, path = "/v1/next/batch", tag = "next", operation_id = "next_batch", security((), ("key" = ["read"])), request_body = BatchRequest,
     responses(
         (status = 200, description = "An answer or a problem for each query", body = BatchResponse),
-        Batching
+        codes::Common, codes::Body, codes::Batch
     )
 )]
 pub async fn post(

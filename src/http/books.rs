@@ -10,9 +10,9 @@ use utoipa::IntoParams;
 use super::access::ReadAccess;
 use super::address::{NoParameters, Path, Query, limit};
 use super::app::App;
+use super::codes;
 use super::etag::Tag;
 use super::problem::Problem;
-use super::refusals::{Reading, ReadingBook};
 use crate::service::BookRef;
 use crate::store::BookInfo;
 use crate::wire::{BooksJson, CountedBookJson, LinesJson, parse_as_of};
@@ -55,7 +55,7 @@ pub struct WhenParameters {
 /// Lists all books.
 #[utoipa::path(
     get, path = "/v1/books", tag = "books", operation_id = "list_books", security((), ("key" = ["read"])),
-    responses((status = 200, description = "The books, sorted by name", body = BooksJson), Reading)
+    responses((status = 200, description = "The books, sorted by name", body = BooksJson), codes::Common)
 )]
 pub async fn list(
     reader: ReadAccess,
@@ -78,7 +78,7 @@ pub async fn list(
     responses(
         (status = 200, description = "The book", body = CountedBookJson),
         (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
-        ReadingBook
+        codes::Common, codes::Book, codes::Past, codes::Points
     )
 )]
 pub async fn get(
@@ -105,7 +105,7 @@ pub async fn get(
     responses(
         (status = 200, description = "The page, sorted by the text of the lines", body = LinesJson),
         (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
-        ReadingBook
+        codes::Common, codes::Book, codes::Past, codes::Points
     )
 )]
 pub async fn lines(

@@ -11,10 +11,10 @@ use super::access::ReadAccess;
 use super::address::{Path, Query, limit};
 use super::app::App;
 use super::body::{check_encoding, media_type, read, wrong_type};
+use super::codes;
 use super::etag::Tag;
 use super::export::FirstMover;
 use super::problem::Problem;
-use super::refusals::{ReadingConditions, WeighingConditions};
 use crate::service::ConditionsQuery;
 use crate::wire::{ConditionsJson, ConditionsOrientation, Coords, CornerChoice, HandednessChoice};
 
@@ -68,7 +68,7 @@ pub struct GameRecords(Vec<u8>);
     responses(
         (status = 200, description = "The page, sorted by the text of the lines", body = ConditionsJson),
         (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
-        ReadingConditions
+        codes::Common, codes::Book
     )
 )]
 pub async fn list(
@@ -96,7 +96,7 @@ pub async fn list(
         content((GameRecords = "application/x-go-sgf"), (GameRecords = "application/octet-stream"), (GameRecords = "text/plain"))),
     responses(
         (status = 200, description = "The page with the evidence of the games", body = ConditionsJson),
-        WeighingConditions
+        codes::Common, codes::Book, codes::Games
     )
 )]
 pub async fn weigh(

@@ -57,9 +57,12 @@ fn page(name: &str) -> Result<Response, Problem> {
     }
 }
 
-/// Disables Swagger UI's external validator, so that the page sends nothing to other servers.
+/// Disables Swagger UI's external validator, so that the page sends nothing to other servers. Shows
+/// extensions, since `x-codes` lists the problems of an operation.
 fn config() -> Config<'static> {
-    Config::from("/openapi.json").validator_url("none")
+    Config::from("/openapi.json")
+        .validator_url("none")
+        .show_extensions(true)
 }
 
 fn file(kind: &str, body: Body) -> Response {

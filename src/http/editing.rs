@@ -9,9 +9,9 @@ use super::access::{CurateAccess, who};
 use super::address::{Path, Query};
 use super::app::App;
 use super::body::{Json, Payload};
+use super::codes;
 use super::edit_node::{EditAnswer, EditParameters, NodeWork, edit_node};
 use super::problem::Problem;
-use super::refusals::{Deleting, Editing};
 use super::seen::{IfMatch, IfMatchOrNone};
 use crate::wire::{ChangedJson, PatchJson};
 
@@ -34,7 +34,7 @@ impl Payload for PatchJson {
     responses(
         (status = 200, description = "The node's new state; in a dry run, what would change", body = EditAnswer,
          headers(("ETag" = String, description = "The tag of the node's new state"))),
-        Editing
+        codes::Common, codes::Book, codes::Body, codes::Edit, codes::Seen, codes::Write
     ),
     security(("key" = ["curate"]))
 )]
@@ -69,7 +69,7 @@ pub async fn patch(
     responses(
         (status = 200, description = "The node's new state; in a dry run, what would change", body = EditAnswer,
          headers(("ETag" = String, description = "The tag of the node's new state"))),
-        Editing
+        codes::Common, codes::Book, codes::Body, codes::Edit, codes::Seen, codes::Write
     ),
     security(("key" = ["curate"]))
 )]
@@ -110,7 +110,7 @@ pub async fn patch_at(
          headers(("ETag" = String, description = "The tag of the node's new state"))),
         (status = 201, description = "The node was created", body = EditAnswer,
          headers(("ETag" = String, description = "The tag of the node"), ("Location" = String, description = "URL of the node by its canonical line"))),
-        Editing
+        codes::Common, codes::Book, codes::Body, codes::Edit, codes::Seen, codes::Write
     ),
     security(("key" = ["curate"]))
 )]
@@ -148,7 +148,7 @@ pub async fn put(
          headers(("ETag" = String, description = "The tag of the node's new state"))),
         (status = 201, description = "The node was created", body = EditAnswer,
          headers(("ETag" = String, description = "The tag of the node"), ("Location" = String, description = "URL of the node by its canonical line"))),
-        Editing
+        codes::Common, codes::Book, codes::Body, codes::Edit, codes::Seen, codes::Write
     ),
     security(("key" = ["curate"]))
 )]
@@ -185,7 +185,7 @@ pub async fn put_at(
     ),
     responses(
         (status = 200, description = "What was deleted; in a dry run, what would be", body = ChangedJson),
-        Deleting
+        codes::Common, codes::Book, codes::Edit, codes::Seen, codes::Write
     ),
     security(("key" = ["curate"]))
 )]
@@ -210,7 +210,7 @@ pub async fn delete(
     ),
     responses(
         (status = 200, description = "What was deleted; in a dry run, what would be", body = ChangedJson),
-        Deleting
+        codes::Common, codes::Book, codes::Edit, codes::Seen, codes::Write
     ),
     security(("key" = ["curate"]))
 )]

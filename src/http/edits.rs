@@ -11,10 +11,10 @@ use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{Json, Payload};
 use super::code::Code;
+use super::codes;
 use super::edit_node::stale;
 use super::etag::changed;
 use super::problem::Problem;
-use super::refusals::EditingMany;
 use crate::service::{ConditionalEdit, EditRequest, ServiceError};
 use crate::wire::{ChangedJson, EditItem, EditOp, EditsRequest, ImportJson};
 
@@ -34,7 +34,7 @@ impl Payload for EditsRequest {
     params(("book" = String, Path, description = "The book's name", example = "main")),
     responses(
         (status = 200, description = "The changed nodes, at most 1000; in a dry run, those that would change", body = ChangedJson),
-        EditingMany
+        codes::Common, codes::Book, codes::Body, codes::Edit, codes::Seen, codes::Write
     ),
     security(("key" = ["curate"]))
 )]

@@ -13,9 +13,9 @@ use super::access::ReadAccess;
 use super::address::{Path, Query};
 use super::app::App;
 use super::code::Code;
+use super::codes;
 use super::etag::Tag;
 use super::problem::Problem;
-use super::refusals::Exporting;
 use crate::book::ParseVerdictError;
 use crate::format::book_file::{BookFile, SelectionCriteria, Weight};
 use crate::format::dictionary::ExportOptions;
@@ -163,7 +163,7 @@ impl FirstMover {
              ("Joseki-Warning" = String, description = "Limit of the reading program that the file exceeds, for example more patterns than GNU Go's `mkpat` accepts; absent if none")
          )),
         (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
-        Exporting
+        codes::Common, codes::Book, codes::Counts, codes::Past
     )
 )]
 pub async fn get(

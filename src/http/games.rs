@@ -15,9 +15,9 @@ use super::access::ReadAccess;
 use super::address::{Path, Query};
 use super::app::App;
 use super::code::Code;
+use super::codes;
 use super::etag::Tag;
 use super::problem::Problem;
-use super::refusals::ReadingGame;
 use crate::format::record::RecordedGame;
 use crate::wire::{Coords, GameJson, PlayedGameJson};
 
@@ -70,7 +70,7 @@ pub enum GameAnswer {
         (status = 200, description = "The game",
          content((GameAnswer = "application/json"), (String = "application/x-go-sgf"))),
         (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
-        ReadingGame
+        codes::Common, codes::Book, codes::Game
     )
 )]
 pub async fn get(

@@ -10,9 +10,9 @@ use utoipa::IntoParams;
 use super::access::ReadAccess;
 use super::address::{Path, Query, limit};
 use super::app::App;
+use super::codes;
 use super::laying::NodeOrientation;
 use super::problem::Problem;
-use super::refusals::{ReadingChange, ReadingChanges, ReadingNodeChanges};
 use crate::book::Line;
 use crate::store::ChangeQuery;
 use crate::wire::{ChangeDetailsJson, ChangesJson, Coords, DeltaJson, NodeChangesJson};
@@ -92,7 +92,7 @@ pub struct NodeChangesParameters {
 #[utoipa::path(
     get, path = "/v1/changes", tag = "history", operation_id = "list_changes", security((), ("key" = ["read"])),
     params(AllChangesParameters),
-    responses((status = 200, description = "The page, newest first; with `after` oldest first", body = ChangesJson), ReadingChanges)
+    responses((status = 200, description = "The page, newest first; with `after` oldest first", body = ChangesJson), codes::Common, codes::Book)
 )]
 pub async fn list(
     reader: ReadAccess,
@@ -114,7 +114,7 @@ pub async fn list(
 #[utoipa::path(
     get, path = "/v1/books/{book}/changes", tag = "history", operation_id = "list_book_changes", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main"), ChangesParameters),
-    responses((status = 200, description = "The page, newest first; with `after` oldest first", body = ChangesJson), ReadingChanges)
+    responses((status = 200, description = "The page, newest first; with `after` oldest first", body = ChangesJson), codes::Common, codes::Book)
 )]
 pub async fn of_book(
     reader: ReadAccess,
@@ -140,7 +140,7 @@ async fn changes(app: &App, reader: &ReadAccess, asked: ChangeQuery) -> Result<R
 #[utoipa::path(
     get, path = "/v1/changes/{id}", tag = "history", operation_id = "get_change", security((), ("key" = ["read"])),
     params(("id" = i64, Path, description = "The change's number", example = 1), ChangeParameters),
-    responses((status = 200, description = "The change", body = ChangeDetailsJson), ReadingChange)
+    responses((status = 200, description = "The change", body = ChangeDetailsJson), codes::Common, codes::Change)
 )]
 pub async fn get(
     reader: ReadAccess,
@@ -166,7 +166,7 @@ pub async fn get(
         ("steps" = String, Path, description = "The line as a step string", example = "DDCF"),
         NodeChangesParameters
     ),
-    responses((status = 200, description = "The page, newest first", body = NodeChangesJson), ReadingNodeChanges)
+    responses((status = 200, description = "The page, newest first", body = NodeChangesJson), codes::Common, codes::Book, codes::Points)
 )]
 pub async fn of_node(
     reader: ReadAccess,
@@ -186,7 +186,7 @@ pub async fn of_node(
 #[utoipa::path(
     get, path = "/v1/books/{book}/nodes/changes", tag = "history", operation_id = "list_node_changes_at", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main"), NodeChangesParameters),
-    responses((status = 200, description = "The page, newest first", body = NodeChangesJson), ReadingNodeChanges)
+    responses((status = 200, description = "The page, newest first", body = NodeChangesJson), codes::Common, codes::Book, codes::Points)
 )]
 pub async fn of_node_at(
     reader: ReadAccess,

@@ -14,10 +14,10 @@ use super::address::{Path, Query};
 use super::app::App;
 use super::body::{check_encoding, late, media_type, read, wrong_type};
 use super::code::Code;
+use super::codes;
 use super::etag::json;
 use super::merging::parse_rules;
 use super::problem::Problem;
-use super::refusals::Importing;
 use crate::service::{ImportRequest, SourceFile};
 use crate::wire::{ImportJson, PhrasesChoice, check_reason};
 
@@ -99,7 +99,7 @@ struct Files {
         content((SgfFile = "application/x-go-sgf"), (SgfFile = "application/octet-stream"), (SgfFile = "text/plain"), (SgfFiles = "multipart/form-data"))),
     responses(
         (status = 200, description = "Report on every node read", body = ImportJson),
-        Importing
+        codes::Common, codes::Import, codes::Write
     ),
     security(("key" = ["curate"]))
 )]

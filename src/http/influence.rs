@@ -9,8 +9,8 @@ use super::address::{NoParameters, Query};
 use super::app::App;
 use super::blame::Notation;
 use super::body::{Json, Payload};
+use super::codes;
 use super::problem::Problem;
-use super::refusals::ReadingInfluence;
 use crate::service::influence;
 use crate::wire::{InfluenceRequest, InfluenceResponse};
 
@@ -25,7 +25,7 @@ impl Payload for InfluenceRequest {
 #[utoipa::path(
     post, path = "/v1/influence", tag = "board", operation_id = "influence", security((), ("key" = ["read"])),
     request_body = InfluenceRequest,
-    responses((status = 200, description = "The influence field and values derived from it", body = InfluenceResponse), ReadingInfluence)
+    responses((status = 200, description = "The influence field and values derived from it", body = InfluenceResponse), codes::Common, codes::Ladder, codes::Body)
 )]
 pub async fn post(
     reader: ReadAccess,

@@ -12,9 +12,9 @@ use super::access::AdminAccess;
 use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{Json, Payload};
+use super::codes;
 use super::etag::json;
 use super::problem::Problem;
-use super::refusals::{MakingKey, Reading, RevokingKey, RotatingKey};
 use crate::service::now;
 use crate::wire::{CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson};
 
@@ -36,7 +36,7 @@ impl Payload for RotateKeyJson {
 /// Lists all keys, without their secrets.
 #[utoipa::path(
     get, path = "/v1/keys", tag = "keys", operation_id = "list_keys",
-    responses((status = 200, description = "The keys", body = KeysJson), Reading),
+    responses((status = 200, description = "The keys", body = KeysJson), codes::Common),
     security(("key" = ["admin"]))
 )]
 pub async fn list(
@@ -52,7 +52,7 @@ pub async fn list(
 /// Creates a key. It is shown only in this response.
 #[utoipa::path(
     post, path = "/v1/keys", tag = "keys", operation_id = "create_key", request_body = NewKeyJson,
-    responses((status = 201, description = "The key", body = CreatedKeyJson), MakingKey),
+    responses((status = 201, description = "The key", body = CreatedKeyJson), codes::Common, codes::Body, codes::Write),
     security(("key" = ["admin"]))
 )]
 pub async fn create(
@@ -71,7 +71,7 @@ pub async fn create(
 #[utoipa::path(
     delete, path = "/v1/keys/{prefix}", tag = "keys", operation_id = "revoke_key",
     params(("prefix" = String, Path, description = "Prefix of the key, not the whole key", example = "jk_1f2e3d4c")),
-    responses((status = 200, description = "The key's new state", body = KeyJson), RevokingKey),
+    responses((status = 200, description = "The key's new state", body = KeyJson), codes::Common, codes::Key, codes::Write),
     security(("key" = ["admin"]))
 )]
 pub async fn revoke(
@@ -93,7 +93,7 @@ pub async fn revoke(
 #[utoipa::path(
     post, path = "/v1/keys/{prefix}/rotate", tag = "keys", operation_id = "rotate_key", request_body = RotateKeyJson,
     params(("prefix" = String, Path, description = "Prefix of the key, not the whole key", example = "jk_1f2e3d4c")),
-    responses((status = 201, description = "The new key", body = CreatedKeyJson), RotatingKey),
+    responses((status = 201, description = "The new key", body = CreatedKeyJson), codes::Common, codes::Key, codes::Body, codes::Write),
     security(("key" = ["admin"]))
 )]
 pub async fn rotate(

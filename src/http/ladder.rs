@@ -9,8 +9,8 @@ use super::address::{NoParameters, Query};
 use super::app::App;
 use super::blame::Notation;
 use super::body::{Json, Payload};
+use super::codes;
 use super::problem::Problem;
-use super::refusals::ReadingLadders;
 use crate::service::ladders;
 use crate::wire::{LadderRequest, LadderResponse};
 
@@ -24,7 +24,7 @@ impl Payload for LadderRequest {
 /// overrides this.
 #[utoipa::path(
     post, path = "/v1/ladder", tag = "next", operation_id = "ladder", security((), ("key" = ["read"])), request_body = LadderRequest,
-    responses((status = 200, description = "The ladders with their moves", body = LadderResponse), ReadingLadders)
+    responses((status = 200, description = "The ladders with their moves", body = LadderResponse), codes::Common, codes::Ladder, codes::Body)
 )]
 pub async fn post(
     reader: ReadAccess,

@@ -12,10 +12,10 @@ use super::access::{CurateAccess, ReadAccess};
 use super::address::{NoParameters, Path, Query, limit};
 use super::app::App;
 use super::body::{Json, Payload};
+use super::codes;
 use super::etag::changed;
 use super::laying::location;
 use super::problem::Problem;
-use super::refusals::{Comparing, Merging, Splitting};
 use super::shelves::{by, to_field};
 use crate::book::{Line, MergeRules};
 use crate::service::{BookRef, MergeRequest, SplitRequest};
@@ -101,7 +101,7 @@ impl Payload for SplitAsked {
 #[utoipa::path(
     get, path = "/v1/books/{book}/diff", tag = "history", operation_id = "diff_books", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main"), DiffParameters),
-    responses((status = 200, description = "The difference, by default its first 1000 nodes", body = DeltaJson), Comparing)
+    responses((status = 200, description = "The difference, by default its first 1000 nodes", body = DeltaJson), codes::Common, codes::Book, codes::Missing, codes::Past)
 )]
 pub async fn diff(
     reader: ReadAccess,
@@ -124,7 +124,7 @@ pub async fn diff(
     params(("book" = String, Path, description = "Name of the book that receives the changes", example = "main")),
     responses(
         (status = 200, description = "The changed nodes, at most 1000; in a dry run, those that would change", body = MergedBookJson),
-        Merging
+        codes::Common, codes::Book, codes::Body, codes::Past, codes::Write
     ),
     security(("key" = ["curate"]))
 )]
@@ -162,7 +162,7 @@ pub async fn merge(
         (status = 200, description = "Dry run: what would change", body = SplitJson),
         (status = 201, description = "Both books, the first 1000 nodes of each", body = SplitJson,
          headers(("Location" = String, description = "URL of the new book"))),
-        Splitting
+        codes::Common, codes::Book, codes::Body, codes::Name, codes::Split, codes::Write
     ),
     security(("key" = ["curate"]))
 )]

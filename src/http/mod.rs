@@ -12,8 +12,7 @@
 //! - `quiz`, `players`: handlers of training
 //! - `page`: the browser page, whose files are in `web`
 //! - `health`, `metrics` (with `gauges` and `exposition`), `docs`: state, metrics and documentation
-//! - `problem`, `code`, `refusals`, `rejected`, `blame`: errors, and their mapping from service
-//!   errors
+//! - `problem`, `code`, `codes`, `rejected`, `blame`: errors, and their mapping from service errors
 //! - `access`, `rate`, `address`, `laying`, `seen`, `body`, `lines`, `understand`: extractors and
 //!   parsing
 //! - `etag`, `secure`, `framing`, `observe`: headers, checks and logging of every response;
@@ -32,6 +31,7 @@ mod blame;
 mod body;
 mod books;
 mod code;
+mod codes;
 mod conditions;
 mod docs;
 mod door;
@@ -69,7 +69,6 @@ mod pressure;
 mod problem;
 mod quiz;
 mod rate;
-mod refusals;
 mod rejected;
 mod result_stream;
 mod results;

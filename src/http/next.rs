@@ -11,8 +11,8 @@ use super::answers::SerializedResponse;
 use super::app::App;
 use super::blame::Notation;
 use super::body::{Payload, RawJson};
+use super::codes;
 use super::problem::Problem;
-use super::refusals::{Asking, Posting};
 use super::understand;
 use crate::game::go::BoardSize;
 use crate::service::{DEFAULT_BOOK, NextAnswer, NextQuery, Service};
@@ -31,7 +31,7 @@ impl Payload for NextRequest {
         (status = 200, description = "The candidates and the state of each corner", body = NextResponse,
          headers(("ETag" = String, description = "The book's version and the last change of the results, for example `\"main-12-r345\"`; `\"main-12\"` without results"))),
         (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
-        Asking
+        codes::Common, codes::Board, codes::Past
     )
 )]
 pub async fn get(
@@ -61,7 +61,7 @@ pub async fn get(
     post, path = "/v1/next", tag = "next", operation_id = "next_on_board", security((), ("key" = ["read"])), request_body = NextRequest,
     responses(
         (status = 200, description = "The candidates and the state of each corner", body = NextResponse),
-        Posting
+        codes::Common, codes::Board, codes::Body, codes::Past
     )
 )]
 pub async fn post(

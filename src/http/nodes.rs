@@ -10,11 +10,11 @@ use utoipa::IntoParams;
 use super::access::ReadAccess;
 use super::address::{Path, Query};
 use super::app::App;
+use super::codes;
 use super::etag::{Tag, verbatim};
 use super::export::FirstMover;
 use super::laying::NodeOrientation;
 use super::problem::Problem;
-use super::refusals::ReadingBook;
 use crate::service::{BookRef, GamesFilter};
 use crate::wire::{
     Coords, CornerChoice, GamesFilterParameters, HandednessChoice, NodeJson, NodeView,
@@ -69,7 +69,7 @@ pub struct NodeParameters {
         (status = 200, description = "The node with its children", body = NodeJson,
          headers(("ETag" = String, description = "The book's version and the node's revision, for example `\"main-12.7\"`, for `If-Match`"))),
         (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
-        ReadingBook
+        codes::Common, codes::Book, codes::Past, codes::Points
     )
 )]
 pub async fn root(
@@ -96,7 +96,7 @@ pub async fn root(
         (status = 200, description = "The node with its children", body = NodeJson,
          headers(("ETag" = String, description = "The book's version and the node's revision, for example `\"main-12.7\"`, for `If-Match`"))),
         (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
-        ReadingBook
+        codes::Common, codes::Book, codes::Past, codes::Points
     )
 )]
 pub async fn node(

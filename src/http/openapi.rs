@@ -4,6 +4,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, OpenApi as Document};
 use utoipa::{Modify, OpenApi};
 
+use super::codes::share_problem;
 use super::{
     batch, books, conditions, docs, editing, edits, export, games, health, history, import,
     influence, keys, ladder, merging, metrics, next, nodes, opponents, players, problem, quiz,
@@ -14,7 +15,9 @@ use crate::wire::AnswerLine;
 /// Returns the OpenAPI document.
 #[must_use]
 pub fn document() -> Document {
-    Api::openapi()
+    let mut document = Api::openapi();
+    share_problem(&mut document);
+    document
 }
 
 /// Returns the document as JSON, as served and committed.

@@ -11,8 +11,8 @@ use super::access::ReadAccess;
 use super::address::{Path, Query};
 use super::app::App;
 use super::code::Code;
+use super::codes;
 use super::problem::Problem;
-use super::refusals::{Reading, ReadingOpponent};
 use crate::wire::{OpponentAnswerJson, OpponentParameters, OpponentsJson, parse_opponent};
 
 /// Default number of opponents on a page.
@@ -36,7 +36,7 @@ pub struct OpponentsParameters {
 #[utoipa::path(
     get, path = "/v1/opponents", tag = "results", operation_id = "list_opponents", security((), ("key" = ["read"])),
     params(OpponentsParameters),
-    responses((status = 200, description = "The page, sorted by name", body = OpponentsJson), Reading)
+    responses((status = 200, description = "The page, sorted by name", body = OpponentsJson), codes::Common)
 )]
 pub async fn list(
     reader: ReadAccess,
@@ -58,7 +58,7 @@ pub async fn list(
 #[utoipa::path(
     get, path = "/v1/opponents/{opponent}", tag = "results", operation_id = "get_opponent", security((), ("key" = ["read"])),
     params(("opponent" = String, Path, description = "The name, with or without a version, percent-encoded", example = "gnugo"), OpponentParameters),
-    responses((status = 200, description = "The opponent", body = OpponentAnswerJson), ReadingOpponent)
+    responses((status = 200, description = "The opponent", body = OpponentAnswerJson), codes::Common, codes::Opponent)
 )]
 pub async fn get(
     reader: ReadAccess,

@@ -19,10 +19,10 @@ use super::access::{CurateAccess, FeedbackAccess};
 use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{check_encoding, media_type, wrong_type};
+use super::codes;
 use super::etag::{changed, json};
 use super::lines::{BodyLimits, BodyLine, BodyLines};
 use super::problem::Problem;
-use super::refusals::{ForgettingPlayer, ReadingPlayer, TakingAnswers};
 use super::result_stream::LineFaults;
 use super::understand;
 use crate::ledger::training::QuizAnswer;
@@ -68,7 +68,7 @@ pub struct ForgottenJson {
 #[utoipa::path(
     get, path = "/v1/quiz/players/{player}", tag = "training", operation_id = "get_player", security(("key" = ["feedback"])),
     params(("player" = String, Path, description = "The name, percent-encoded", example = "ann"), ProgressParameters),
-    responses((status = 200, description = "Known, due and lapsed moves, and the hardest positions", body = ProgressJson), ReadingPlayer)
+    responses((status = 200, description = "Known, due and lapsed moves, and the hardest positions", body = ProgressJson), codes::Common, codes::Player)
 )]
 pub async fn get(
     _: FeedbackAccess,
@@ -91,7 +91,7 @@ pub async fn get(
 #[utoipa::path(
     get, path = "/v1/quiz/players/{player}/export", tag = "training", operation_id = "export_player", security(("key" = ["feedback"])),
     params(("player" = String, Path, description = "The name, percent-encoded", example = "ann")),
-    responses((status = 200, description = "The answers", body = AnswerLines, content_type = "application/x-ndjson"), ReadingPlayer)
+    responses((status = 200, description = "The answers", body = AnswerLines, content_type = "application/x-ndjson"), codes::Common, codes::Player)
 )]
 pub async fn export(
     _: FeedbackAccess,
@@ -133,7 +133,7 @@ pub async fn export(
     post, path = "/v1/quiz/players/{player}/import", tag = "training", operation_id = "import_player", security(("key" = ["feedback"])),
     params(("player" = String, Path, description = "The name, percent-encoded", example = "ann")),
     request_body(content = AnswerLines, content_type = "application/x-ndjson"),
-    responses((status = 200, description = "Outcome of the import", body = AnswersTakenJson), TakingAnswers)
+    responses((status = 200, description = "Outcome of the import", body = AnswersTakenJson), codes::Common, codes::Body, codes::Write)
 )]
 pub async fn import(
     _: FeedbackAccess,
@@ -191,7 +191,7 @@ pub async fn import(
 #[utoipa::path(
     delete, path = "/v1/quiz/players/{player}", tag = "training", operation_id = "forget_player", security(("key" = ["curate"])),
     params(("player" = String, Path, description = "The name, percent-encoded", example = "ann")),
-    responses((status = 200, description = "The player was deleted", body = ForgottenJson), ForgettingPlayer)
+    responses((status = 200, description = "The player was deleted", body = ForgottenJson), codes::Common, codes::Player, codes::Write)
 )]
 pub async fn forget(
     _: CurateAccess,

@@ -10,8 +10,8 @@ use super::address::{NoParameters, Query};
 use super::app::App;
 use super::blame::Notation;
 use super::body::{Json, Payload};
+use super::codes;
 use super::problem::Problem;
-use super::refusals::Quizzing;
 use crate::service::{QuizOutcome, QuizQuery, ServiceError};
 use crate::store::Scopes;
 use crate::wire::{QuizRequest, QuizResponse};
@@ -35,7 +35,7 @@ impl Payload for QuizRequest {
 #[utoipa::path(
     post, path = "/v1/quiz", tag = "training", operation_id = "quiz", security((), ("key" = ["read"]), ("key" = ["feedback"])),
     request_body = QuizRequest,
-    responses((status = 200, description = "The grade, if the request has an answer, and the next question", body = QuizResponse), Quizzing)
+    responses((status = 200, description = "The grade, if the request has an answer, and the next question", body = QuizResponse), codes::Common, codes::Board, codes::Body, codes::Quiz, codes::Write)
 )]
 pub async fn post(
     caller: LateAccess,

@@ -17,11 +17,11 @@ use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{Json, Payload, check_encoding, media_type, read, wrong_type};
 use super::code::Code;
+use super::codes;
 use super::door::QueuePlace;
 use super::entering::{OutcomeCounts, ParsedResult, ResultOutcome, count, enter};
 use super::etag::json;
 use super::problem::{Problem, ProblemJson};
-use super::refusals::{CorrectingResult, PostingResults, ReadingResult, WithdrawingResult};
 use super::{result_stream, understand};
 use crate::wire::{Coords, PostedJson, ResultJson, ResultRequest, WithdrawnJson};
 
@@ -129,7 +129,7 @@ impl Payload for ResultRequest {
     responses(
         (status = 201, description = "The result was counted", body = PostedJson),
         (status = 200, description = "The same result was already entered; or the outcome of many results or of a stream", body = ResultsAnswer),
-        PostingResults
+        codes::Common, codes::Body, codes::Result, codes::Results, codes::Write
     ),
     security(("key" = ["feedback"]))
 )]
@@ -272,7 +272,7 @@ impl From<Vec<ResultOutcome>> for PostedResultsJson {
 #[utoipa::path(
     get, path = "/v1/results/{game_id}", tag = "results", operation_id = "get_result", security((), ("key" = ["read"])),
     params(("game_id" = String, Path, description = "The game's id, percent-encoded", example = "2026-01-31-17"), ResultParameters),
-    responses((status = 200, description = "The result", body = ResultJson), ReadingResult)
+    responses((status = 200, description = "The result", body = ResultJson), codes::Common, codes::Entered)
 )]
 pub async fn get(
     reader: ReadAccess,
@@ -292,7 +292,7 @@ pub async fn get(
     params(("game_id" = String, Path, description = "The game's id, percent-encoded; optional in the body", example = "2026-01-31-17")),
     responses(
         (status = 200, description = "The result counts instead, or was already entered", body = PostedJson),
-        CorrectingResult
+        codes::Common, codes::Body, codes::Result, codes::Entered, codes::Write
     ),
     security(("key" = ["feedback"]))
 )]
@@ -318,7 +318,7 @@ pub async fn put(
     params(("game_id" = String, Path, description = "The game's id, percent-encoded", example = "2026-01-31-17")),
     responses(
         (status = 200, description = "The result no longer counts", body = WithdrawnJson),
-        WithdrawingResult
+        codes::Common, codes::Entered, codes::Write
     ),
     security(("key" = ["feedback"]))
 )]

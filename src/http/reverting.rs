@@ -12,9 +12,9 @@ use super::access::{CurateAccess, who};
 use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{Json, Payload};
+use super::codes;
 use super::etag::changed;
 use super::problem::Problem;
-use super::refusals::Reverting;
 use crate::service::{OnConflict, RevertRequest, Undo};
 use crate::wire::{ImportJson, RequestError, RevertedJson, check_reason, parse_moment};
 
@@ -62,7 +62,7 @@ impl Payload for RevertAsked {
     params(("book" = String, Path, description = "The book's name; for a deleted book its last name", example = "main")),
     responses(
         (status = 200, description = "The reverted nodes, at most 1000; in a dry run, those that would be", body = RevertedJson),
-        Reverting
+        codes::Common, codes::Book, codes::Body, codes::Change, codes::Revert, codes::Write
     ),
     security(("key" = ["curate"]))
 )]

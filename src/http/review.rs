@@ -14,9 +14,9 @@ use super::app::App;
 use super::blame::Notation;
 use super::body::{check_encoding, media_type, read, wrong_type};
 use super::code::Code;
+use super::codes;
 use super::import::SgfFile;
 use super::problem::{Problem, ProblemJson};
-use super::refusals::Reviewing;
 use super::understand;
 use crate::format::dictionary::RefusalReason;
 use crate::format::record::RecordError;
@@ -82,7 +82,7 @@ pub enum ReviewItemJson {
         content((ReviewRequest = "application/json"), (SgfFile = "application/x-go-sgf"))),
     responses(
         (status = 200, description = "A review or a problem for each game, and the players' profiles", body = ReviewResponse),
-        Reviewing
+        codes::Common, codes::Body, codes::Review, codes::Past
     )
 )]
 pub async fn post(

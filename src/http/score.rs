@@ -9,8 +9,8 @@ use super::address::{NoParameters, Query};
 use super::app::App;
 use super::blame::Notation;
 use super::body::{Json, Payload};
+use super::codes;
 use super::problem::Problem;
-use super::refusals::Counting;
 use crate::service::score;
 use crate::wire::{ScoreRequest, ScoreResponse};
 
@@ -25,7 +25,7 @@ impl Payload for ScoreRequest {
 #[utoipa::path(
     post, path = "/v1/score", tag = "board", operation_id = "score", security((), ("key" = ["read"])),
     request_body = ScoreRequest,
-    responses((status = 200, description = "The score", body = ScoreResponse), Counting)
+    responses((status = 200, description = "The score", body = ScoreResponse), codes::Common, codes::Ladder, codes::Body)
 )]
 pub async fn post(
     reader: ReadAccess,

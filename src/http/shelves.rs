@@ -13,10 +13,10 @@ use super::address::{NoParameters, Path, Query};
 use super::app::App;
 use super::body::{Json, Payload};
 use super::code::Code;
+use super::codes;
 use super::etag::{Tag, changed};
 use super::laying::location;
 use super::problem::{CurrentJson, Problem};
-use super::refusals::{CopyingBook, DeletingBook, MakingBook, RenamingBook};
 use super::seen::{IfMatch, IfMatchTags, OptionalIfMatch};
 use crate::service::{Author, Service, ServiceError};
 use crate::store::{BookInfo, ChangeQuery, KeyRecord, StoreError};
@@ -55,7 +55,7 @@ impl Payload for ToBook {
     responses(
         (status = 201, description = "The book", body = BookJson,
          headers(("Location" = String, description = "URL of the book"), ("ETag" = String, description = "Version of the book"))),
-        MakingBook
+        codes::Common, codes::Name, codes::Write
     ),
     security(("key" = ["curate"]))
 )]
@@ -80,7 +80,7 @@ pub async fn create(
     delete, path = "/v1/books/{book}", tag = "books", operation_id = "delete_book",
     params(("book" = String, Path, description = "The book's name", example = "drafts"), ReasonParameters,
         ("If-Match" = String, Header, description = "The book's `ETag` from the last read, its version alone, `\"12\"`, or `*`", example = "*")),
-    responses((status = 200, description = "The change", body = ChangeJson), DeletingBook),
+    responses((status = 200, description = "The change", body = ChangeJson), codes::Common, codes::Book, codes::Seen, codes::Write),
     security(("key" = ["curate"]))
 )]
 pub async fn delete(
@@ -110,7 +110,7 @@ pub async fn delete(
     responses(
         (status = 201, description = "The copy", body = BookJson,
          headers(("Location" = String, description = "URL of the copy"), ("ETag" = String, description = "Version of the copy"))),
-        CopyingBook
+        codes::Common, codes::Book, codes::Body, codes::Name, codes::Write
     ),
     security(("key" = ["curate"]))
 )]
@@ -138,7 +138,7 @@ pub async fn copy(
     responses(
         (status = 200, description = "The book", body = BookJson,
          headers(("Location" = String, description = "URL of the book"), ("ETag" = String, description = "Version of the book"))),
-        RenamingBook
+        codes::Common, codes::Book, codes::Body, codes::Name, codes::Write, codes::Stale
     ),
     security(("key" = ["curate"]))
 )]

@@ -21,10 +21,10 @@ use super::access::ReadAccess;
 use super::address::Query;
 use super::app::App;
 use super::code::Code;
+use super::codes;
 use super::etag::verbatim;
 use super::feed::Follower;
 use super::problem::Problem;
-use super::refusals::Following;
 use crate::service::{ChangePage, Service, ServiceError};
 use crate::store::ChangeQuery;
 use crate::wire::ChangeJson;
@@ -64,7 +64,7 @@ pub struct ChangeEvents(String);
         ("Last-Event-ID" = Option<String>, Header, description = "Number of the last change received", example = "1")),
     responses(
         (status = 200, description = "The events, until the client or the server closes the stream", body = ChangeEvents, content_type = "text/event-stream"),
-        Following
+        codes::Common, codes::Book, codes::Change
     )
 )]
 pub async fn get(

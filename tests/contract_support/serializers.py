@@ -1,4 +1,5 @@
-"""Bodies that are no JSON: game records and lines of JSON, out of what Schemathesis made."""
+"""Bodies that are no JSON, out of what Schemathesis made: game records and lines of JSON. And a check of its own: every
+problem is a documented one."""
 
 import json
 
@@ -20,3 +21,18 @@ def record(ctx, value):
 @schemathesis.serializer("application/x-ndjson")
 def lines(ctx, value):
     return b"\n".join(map(as_bytes, value)) if isinstance(value, list) else as_bytes(value)
+
+
+@schemathesis.check
+def documented_problem(ctx, response, case):
+    """A problem has one of the codes that its operation lists, with the status of that code."""
+    operation = case.operation.definition.raw
+    other_method = case.method.lower() != case.operation.method.lower()
+    if response.status_code < 400 or str(response.status_code) in operation["responses"] or other_method:
+        return
+    code = response.json().get("code")
+    problem = case.operation.schema.raw_schema["components"]["responses"]["Problem"]
+    # A name made up may lead to another address.
+    known = code in operation["x-codes"] or code == "unknown_route"
+    assert known, f"{code} is not among the x-codes of the operation"
+    assert problem["x-statuses"][code] == response.status_code, f"{code} came with {response.status_code}"

@@ -43,6 +43,7 @@ fn every_reference_of_the_document_leads_somewhere() {
 fn every_operation_is_described() {
     let document: Value = serde_json::from_str(&document_text()).expect("JSON");
     let paths = document["paths"].as_object().expect("paths");
+    let statuses = &document["components"]["responses"]["Problem"]["x-statuses"];
     let mut ids = std::collections::BTreeSet::new();
     for (path, methods) in paths {
         for (method, operation) in methods.as_object().expect("methods") {
@@ -51,9 +52,17 @@ fn every_operation_is_described() {
             let id = operation["operationId"].as_str().expect("an id");
             assert!(ids.insert(id), "{at} has the id of another operation");
             if path.starts_with("/v1/") {
-                let internal = &operation["responses"]["500"]["content"];
-                let problem = &internal["application/problem+json"];
-                assert!(problem.is_object(), "{at} says nothing of problems");
+                let problem = &operation["responses"]["default"]["$ref"];
+                assert_eq!(problem, "#/components/responses/Problem", "{at}");
+                let codes = operation["x-codes"].as_array().expect("codes");
+                let codes: Vec<&str> = codes.iter().filter_map(Value::as_str).collect();
+                assert!(codes.is_sorted() && codes.contains(&"internal"), "{at}");
+                let unknown = |code: &&&str| !statuses[**code].is_u64();
+                assert_eq!(
+                    codes.iter().find(unknown),
+                    None,
+                    "{at}: a code without a status"
+                );
             }
         }
     }

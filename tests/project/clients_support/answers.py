@@ -68,11 +68,16 @@ def ask(url, key, method, path, body):
             return error.code, json.load(error)
 
 
-def described(document, path, method, status):
-    """The schema of an answer."""
-    content = document["paths"][path][method.lower()]["responses"][str(status)]["content"]
-    kind = "application/json" if status < 300 else "application/problem+json"
-    return content[kind]["schema"]
+def described(document, path, method, status, answer):
+    """The schema of an answer. A problem has to have one of the codes of its operation, with the status of that code."""
+    operation = document["paths"][path][method.lower()]
+    if status < 300:
+        return operation["responses"][str(status)]["content"]["application/json"]["schema"]
+    name = operation["responses"]["default"]["$ref"].rpartition("/")[2]
+    problem = document["components"]["responses"][name]
+    if answer["code"] not in operation["x-codes"] or problem["x-statuses"][answer["code"]] != status:
+        sys.exit(f"{method} {path}: {answer['code']} with {status} is not described")
+    return problem["content"]["application/problem+json"]["schema"]
 
 
 def check(document, schema, value, where):
@@ -104,7 +109,7 @@ def main(url, key):
         where = f"{method} {path}"
         if status != wanted:
             sys.exit(f"{where}: {status} and not {wanted}: {answer}")
-        schema = described(document, pattern, method, status)
+        schema = described(document, pattern, method, status, answer)
         check(document, schema, answer, where)
         made = getattr(joseki_client.models, schema.get("$ref", "").rpartition("/")[2], None)
         if made is not None and made.from_dict(answer).to_dict() != answer:

@@ -5,17 +5,16 @@ use utoipa::openapi::{ComponentsBuilder, OpenApi as Document};
 use utoipa::{Modify, OpenApi};
 
 use super::codes::share_problem;
-use super::{
-    batch, books, conditions, docs, editing, edits, export, games, health, history, import,
-    influence, keys, ladder, merging, metrics, next, nodes, opponents, players, problem, quiz,
-    results, reverting, review, score, shelves, stream,
-};
+use super::options::ServeOptions;
+use super::problem;
+use super::router::routes;
 use crate::wire::AnswerLine;
 
 /// Returns the OpenAPI document.
 #[must_use]
 pub fn document() -> Document {
-    let mut document = Api::openapi();
+    let limit = ServeOptions::default().import_bytes;
+    let mut document = routes(limit).into_openapi();
     share_problem(&mut document);
     document
 }
@@ -30,6 +29,7 @@ pub fn document_text() -> String {
     text
 }
 
+/// The document without the operations, which the router adds.
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -41,18 +41,6 @@ pub fn document_text() -> String {
             `Authorization: Bearer …`.\n\n\
             A change to a node must send the node's `ETag` in `If-Match`. Without it the response is 428; if the node \
             has changed since, it is 412 with the node's present state."
-    ),
-    paths(
-        next::get, next::post, batch::post, ladder::post, influence::post, score::post, review::post,
-        books::list, books::get, books::lines, conditions::list, conditions::weigh, nodes::root, nodes::node, games::get, import::post, export::get,
-        shelves::create, shelves::delete, shelves::copy, shelves::rename, merging::split, merging::merge,
-        editing::patch, editing::patch_at, editing::put, editing::put_at, editing::delete, editing::delete_at,
-        edits::post, reverting::post, merging::diff,
-        history::list, history::get, history::of_book, history::of_node, history::of_node_at, stream::get,
-        results::post, results::get, results::put, results::withdraw, opponents::list, opponents::get,
-        quiz::post, players::get, players::export, players::import, players::forget,
-        keys::list, keys::create, keys::rotate, keys::revoke,
-        health::live, health::ready, health::problems, metrics::get, docs::openapi,
     ),
     components(schemas(problem::ProblemJson, AnswerLine)),
     tags(
@@ -69,7 +57,7 @@ pub fn document_text() -> String {
     ),
     modifiers(&Keys),
 )]
-struct Api;
+pub(super) struct Api;
 
 struct Keys;
 

@@ -23,12 +23,13 @@ const ROOMS: [&str; 15] = [
 ];
 
 /// Names that may appear in one room only.
-const KEPT: [(&str, &str); 22] = [
+const KEPT: [(&str, &str); 23] = [
     ("rusqlite", "store/sqlite"),
     ("rustix", "store/sqlite"),
     ("crc32fast", "store/sqlite"),
     ("axum", "http"),
     ("tower_http", "http"),
+    ("utoipa_axum", "http"),
     ("hyper", "http"),
     ("clap", "cli"),
     ("indicatif", "cli"),

@@ -4,6 +4,7 @@ use super::code::Code;
 use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
 use crate::book::EditError;
 use crate::format::sgf::{LimitKind, SgfError};
+use crate::game::Color;
 use crate::game::go::{BoardSize, IllegalMove, Point};
 use crate::service::{KeyError, ServiceError};
 use crate::store::StoreError;
@@ -35,10 +36,9 @@ impl Problem {
     #[must_use]
     pub fn of(error: ServiceError, notation: Notation) -> Problem {
         let detail = error.to_string();
+        let about = |code, field: &str| Problem::new(code, detail.clone()).field(field);
         match error {
-            ServiceError::UnsupportedSize { .. } => {
-                Problem::new(Code::UnsupportedSize, detail).field("board_size")
-            }
+            ServiceError::UnsupportedSize { .. } => about(Code::UnsupportedSize, "board_size"),
             ServiceError::InitialStoneTwice { index, point } => {
                 stone(index, &notation.point(point), "the point is occupied")
             }
@@ -50,29 +50,13 @@ impl Problem {
                 color,
                 point,
                 reason,
-            } => illegal(
-                IllegalMoveJson {
-                    number: index + 1,
-                    color: color.letter().to_string(),
-                    point: notation.point(point),
-                    reason: reason_code(reason),
-                },
-                "moves",
-            ),
+            } => illegal("moves", index, color, notation.point(point), reason),
             ServiceError::IllegalContinuation {
                 index,
                 color,
                 point,
                 reason,
-            } => illegal(
-                IllegalMoveJson {
-                    number: index + 1,
-                    color: color.letter().to_string(),
-                    point: notation.point(point),
-                    reason: reason_code(reason),
-                },
-                "line",
-            ),
+            } => illegal("line", index, color, notation.point(point), reason),
             ServiceError::NoStone {
                 field,
                 index,
@@ -82,18 +66,11 @@ impl Problem {
                 Problem::new(Code::InvalidPoint, detail).field(format!("{field}[{index}]"))
             }
             ServiceError::UnknownBook { known, .. } => {
-                let problem = Problem::new(Code::UnknownBook, detail).field("book");
-                problem.with(|json| json.known = Some(known))
+                about(Code::UnknownBook, "book").with(|json| json.known = Some(known))
             }
-            ServiceError::UnknownNode { .. } => {
-                Problem::new(Code::UnknownNode, detail).field("steps")
-            }
-            ServiceError::BookName { .. } => {
-                Problem::new(Code::InvalidBookName, detail).field("book")
-            }
-            ServiceError::LinePrefix { .. } => {
-                Problem::new(Code::InvalidLine, detail).field("prefix")
-            }
+            ServiceError::UnknownNode { .. } => about(Code::UnknownNode, "steps"),
+            ServiceError::BookName { .. } => about(Code::InvalidBookName, "book"),
+            ServiceError::LinePrefix { .. } => about(Code::InvalidLine, "prefix"),
             ServiceError::StaleNode { index, .. } => {
                 // The field already identifies the edit.
                 let detail = detail.split_once(": ").map_or("", |(_, detail)| detail);
@@ -104,18 +81,14 @@ impl Problem {
                 edit(source).field(format!("edits[{index}]"))
             }
             ServiceError::TooManyGames { .. } => Problem::new(Code::TooMany, detail),
-            ServiceError::TooManyEdits { .. } => Problem::new(Code::TooMany, detail).field("edits"),
-            ServiceError::NotYet { .. } => Problem::new(Code::NotYet, detail).field("as_of"),
-            ServiceError::UnknownChange { .. } => {
-                Problem::new(Code::UnknownChange, detail).field("change")
-            }
-            ServiceError::NotRevertible { .. } => {
-                Problem::new(Code::NotRevertible, detail).field("change")
-            }
+            ServiceError::TooManyEdits { .. } => about(Code::TooMany, "edits"),
+            ServiceError::NotYet { .. } => about(Code::NotYet, "as_of"),
+            ServiceError::UnknownChange { .. } => about(Code::UnknownChange, "change"),
+            ServiceError::NotRevertible { .. } => about(Code::NotRevertible, "change"),
             ServiceError::Later { contradictions, .. } => {
                 let first = contradictions.iter().take(MOST_TOLD);
                 let first = first.map(ContradictionJson::from).collect();
-                let problem = Problem::new(Code::LaterChanges, detail).field("later");
+                let problem = about(Code::LaterChanges, "later");
                 problem.with(|json| json.contradictions = Some(first))
             }
             ServiceError::Sgf { file, source } => sgf(file, &source),
@@ -125,38 +98,20 @@ impl Problem {
             }
             ServiceError::Key(error) => key(&error),
             ServiceError::UnknownGame { .. } | ServiceError::NoRecord { .. } => {
-                Problem::new(Code::UnknownGame, detail).field("id")
+                about(Code::UnknownGame, "id")
             }
-            ServiceError::UnknownSource { .. } => {
-                Problem::new(Code::InvalidValue, detail).field("source")
-            }
-            ServiceError::Record(_) => Problem::new(Code::InvalidSgf, detail).field("sgf"),
-            ServiceError::GameId => Problem::new(Code::InvalidValue, detail).field("game_id"),
-            ServiceError::OtherResult { .. } => {
-                Problem::new(Code::ResultConflict, detail).field("game_id")
-            }
-            ServiceError::WithdrawnResult { .. } => {
-                Problem::new(Code::ResultWithdrawn, detail).field("game_id")
-            }
-            ServiceError::UnknownResult { .. } => {
-                Problem::new(Code::UnknownResult, detail).field("game_id")
-            }
-            ServiceError::UnknownOpponent { .. } => {
-                Problem::new(Code::UnknownOpponent, detail).field("opponent")
-            }
-            ServiceError::NoQuestion { .. } => {
-                Problem::new(Code::NoQuestion, detail).field("moves")
-            }
-            ServiceError::OtherQuestion { .. } => {
-                Problem::new(Code::QuestionConflict, detail).field("question")
-            }
-            ServiceError::UnknownPlayer { .. } => {
-                Problem::new(Code::UnknownPlayer, detail).field("player")
-            }
+            ServiceError::UnknownSource { .. } => about(Code::InvalidValue, "source"),
+            ServiceError::Record(_) => about(Code::InvalidSgf, "sgf"),
+            ServiceError::GameId => about(Code::InvalidValue, "game_id"),
+            ServiceError::OtherResult { .. } => about(Code::ResultConflict, "game_id"),
+            ServiceError::WithdrawnResult { .. } => about(Code::ResultWithdrawn, "game_id"),
+            ServiceError::UnknownResult { .. } => about(Code::UnknownResult, "game_id"),
+            ServiceError::UnknownOpponent { .. } => about(Code::UnknownOpponent, "opponent"),
+            ServiceError::NoQuestion { .. } => about(Code::NoQuestion, "moves"),
+            ServiceError::OtherQuestion { .. } => about(Code::QuestionConflict, "question"),
+            ServiceError::UnknownPlayer { .. } => about(Code::UnknownPlayer, "player"),
             ServiceError::ChangedMeanwhile { .. } => Problem::new(Code::Conflict, detail),
-            ServiceError::NothingCounted { .. } => {
-                Problem::new(Code::NothingCounted, detail).field("book")
-            }
+            ServiceError::NothingCounted { .. } => about(Code::NothingCounted, "book"),
             ServiceError::Quiet { .. }
             | ServiceError::Counts { .. }
             | ServiceError::CountsAgain { .. }
@@ -202,21 +157,27 @@ fn stone(index: usize, point: &str, why: &str) -> Problem {
 }
 
 /// Creates the problem of an illegal move in `moves` or another list of moves.
-fn illegal(found: IllegalMoveJson, list: &str) -> Problem {
-    let why = match found.reason {
-        "off_board" => "the point is off the board",
-        "occupied" => "the point is occupied",
-        "suicide" => "suicide: it captures nothing and leaves its own stones without a liberty",
-        "ko" => "it retakes the ko immediately",
-        _ => "it repeats an earlier position of the game",
+fn illegal(list: &str, index: usize, color: Color, point: String, reason: IllegalMove) -> Problem {
+    let why = match reason {
+        IllegalMove::OffBoard => "the point is off the board",
+        IllegalMove::Occupied => "the point is occupied",
+        IllegalMove::Suicide => {
+            "suicide: it captures nothing and leaves its own stones without a liberty"
+        }
+        IllegalMove::Ko => "it retakes the ko immediately",
+        IllegalMove::Superko => "it repeats an earlier position of the game",
     };
-    let detail = format!(
-        "move {}, {} {}: {why}",
-        found.number, found.color, found.point
-    );
-    let field = format!("{list}[{}]", found.number - 1);
-    let problem = Problem::new(Code::IllegalMove, detail).field(field);
-    problem.with(|json| json.illegal_move = Some(found))
+    let (number, color) = (index + 1, color.letter().to_string());
+    let detail = format!("move {number}, {color} {point}: {why}");
+    let problem = Problem::new(Code::IllegalMove, detail).field(format!("{list}[{index}]"));
+    problem.with(|json| {
+        json.illegal_move = Some(IllegalMoveJson {
+            number,
+            color,
+            point,
+            reason: reason_code(reason),
+        });
+    })
 }
 
 const fn reason_code(reason: IllegalMove) -> &'static str {
@@ -272,16 +233,11 @@ fn sgf(file: String, error: &SgfError) -> Problem {
 }
 
 fn key(error: &KeyError) -> Problem {
+    let invalid = "Bearer realm=\"joseki\", error=\"invalid_token\"";
     let (code, challenge) = match error {
         KeyError::Missing => (Code::KeyMissing, "Bearer realm=\"joseki\""),
-        KeyError::Unknown | KeyError::Ended => (
-            if *error == KeyError::Ended {
-                Code::KeyEnded
-            } else {
-                Code::KeyUnknown
-            },
-            "Bearer realm=\"joseki\", error=\"invalid_token\"",
-        ),
+        KeyError::Unknown => (Code::KeyUnknown, invalid),
+        KeyError::Ended => (Code::KeyEnded, invalid),
         KeyError::Scope { .. } => (
             Code::KeyScope,
             "Bearer realm=\"joseki\", error=\"insufficient_scope\"",
@@ -344,7 +300,6 @@ fn store(error: StoreError) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Color;
 
     #[test]
     fn an_illegal_move_is_reported_in_the_callers_coordinates() {
@@ -367,43 +322,26 @@ mod tests {
 
     #[test]
     fn no_path_of_the_store_reaches_a_caller() {
-        let file = || "/srv/secret/joseki.db".to_owned();
-        let detail = || format!("{} says no", file());
-        let errors = [
-            StoreError::Busy { file: file() },
-            StoreError::DiskFull { file: file() },
-            StoreError::ReadOnly {
-                file: file(),
-                detail: detail(),
-            },
-            StoreError::Corrupt {
-                file: file(),
-                detail: detail(),
-            },
-            StoreError::NotAStore {
-                file: file(),
-                detail: detail(),
-            },
-            StoreError::NewerFile {
-                file: file(),
+        let errors: [fn(String, String) -> StoreError; 10] = [
+            |file, _| StoreError::Busy { file },
+            |file, _| StoreError::DiskFull { file },
+            |file, _| StoreError::Closed { file },
+            |file, detail| StoreError::ReadOnly { file, detail },
+            |file, detail| StoreError::Corrupt { file, detail },
+            |file, detail| StoreError::NotAStore { file, detail },
+            |file, detail| StoreError::Displaced { file, detail },
+            |what, detail| StoreError::Source { what, detail },
+            |file, detail| StoreError::Other { file, detail },
+            |file, _| StoreError::NewerFile {
+                file,
                 found: 9,
                 known: 1,
             },
-            StoreError::Closed { file: file() },
-            StoreError::Displaced {
-                file: file(),
-                detail: detail(),
-            },
-            StoreError::Source {
-                what: file(),
-                detail: detail(),
-            },
-            StoreError::Other {
-                file: file(),
-                detail: detail(),
-            },
         ];
         for error in errors {
+            let file = "/srv/secret/joseki.db".to_owned();
+            let detail = format!("{file} says no");
+            let error = error(file, detail);
             let json = Problem::from(ServiceError::from(error)).into_json();
             assert!(!json.detail.contains("secret"), "{}", json.detail);
         }

@@ -7,6 +7,7 @@ use joseki::book::{Edit, Forest, Line, Patch, Verdict};
 use joseki::game::Step;
 use joseki::service::{BookRef, ConditionalEdit, EditRequest, Service};
 use joseki::store::{BookChange, HistoryMoment, SqliteStore, Store};
+use strum::VariantArray;
 use tempfile::TempDir;
 
 const SIZES: [usize; 3] = [10_000, 100_000, 1_000_000];
@@ -41,7 +42,7 @@ fn read_an_earlier_version(bencher: Bencher, nodes: usize) {
     let service = Service::new(Arc::new(store));
     let line = some_line(&service);
     for number in 0..10 {
-        let verdict = Verdict::ALL[number % 2];
+        let verdict = Verdict::VARIANTS[number % 2];
         service.edit(&request(&line, verdict)).expect("an edit");
     }
     let mut version = 0;

@@ -10,6 +10,7 @@ use joseki::game::go::{BoardSize, Move, Point};
 use joseki::ledger::{BoardRecord, EdgeKey, LedgerEntry, OwnOutcome};
 use joseki::store::{LedgerRequest, SqliteStore, Store};
 use rusqlite::{Connection, params};
+use strum::VariantArray;
 use tempfile::TempDir;
 
 /// A request's results, and how many requests there are.
@@ -163,7 +164,7 @@ fn insert_row(conn: &Connection, game: &LedgerEntry) {
             game.game,
             game.hash(),
             opponent,
-            game.outcome.name(),
+            game.outcome.to_string(),
             moves,
             edges
         ])
@@ -180,7 +181,7 @@ fn game(number: u64, openings: Openings) -> LedgerEntry {
         state = mix(state);
         state % below
     };
-    let outcome = OwnOutcome::ALL[random(2) as usize];
+    let outcome = OwnOutcome::VARIANTS[random(2) as usize];
     let mut edges: Vec<EdgeKey> = (0..CORNERS)
         .flat_map(|_| line(&mut random, openings))
         .collect();

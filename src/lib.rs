@@ -61,6 +61,7 @@ pub mod game;
 pub mod influence;
 pub mod ledger;
 pub mod mine;
+mod named;
 pub mod priority;
 
 #[cfg(feature = "server")]
@@ -79,3 +80,5 @@ pub mod store;
 pub mod web;
 #[cfg(feature = "server")]
 pub mod wire;
+
+pub use named::{Named, UnknownName};

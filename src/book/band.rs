@@ -1,11 +1,28 @@
 //! Strength bands: the strength of the players of a counted game.
 
-use std::fmt;
 use std::str::FromStr;
+
+use strum::{Display, IntoStaticStr, VariantArray};
+
+use crate::named::{Named, UnknownName};
 
 /// The strength of a game: that of its weaker player, as far as known. In rising order; stores keep
 /// names and codes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Display,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum Band {
     /// The strength is unknown.
     #[default]
@@ -22,48 +39,11 @@ pub enum Band {
     Engine,
 }
 
-impl Band {
-    /// All bands, the weakest first.
-    pub const ALL: [Band; 6] = [
-        Band::Unknown,
-        Band::Kyu,
-        Band::Dan,
-        Band::HighDan,
-        Band::Pro,
-        Band::Engine,
-    ];
-
-    /// The name: `unknown`, `kyu`, `dan`, `high_dan`, `pro`, `engine`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Band::Unknown => "unknown",
-            Band::Kyu => "kyu",
-            Band::Dan => "dan",
-            Band::HighDan => "high_dan",
-            Band::Pro => "pro",
-            Band::Engine => "engine",
-        }
-    }
-}
-
-impl fmt::Display for Band {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// The error for an unknown band.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown strength \"{0}\": expected unknown, kyu, dan, high_dan, pro or engine")]
-pub struct ParseBandError(pub String);
-
 impl FromStr for Band {
-    type Err = ParseBandError;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Band, ParseBandError> {
-        let named = Band::ALL.into_iter().find(|band| band.name() == text);
-        named.ok_or_else(|| ParseBandError(text.to_owned()))
+    fn from_str(text: &str) -> Result<Band, UnknownName> {
+        Band::parse("strength", text)
     }
 }
 
@@ -73,9 +53,9 @@ mod tests {
 
     #[test]
     fn names_read_back_and_the_order_is_kept() {
-        for (code, band) in Band::ALL.into_iter().enumerate() {
-            assert_eq!(band.name().parse(), Ok(band));
-            assert_eq!(band as usize, code);
+        for (code, band) in Band::VARIANTS.iter().enumerate() {
+            assert_eq!(band.to_string().parse(), Ok(*band));
+            assert_eq!(*band as usize, code);
         }
         assert!("strong".parse::<Band>().is_err());
     }

@@ -272,13 +272,14 @@ mod tests {
     use super::super::{NodeData, Verdict};
     use super::*;
     use proptest::prelude::*;
+    use strum::VariantArray;
 
     prop_compose! {
         fn any_forest()(lines in proptest::collection::vec((any_line(), 0u8..5, any::<bool>()), 0..12)) -> Forest {
             let mut forest = Forest::new();
             for (line, verdict, retired) in lines {
                 let id = forest.insert(&line);
-                if let Some(verdict) = Verdict::ALL.get(usize::from(verdict)) {
+                if let Some(verdict) = Verdict::VARIANTS.get(usize::from(verdict)) {
                     forest.data_mut(id).verdict = Some(*verdict);
                 }
                 forest.set_retired(id, retired);

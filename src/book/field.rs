@@ -2,13 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::line::Side;
+use strum::{Display, IntoStaticStr, VariantArray};
+
 use super::mark::Mark;
 use super::node_data::{Conflict, NodeData};
 use super::rules::{MergeRule, MergeRules};
 
 /// A field of [`NodeData`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum Field {
     /// [`NodeData::verdict`].
     Verdict,
@@ -49,30 +53,6 @@ impl Field {
         Field::Conditions,
         Field::Properties,
     ];
-
-    /// The name in the API and on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Field::Verdict => "verdict",
-            Field::Advantage => "advantage",
-            Field::Sente => "sente",
-            Field::Confidence => "confidence",
-            Field::Names => "names",
-            Field::Tags => "tags",
-            Field::Sources => "sources",
-            Field::Comment => "comment",
-            Field::Marks => "marks",
-            Field::Conditions => "conditions",
-            Field::Properties => "properties",
-        }
-    }
-
-    /// All names, separated by commas.
-    #[must_use]
-    pub fn names() -> String {
-        Field::ALL.map(Field::name).join(", ")
-    }
 
     /// Whether the values of two sources can be combined.
     #[must_use]
@@ -131,7 +111,7 @@ impl Field {
         match self {
             Field::Verdict => data.verdict.map_or_else(String::new, |it| it.to_string()),
             Field::Advantage => data.advantage.map_or_else(String::new, |it| it.to_string()),
-            Field::Sente => data.sente.map_or("", Side::name).to_owned(),
+            Field::Sente => data.sente.map_or("", Into::into).to_owned(),
             Field::Confidence => data
                 .confidence
                 .map_or_else(String::new, |it| it.to_string()),
@@ -202,7 +182,7 @@ impl Field {
         }
         let (kept, left_out) = if take { (theirs, mine) } else { (mine, theirs) };
         Some(Conflict {
-            field: self.name(),
+            field: self.into(),
             kept,
             left_out,
             taken: take,

@@ -1,11 +1,12 @@
 //! Findings: errors and suspicious data in a book.
 
-use std::fmt;
+use strum::{Display, IntoStaticStr};
 
 use super::line::Line;
 
 /// The checks of the doctor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Check {
     /// The file, its pages and constraints; not specific to one book.
     File,
@@ -32,39 +33,6 @@ pub enum Check {
 }
 
 impl Check {
-    /// All checks.
-    pub const ALL: [Check; 11] = [
-        Check::File,
-        Check::IllegalMove,
-        Check::OccupiedPoint,
-        Check::MirrorDuplicate,
-        Check::ContradictoryVerdicts,
-        Check::PoorResults,
-        Check::DeadEnd,
-        Check::Conditions,
-        Check::Lines,
-        Check::Log,
-        Check::Ledger,
-    ];
-
-    /// The name in the API and on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Check::File => "file",
-            Check::IllegalMove => "illegal_move",
-            Check::OccupiedPoint => "occupied_point",
-            Check::MirrorDuplicate => "mirror_duplicate",
-            Check::ContradictoryVerdicts => "contradictory_verdicts",
-            Check::PoorResults => "poor_results",
-            Check::DeadEnd => "dead_end",
-            Check::Conditions => "conditions",
-            Check::Lines => "lines",
-            Check::Log => "log",
-            Check::Ledger => "ledger",
-        }
-    }
-
     /// Whether its findings are errors in any case, and not possibly intended by a curator.
     #[must_use]
     pub const fn is_error(self) -> bool {
@@ -72,12 +40,6 @@ impl Check {
             self,
             Check::ContradictoryVerdicts | Check::PoorResults | Check::DeadEnd | Check::Conditions
         )
-    }
-}
-
-impl fmt::Display for Check {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

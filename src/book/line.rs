@@ -4,12 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use smallvec::SmallVec;
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::game::Step;
 use crate::game::go::{Handedness, ParseStepError};
 
 /// The player of a step: odd steps of a line belong to the first mover, even ones to the second.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Side {
     /// The side that played the line's first step.
     First,
@@ -24,15 +26,6 @@ impl Side {
         match self {
             Side::First => Side::Second,
             Side::Second => Side::First,
-        }
-    }
-
-    /// `first` or `second`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Side::First => "first",
-            Side::Second => "second",
         }
     }
 

@@ -312,7 +312,7 @@ fn emptied(
     }
     let (kept, left_out) = if take { (theirs, mine) } else { (mine, theirs) };
     Some(Conflict {
-        field: field.name(),
+        field: field.into(),
         kept,
         left_out,
         taken: take,
@@ -329,6 +329,7 @@ mod tests {
     use super::super::{Edit, Patch, Verdict};
     use super::*;
     use proptest::prelude::*;
+    use strum::VariantArray;
 
     fn line(text: &str) -> Line {
         text.parse().unwrap()
@@ -425,7 +426,7 @@ mod tests {
             let mut forest = Forest::new();
             for (line, verdict) in lines {
                 let id = forest.insert(&line);
-                if let Some(verdict) = Verdict::ALL.get(usize::from(verdict)) {
+                if let Some(verdict) = Verdict::VARIANTS.get(usize::from(verdict)) {
                     forest.data_mut(id).verdict = Some(*verdict);
                 }
             }

@@ -42,7 +42,7 @@ mod text;
 mod tracker;
 mod verdict;
 
-pub use band::{Band, ParseBandError};
+pub use band::Band;
 pub use conditions::{
     ConditionContext, ConditionResult, ConditionSide, Conditions, ConditionsReader, Fact,
     FactWriter, LONGEST_AFTER, Literal, MOST_ALTERNATIVES, ParseConditionsError, Predicate, Region,
@@ -76,4 +76,4 @@ pub use tally::{
 pub use tally_code::{Bytes, TallyError, put};
 pub use text::{POINT_MARK, Text};
 pub use tracker::{CornerState, CornerTrack, LeftBook, Tracker};
-pub use verdict::{ParseVerdictError, Verdict};
+pub use verdict::Verdict;

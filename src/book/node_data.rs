@@ -41,7 +41,7 @@ pub struct NodeData {
 /// A field in which two sources conflict, and its resolution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The field: a [`Field::name`], or `label`.
+    /// The field: the name of a [`Field`], or `label`.
     pub field: &'static str,
     /// The value that was kept.
     pub kept: String,

@@ -3,10 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
+use strum::{Display, IntoStaticStr, VariantArray};
+
 use super::field::Field;
+use crate::named::{Named, UnknownName};
 
 /// The rule for a field with two different values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum MergeRule {
     /// The book's value stays.
     Keep,
@@ -16,22 +20,6 @@ pub enum MergeRule {
     Both,
     /// The value with the higher [`super::NodeData::confidence`]; on a tie the book's.
     Confident,
-}
-
-impl MergeRule {
-    const NAMED: [(MergeRule, &'static str); 4] = [
-        (MergeRule::Keep, "keep"),
-        (MergeRule::Take, "take"),
-        (MergeRule::Both, "both"),
-        (MergeRule::Confident, "confident"),
-    ];
-
-    /// The rule's name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        let named = MergeRule::NAMED.iter().find(|(rule, _)| *rule == self);
-        named.map_or("", |(_, name)| name)
-    }
 }
 
 /// A rule for every field.
@@ -108,16 +96,16 @@ pub enum ParseMergeRulesError {
     #[error("invalid rule \"{0}\": expected FIELD=RULE, such as verdict=take")]
     Form(String),
     /// An unknown field.
-    #[error("unknown field \"{0}\": expected all, node, {fields}", fields = Field::names())]
+    #[error("unknown field \"{0}\": expected all, node, {fields}", fields = Field::names().join(", "))]
     Field(String),
     /// An unknown rule.
-    #[error("unknown rule \"{0}\": expected keep, take, both or confident")]
-    Rule(String),
+    #[error(transparent)]
+    Rule(#[from] UnknownName),
     /// A rule that does not apply to nodes.
     #[error("a node either exists or not: its rule must be keep or take")]
     Node,
     /// `both` for a field with a single value.
-    #[error("a node has one {}: its rule must be keep, take or confident, not both", .0.name())]
+    #[error("a node has one {0}: its rule must be keep, take or confident, not both")]
     OneValue(Field),
 }
 
@@ -133,19 +121,14 @@ impl FromStr for MergeRules {
         {
             let form = || ParseMergeRulesError::Form(part.to_owned());
             let (field, rule) = part.split_once('=').ok_or_else(form)?;
-            let named = MergeRule::NAMED
-                .iter()
-                .find(|(_, name)| *name == rule.trim());
-            let (rule, _) =
-                named.ok_or_else(|| ParseMergeRulesError::Rule(rule.trim().to_owned()))?;
+            let rule = MergeRule::parse("rule", rule.trim())?;
             match field.trim() {
-                "all" => rules = MergeRules::all(*rule),
-                NODE if matches!(rule, MergeRule::Keep | MergeRule::Take) => rules.node = *rule,
+                "all" => rules = MergeRules::all(rule),
+                NODE if matches!(rule, MergeRule::Keep | MergeRule::Take) => rules.node = rule,
                 NODE => return Err(ParseMergeRulesError::Node),
                 name => {
-                    let field = Field::ALL.into_iter().find(|field| field.name() == name);
                     let unknown = || ParseMergeRulesError::Field(name.to_owned());
-                    rules.set(field.ok_or_else(unknown)?, *rule)?;
+                    rules.set(Field::from_name(name).ok_or_else(unknown)?, rule)?;
                 }
             }
         }
@@ -160,11 +143,11 @@ impl fmt::Display for MergeRules {
         let said = Field::ALL
             .iter()
             .filter(|field| self.rule_for(**field) != usual.rule_for(**field));
-        let said = said.map(|field| (field.name(), self.rule_for(*field)));
+        let said = said.map(|field| (field.into(), self.rule_for(*field)));
         let node = Some((NODE, self.node)).filter(|_| self.node != usual.node);
         for (index, (name, rule)) in said.chain(node).enumerate() {
             f.write_str(if index == 0 { "" } else { "," })?;
-            write!(f, "{name}={}", rule.name())?;
+            write!(f, "{name}={rule}")?;
         }
         Ok(())
     }
@@ -199,7 +182,10 @@ mod tests {
         };
         check("verdict", ParseMergeRulesError::Form("verdict".into()));
         check("mood=take", ParseMergeRulesError::Field("mood".into()));
-        check("verdict=best", ParseMergeRulesError::Rule("best".into()));
+        check(
+            "verdict=best",
+            MergeRule::parse("rule", "best").unwrap_err().into(),
+        );
         check("node=both", ParseMergeRulesError::Node);
         check(
             "verdict=both",

@@ -51,7 +51,8 @@ pub struct CornerTrack {
 }
 
 /// The state of a corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum CornerState {
     /// No move played.
     Empty,
@@ -65,31 +66,6 @@ pub enum CornerState {
     Finished,
     /// No reading is known.
     Terminated,
-}
-
-impl CornerState {
-    /// All states.
-    pub const ALL: [CornerState; 6] = [
-        CornerState::Empty,
-        CornerState::Ongoing,
-        CornerState::Interrupted,
-        CornerState::Tenuki,
-        CornerState::Finished,
-        CornerState::Terminated,
-    ];
-
-    /// The name in API responses.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            CornerState::Empty => "empty",
-            CornerState::Ongoing => "ongoing",
-            CornerState::Interrupted => "interrupted",
-            CornerState::Tenuki => "tenuki",
-            CornerState::Finished => "finished",
-            CornerState::Terminated => "terminated",
-        }
-    }
 }
 
 /// The move with which a corner left the book.

@@ -62,7 +62,7 @@ fn read_mark(text: &str) -> MarkPatchJson {
 fn clear(field: Field, patch: &mut PatchJson) -> Result<(), RequestError> {
     fn empty<T>(said: &mut Option<Option<T>>, field: Field) -> Result<(), RequestError> {
         if matches!(said, Some(Some(_))) {
-            let message = format!("{} is both set and cleared", field.name());
+            let message = format!("{field} is both set and cleared");
             return Err(RequestError::new("invalid_value", "clear", message));
         }
         *said = Some(None);

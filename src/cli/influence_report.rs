@@ -297,7 +297,7 @@ fn write_blocks(
 fn links_line(answer: &InfluenceAnswer, name: &str, links: &Links, coords: Coords) -> String {
     let name_of = |point| coords.point(point, answer.board.size());
     let strong = links.strong.iter().map(|link| {
-        let kind = link.kind.name();
+        let kind: &str = link.kind.into();
         format!("{}-{} {kind}", name_of(link.from), name_of(link.to))
     });
     let strong: Vec<String> = strong.collect();

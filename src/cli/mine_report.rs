@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use strum::VariantArray;
+
 use super::text::one_line;
 use crate::mine::{MineReport, PruneReport, RecordRejection, Settings};
 use crate::service::MineOutcome;
@@ -34,10 +36,9 @@ fn write_games(report: &MineReport, out: &mut impl Write) -> io::Result<()> {
         report.counted,
         report.duplicates,
     )?;
-    let reasons: Vec<String> = RecordRejection::ALL
+    let reasons: Vec<String> = RecordRejection::VARIANTS
         .iter()
-        .filter_map(|reason| Some((reason, report.rejected.get(reason)?)))
-        .map(|(reason, games)| format!("{games} {}", reason.text()))
+        .filter_map(|reason| Some(format!("{} {reason}", report.rejected.get(reason)?)))
         .collect();
     match reasons.is_empty() {
         true => writeln!(out)?,

@@ -30,7 +30,7 @@ pub fn question(question: &QuizQuestion, hints: bool, out: &mut impl Write) -> i
         "{}{} to play in the {}{joseki}{drawn}:",
         last.unwrap_or_default(),
         name(question.to_play),
-        question.corner.name().replace('_', " ")
+        question.corner.to_string().replace('_', " ")
     )?;
     if hints {
         let choices = question.choices.iter().map(|point| point.to_gtp(size));

@@ -92,7 +92,7 @@ pub fn table(results: &[LedgerRow]) -> TextTable {
             entry.opponent.to_string(),
             entry.class.clone().unwrap_or_else(|| "-".to_owned()),
             entry.color.letter().to_string(),
-            entry.outcome.name().to_owned(),
+            entry.outcome.to_string(),
             margin,
             entry.edges.len().to_string(),
             date(row.received.div_euclid(SECOND)),

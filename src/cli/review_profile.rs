@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use strum::VariantArray;
+
 use super::corner_report::words;
 use super::look::OutputStyle;
 use super::review_report::count;
@@ -89,8 +91,8 @@ fn kinds(counts: &KindCounts) -> String {
         "played elsewhere",
     ];
     let judged: u32 = counts.kinds.iter().sum::<u32>() + counts.excused;
-    let kinds = JudgedKind::ALL.into_iter().zip(names);
-    let kinds = kinds.map(|(kind, name)| (counts.of(kind), name));
+    let kinds = JudgedKind::VARIANTS.iter().zip(names);
+    let kinds = kinds.map(|(kind, name)| (counts.of(*kind), name));
     let kinds = kinds.chain([(counts.excused, "excused by conditions")]);
     let kinds: Vec<String> = kinds
         .filter(|(moves, _)| *moves > 0)
@@ -193,7 +195,7 @@ fn examples(examples: &[Instance]) -> String {
         let Instance { number, color, .. } = found;
         let letter = Color::letter(*color);
         let place = found.point.to_gtp(found.size);
-        let corner = words(found.corner.name());
+        let corner = words(found.corner.into());
         // Only the file name: the heads of the games have the folders.
         let game = found.game.to_string();
         let game = game.rsplit('/').next().unwrap_or_default();

@@ -111,7 +111,7 @@ fn write_corner(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let name = words(corner.corner.name());
+    let name = words(corner.corner.into());
     let joseki = match corner.names.is_empty() {
         true => String::new(),
         false => format!(" {};", corner.names.join(", ")),

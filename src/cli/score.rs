@@ -48,7 +48,7 @@ fn question(args: &ScoreArgs) -> Result<(ScoreQuery, ScoringProperties), CliErro
     let given = given_board::of_record(board)?;
     let said = given.as_ref().map(|given| record_said::read(&given.bytes));
     let said = said.unwrap_or_default();
-    let of_record = said.rules.map(|rules| rules.name().to_owned());
+    let of_record = said.rules.map(|rules| rules.to_string());
     let request = ScoreRequest {
         board_size: board.size,
         coords: board.coords.into(),

@@ -60,11 +60,8 @@ pub fn summary(answer: &NextAnswer) -> Option<String> {
         _ => "SFB is even".to_owned(),
     };
     let biggest = whole.biggest.map(|biggest| {
-        let corner = words(biggest.corner.name());
-        format!(
-            "; the biggest corner is {corner}, by its {}",
-            biggest.by.name()
-        )
+        let corner = words(biggest.corner.into());
+        format!("; the biggest corner is {corner}, by its {}", biggest.by)
     });
     Some(format!(
         "Whole board: {lead}{}.",

@@ -211,10 +211,10 @@ impl GtpSession<'_> {
 
     /// Formats a move: `Q16 ideal 0.53 DDCF upper_right`.
     fn describe(&self, candidate: &CandidateMove) -> String {
-        let verdict = candidate.verdict.map_or("-", |verdict| verdict.name());
+        let verdict = candidate.verdict.map_or("-", Into::into);
         let point = point_to_play(candidate).to_gtp(self.board.size());
         let (rate, line) = (expected_result(candidate), &candidate.leads_to);
-        let corner = candidate.corner.name();
+        let corner = candidate.corner;
         format!("{point} {verdict} {rate:.2} {line} {corner}")
     }
 

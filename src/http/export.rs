@@ -16,10 +16,10 @@ use super::code::Code;
 use super::codes;
 use super::etag::Tag;
 use super::problem::Problem;
-use crate::book::ParseVerdictError;
 use crate::format::book_file::{BookFile, SelectionCriteria, Weight};
 use crate::format::dictionary::ExportOptions;
 use crate::game::Color;
+use crate::named::UnknownName;
 use crate::service::{BookFileRequest, BookFormat, BookRef, FileKind, FileOptions};
 use crate::wire::{CornerChoice, HandednessChoice, parse_as_of};
 
@@ -251,7 +251,7 @@ impl ExportParameters {
 
     fn choice(&self) -> Result<SelectionCriteria, Problem> {
         let verdict = self.min_verdict.as_deref().map(str::parse);
-        let verdict = verdict.transpose().map_err(|error: ParseVerdictError| {
+        let verdict = verdict.transpose().map_err(|error: UnknownName| {
             Problem::new(Code::InvalidValue, error.to_string()).field("min_verdict")
         });
         Ok(SelectionCriteria {

@@ -26,7 +26,8 @@ pub struct Link {
 }
 
 /// Kind of link between two stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum LinkKind {
     /// Adjacent stones.
     Adjacent,
@@ -34,18 +35,6 @@ pub enum LinkKind {
     Diagonal,
     /// Stones with one point between them, which is empty.
     Jump,
-}
-
-impl LinkKind {
-    /// Returns the name used in responses.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            LinkKind::Adjacent => "adjacent",
-            LinkKind::Diagonal => "diagonal",
-            LinkKind::Jump => "jump",
-        }
-    }
 }
 
 impl Links {

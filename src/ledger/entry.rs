@@ -50,7 +50,7 @@ impl LedgerEntry {
             // A class is never empty.
             self.class.as_deref().unwrap_or_default(),
             &self.color.letter().to_string(),
-            self.outcome.name(),
+            self.outcome.into(),
             &margin,
             &self.record.size.get().to_string(),
             &initial,

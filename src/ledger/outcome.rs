@@ -1,10 +1,13 @@
 //! The result of a game from our side, and its value.
 
+use strum::{Display, IntoStaticStr, VariantArray};
+
 use super::totals::MILLION;
 use crate::priority::result::by_margin;
 
 /// The result of a game from our side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum OwnOutcome {
     /// We won.
     Win,
@@ -21,7 +24,9 @@ pub enum OutcomeError {
     #[error("invalid margin {0:?}: expected the points by which the game was decided, 0 to 1000")]
     Margin(f64),
     /// Margin and result contradict each other.
-    #[error("a {} by {margin} points is impossible: give the margin as a positive number, or leave it out", .outcome.name())]
+    #[error(
+        "a {outcome} by {margin} points is impossible: give the margin as a positive number, or leave it out"
+    )]
     Contradiction {
         /// The result.
         outcome: OwnOutcome,
@@ -31,28 +36,8 @@ pub enum OutcomeError {
 }
 
 impl OwnOutcome {
-    /// All outcomes.
-    pub const ALL: [OwnOutcome; 3] = [OwnOutcome::Win, OwnOutcome::Loss, OwnOutcome::Draw];
     /// Upper bound of margins in points; no board allows more.
     const LARGEST_MARGIN: f64 = 1000.0;
-
-    /// The name in requests, responses and stores.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            OwnOutcome::Win => "win",
-            OwnOutcome::Loss => "loss",
-            OwnOutcome::Draw => "draw",
-        }
-    }
-
-    /// Parses the name of an outcome.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<OwnOutcome> {
-        OwnOutcome::ALL
-            .into_iter()
-            .find(|outcome| outcome.name() == name)
-    }
 
     /// Normalizes a margin to the points by which the winner won, never negative. That of a loss
     /// may be given with a minus sign.
@@ -97,8 +82,9 @@ mod tests {
 
     #[test]
     fn a_result_counts_one_half_or_nothing_and_a_margin_a_fifth_of_it() {
-        let without = OwnOutcome::ALL.map(|outcome| outcome.points(None));
-        assert_eq!(without, [1_000_000, 0, 500_000]);
+        assert_eq!(OwnOutcome::Win.points(None), 1_000_000);
+        assert_eq!(OwnOutcome::Loss.points(None), 0);
+        assert_eq!(OwnOutcome::Draw.points(None), 500_000);
         // 0.8 + 0.2·(½ + ½·15/√450)
         assert_eq!(OwnOutcome::Win.points(Some(15.0)), 970_711);
         assert_eq!(OwnOutcome::Loss.points(Some(15.0)), 29_289);
@@ -128,13 +114,5 @@ mod tests {
             .expect_err("too much")
             .to_string();
         assert!(told.starts_with("invalid margin 1e308: "), "{told}");
-    }
-
-    #[test]
-    fn names_read_back() {
-        for outcome in OwnOutcome::ALL {
-            assert_eq!(OwnOutcome::from_name(outcome.name()), Some(outcome));
-        }
-        assert_eq!(OwnOutcome::from_name("won"), None);
     }
 }

@@ -1,6 +1,8 @@
 //! Reading a game record for counting: moves up to the first illegal one, players, result and
 //! losses.
 
+use strum::{Display, IntoStaticStr, VariantArray};
+
 use super::game::MoveLoss;
 use crate::book::Band;
 use crate::format::evaluation::{Evaluations, Loss};
@@ -32,45 +34,28 @@ pub struct GameRecord {
 }
 
 /// Why a record is not counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr, VariantArray,
+)]
 pub enum RecordRejection {
     /// Another game (`GM`).
+    #[strum(serialize = "not Go")]
     NotGo,
     /// Not a board of 19 lines.
+    #[strum(serialize = "not on 19 lines")]
     Size,
     /// Handicap stones.
+    #[strum(serialize = "with handicap")]
     Handicap,
     /// It starts from a position, or stones are set up or removed during the game.
+    #[strum(serialize = "with stones set up")]
     Setup,
     /// No moves.
+    #[strum(serialize = "without moves")]
     NoMoves,
     /// The first move is illegal.
+    #[strum(serialize = "damaged from the first move on")]
     Damaged,
-}
-
-impl RecordRejection {
-    /// All reasons, in the order of reports.
-    pub const ALL: [RecordRejection; 6] = [
-        RecordRejection::NotGo,
-        RecordRejection::Size,
-        RecordRejection::Handicap,
-        RecordRejection::Setup,
-        RecordRejection::NoMoves,
-        RecordRejection::Damaged,
-    ];
-
-    /// Returns a short description for reports.
-    #[must_use]
-    pub const fn text(self) -> &'static str {
-        match self {
-            RecordRejection::NotGo => "not Go",
-            RecordRejection::Size => "not on 19 lines",
-            RecordRejection::Handicap => "with handicap",
-            RecordRejection::Setup => "with stones set up",
-            RecordRejection::NoMoves => "without moves",
-            RecordRejection::Damaged => "damaged from the first move on",
-        }
-    }
 }
 
 /// Reads a record.

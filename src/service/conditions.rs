@@ -39,7 +39,8 @@ pub struct ConditionPage {
 }
 
 /// Origin of a condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum ConditionSource {
     /// Stored in the book.
     Book,
@@ -47,38 +48,17 @@ pub enum ConditionSource {
     Proposed,
 }
 
-impl ConditionSource {
-    /// Returns the name used in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            ConditionSource::Book => "book",
-            ConditionSource::Proposed => "proposed",
-        }
-    }
-}
-
 /// Subject of a condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum ConditionKind {
     /// Ladder that a move depends on, found by reading.
+    #[strum(transparent)]
     Found(LadderKind),
     /// Stored condition about a ladder, possibly among other things.
     Ladder,
     /// Anything else.
     Other,
-}
-
-impl ConditionKind {
-    /// Returns the name used in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            ConditionKind::Found(kind) => kind.name(),
-            ConditionKind::Ladder => "ladder",
-            ConditionKind::Other => "other",
-        }
-    }
 }
 
 /// A condition of a move, stored or proposed. Steps are in the frame of the line.

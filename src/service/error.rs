@@ -319,8 +319,7 @@ pub enum ServiceError {
     },
     /// The book has no move to ask about on a board.
     #[error(
-        "the book has no move to ask about on this board ({}): send another board, or omit the moves to have one drawn",
-        reason.code()
+        "the book has no move to ask about on this board ({reason}): send another board, or omit the moves to have one drawn"
     )]
     NoQuestion {
         /// Why there is no move.

@@ -30,7 +30,8 @@ pub struct LearnOptions {
 }
 
 /// Why a record is not learned from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum LearnRefusal {
     /// Another game than Go (`GM`).
     NotGo,
@@ -53,22 +54,6 @@ pub enum LearnRefusal {
 }
 
 impl LearnRefusal {
-    /// Returns the code used in JSON.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            LearnRefusal::NotGo => "not_go",
-            LearnRefusal::Size => "size",
-            LearnRefusal::NoMoves => "no_moves",
-            LearnRefusal::Damaged => "damaged",
-            LearnRefusal::NoResult => "no_result",
-            LearnRefusal::OtherPlayers => "other_players",
-            LearnRefusal::NoOpponent => "no_opponent",
-            LearnRefusal::Conflict => "conflict",
-            LearnRefusal::Withdrawn => "withdrawn",
-        }
-    }
-
     /// Returns a phrase for reports.
     #[must_use]
     pub const fn text(self) -> &'static str {

@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use super::games::ExampleGame;
 use super::statistics::{GamesFilter, Statistics};
 use super::whole_board::{WholeBoard, WholeCorner, WholeLine};
@@ -17,6 +15,7 @@ use crate::game::{Color, Step};
 use crate::ledger::OpponentName;
 use crate::priority::Belief;
 use crate::store::HistoryMoment;
+use smallvec::SmallVec;
 
 /// A board and the parameters of the query.
 #[derive(Clone, Debug)]
@@ -279,7 +278,8 @@ pub struct PlacedLine {
 }
 
 /// Why there are no moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum NoMoveReason {
     /// The book does not contain the played line.
     UnknownPosition,
@@ -299,22 +299,4 @@ pub enum NoMoveReason {
     EmptyBook,
     /// The corners have different reasons.
     Mixed,
-}
-
-impl NoMoveReason {
-    /// Returns the code used in JSON.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            NoMoveReason::UnknownPosition => "unknown_position",
-            NoMoveReason::AllFiltered => "all_filtered",
-            NoMoveReason::ConditionsFail => "conditions_fail",
-            NoMoveReason::Finished => "finished",
-            NoMoveReason::TenukiUnknown => "tenuki_unknown",
-            NoMoveReason::TenukiOnly => "tenuki_only",
-            NoMoveReason::Illegal => "illegal",
-            NoMoveReason::EmptyBook => "empty_book",
-            NoMoveReason::Mixed => "mixed",
-        }
-    }
 }

@@ -79,24 +79,14 @@ pub struct BiggestCorner {
 }
 
 /// Criterion by which corners are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum BiggestBy {
     /// [`WholeCorner::swing`]: the opponent has a sound move in every compared corner.
     Swing,
     /// [`WholeCorner::line`]: in one corner the opponent has no sound move, so swings cannot be
     /// compared.
     Line,
-}
-
-impl BiggestBy {
-    /// Returns the name used in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            BiggestBy::Swing => "swing",
-            BiggestBy::Line => "line",
-        }
-    }
 }
 
 /// Board of a query, on which lines are evaluated.

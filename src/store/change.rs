@@ -1,12 +1,12 @@
 //! The log of changes: who changed a book, when, how and why.
 
-use std::fmt;
-use std::str::FromStr;
+use strum::{Display, IntoStaticStr, VariantArray};
 
 use crate::book::NodeChange;
 
 /// The kind of a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum ChangeKind {
     /// A book was created.
     Create,
@@ -32,58 +32,6 @@ pub enum ChangeKind {
     Revert,
     /// The book as it was when the log began to record contents.
     Baseline,
-}
-
-impl ChangeKind {
-    /// All kinds.
-    pub const ALL: [ChangeKind; 12] = [
-        ChangeKind::Create,
-        ChangeKind::Edit,
-        ChangeKind::Import,
-        ChangeKind::Mine,
-        ChangeKind::Merge,
-        ChangeKind::Copy,
-        ChangeKind::Split,
-        ChangeKind::Rename,
-        ChangeKind::Delete,
-        ChangeKind::Restore,
-        ChangeKind::Revert,
-        ChangeKind::Baseline,
-    ];
-
-    /// Its name, as stored and displayed.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            ChangeKind::Create => "create",
-            ChangeKind::Edit => "edit",
-            ChangeKind::Import => "import",
-            ChangeKind::Mine => "mine",
-            ChangeKind::Merge => "merge",
-            ChangeKind::Copy => "copy",
-            ChangeKind::Split => "split",
-            ChangeKind::Rename => "rename",
-            ChangeKind::Delete => "delete",
-            ChangeKind::Restore => "restore",
-            ChangeKind::Revert => "revert",
-            ChangeKind::Baseline => "baseline",
-        }
-    }
-}
-
-impl fmt::Display for ChangeKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for ChangeKind {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<ChangeKind, String> {
-        let found = ChangeKind::ALL.into_iter().find(|kind| kind.name() == text);
-        found.ok_or_else(|| format!("unknown kind of change \"{text}\""))
-    }
 }
 
 /// Metadata of a change: everything but its contents.

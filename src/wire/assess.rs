@@ -111,7 +111,7 @@ impl From<&AssessOutcome> for AssessJson {
     fn from(outcome: &AssessOutcome) -> AssessJson {
         let rows = outcome.rows.iter().map(|row| AssessRowJson {
             source: row.source.clone(),
-            strength: row.band.name(),
+            strength: row.band.into(),
             measures: (&row.measures).into(),
         });
         AssessJson {
@@ -135,7 +135,7 @@ impl From<&AssessReport> for AssessedRecordsJson {
             duplicates: report.duplicates,
             other_years: report.other_years,
             not_sampled: report.not_sampled,
-            rejected: rejected.map(|(why, games)| (why.text(), *games)).collect(),
+            rejected: rejected.map(|(why, games)| (why.into(), *games)).collect(),
             skipped: report.skipped,
             unreadable: report.unreadable,
             defects: report.defects.clone(),

@@ -145,7 +145,7 @@ impl From<&ChangeRow> for ChangeJson {
             book: row.book.clone(),
             version: row.version,
             at: rfc3339_seconds(row.at),
-            kind: note.kind.name(),
+            kind: note.kind.into(),
             who: note.who.clone(),
             reason: note.reason.clone(),
             what: note.what.clone(),
@@ -239,7 +239,7 @@ fn fields(before: Option<&NodeState>, after: Option<&NodeState>) -> Vec<FieldCha
     let mut fields: Vec<FieldChangeJson> = one
         .differing_fields(two)
         .map(|field| FieldChangeJson {
-            field: field.name(),
+            field: field.into(),
             before: value(field, &known),
             after: value(field, &known_after),
         })

@@ -34,7 +34,7 @@ impl ConditionJson {
         });
         ConditionJson {
             text: checked.text.clone(),
-            holds: checked.holds.name(),
+            holds: checked.holds.into(),
             why: FactWriter { point: &point }.describe(checked),
             points: checked.points().into_iter().map(point).collect(),
             ladder: ladders.flatten().map(|moved| turn(moved, &point)).collect(),

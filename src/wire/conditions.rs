@@ -196,8 +196,8 @@ impl ConditionsOrientation {
             point: last.and_then(|step| view.point(step)),
             color: view.color(item.mover()).letter().to_string(),
             condition: item.conditions.to_string(),
-            source: item.source.name(),
-            kind: item.kind.name(),
+            source: item.source.into(),
+            kind: item.kind.into(),
             holds_when_empty: match item.holds_when_empty {
                 Truth::True => Some(true),
                 Truth::False => Some(false),
@@ -211,7 +211,7 @@ impl ConditionsOrientation {
                 .filter_map(|step| view.point(*step))
                 .collect(),
             sacrifice: item.doubt == Some(LadderDoubt::Sacrifice),
-            doubt: item.doubt.map(LadderDoubt::name),
+            doubt: item.doubt.map(Into::into),
             why: view.why(item),
             evidence: evidence.map(Into::into),
         }
@@ -321,7 +321,7 @@ impl From<&ConditionRecords> for ConditionRecordsJson {
             seen: records.games,
             counted: records.counted,
             duplicates: records.duplicates,
-            rejected: rejected.map(|(why, games)| (why.text(), *games)).collect(),
+            rejected: rejected.map(|(why, games)| (why.into(), *games)).collect(),
             skipped: records.skipped,
             unreadable: records.unreadable,
             defects: records.defects.clone(),

@@ -89,7 +89,7 @@ impl From<Repairs> for RepairsJson {
 impl From<&Finding> for ProblemJson {
     fn from(found: &Finding) -> ProblemJson {
         ProblemJson {
-            check: found.check.name(),
+            check: found.check.into(),
             error: found.check.is_error(),
             book: found.book.clone(),
             line: found.line.as_ref().map(ToString::to_string),

@@ -108,7 +108,7 @@ impl GameJson {
             },
             game: game.into(),
             komi: game.row.komi.clone(),
-            strength: game.band.name(),
+            strength: game.band.into(),
             record: game.row.moves.is_some(),
         }
     }

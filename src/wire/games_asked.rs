@@ -95,6 +95,8 @@ fn at_most(field: &str, found: usize) -> Result<(), RequestError> {
 
 #[cfg(test)]
 mod tests {
+    use strum::VariantArray;
+
     use super::*;
 
     fn asked(since: u32, until: u32) -> GamesFilterParameters {
@@ -134,7 +136,7 @@ mod tests {
             asked.understood().map_err(|error| error.field)
         };
         let found = field("go4go,a b", "unknown,kyu,dan,high_dan,pro,engine").expect("a filter");
-        assert_eq!(found.strengths, Band::ALL);
+        assert_eq!(found.strengths, Band::VARIANTS);
         assert_eq!(found.sources, ["go4go", "a b"]);
         assert_eq!(field("", "pro,strong"), Err("strength[1]".to_owned()));
         assert_eq!(field("a,,b", ""), Err("source[1]".to_owned()));

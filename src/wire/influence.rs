@@ -330,7 +330,7 @@ impl PointWriter {
         let strong = links.strong.iter().map(|link| StoneLinkJson {
             from: self.point(link.from),
             to: self.point(link.to),
-            kind: link.kind.name(),
+            kind: link.kind.into(),
         });
         SideLinksJson {
             connected: self.points(links.connected),

@@ -136,7 +136,7 @@ fn ladder(
         point: at,
         color: reading.defender.letter().to_string(),
         liberties: answer.liberties,
-        outcome: reading.outcome.name(),
+        outcome: reading.outcome.into(),
         winner: reading.winner().map(|color| color.letter().to_string()),
         moves: reading
             .moves

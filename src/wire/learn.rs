@@ -78,7 +78,7 @@ impl From<&LearnOutcome> for LearnJson {
             .refused
             .iter()
             .map(|(why, refused)| RefusedRecordsJson {
-                reason: why.code(),
+                reason: why.into(),
                 text: why.text(),
                 games: refused.games,
                 first: refused.first.clone(),

@@ -13,9 +13,7 @@ use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
 use crate::book::LeftBook;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Handedness, Point};
-use crate::service::{
-    CandidateMove, CornerAnswer, NextAnswer, NoMoveReason, PlacedLine, WholeCorner, WholeLine,
-};
+use crate::service::{CandidateMove, CornerAnswer, NextAnswer, PlacedLine, WholeCorner, WholeLine};
 
 /// Candidates of all corners, best first, and the state of each corner.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -219,7 +217,7 @@ impl NextResponse {
             to_play: letter_of(answer.to_play),
             coords,
             best: moves.first().map(|candidate| candidate.point.clone()),
-            reason: answer.reason.map(NoMoveReason::code),
+            reason: answer.reason.map(Into::into),
             moves,
             whole_board: answer.whole_board.as_ref().map(WholeBoardJson::from),
             corners: answer
@@ -259,12 +257,12 @@ impl NextView<'_> {
         CandidateJson {
             point: points.first().cloned().unwrap_or_default(),
             points,
-            corner: candidate.corner.name(),
+            corner: candidate.corner.into(),
             step: candidate.step.to_string(),
             leads_to: candidate.leads_to.to_string(),
             handedness: handedness(Some(candidate.frame.handedness)),
             first_mover: letter_of(candidate.first_mover),
-            verdict: candidate.verdict().map(|verdict| verdict.name()),
+            verdict: candidate.verdict().map(Into::into),
             verdict_by: verdict_by(data, candidate.verdict()),
             proposed: candidate.proposal.as_ref().map(ProposedJson::from),
             advantage: candidate.advantage,
@@ -311,8 +309,8 @@ impl NextView<'_> {
 
     fn corner(&self, corner: &CornerAnswer) -> CornerJson {
         CornerJson {
-            corner: corner.corner.name(),
-            state: corner.state.name(),
+            corner: corner.corner.into(),
+            state: corner.state.into(),
             first_mover: corner.first_mover.map(letter_of),
             steps: corner.steps.to_string(),
             handedness: handedness(corner.handedness),
@@ -322,7 +320,7 @@ impl NextView<'_> {
                 .as_ref()
                 .map(|left| left_book(left, self.coords, self.size)),
             urgency: corner.urgency,
-            reason: corner.reason.map(NoMoveReason::code),
+            reason: corner.reason.map(Into::into),
             filtered: FilteredJson {
                 min_verdict: corner.filtered_by_verdict,
                 min_games: corner.filtered_by_games,

@@ -136,7 +136,7 @@ impl NodeView<'_> {
             revision: node.revision,
             retired: node.retired,
             line: node.line.to_string(),
-            corner: self.0.frame.corner.name(),
+            corner: self.0.frame.corner.into(),
             handedness: match (node.line.is_mirrored(), self.0.frame.handedness) {
                 (None, _) => "undetermined",
                 (_, Handedness::Clockwise) => "clockwise",
@@ -149,7 +149,7 @@ impl NodeView<'_> {
                 .iter()
                 .map(|step| self.point(*step))
                 .collect(),
-            verdict: node.verdict.map(|verdict| verdict.name()),
+            verdict: node.verdict.map(Into::into),
             verdict_by: verdict_by(Some(data), node.verdict),
             proposed: node.proposal.as_ref().map(ProposedJson::from),
             advantage: data.advantage,
@@ -228,7 +228,7 @@ impl NodeView<'_> {
             line: child.line.to_string(),
             step: step.to_string(),
             point: self.point(step),
-            verdict: child.verdict.map(|verdict| verdict.name()),
+            verdict: child.verdict.map(Into::into),
             verdict_by: verdict_by(Some(&child.data), child.verdict),
             statistics: child
                 .statistics

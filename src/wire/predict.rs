@@ -168,7 +168,7 @@ fn records(records: &PredictRecords) -> PredictRecordsJson {
         without_winner: records.without_winner,
         duplicates: records.duplicates,
         rejected: rejected
-            .map(|(reason, count)| (reason.text(), *count))
+            .map(|(reason, count)| (reason.into(), *count))
             .collect(),
         skipped: records.skipped,
         unreadable: records.unreadable,

@@ -337,7 +337,7 @@ impl InstanceJson {
             number: instance.number,
             color: letter(instance.color),
             point: coords.point(instance.point, instance.size),
-            corner: instance.corner.name(),
+            corner: instance.corner.into(),
         }
     }
 }

@@ -29,7 +29,7 @@ pub struct ProposedJson {
 impl From<&Proposal> for ProposedJson {
     fn from(proposal: &Proposal) -> ProposedJson {
         ProposedJson {
-            verdict: proposal.verdict.name(),
+            verdict: proposal.verdict.into(),
             confidence: proposal.confidence,
             basis: match proposal.evidence {
                 Evidence::Engine { .. } => "engine",

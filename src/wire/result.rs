@@ -9,6 +9,7 @@ use super::error::RequestError;
 use super::names::{parse_class, parse_opponent};
 use crate::game::Color;
 use crate::ledger::{BoardRecord, OwnOutcome};
+use crate::named::Named;
 use crate::service::{GameResult, read_game};
 
 /// Result of a game against an opponent. The game is given either as `moves`, with `board_size` and

@@ -150,7 +150,7 @@ impl From<&LedgerRow> for ResultHeadJson {
             opponent: entry.opponent.to_string(),
             class: entry.class.clone(),
             color: letter(entry.color),
-            result: entry.outcome.name(),
+            result: entry.outcome.into(),
             margin: entry.margin,
             points: entry.points() as f64 / MILLION as f64,
             received: rfc3339(row.received),

@@ -284,8 +284,8 @@ impl ReviewView {
     fn corner(self, corner: &CornerReview) -> ReviewedCornerJson {
         let named = (!corner.names.is_empty()).then(|| corner.named.to_string());
         ReviewedCornerJson {
-            corner: corner.corner.name(),
-            state: corner.state.name(),
+            corner: corner.corner.into(),
+            state: corner.state.into(),
             first_mover: corner.first_mover.map(letter),
             steps: corner.steps.to_string(),
             handedness: handedness(corner.handedness),
@@ -319,10 +319,10 @@ impl ReviewView {
             },
             step: judged.step.to_string(),
             node: judged.node.to_string(),
-            kind: judged.kind.name(),
+            kind: judged.kind.into(),
             excused: judged.excused,
             text: describe(judged, self.size),
-            verdict: judged.verdict.map(Verdict::name),
+            verdict: judged.verdict.map(Into::into),
             verdict_by: verdict_by(judged.verdict, judged.curated),
             advantage: judged.advantage,
             names: judged.names.clone(),
@@ -349,7 +349,7 @@ impl ReviewView {
             points,
             step: expected.step.to_string(),
             leads_to: expected.leads_to.to_string(),
-            verdict: expected.verdict.map(Verdict::name),
+            verdict: expected.verdict.map(Into::into),
             verdict_by: verdict_by(expected.verdict, expected.curated),
             share: expected.share,
             priority: expected.priority,

@@ -229,7 +229,7 @@ impl ScoreResponse {
         ScoreResponse {
             board_size: size.get(),
             coords,
-            rules: count.rules.name(),
+            rules: count.rules.into(),
             komi: count.komi,
             result: score.to_string(),
             winner: winner.map(|color| color.letter().to_string()),

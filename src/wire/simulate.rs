@@ -55,7 +55,7 @@ impl SimulateJson {
 
     fn row(row: &SimulateRow, outcome: &SimulateOutcome) -> SimulateJson {
         SimulateJson {
-            scenario: row.scenario.name(),
+            scenario: row.scenario.into(),
             policy: row.policy,
             seeds: outcome.seeds,
             means: means(&row.results),

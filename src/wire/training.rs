@@ -8,7 +8,9 @@ use super::coords::Coords;
 use super::error::{RequestError, in_range};
 use super::quiz_response::{board_pairs, move_text};
 use crate::ledger::EdgeKey;
+use crate::ledger::training::Grade;
 use crate::ledger::training::QuizAnswer;
+use crate::named::Named;
 use crate::service::now;
 use crate::service::{HardPosition, JosekiProgress, ProgressCounts, ProgressQuery, QuizProgress};
 
@@ -228,7 +230,7 @@ impl From<&QuizAnswer> for AnswerLine {
             moves,
             to_play: answer.to_play.letter().to_string(),
             answer: move_text(answer.played, Coords::Gtp, answer.board.size),
-            grade: answer.grade.name().to_owned(),
+            grade: answer.grade.to_string(),
             position: format!("{:016x}", answer.position),
             edge: answer.edge.as_ref().map(hex),
             expected: answer.expected.iter().map(hex).collect(),
@@ -270,7 +272,8 @@ impl AnswerLine {
             at: self.at,
             to_play: parse_color(|| "to_play".to_owned(), &self.to_play)?,
             played: played.map_err(|error| RequestError::new("invalid_point", "answer", error))?,
-            grade: self.grade.parse().map_err(|error| wrong("grade", error))?,
+            grade: Grade::parse("grade", &self.grade)
+                .map_err(|error| wrong("grade", error.to_string()))?,
             position: hex("position", &self.position)?,
             edge: edge.transpose()?,
             expected: expected.collect::<Result<_, _>>()?,

@@ -93,8 +93,8 @@ impl From<&WholeBoard> for WholeBoardJson {
     fn from(whole: &WholeBoard) -> WholeBoardJson {
         WholeBoardJson {
             lead: whole.lead,
-            biggest_corner: whole.biggest.map(|biggest| biggest.corner.name()),
-            by: whole.biggest.map(|biggest| biggest.by.name()),
+            biggest_corner: whole.biggest.map(|biggest| biggest.corner.into()),
+            by: whole.biggest.map(|biggest| biggest.by.into()),
         }
     }
 }

@@ -134,7 +134,7 @@ fn what_makes_no_sense_is_told_by_its_flag() {
     for (arguments, told) in [
         (
             &["--rules", "draughts"][..],
-            "--rules: unknown rules `draughts`",
+            "--rules: unknown rules \"draughts\"",
         ),
         (
             &["--estimate", "luck"],

@@ -146,7 +146,7 @@ impl Contents {
             let row = &self.rows[*place];
             let kept = (
                 row.entry.opponent.to_string(),
-                row.entry.outcome.name(),
+                <&str>::from(row.entry.outcome),
                 row.entry.record.moves.len(),
             );
             let sent = (

@@ -482,7 +482,7 @@ fn whole_books_are_copied_renamed_and_deleted_with_their_history() {
         .expect("it was")
         .changes
         .iter()
-        .map(|row| row.note.kind.name())
+        .map(|row| row.note.kind.to_string())
         .collect();
     assert_eq!(kinds, ["delete", "rename", "edit", "import"]);
     let request = RevertRequest {

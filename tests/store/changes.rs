@@ -14,6 +14,7 @@ use joseki::store::{
     SqliteStore, Store, StoreError,
 };
 use proptest::prelude::*;
+use strum::VariantArray;
 
 #[test]
 fn the_log_tells_who_did_what_when_and_why_in_pages() {
@@ -52,7 +53,7 @@ fn the_log_tells_who_did_what_when_and_why_in_pages() {
     assert_eq!(row, wanted);
     assert_eq!(store.change(number + 1).unwrap(), None);
 
-    for verdict in Verdict::ALL {
+    for verdict in Verdict::VARIANTS.iter().copied() {
         judge(&store, "main", "DDCF", verdict);
     }
     let page = |book: Option<&str>, before, after, limit| -> Vec<i64> {

@@ -11,7 +11,8 @@ use crate::game::go::{Frame, Point, Position};
 use crate::game::{Color, Step};
 
 /// A truth value of three-valued logic: a board may not decide a condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Truth {
     /// False.
     False,
@@ -22,16 +23,6 @@ pub enum Truth {
 }
 
 impl Truth {
-    /// The name in API responses.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Truth::True => "true",
-            Truth::False => "false",
-            Truth::Unknown => "unknown",
-        }
-    }
-
     /// The negation; unknown stays unknown.
     #[must_use]
     pub const fn not(self) -> Truth {

@@ -181,6 +181,7 @@ mod tests {
     use super::*;
     use crate::game::Step;
     use proptest::prelude::*;
+    use strum::VariantArray;
 
     fn conditions(text: &str) -> Conditions {
         text.parse().unwrap()
@@ -188,7 +189,7 @@ mod tests {
 
     fn any_predicate() -> impl Strategy<Value = Predicate> {
         let step = || (0u8..3, 0u8..3).prop_filter_map("a step", |(u, v)| Step::new(u, v));
-        let who = proptest::sample::select(ConditionSide::ALL.to_vec());
+        let who = proptest::sample::select(ConditionSide::VARIANTS);
         let region = (0usize..6, step(), step()).prop_map(|(named, one, two)| {
             let region = Region::NAMED.get(named).copied();
             region.unwrap_or_else(|| Region::between(one, two).unwrap())

@@ -8,6 +8,7 @@ use super::normal_form::{Conditions, Dnf};
 use super::predicate::{ConditionSide, LONGEST_AFTER, Predicate};
 use super::region::Region;
 use crate::game::Step;
+use crate::named::Named;
 
 /// The most alternatives of conditions in disjunctive normal form.
 pub const MOST_ALTERNATIVES: usize = 32;
@@ -261,9 +262,7 @@ impl<'a> ConditionsParser<'a> {
     }
 
     fn who(&mut self) -> Result<ConditionSide, ParseConditionsError> {
-        let found = ConditionSide::ALL
-            .into_iter()
-            .find(|who| who.name() == self.peek());
+        let found = ConditionSide::from_name(self.peek());
         let problem = "expected a side: own, enemy, first or second";
         let who = found.ok_or_else(|| self.here(problem))?;
         self.next += 1;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use strum::{Display, IntoStaticStr, VariantArray};
+
 use super::region::Region;
 use crate::game::{Color, Step};
 
@@ -9,7 +11,10 @@ use crate::game::{Color, Step};
 pub const LONGEST_AFTER: usize = 20;
 
 /// A side as conditions name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum ConditionSide {
     /// The side that plays the node's move.
     Own,
@@ -22,25 +27,6 @@ pub enum ConditionSide {
 }
 
 impl ConditionSide {
-    /// All four.
-    pub const ALL: [ConditionSide; 4] = [
-        ConditionSide::Own,
-        ConditionSide::Enemy,
-        ConditionSide::First,
-        ConditionSide::Second,
-    ];
-
-    /// The name in conditions: `own`, `enemy`, `first`, `second`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            ConditionSide::Own => "own",
-            ConditionSide::Enemy => "enemy",
-            ConditionSide::First => "first",
-            ConditionSide::Second => "second",
-        }
-    }
-
     /// The colour of the side, where `own` plays the move of a line that `first` began.
     #[must_use]
     pub const fn color(self, own: Color, first: Color) -> Color {
@@ -128,7 +114,7 @@ impl fmt::Display for Predicate {
                 good_for,
                 after,
             } => {
-                write!(f, "ladder({step}, {}", good_for.name())?;
+                write!(f, "ladder({step}, {good_for}")?;
                 if !after.is_empty() {
                     f.write_str(", after")?;
                 }
@@ -140,8 +126,8 @@ impl fmt::Display for Predicate {
             Predicate::Open(region) => write!(f, "open({region})"),
             Predicate::Occupied(region) => write!(f, "occupied({region})"),
             Predicate::Friendly(region, ConditionSide::Own) => write!(f, "friendly({region})"),
-            Predicate::Friendly(region, who) => write!(f, "friendly({region}, {})", who.name()),
-            Predicate::KoThreat(who) => write!(f, "ko_threat({})", who.name()),
+            Predicate::Friendly(region, who) => write!(f, "friendly({region}, {who})"),
+            Predicate::KoThreat(who) => write!(f, "ko_threat({who})"),
         }
     }
 }

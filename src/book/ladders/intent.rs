@@ -4,7 +4,8 @@ use super::dependence::LadderDependence;
 use crate::book::{CornerPosition, Index, NodeId, Side, Verdict};
 
 /// How a move depends on a ladder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum LadderKind {
     /// The move works on an otherwise empty board and needs the ladder to stay that way.
     Needs,
@@ -13,19 +14,9 @@ pub enum LadderKind {
     Leaves,
 }
 
-impl LadderKind {
-    /// The name in API responses.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            LadderKind::Needs => "needs",
-            LadderKind::Leaves => "leaves",
-        }
-    }
-}
-
 /// The reason why a ladder may not matter, so that its condition is not proposed outright.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum LadderDoubt {
     /// The book gives up the stone: no line chases or saves it.
     Sacrifice,
@@ -37,20 +28,6 @@ pub enum LadderDoubt {
     Threat,
     /// The book has no continuation that would decide.
     Unclear,
-}
-
-impl LadderDoubt {
-    /// The name in API responses.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            LadderDoubt::Sacrifice => "sacrifice",
-            LadderDoubt::Forcing => "forcing",
-            LadderDoubt::AdvisedAgainst => "advised_against",
-            LadderDoubt::Threat => "threat",
-            LadderDoubt::Unclear => "unclear",
-        }
-    }
 }
 
 /// Infers the doubt from the book's continuations. `position` is the one after the move of `node`,

@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 
 use super::next::FailedConditionsArg;
 use crate::book::Verdict;
+use crate::named::Named;
 use crate::service::{DEFAULT_BOOK, NextQuery};
 use crate::wire::Perspective;
 
@@ -56,7 +57,7 @@ pub struct AnalysisArgs {
     #[arg(
         long,
         value_name = "VERDICT",
-        value_parser = PossibleValuesParser::new(Verdict::ALL.map(Verdict::name))
+        value_parser = PossibleValuesParser::new(Verdict::names())
     )]
     pub min_verdict: Option<String>,
     /// Leave out moves with fewer counted games.

@@ -9,6 +9,7 @@ use super::ColorArg;
 use crate::book::Verdict;
 use crate::format::book_file::Weight;
 use crate::game::go::{Corner, Handedness};
+use crate::named::Named;
 use crate::service::DEFAULT_BOOK;
 use crate::store::HistoryMoment;
 use crate::wire::{CornerChoice, HandednessChoice, parse_moment};
@@ -57,7 +58,7 @@ pub struct ExportArgs {
     #[arg(
         long,
         value_name = "VERDICT",
-        value_parser = PossibleValuesParser::new(Verdict::ALL.map(Verdict::name))
+        value_parser = PossibleValuesParser::new(Verdict::names())
     )]
     pub min_verdict: Option<String>,
     /// Leave out moves with fewer counted games.

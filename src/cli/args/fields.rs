@@ -4,18 +4,19 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::book::{Field, Side, Verdict};
+use crate::named::Named;
 
 /// Flags for the fields of a node.
 #[derive(Debug, Args)]
 pub struct FieldsArgs {
     /// Verdict on the move.
-    #[arg(long, value_name = "VERDICT", value_parser = PossibleValuesParser::new(Verdict::ALL.map(Verdict::name)))]
+    #[arg(long, value_name = "VERDICT", value_parser = PossibleValuesParser::new(Verdict::names()))]
     pub verdict: Option<String>,
     /// Advantage after the move, in points; positive favours the side that moved first.
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     pub advantage: Option<f64>,
     /// Side that ends in sente: the one that moved first, or second.
-    #[arg(long, value_name = "WHO", value_parser = PossibleValuesParser::new([Side::First.name(), Side::Second.name()]))]
+    #[arg(long, value_name = "WHO", value_parser = PossibleValuesParser::new(Side::names()))]
     pub sente: Option<String>,
     /// Confidence in these values, 0 to 100.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
@@ -67,9 +68,5 @@ pub struct FieldsArgs {
 }
 
 fn field() -> impl TypedValueParser<Value = Field> {
-    let names = PossibleValuesParser::new(Field::ALL.map(Field::name));
-    names.try_map(|name| {
-        let found = Field::ALL.into_iter().find(|field| field.name() == name);
-        found.ok_or("unknown field")
-    })
+    PossibleValuesParser::new(Field::names()).try_map(|name| Field::parse("field", &name))
 }

@@ -6,6 +6,7 @@ use clap::builder::{FalseyValueParser, PossibleValuesParser};
 use super::checks::{name, number, part, seconds, url};
 use crate::book::Verdict;
 use crate::ledger::OpponentName;
+use crate::named::Named;
 use crate::service::DEFAULT_BOOK;
 
 const AFTER: &str = "\
@@ -54,7 +55,7 @@ pub struct GtpArgs {
     #[arg(
         long,
         value_name = "VERDICT",
-        value_parser = PossibleValuesParser::new(Verdict::ALL.map(Verdict::name))
+        value_parser = PossibleValuesParser::new(Verdict::names())
     )]
     pub min_verdict: Option<String>,
     /// Lowest priority of a book move to play.

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use super::FormatArgs;
 use crate::book::{Band, Tally, Verdict};
 use crate::game::Color;
+use crate::named::Named;
 use crate::service::{DEFAULT_BOOK, NextQuery};
 use crate::store::HistoryMoment;
 use crate::wire::{Coords, FailedConditionsJson, YEARS, parse_moment};
@@ -80,7 +81,7 @@ pub struct NextArgs {
     #[arg(
         long,
         value_name = "VERDICT",
-        value_parser = PossibleValuesParser::new(Verdict::ALL.map(Verdict::name))
+        value_parser = PossibleValuesParser::new(Verdict::names())
     )]
     pub min_verdict: Option<String>,
     /// How to treat moves whose conditions fail on this board.
@@ -103,7 +104,7 @@ pub struct NextArgs {
         long,
         value_name = "STRENGTHS",
         value_delimiter = ',',
-        value_parser = PossibleValuesParser::new(Band::ALL.map(Band::name))
+        value_parser = PossibleValuesParser::new(Band::names())
     )]
     pub strength: Vec<String>,
     /// Also show counts by year.

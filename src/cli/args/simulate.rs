@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use clap::{Args, ValueEnum};
+use strum::VariantArray;
 
 use super::FormatArgs;
 use crate::service::simulate::{Policy, Scenario};
@@ -71,7 +72,7 @@ impl ScenarioArg {
             ScenarioArg::Change => vec![Scenario::Change],
             ScenarioArg::New => vec![Scenario::New],
             ScenarioArg::Adv => vec![Scenario::Adversary],
-            ScenarioArg::All => Scenario::ALL.to_vec(),
+            ScenarioArg::All => Scenario::VARIANTS.to_vec(),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use strum::{Display, IntoStaticStr, VariantArray};
+
 use crate::http::ServeOptions;
 
 /// Values of all settings.
@@ -18,26 +20,13 @@ pub struct Configuration {
 }
 
 /// Log format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum LogFormat {
     /// Lines for people.
     Text,
     /// One JSON object per line.
     Json,
-}
-
-impl LogFormat {
-    /// All formats.
-    pub const ALL: [LogFormat; 2] = [LogFormat::Text, LogFormat::Json];
-
-    /// Name of the format in flags and files.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            LogFormat::Text => "text",
-            LogFormat::Json => "json",
-        }
-    }
 }
 
 /// The defaults of a server.

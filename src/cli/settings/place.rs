@@ -10,6 +10,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::configuration::LogFormat;
 use super::quantity::{read_size, read_time, write_size, write_time};
+use crate::named::Named;
 
 /// Field of the configuration that a setting sets, with the bounds of its value.
 #[derive(Debug)]
@@ -56,9 +57,7 @@ impl SettingField<'_> {
                 text.clone_into(filter);
             }
             SettingField::Format(format) => {
-                *format = LogFormat::ALL
-                    .into_iter()
-                    .find(|held| held.name() == text)?;
+                *format = LogFormat::from_name(text)?;
             }
             SettingField::Address(address) => *address = read_address(text)?,
             SettingField::Unless(held) => *held = !text.parse::<bool>().ok()?,
@@ -77,7 +76,7 @@ impl SettingField<'_> {
         match self {
             SettingField::Path(path) => path.display().to_string(),
             SettingField::Filter(filter) => (*filter).clone(),
-            SettingField::Format(format) => format.name().to_owned(),
+            SettingField::Format(format) => format.to_string(),
             SettingField::Address(address) => address.to_string(),
             SettingField::Unless(held) => (!**held).to_string(),
             SettingField::Count(count, _) => count.to_string(),
@@ -122,7 +121,7 @@ impl SettingField<'_> {
                 "a level (off, error, warn, info, debug, trace) or a filter such as `joseki=debug,warn`"
                     .to_owned()
             }
-            SettingField::Format(_) => LogFormat::ALL.map(LogFormat::name).join(" or "),
+            SettingField::Format(_) => LogFormat::names().join(" or "),
             SettingField::Address(_) => {
                 "an address and a port, as in 127.0.0.1:8361 or [::1]:8361".to_owned()
             }

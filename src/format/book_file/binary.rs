@@ -118,8 +118,7 @@ fn record((key, step): (u64, Step), entry: &BinaryEntry) -> [u8; RECORD] {
     bytes
 }
 
-/// 0 for none, else the index in [`Verdict::ALL`], counted from 1.
+/// 0 for none, else the index of the [`Verdict`], counted from 1.
 fn verdict_code(verdict: Option<Verdict>) -> u8 {
-    let place = verdict.and_then(|verdict| Verdict::ALL.iter().position(|other| *other == verdict));
-    place.map_or(0, |place| place as u8 + 1)
+    verdict.map_or(0, |verdict| verdict as u8 + 1)
 }

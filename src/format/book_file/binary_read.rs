@@ -1,5 +1,7 @@
 //! Reads a book of sorted records.
 
+use strum::VariantArray;
+
 use super::binary::{CONDITIONAL, HEAD, MAGIC, RECORD, SYMMETRIC, TENUKI};
 use crate::book::{CornerPosition, Side, Verdict};
 use crate::game::Step;
@@ -165,7 +167,7 @@ fn read_record(bytes: &[u8]) -> Result<BinaryRecord, &'static str> {
     let verdict = match bytes[10] {
         0 => None,
         code => Some(
-            *Verdict::ALL
+            *Verdict::VARIANTS
                 .get(usize::from(code) - 1)
                 .ok_or("invalid verdict code")?,
         ),

@@ -1,14 +1,17 @@
 //! Frames: the eight orientations (4 corners × 2 handednesses) of a corner, and the conversion
 //! between board points and steps.
 
-use std::fmt;
+use strum::{Display, IntoStaticStr, VariantArray};
 
 use super::point::Point;
 use super::size::BoardSize;
 use crate::game::Step;
 
 /// A corner of the board, in the order in which API responses list them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum Corner {
     /// Corner 1, where `x` and `y` are 0.
     UpperLeft,
@@ -43,29 +46,6 @@ impl Corner {
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
-    }
-
-    /// The name in API responses: `upper_left`, `upper_right`, `lower_left`, `lower_right`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Corner::UpperLeft => "upper_left",
-            Corner::UpperRight => "upper_right",
-            Corner::LowerLeft => "lower_left",
-            Corner::LowerRight => "lower_right",
-        }
-    }
-
-    /// Returns the corner with this [name](Corner::name).
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Corner> {
-        Corner::ALL.into_iter().find(|corner| corner.name() == name)
-    }
-}
-
-impl fmt::Display for Corner {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -197,6 +177,7 @@ pub enum FrameError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::named::Named;
     use std::collections::HashSet;
 
     fn frame(corner: usize, handedness: Handedness) -> Frame {
@@ -283,7 +264,7 @@ mod tests {
         assert_eq!(error.to_string(), "step JA is off the 9x9 board");
         assert_eq!(frame.step_at(Point::new(9, 0), nine), None);
         for corner in Corner::ALL {
-            assert_eq!(Corner::from_name(corner.name()), Some(corner));
+            assert_eq!(Corner::from_name(corner.into()), Some(corner));
         }
     }
 }

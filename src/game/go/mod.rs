@@ -38,8 +38,8 @@ pub use moves::Move;
 pub use point::{ParsePointError, Point};
 pub use position::Position;
 pub use score::{
-    Count, ParseScoringRulesError, Repetition, Score, ScoreError, Scoring, ScoringRules, SideCount,
-    repetitions, seki_stones,
+    Count, Repetition, Score, ScoreError, Scoring, ScoringRules, SideCount, repetitions,
+    seki_stones,
 };
 pub use set::{PointSet, PointSetIter};
 pub use size::{BoardSize, BoardSizeError};

@@ -1,7 +1,6 @@
 //! One answer to a question about a move.
 
-use std::fmt;
-use std::str::FromStr;
+use strum::{Display, IntoStaticStr, VariantArray};
 
 use crate::game::Color;
 use crate::game::go::Move;
@@ -13,7 +12,10 @@ const MAX_QUESTION_LENGTH: usize = 100;
 pub const MAX_EXPECTED: usize = 16;
 
 /// Quality of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum Grade {
     /// The best move.
     Best,
@@ -28,46 +30,10 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// All grades, best first.
-    pub const ALL: [Grade; 5] = [
-        Grade::Best,
-        Grade::Equal,
-        Grade::Playable,
-        Grade::Mistake,
-        Grade::Unknown,
-    ];
-
-    /// The name in responses and stores.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Grade::Best => "best",
-            Grade::Equal => "equal",
-            Grade::Playable => "playable",
-            Grade::Mistake => "mistake",
-            Grade::Unknown => "unknown",
-        }
-    }
-
     /// Checks whether the answer counts as right: the best move or one as good.
     #[must_use]
     pub const fn is_right(self) -> bool {
         matches!(self, Grade::Best | Grade::Equal)
-    }
-}
-
-impl fmt::Display for Grade {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Grade {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Grade, String> {
-        let found = Grade::ALL.into_iter().find(|grade| grade.name() == text);
-        found.ok_or_else(|| format!("unknown grade \"{text}\""))
     }
 }
 

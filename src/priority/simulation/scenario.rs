@@ -2,21 +2,26 @@
 
 use std::ops::Range;
 
+use strum::{IntoStaticStr, VariantArray};
+
 use super::world::OPPONENTS;
 
 /// Number of rounds at the end over which the mean result is taken.
 pub const LAST: u64 = 500;
 
 /// Scenario of a simulation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Scenario {
     /// Nothing changes.
+    #[strum(serialize = "stat")]
     Stationary,
     /// All opponents change after half of the rounds.
     Change,
     /// New opponents meet a book that has learned from others.
     New,
     /// The opponents learn from their results as well.
+    #[strum(serialize = "adv")]
     Adversary,
 }
 
@@ -34,33 +39,6 @@ pub struct Phase {
 }
 
 impl Scenario {
-    /// All scenarios, in the order of reports.
-    pub const ALL: [Scenario; 4] = [
-        Scenario::Stationary,
-        Scenario::Change,
-        Scenario::New,
-        Scenario::Adversary,
-    ];
-
-    /// Returns the name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Scenario::Stationary => "stat",
-            Scenario::Change => "change",
-            Scenario::New => "new",
-            Scenario::Adversary => "adv",
-        }
-    }
-
-    /// Returns the scenario with this name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Scenario> {
-        { Scenario::ALL }
-            .into_iter()
-            .find(|scenario| scenario.name() == name)
-    }
-
     /// Returns the numbers of games per opponent at which the regret is measured. None against
     /// learning opponents, for which regret is undefined.
     #[must_use]

@@ -150,7 +150,8 @@ pub struct QuizQuestion {
 }
 
 /// Why a question is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum QuestionOrigin {
     /// New to the player.
     New,
@@ -160,19 +161,6 @@ pub enum QuestionOrigin {
     Continued,
     /// Board given by the client.
     Given,
-}
-
-impl QuestionOrigin {
-    /// Returns the name used in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            QuestionOrigin::New => "new",
-            QuestionOrigin::Review => "review",
-            QuestionOrigin::Continued => "continued",
-            QuestionOrigin::Given => "given",
-        }
-    }
 }
 
 /// A graded answer.

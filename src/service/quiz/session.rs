@@ -371,7 +371,7 @@ impl<'a> QuizSession<'a> {
 
     pub(super) fn no_question(&self) -> &'static str {
         match () {
-            () if self.index().is_empty() => NoMoveReason::EmptyBook.code(),
+            () if self.index().is_empty() => NoMoveReason::EmptyBook.into(),
             () if self.query.filter.only_due => "nothing_due",
             () => "nothing_found",
         }

@@ -1,5 +1,7 @@
 //! A judged move: its kind, the expected moves and its cost.
 
+use strum::{IntoStaticStr, VariantArray};
+
 use crate::book::{ConditionResult, Line, Truth, Verdict};
 use crate::format::evaluation::Loss;
 use crate::game::go::{Corner, Move, Point};
@@ -68,7 +70,8 @@ pub struct JudgedMove {
 }
 
 /// Kind of a judged move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum JudgedKind {
     /// The book's first choice.
     Best,
@@ -144,31 +147,6 @@ pub struct PunishingMove {
     pub point: Point,
     /// Node of the move in the book.
     pub leads_to: Line,
-}
-
-impl JudgedKind {
-    /// All kinds.
-    pub const ALL: [JudgedKind; 6] = [
-        JudgedKind::Best,
-        JudgedKind::Book,
-        JudgedKind::Costly,
-        JudgedKind::Mistake,
-        JudgedKind::Left,
-        JudgedKind::Tenuki,
-    ];
-
-    /// Returns the name used in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            JudgedKind::Best => "best",
-            JudgedKind::Book => "book",
-            JudgedKind::Costly => "costly",
-            JudgedKind::Mistake => "mistake",
-            JudgedKind::Left => "left",
-            JudgedKind::Tenuki => "tenuki",
-        }
-    }
 }
 
 impl JudgedMove {

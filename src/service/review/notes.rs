@@ -31,7 +31,7 @@ fn add(notes: &mut NodeAnnotations, tree: &GameTree, review: &GameReview, judged
         return;
     };
     let size = review.line.record.size;
-    let corner = judged.corner.name().replace('_', " ");
+    let corner = judged.corner.to_string().replace('_', " ");
     let text = format!("{corner}: {}", describe(judged, size));
     let note = notes.entry(node).or_default();
     note.comment.push(text);
@@ -136,7 +136,7 @@ fn summary(review: &GameReview, book: &Book) -> String {
 }
 
 fn describe_corner(corner: &CornerReview, size: BoardSize) -> String {
-    let name = corner.corner.name().replace('_', " ");
+    let name = corner.corner.to_string().replace('_', " ");
     let joseki = match corner.names.is_empty() {
         true => "no name".to_owned(),
         false => corner.names.join(", "),

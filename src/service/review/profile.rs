@@ -49,7 +49,7 @@ pub struct Profile {
 /// Judged moves by kind; excused moves are counted separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KindCounts {
-    /// Counts in the order of [`JudgedKind::ALL`].
+    /// Counts in the order of [`JudgedKind`].
     pub kinds: [u32; 6],
     /// Number of excused moves.
     pub excused: u32,

@@ -43,7 +43,7 @@ fn put_cohorts(conn: &Connection, book: &BookHead, cohorts: &[Cohort]) -> Result
             number,
             cohort.source,
             cohort.year,
-            cohort.band.name(),
+            cohort.band.to_string(),
             cohort.imported,
         ])?;
     }

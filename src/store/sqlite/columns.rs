@@ -46,7 +46,7 @@ impl Columns {
         let marks: Vec<MarkText> = data.marks.iter().map(MarkText::of).collect();
         let conditions = Some(&data.conditions).filter(|conditions| !conditions.is_always());
         Ok(Some(Columns {
-            verdict: data.verdict.map(|verdict| verdict.name()),
+            verdict: data.verdict.map(Into::into),
             advantage: data.advantage,
             sente: data.sente.map(side_name),
             comment: data.comment.as_ref().map(|text| text.template().to_owned()),

@@ -262,6 +262,7 @@ mod tests {
     use proptest::collection::{btree_map, btree_set, vec};
     use proptest::option::of;
     use proptest::prelude::*;
+    use strum::VariantArray;
 
     fn any_step() -> impl Strategy<Value = Step> {
         (0u16..=361).prop_map(|code| match code {
@@ -291,7 +292,7 @@ mod tests {
             Just(-0.0),
         ];
         let side = prop_oneof![Just(Side::First), Just(Side::Second)];
-        let verdict = of(proptest::sample::select(Verdict::ALL.to_vec()));
+        let verdict = of(proptest::sample::select(Verdict::VARIANTS));
         let judged = (verdict, of(numbers), of(side), of(0u8..=100));
         let lists = (any_texts(), any_texts(), any_texts());
         let properties = btree_map(".{0,3}", any_texts(), 0..3);

@@ -7,6 +7,8 @@ use super::books::{self, BookHead};
 use super::delta_code::{DeltaPart, PartReader, encode};
 use super::fault::Fault;
 use crate::book::{Delta, Line, NodeChange};
+use crate::named::Named;
+use crate::store::ChangeKind;
 use crate::store::{ChangeNote, ChangeQuery, ChangeRow, NodeLogEntry, Origin};
 
 /// The columns of a row of the log, in the order in which [`row`] reads them.
@@ -56,7 +58,7 @@ pub(super) fn append(
         book.info.name,
         book.info.version,
         book.info.changed,
-        note.kind.name(),
+        note.kind.to_string(),
         note.who,
         note.reason,
         note.what,
@@ -272,9 +274,8 @@ fn node_in(
 
 fn row(row: &Row<'_>) -> rusqlite::Result<ChangeRow> {
     let kind: String = row.get(4)?;
-    let kind = kind.parse().map_err(|error: String| {
-        rusqlite::Error::FromSqlConversionFailure(4, Type::Text, error.into())
-    })?;
+    let kind = ChangeKind::parse("kind of change", &kind)
+        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(4, Type::Text, error.into()))?;
     let origin: Option<String> = row.get(8)?;
     let origin_version: Option<u64> = row.get(9)?;
     let origin = origin.zip(origin_version);

@@ -171,7 +171,7 @@ impl AnalysisJson {
             joseki: AnalysisBookJson {
                 book: turn.book.clone(),
                 version: turn.version,
-                reason: turn.reason.map(|reason| reason.code()),
+                reason: turn.reason.map(Into::into),
                 report_as: perspective.name(),
             },
         }
@@ -259,9 +259,9 @@ fn book(one: &AnalysedMove) -> MoveBookJson {
         }
     };
     MoveBookJson {
-        corner: candidate.corner.name(),
+        corner: candidate.corner.into(),
         leads_to: candidate.leads_to.to_string(),
-        verdict: candidate.verdict().map(|verdict| verdict.name()),
+        verdict: candidate.verdict().map(Into::into),
         verdict_by: verdict_by(data, candidate.verdict()),
         names: names.unwrap_or_default(),
         games: candidate.games(),

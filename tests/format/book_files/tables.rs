@@ -6,6 +6,7 @@ use joseki::book::{Index, Line, NodeId, Verdict};
 use joseki::format::book_file::{SelectionCriteria, Weight};
 use joseki::service::{BookFileRequest, BookFormat};
 use serde_json::Value;
+use strum::VariantArray;
 use tempfile::TempDir;
 
 use super::support::*;
@@ -60,7 +61,7 @@ fn csv_and_json_lines_say_the_same_and_all_of_it() {
         let node = book.index.find(&line).expect("a node of the book");
         assert_eq!(row[0], format!("{}{}", &row[1], &row[2]));
         assert_eq!(row[5] == *"1", book.index.ends(node));
-        assert_eq!(row[6], *book.index.verdict(node).map_or("", Verdict::name));
+        assert_eq!(row[6], *book.index.verdict(node).map_or("", Into::into));
     }
 }
 
@@ -117,7 +118,7 @@ fn a_choice_leaves_out_what_it_says_and_what_follows() {
     );
     // The row's own verdict, whatever another order of its position says.
     let own = |node: NodeId| index.verdict(node).map(Verdict::value);
-    for verdict in Verdict::ALL {
+    for verdict in Verdict::VARIANTS.iter().copied() {
         let wanted = expected(&|node| match own(node) {
             None if index.step(node).is_tenuki() => true,
             value => value.unwrap_or(0) >= verdict.value(),

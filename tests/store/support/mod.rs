@@ -20,6 +20,7 @@ use joseki::store::{
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option::of;
 use proptest::prelude::*;
+use strum::VariantArray;
 use tempfile::TempDir;
 
 /// A directory with a store in it, gone at the end.
@@ -122,7 +123,7 @@ pub fn any_forest() -> impl Strategy<Value = Forest> {
 
 /// Anything that can be known of a node.
 pub fn any_data() -> impl Strategy<Value = NodeData> {
-    let verdict = of(proptest::sample::select(Verdict::ALL.to_vec()));
+    let verdict = of(proptest::sample::select(Verdict::VARIANTS));
     let advantage = of(prop_oneof![
         any::<f64>().prop_filter("a number", |number| !number.is_nan()),
         (-2i8..=2).prop_map(f64::from),
@@ -181,7 +182,7 @@ fn any_mark() -> impl Strategy<Value = Mark> {
 
 fn any_conditions() -> impl Strategy<Value = Conditions> {
     let point = || any_step().prop_filter("a point", |step| !step.is_tenuki());
-    let who = proptest::sample::select(ConditionSide::ALL.to_vec());
+    let who = proptest::sample::select(ConditionSide::VARIANTS);
     let after = vec(any_step(), 0..3);
     let predicate = (0u8..6, point(), point(), who, after).prop_filter_map(
         "a region",
@@ -217,7 +218,7 @@ pub fn cohorts(years: &[u16]) -> Vec<Cohort> {
     let cohort = |year: &u16| Cohort {
         source: "定石 \"club\"".to_owned(),
         year: *year,
-        band: Band::ALL[usize::from(*year) % Band::ALL.len()],
+        band: Band::VARIANTS[usize::from(*year) % Band::VARIANTS.len()],
         imported: year % 2 == 1,
     };
     years.iter().map(cohort).collect()

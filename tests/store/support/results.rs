@@ -12,6 +12,7 @@ use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
 use proptest::sample::select;
+use strum::VariantArray;
 
 /// The opponents of [`any_entry`].
 pub const OPPONENTS: [&str; 4] = ["katago@1.15", "katago@1.16", "katago", "本因坊 \"@\"@"];
@@ -49,7 +50,7 @@ pub fn won(game: &str, opponent: &str, edges: &[u64]) -> LedgerEntry {
 
 /// Anything that a game of this identity may be.
 pub fn any_entry(game: String) -> impl Strategy<Value = LedgerEntry> {
-    let outcome = select(OwnOutcome::ALL.to_vec());
+    let outcome = select(OwnOutcome::VARIANTS);
     let margin = of(select(vec![0.0, 0.5, 3.5, 361.0]));
     let edges = proptest::sample::subsequence(EDGES.to_vec(), 0..=EDGES.len());
     let moves = vec((any::<bool>(), 0u8..9, 0u8..10), 0..6);

@@ -5,7 +5,8 @@ use crate::game::go::{Point, PointSet, Position};
 
 /// The outcome for a chain that is chased by atari after atari, ordered by the attacker's
 /// preference, except `Unknown`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum LadderOutcome {
     /// The chain escapes: to three liberties, or to two that the attacker cannot play on. It does
     /// so even if the attacker may retake every ko at once.
@@ -19,19 +20,6 @@ pub enum LadderOutcome {
     Captured,
     /// The budget ran out, and the unread part could decide.
     Unknown,
-}
-
-impl LadderOutcome {
-    /// The name in API responses: `escapes`, `ko`, `captured`, `unknown`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            LadderOutcome::Escapes => "escapes",
-            LadderOutcome::Ko => "ko",
-            LadderOutcome::Captured => "captured",
-            LadderOutcome::Unknown => "unknown",
-        }
-    }
 }
 
 /// The result of reading a ladder.

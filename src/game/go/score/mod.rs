@@ -17,6 +17,6 @@ mod seki;
 pub use count::{Count, SideCount};
 pub use repetition::{Repetition, repetitions};
 pub use result::Score;
-pub use rules::{ParseScoringRulesError, ScoringRules};
+pub use rules::ScoringRules;
 pub use scoring::{ScoreError, Scoring};
 pub use seki::seki_stones;

@@ -1,10 +1,16 @@
 //! The rule sets by which a board is counted.
 
-use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
+use strum::{Display, IntoStaticStr, VariantArray};
+
+use crate::named::{Named, UnknownName};
+
 /// The rule set by which a finished board is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum ScoringRules {
     /// Area: living stones and the points that they surround. A neutral point is half a point for
     /// each side.
@@ -16,28 +22,7 @@ pub enum ScoringRules {
     Japanese,
 }
 
-/// The error for an unknown rule set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseScoringRulesError(String);
-
 impl ScoringRules {
-    /// All rule sets.
-    pub const ALL: [ScoringRules; 3] = [
-        ScoringRules::Chinese,
-        ScoringRules::Ing,
-        ScoringRules::Japanese,
-    ];
-
-    /// The name in lower case; parsing ignores case.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            ScoringRules::Chinese => "chinese",
-            ScoringRules::Ing => "ing",
-            ScoringRules::Japanese => "japanese",
-        }
-    }
-
     /// Whether stones count and prisoners do not.
     #[must_use]
     pub const fn is_area(self) -> bool {
@@ -55,31 +40,15 @@ impl ScoringRules {
     }
 }
 
-impl Display for ScoringRules {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
+/// Parses the name of a rule set in any case.
 impl FromStr for ScoringRules {
-    type Err = ParseScoringRulesError;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, ParseScoringRulesError> {
-        let found = Self::ALL
-            .into_iter()
-            .find(|rules| text.eq_ignore_ascii_case(rules.name()));
-        found.ok_or_else(|| ParseScoringRulesError(text.to_owned()))
+    fn from_str(text: &str) -> Result<ScoringRules, UnknownName> {
+        let known = ScoringRules::from_name(&text.to_ascii_lowercase());
+        known.map_or_else(|| ScoringRules::parse("rules", text), Ok)
     }
 }
-
-impl Display for ParseScoringRulesError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let names = ScoringRules::ALL.map(ScoringRules::name).join(", ");
-        write!(f, "unknown rules `{}`: expected one of {names}", self.0)
-    }
-}
-
-impl std::error::Error for ParseScoringRulesError {}
 
 #[cfg(test)]
 mod tests {
@@ -87,12 +56,12 @@ mod tests {
 
     #[test]
     fn every_name_is_read_again_and_others_are_told_all_of_them() {
-        for rules in ScoringRules::ALL {
-            assert_eq!(rules.to_string().parse(), Ok(rules));
+        for rules in ScoringRules::VARIANTS {
+            assert_eq!(rules.to_string().parse(), Ok(*rules));
         }
         assert_eq!("Chinese".parse(), Ok(ScoringRules::Chinese));
         let error = "Korean".parse::<ScoringRules>().unwrap_err();
-        let told = "unknown rules `Korean`: expected one of chinese, ing, japanese";
+        let told = "unknown rules \"Korean\": expected chinese, ing or japanese";
         assert_eq!(error.to_string(), told);
     }
 }

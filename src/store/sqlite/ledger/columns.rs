@@ -5,6 +5,7 @@ use rusqlite::Row;
 use super::super::fault::Fault;
 use crate::game::Color;
 use crate::ledger::{BoardRecord, EdgeKey, LedgerEntry, OpponentName, OwnOutcome};
+use crate::named::Named;
 use crate::store::LedgerRow;
 
 /// The columns that [`row`] reads: from `result` with its `contender` and `opponent`.
@@ -75,8 +76,7 @@ pub(super) fn edge_bytes(edges: &[EdgeKey]) -> Vec<u8> {
 
 /// Parses the name of an outcome.
 pub(super) fn outcome(name: &str) -> Result<OwnOutcome, Fault> {
-    let unknown = || Fault::Damage(format!("unknown result \"{name}\""));
-    OwnOutcome::from_name(name).ok_or_else(unknown)
+    OwnOutcome::parse("result", name).map_err(|error| Fault::Damage(error.to_string()))
 }
 
 fn color(letter: &str) -> Result<Color, Fault> {

@@ -29,7 +29,7 @@ impl PreparedGame {
         if let Some(margin) = entry.margin
             && kept(margin) != Ok(margin.to_bits())
         {
-            let (game, outcome) = (&entry.game, entry.outcome.name());
+            let (game, outcome) = (&entry.game, entry.outcome);
             let detail = format!(
                 "game \"{game}\" has the margin {margin}, which does not fit the result {outcome}"
             );
@@ -115,7 +115,7 @@ fn write(
         place.by,
         entry.class,
         entry.color.letter().to_string(),
-        entry.outcome.name(),
+        entry.outcome.to_string(),
         entry.margin,
         entry.record.size.get(),
         game.initial,

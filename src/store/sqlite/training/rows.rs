@@ -5,8 +5,10 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::super::fault::Fault;
 use crate::game::Color;
 use crate::game::go::{BoardSize, Move};
+use crate::ledger::training::Grade;
 use crate::ledger::training::QuizAnswer;
 use crate::ledger::{BoardRecord, EdgeKey};
+use crate::named::Named;
 use crate::store::StoreError;
 
 const COLUMNS: &str =
@@ -120,7 +122,7 @@ pub(super) fn insert(conn: &Connection, trainee: i64, answer: &QuizAnswer) -> Re
         moves,
         answer.to_play.letter().to_string(),
         answer.played.to_sgf(),
-        answer.grade.name(),
+        answer.grade.to_string(),
         answer.position.cast_signed(),
         answer.edge.map(|edge| edge.0.cast_signed()),
         expected
@@ -161,7 +163,7 @@ fn read(row: &Row<'_>) -> Result<QuizAnswer, Fault> {
         book: row.get(2)?,
         to_play: color.map_err(|_| damage("its colour is invalid"))?,
         played: played(text(7)?, board.size)?,
-        grade: text(8)?.parse().map_err(Fault::Damage)?,
+        grade: Grade::parse("grade", text(8)?).map_err(|error| Fault::Damage(error.to_string()))?,
         position: row.get::<_, i64>(9)?.cast_unsigned(),
         edge: edge.map(|edge| EdgeKey(edge.cast_unsigned())),
         expected: expected(row.get_ref(11)?.as_blob().unwrap_or(b"?"))?,

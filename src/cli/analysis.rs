@@ -59,7 +59,7 @@ fn question(args: &AnalysisArgs) -> Result<NextQuery, CliError> {
         limit: Some(args.limit),
         seed: args.seed,
         min_verdict: args.min_verdict.clone(),
-        failed_conditions: args.failed_conditions.into(),
+        failed_conditions: args.failed_conditions,
         since: None,
         until: None,
         min_games: args.min_games,

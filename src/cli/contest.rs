@@ -73,7 +73,7 @@ fn request(db: &Path, args: &MatchArgs) -> Result<ContestRequest, CliError> {
         patience: Duration::from_secs_f64(args.patience),
         folder: args.output.clone(),
         learn: learn.map(|(seat, opponent)| LearnFrom {
-            seat: seat.into(),
+            seat,
             opponent,
             class: args.class.clone(),
         }),

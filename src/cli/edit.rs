@@ -89,16 +89,16 @@ fn of_node(op: EditOp, node: &NodeArgs) -> EditItem {
         None => EditItem::of_line(op, line()),
     };
     EditItem {
-        coords: node.coords.into(),
+        coords: node.coords,
         ..item
     }
 }
 
 fn written(op: EditOp, write: &WriteArgs) -> Result<EditItem, RequestError> {
-    let letter = |color| Color::from(color).letter().to_string();
+    let letter = |color: Color| color.letter().to_string();
     Ok(EditItem {
-        corner: write.corner.map(Into::into),
-        handedness: write.handedness.map(Into::into),
+        corner: write.corner,
+        handedness: write.handedness,
         color: write.color.map(letter),
         fields: edit_fields::patch(&write.fields)?,
         ..of_node(op, &write.node)

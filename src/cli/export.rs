@@ -3,13 +3,14 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::args::{ExportArgs, ExportFormatArg, OrientationsArg};
+use super::args::ExportArgs;
 use super::error::CliError;
 use super::export_check::check;
 use super::{database, message, new_file, new_folder, output};
 use crate::format::book_file::{BookFile, LeftOut, SelectionCriteria};
 use crate::format::dictionary::ExportOptions;
-use crate::service::{BookFileRequest, BookFormat, BookRef, FileKind, Service};
+use crate::game::go::Frame;
+use crate::service::{BookFileRequest, BookFormat, BookRef, FileKind, Orientations, Service};
 
 /// Exports a book.
 pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -17,7 +18,7 @@ pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), Cli
     let service = database::open(db)?;
     let book = BookRef::at(&args.book, args.as_of);
     let mut write = |bytes: &[u8]| put(args, bytes, db, out);
-    match kind(args.to) {
+    match args.to.kind() {
         FileKind::Counts => write(&service.export_counts(&args.book)?),
         FileKind::Games => write_games(db, args, &service, &book),
         FileKind::Book(BookFormat::Sgf) if is_whole(args) => {
@@ -47,7 +48,7 @@ fn report(args: &ExportArgs, format: BookFormat, file: &BookFile) {
         counted(file.entries, file.unit),
         counted(file.moves, "moves"),
     );
-    message::note(&if args.orientations == Some(OrientationsArg::All) {
+    message::note(&if args.orientations == Some(Orientations::All) {
         format!("{entries}: {moves} of the book in all orientations and both colours")
     } else if file.entries == file.moves {
         entries
@@ -103,29 +104,12 @@ fn is_whole(args: &ExportArgs) -> bool {
     choice(args) == SelectionCriteria::default() && !has_extras
 }
 
-/// Returns the kind of file that the service creates for a format.
-pub const fn kind(to: ExportFormatArg) -> FileKind {
-    FileKind::Book(match to {
-        ExportFormatArg::Sgf => BookFormat::Sgf,
-        ExportFormatArg::Lines => BookFormat::Lines,
-        ExportFormatArg::Csv => BookFormat::Csv,
-        ExportFormatArg::Ndjson => BookFormat::Ndjson,
-        ExportFormatArg::Fuego => BookFormat::Fuego,
-        ExportFormatArg::Pachi => BookFormat::Pachi,
-        ExportFormatArg::Gnugo => BookFormat::GnuGo,
-        ExportFormatArg::Katago => BookFormat::KataGo,
-        ExportFormatArg::Binary => BookFormat::Binary,
-        ExportFormatArg::Counts => return FileKind::Counts,
-        ExportFormatArg::Go => return FileKind::Games,
-    })
-}
-
 fn request(args: &ExportArgs) -> BookFileRequest {
     BookFileRequest {
         choice: choice(args),
-        weight: args.weight.map(Into::into).unwrap_or_default(),
+        weight: args.weight.unwrap_or_default(),
         laid: laid(args),
-        all_orientations: args.orientations == Some(OrientationsArg::All),
+        all_orientations: args.orientations == Some(Orientations::All),
         license: args.license.clone(),
         provenance: args.provenance,
     }
@@ -145,15 +129,11 @@ fn choice(args: &ExportArgs) -> SelectionCriteria {
 }
 
 fn laid(args: &ExportArgs) -> ExportOptions {
-    let mut options = ExportOptions::default();
-    if let Some(corner) = args.corner {
-        options.frame.corner = corner.into();
+    ExportOptions {
+        frame: Frame {
+            corner: args.corner.unwrap_or_default(),
+            handedness: args.handedness.unwrap_or_default(),
+        },
+        first: args.first.unwrap_or_default(),
     }
-    if let Some(handedness) = args.handedness {
-        options.frame.handedness = handedness.into();
-    }
-    if let Some(first) = args.first {
-        options.first = first.into();
-    }
-    options
 }

@@ -4,11 +4,10 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 
-use super::args::{ExportArgs, ExportFormatArg, OrientationsArg};
+use super::args::ExportArgs;
 use super::error::CliError;
-use super::export::kind;
 use super::run::command;
-use crate::service::FileOptions;
+use crate::service::{ExportFormat, FileOptions, Orientations};
 
 /// Refuses a flag that the format would ignore.
 pub fn check(args: &ExportArgs) -> Result<(), CliError> {
@@ -25,16 +24,16 @@ pub fn check(args: &ExportArgs) -> Result<(), CliError> {
 }
 
 fn refusal(args: &ExportArgs) -> Option<String> {
-    if args.to == ExportFormatArg::Go && !has_folder(args) {
+    if args.to == ExportFormat::Go && !has_folder(args) {
         return Some("--to go writes one file per line: choose a folder with -o".to_owned());
     }
     let given = given(args);
     let options = FileOptions {
         given: &given,
-        all_orientations: args.orientations == Some(OrientationsArg::All),
+        all_orientations: args.orientations == Some(Orientations::All),
         license: args.license.as_deref(),
     };
-    let refusal = kind(args.to).refusal(&options)?;
+    let refusal = args.to.kind().refusal(&options)?;
     let flag = refusal.option.replace('_', "-");
     Some(format!("--{flag}: {}", refusal.why))
 }

@@ -29,7 +29,7 @@ pub fn run(db: &Path, args: &ImportArgs, out: &mut impl Write) -> Result<(), Cli
         dry_run: args.dry_run,
         rules: args.rules.clone(),
         confidence: args.confidence,
-        phrases: args.phrases.into(),
+        phrases: args.phrases,
         who: who(),
         reason: args.reason.clone(),
     };

@@ -26,7 +26,7 @@ pub fn run(
     picture::write(&args.picture, || influence_report::picture(&answer), db)?;
     match args.format.format {
         Format::Json => {
-            let coords = args.board.coords.into();
+            let coords = args.board.coords;
             output::json(out, &InfluenceResponse::new(&answer, coords))
         }
         Format::Text => Ok(influence_report::write(&query, &answer, args, look, out)?),
@@ -44,7 +44,7 @@ fn question(args: &InfluenceArgs) -> Result<InfluenceQuery, CliError> {
     let first = last.map_or(Color::Black, Color::opposite);
     let request = InfluenceRequest {
         board_size: board.size,
-        coords: board.coords.into(),
+        coords: board.coords,
         moves,
         initial_stones: split_stones(&board.stones),
         model: Some(args.model.clone()),

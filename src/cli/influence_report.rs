@@ -29,7 +29,7 @@ pub fn write(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let coords = args.board.coords.into();
+    let coords = args.board.coords;
     let drawing = heat::draw(
         &answer.board,
         &signs(answer),

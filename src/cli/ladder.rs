@@ -6,7 +6,6 @@ use super::args::{Format, LadderArgs};
 use super::error::CliError;
 use super::text::wrap;
 use super::{given_board, look::OutputStyle, output};
-use crate::game::Color;
 use crate::service::{LadderQuery, ladders};
 use crate::wire::moves::{split_moves, split_stones};
 use crate::wire::{LadderRequest, LadderResponse, RequestError};
@@ -16,7 +15,7 @@ pub fn run(args: &LadderArgs, look: OutputStyle, out: &mut impl Write) -> Result
     let query = question(args)?;
     let size = query.board.size;
     let answers = ladders(&query).map_err(|error| CliError::Question { error, size })?;
-    let response = LadderResponse::new(&answers, args.board.coords.into(), size);
+    let response = LadderResponse::new(&answers, args.board.coords, size);
     let response = response.map_err(at)?;
     match args.format.format {
         Format::Json => output::json(out, &response),
@@ -28,13 +27,11 @@ fn question(args: &LadderArgs) -> Result<LadderQuery, CliError> {
     let board = &args.board;
     let request = LadderRequest {
         board_size: board.size,
-        coords: board.coords.into(),
+        coords: board.coords,
         moves: split_moves(&board.moves),
         initial_stones: split_stones(&board.stones),
         points: args.at.clone(),
-        first: args
-            .first
-            .map(|color| Color::from(color).letter().to_string()),
+        first: args.first.map(|color| color.letter().to_string()),
     };
     let query = match given_board::of_record(board)? {
         Some(given) => request.on_board(given.board),

@@ -10,7 +10,6 @@ use super::progress::ReadingProgress;
 use super::who::who;
 use super::{database, learn_report, output};
 use crate::format::archive::Sources;
-use crate::game::Color;
 use crate::service::{
     LearnOptions, LearnOutcome, LearnRefusal, LearnReport, LearnRequest, PlayerIdentity, Service,
     ServiceError,
@@ -61,7 +60,7 @@ fn request(args: &LearnArgs) -> Option<LearnRequest> {
         how: LearnOptions {
             whose: opponent.or_else(|| args.player.clone().map(PlayerIdentity::Player))?,
             class: args.class.clone(),
-            color: args.color.map(Color::from),
+            color: args.color,
         },
         dry_run: args.dry_run,
         who: who(),

@@ -25,7 +25,7 @@ pub fn run(
         error,
         size: query.size,
     })?;
-    let response = NextResponse::new(&answer, args.coords.into(), query.size);
+    let response = NextResponse::new(&answer, args.coords, query.size);
     match args.format.format {
         Format::Json => output::json(out, &response),
         Format::Text => Ok(next_report::write(&query, &answer, &response, look, out)?),
@@ -48,10 +48,10 @@ fn request(args: &NextArgs) -> NextRequest {
     let letter = |color: Color| color.letter().to_string();
     NextRequest {
         board_size: args.size,
-        coords: args.coords.into(),
+        coords: args.coords,
         moves: split_moves(&args.moves),
         initial_stones: split_stones(&args.stones),
-        to_play: args.to_play.map(|color| letter(color.into())),
+        to_play: args.to_play.map(letter),
         book: Some(args.book.clone()),
         as_of: None,
         opponent: args.opponent.clone(),
@@ -59,7 +59,7 @@ fn request(args: &NextArgs) -> NextRequest {
         limit: Some(args.limit),
         seed: args.seed,
         min_verdict: args.min_verdict.clone(),
-        failed_conditions: args.failed_conditions.into(),
+        failed_conditions: args.failed_conditions,
         since: args.since,
         until: args.until,
         min_games: args.min_games,

@@ -7,7 +7,6 @@ use super::args::{Format, QuizArgs};
 use super::error::CliError;
 use super::look::OutputStyle;
 use super::{board, database, output, players, quiz_report};
-use crate::game::Color;
 use crate::game::go::{BoardSize, Move};
 use crate::service::{
     NextQuery, QuizBoard, QuizOutcome, QuizQuery, QuizQuestion, Service, ServiceError,
@@ -56,9 +55,7 @@ fn request(args: &QuizArgs) -> QuizRequest {
         board_size: args.size,
         prefix: args.prefix.clone(),
         names: args.name.clone(),
-        color: args
-            .color
-            .map(|color| Color::from(color).letter().to_string()),
+        color: args.color.map(|color| color.letter().to_string()),
         max_depth: args.max_depth,
         min_games: args.min_games,
         only_due: args.only_due,

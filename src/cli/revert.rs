@@ -61,7 +61,7 @@ fn request(service: &Service, args: &RevertArgs) -> Result<RevertRequest, CliErr
     Ok(RevertRequest {
         book,
         undo,
-        later: args.later.into(),
+        later: args.later,
         dry_run: args.dry_run,
         who: who(),
         reason: args.reason.clone(),

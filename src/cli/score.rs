@@ -32,11 +32,11 @@ pub fn run(
     answer.notes = notes;
     match args.format.format {
         Format::Json => {
-            let response = ScoreResponse::new(&answer, args.board.coords.into());
+            let response = ScoreResponse::new(&answer, args.board.coords);
             output::json(out, &response)
         }
         Format::Text => {
-            let coords = args.board.coords.into();
+            let coords = args.board.coords;
             let result = said.result.as_deref();
             Ok(score_report::write(&answer, result, coords, look, out)?)
         }
@@ -51,7 +51,7 @@ fn question(args: &ScoreArgs) -> Result<(ScoreQuery, ScoringProperties), CliErro
     let of_record = said.rules.map(|rules| rules.to_string());
     let request = ScoreRequest {
         board_size: board.size,
-        coords: board.coords.into(),
+        coords: board.coords,
         moves: split_moves(&board.moves),
         initial_stones: split_stones(&board.stones),
         rules: args.rules.clone().or(of_record),

@@ -3,14 +3,20 @@
 use std::fmt;
 use std::str::FromStr;
 
+use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 /// One of the two players, and the colour of that player's stones. Black sorts first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray,
+)]
 pub enum Color {
     /// The player that moves first on an empty board.
+    #[default]
+    #[strum(serialize = "B")]
     Black,
     /// The other player.
+    #[strum(serialize = "W")]
     White,
 }
 

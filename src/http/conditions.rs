@@ -13,10 +13,11 @@ use super::app::App;
 use super::body::{check_encoding, media_type, read, wrong_type};
 use super::codes;
 use super::etag::Tag;
-use super::export::FirstMover;
 use super::problem::Problem;
+use crate::game::Color;
+use crate::game::go::{Corner, Handedness};
 use crate::service::ConditionsQuery;
-use crate::wire::{ConditionsJson, ConditionsOrientation, Coords, CornerChoice, HandednessChoice};
+use crate::wire::{ConditionsJson, ConditionsOrientation, Coords};
 
 /// Default number of lines on a page.
 const DEFAULT_LINES: usize = 100;
@@ -43,13 +44,13 @@ pub struct ConditionsParameters {
     pub limit: Option<usize>,
     /// Corner of the points in the response; default `upper_right`.
     #[param(inline)]
-    pub corner: CornerChoice,
+    pub corner: Corner,
     /// Orientation of the lines in that corner; default `clockwise`.
     #[param(inline)]
-    pub handedness: HandednessChoice,
+    pub handedness: Handedness,
     /// Colour of the first move; default `B`.
     #[param(inline)]
-    pub color: FirstMover,
+    pub color: Color,
     /// Notation of points; default `gtp`.
     #[param(inline)]
     pub coords: Coords,
@@ -141,7 +142,7 @@ impl ConditionsParameters {
         let laid = ConditionsOrientation {
             corner: self.corner,
             handedness: self.handedness,
-            first: Some(self.color.color()),
+            first: Some(self.color),
             coords: self.coords,
         };
         Ok((query, laid))

@@ -8,17 +8,17 @@ use utoipa::{IntoParams, ToSchema};
 use super::app::App;
 use super::code::Code;
 use super::etag::{Tag, changed};
-use super::export::FirstMover;
 use super::laying::{NodeOrientation, location};
 use super::problem::{CurrentJson, Problem};
 use super::seen::{IfMatchOrNone, IfMatchTags};
 use crate::book::{Edit, Line};
+use crate::game::Color;
+use crate::game::go::{Corner, Handedness};
 use crate::service::{
     ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, GamesFilter, NodeAnswer, ServiceError,
 };
 use crate::wire::{
-    ChangedJson, Coords, CornerChoice, HandednessChoice, ImportJson, Laid, NodeJson, NodeView,
-    PatchJson, check_reason,
+    ChangedJson, Coords, ImportJson, Laid, NodeJson, NodeView, PatchJson, check_reason,
 };
 
 /// Orientation of a node on the board, and the reason for its change.
@@ -28,13 +28,13 @@ use crate::wire::{
 pub struct EditParameters {
     /// The corner; default `upper_right`.
     #[param(inline)]
-    pub corner: Option<CornerChoice>,
+    pub corner: Option<Corner>,
     /// Orientation of the line as written; default `clockwise`.
     #[param(inline)]
-    pub handedness: Option<HandednessChoice>,
+    pub handedness: Option<Handedness>,
     /// Colour of the first move; default `B`.
     #[param(inline)]
-    pub color: Option<FirstMover>,
+    pub color: Option<Color>,
     /// Notation of points; default `gtp`.
     #[param(inline)]
     pub coords: Coords,

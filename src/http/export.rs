@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 use super::access::ReadAccess;
 use super::address::{Path, Query};
@@ -19,76 +19,16 @@ use super::problem::Problem;
 use crate::format::book_file::{BookFile, SelectionCriteria, Weight};
 use crate::format::dictionary::ExportOptions;
 use crate::game::Color;
+use crate::game::go::{Corner, Frame, Handedness};
 use crate::named::UnknownName;
-use crate::service::{BookFileRequest, BookFormat, BookRef, FileKind, FileOptions};
-use crate::wire::{CornerChoice, HandednessChoice, parse_as_of};
+use crate::service::{BookFileRequest, BookRef, ExportFormat, FileKind, FileOptions, Orientations};
+use crate::wire::parse_as_of;
 
 /// Header with the number of omitted moves, by reason.
 const LEFT_OUT: HeaderName = HeaderName::from_static("joseki-left-out");
 
 /// Header with a warning about programs that cannot read the whole file.
 const WARNING: HeaderName = HeaderName::from_static("joseki-warning");
-
-/// File format of an export.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ExportFormat {
-    /// One SGF tree.
-    #[default]
-    Sgf,
-    /// The flattened lines, one per row.
-    Lines,
-    /// The counts of every move of the book, as text.
-    Counts,
-    /// A table with one row per move.
-    Csv,
-    /// JSON lines: a head with the source, then one object per move.
-    Ndjson,
-    /// Fuego's text book.
-    Fuego,
-    /// Pachi's book.
-    Pachi,
-    /// SGF for GNU Go's joseki converter.
-    Gnugo,
-    /// KataGo's start positions, JSON lines.
-    Katago,
-    /// Sorted records of a fixed size.
-    Binary,
-}
-
-/// Weight of a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ExportWeight {
-    /// The book's priority, from verdicts, counted games and engines.
-    #[default]
-    Priority,
-    /// The number of its counted games.
-    Games,
-    /// 1 for every move.
-    Uniform,
-}
-
-/// Orientations in which each position is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ExportOrientations {
-    /// One orientation.
-    #[default]
-    One,
-    /// All eight orientations and both colours.
-    All,
-}
-
-/// Colour of the first move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
-pub enum FirstMover {
-    /// Black.
-    #[default]
-    B,
-    /// White.
-    W,
-}
 
 /// Format of the file, and orientation of an SGF on the board.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -100,13 +40,13 @@ pub struct ExportParameters {
     pub format: ExportFormat,
     /// The corner; default `upper_right`.
     #[param(inline)]
-    pub corner: Option<CornerChoice>,
+    pub corner: Option<Corner>,
     /// Orientation in the corner; default `clockwise`.
     #[param(inline)]
-    pub handedness: Option<HandednessChoice>,
+    pub handedness: Option<Handedness>,
     /// Colour of the first move; default `B`.
     #[param(inline)]
-    pub first: Option<FirstMover>,
+    pub first: Option<Color>,
     /// The book at an earlier time: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or
     /// at a time (`2026-01-31T13:05:07Z`). Not for `counts`, which are always the present ones.
     #[param(example = "1")]
@@ -125,29 +65,18 @@ pub struct ExportParameters {
     pub min_games: Option<u32>,
     /// Weight of a move; default `priority`.
     #[param(inline)]
-    pub weight: Option<ExportWeight>,
+    pub weight: Option<Weight>,
     /// Omits moves with less weight.
     pub min_weight: Option<u32>,
     /// Orientations in which each position is written, for `katago`; default `one`.
     #[param(inline)]
-    pub orientations: Option<ExportOrientations>,
+    pub orientations: Option<Orientations>,
     /// Licence of the book, written into the file; one line. Supported by `sgf`, `ndjson`, `pachi`,
     /// `gnugo`, `katago` and `binary`.
     pub license: Option<String>,
     /// Whether an `sgf` names the program that wrote it, and the book with its version. Other
     /// formats always do if they can.
     pub provenance: Option<bool>,
-}
-
-impl FirstMover {
-    /// Returns the colour.
-    #[must_use]
-    pub const fn color(self) -> Color {
-        match self {
-            FirstMover::B => Color::Black,
-            FirstMover::W => Color::White,
-        }
-    }
 }
 
 /// Exports a book as a file.
@@ -198,7 +127,7 @@ impl ExportParameters {
             Err(Problem::new(Code::InvalidValue, format!("{field}: {detail}")).field(field))
         };
         let given = self.given();
-        let all_orientations = self.orientations == Some(ExportOrientations::All);
+        let all_orientations = self.orientations == Some(Orientations::All);
         let options = FileOptions {
             given: &given,
             all_orientations,
@@ -210,19 +139,15 @@ impl ExportParameters {
         if self.depth == Some(0) {
             return refused("depth", "expected at least 1");
         }
-        let (corner, handedness) = (self.corner, self.handedness);
         Ok(BookFileRequest {
             choice: self.choice()?,
-            weight: match self.weight.unwrap_or_default() {
-                ExportWeight::Priority => Weight::Priority,
-                ExportWeight::Games => Weight::Games,
-                ExportWeight::Uniform => Weight::Uniform,
-            },
+            weight: self.weight.unwrap_or_default(),
             laid: ExportOptions {
-                frame: corner
-                    .unwrap_or_default()
-                    .frame(handedness.unwrap_or_default()),
-                first: self.first.unwrap_or_default().color(),
+                frame: Frame {
+                    corner: self.corner.unwrap_or_default(),
+                    handedness: self.handedness.unwrap_or_default(),
+                },
+                first: self.first.unwrap_or_default(),
             },
             all_orientations,
             license: self.license.clone(),
@@ -264,21 +189,6 @@ impl ExportParameters {
 }
 
 impl ExportFormat {
-    const fn kind(self) -> FileKind {
-        FileKind::Book(match self {
-            ExportFormat::Sgf => BookFormat::Sgf,
-            ExportFormat::Lines => BookFormat::Lines,
-            ExportFormat::Csv => BookFormat::Csv,
-            ExportFormat::Ndjson => BookFormat::Ndjson,
-            ExportFormat::Fuego => BookFormat::Fuego,
-            ExportFormat::Pachi => BookFormat::Pachi,
-            ExportFormat::Gnugo => BookFormat::GnuGo,
-            ExportFormat::Katago => BookFormat::KataGo,
-            ExportFormat::Binary => BookFormat::Binary,
-            ExportFormat::Counts => return FileKind::Counts,
-        })
-    }
-
     /// The media type and the ending of a file's name.
     const fn media(self) -> (&'static str, &'static str) {
         const TEXT: &str = "text/plain; charset=utf-8";
@@ -291,6 +201,7 @@ impl ExportFormat {
             ExportFormat::Fuego | ExportFormat::Pachi => (TEXT, "dat"),
             ExportFormat::Gnugo => ("application/x-go-sgf; charset=utf-8", "gnugo.sgf"),
             ExportFormat::Katago => ("application/x-ndjson", "startposes.txt"),
+            ExportFormat::Go => ("application/octet-stream", "go"),
             ExportFormat::Binary => ("application/octet-stream", "joseki"),
         }
     }

@@ -18,8 +18,9 @@ use super::codes;
 use super::etag::json;
 use super::merging::parse_rules;
 use super::problem::Problem;
+use crate::format::dictionary::Phrases;
 use crate::service::{ImportRequest, SourceFile};
-use crate::wire::{ImportJson, PhrasesChoice, check_reason};
+use crate::wire::{ImportJson, check_reason};
 
 const TYPES: &str = "application/x-go-sgf, application/octet-stream, text/plain, or multipart/form-data for several files";
 /// Maximum number of files in one request.
@@ -51,7 +52,7 @@ pub struct ImportParameters {
     /// ladder is good for Black". `convert` makes conditions of unambiguous ones and lists the
     /// others, `list` lists them all, `ignore` does nothing; default `convert`.
     #[param(inline)]
-    pub phrases: PhrasesChoice,
+    pub phrases: Phrases,
     /// Reason for the history; at most 500 characters.
     #[param(max_length = 500)]
     pub reason: String,
@@ -121,7 +122,7 @@ pub async fn post(
         dry_run: asked.dry_run,
         rules,
         confidence: asked.confidence,
-        phrases: asked.phrases.into(),
+        phrases: asked.phrases,
         who: who(&key),
         reason: asked.reason,
     };

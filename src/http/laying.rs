@@ -3,11 +3,11 @@
 use axum::http::HeaderValue;
 
 use super::code::Code;
-use super::export::FirstMover;
 use super::problem::Problem;
 use crate::book::{Line, ParseLineError};
 use crate::game::Color;
-use crate::wire::{Coords, CornerChoice, HandednessChoice, Laid, RequestError};
+use crate::game::go::{Corner, Handedness};
+use crate::wire::{Coords, Laid, RequestError};
 
 /// A node as the URL addresses it.
 #[derive(Clone, Debug, Default)]
@@ -17,11 +17,11 @@ pub struct NodeOrientation {
     /// Moves on a board instead of a line.
     pub moves: Option<String>,
     /// Corner of the line in the path.
-    pub corner: Option<CornerChoice>,
+    pub corner: Option<Corner>,
     /// Orientation of the line in the path as written.
-    pub handedness: Option<HandednessChoice>,
+    pub handedness: Option<Handedness>,
     /// Colour of the first move.
-    pub color: Option<FirstMover>,
+    pub color: Option<Color>,
     /// Notation of points.
     pub coords: Coords,
 }
@@ -47,7 +47,7 @@ impl NodeOrientation {
                     &line,
                     self.corner.unwrap_or_default(),
                     self.handedness.unwrap_or_default(),
-                    self.color.map_or(Color::Black, FirstMover::color),
+                    self.color.unwrap_or_default(),
                     self.coords,
                 ))
             }

@@ -12,13 +12,13 @@ use super::address::{Path, Query};
 use super::app::App;
 use super::codes;
 use super::etag::{Tag, verbatim};
-use super::export::FirstMover;
 use super::laying::NodeOrientation;
 use super::problem::Problem;
+use crate::game::Color;
+use crate::game::go::{Corner, Handedness};
 use crate::service::{BookRef, GamesFilter};
 use crate::wire::{
-    Coords, CornerChoice, GamesFilterParameters, HandednessChoice, NodeJson, NodeView,
-    RequestError, parse_as_of, split_names,
+    Coords, GamesFilterParameters, NodeJson, NodeView, RequestError, parse_as_of, split_names,
 };
 
 /// Orientation of a node on the board, point in time, and filter of the counted games.
@@ -28,13 +28,13 @@ use crate::wire::{
 pub struct NodeParameters {
     /// The corner; default `upper_right`.
     #[param(inline)]
-    pub corner: Option<CornerChoice>,
+    pub corner: Option<Corner>,
     /// Orientation of the line as written; default `clockwise`.
     #[param(inline)]
-    pub handedness: Option<HandednessChoice>,
+    pub handedness: Option<Handedness>,
     /// Colour of the first move; default `B`.
     #[param(inline)]
-    pub color: Option<FirstMover>,
+    pub color: Option<Color>,
     /// Notation of points; default `gtp`.
     #[param(inline)]
     pub coords: Coords,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::access::{CurateAccess, who};
@@ -30,24 +30,11 @@ pub struct RevertAsked {
     /// (`2026-01-31T13:05:07Z`).
     pub since: Option<String>,
     /// Handling of later changes to the same lines; default `refuse`.
-    pub later: LaterChoice,
+    pub later: OnConflict,
     /// Reason for the history; at most 500 characters.
     pub reason: String,
     /// Report what would change, and change nothing.
     pub dry_run: bool,
-}
-
-/// Handling of later changes to the same lines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum LaterChoice {
-    /// Revert nothing.
-    #[default]
-    Refuse,
-    /// Keep the later changes.
-    Keep,
-    /// Discard the later changes there.
-    Drop,
 }
 
 impl Payload for RevertAsked {
@@ -107,11 +94,7 @@ impl RevertAsked {
         Ok(RevertRequest {
             book,
             undo,
-            later: match self.later {
-                LaterChoice::Refuse => OnConflict::Refuse,
-                LaterChoice::Keep => OnConflict::Keep,
-                LaterChoice::Drop => OnConflict::Drop,
-            },
+            later: self.later,
             dry_run: self.dry_run,
             who,
             reason: self.reason,

@@ -1,7 +1,72 @@
 //! Which options apply to which kind of book file: one rule for every interface, so that no option
 //! is silently ignored.
 
+use clap::ValueEnum;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
 use super::book_file::BookFormat;
+
+/// Formats in which a book can be exported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum ExportFormat {
+    /// One SGF game tree.
+    #[default]
+    Sgf,
+    /// The flattened lines, one per line.
+    Lines,
+    /// The counts of every move, as text.
+    Counts,
+    /// A table with one row per move.
+    Csv,
+    /// JSON lines: an object with the origin, then one object per move.
+    Ndjson,
+    /// Fuego's text book.
+    Fuego,
+    /// Pachi's book.
+    Pachi,
+    /// SGF for GNU Go's joseki converter.
+    Gnugo,
+    /// KataGo's start positions, JSON lines.
+    Katago,
+    /// Games of two bytes per move, one file per line.
+    // Several files: only the command line can write them.
+    #[serde(skip)]
+    Go,
+    /// Sorted fixed-size records.
+    Binary,
+}
+
+impl ExportFormat {
+    /// Returns the kind of file that the service creates for it.
+    #[must_use]
+    pub const fn kind(self) -> FileKind {
+        FileKind::Book(match self {
+            ExportFormat::Sgf => BookFormat::Sgf,
+            ExportFormat::Lines => BookFormat::Lines,
+            ExportFormat::Csv => BookFormat::Csv,
+            ExportFormat::Ndjson => BookFormat::Ndjson,
+            ExportFormat::Fuego => BookFormat::Fuego,
+            ExportFormat::Pachi => BookFormat::Pachi,
+            ExportFormat::Gnugo => BookFormat::GnuGo,
+            ExportFormat::Katago => BookFormat::KataGo,
+            ExportFormat::Binary => BookFormat::Binary,
+            ExportFormat::Counts => return FileKind::Counts,
+            ExportFormat::Go => return FileKind::Games,
+        })
+    }
+}
+
+/// Orientations in which each position is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Orientations {
+    /// One orientation.
+    One,
+    /// All eight orientations, in both colours.
+    All,
+}
 
 /// Kinds of files that a book can be exported to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -97,7 +97,7 @@ pub use analysis::{
 };
 pub use assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow};
 pub use book_file::{BookFileRequest, BookFormat};
-pub use book_options::{FileKind, FileOptions, OptionRefusal};
+pub use book_options::{ExportFormat, FileKind, FileOptions, OptionRefusal, Orientations};
 pub use condition_games::{ConditionRecords, ConditionsOutcome};
 pub use condition_tally::{ConditionEvidence, ConditionGames, RateDifference};
 pub use conditions::{

@@ -3,6 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use super::games::ExampleGame;
 use super::statistics::{GamesFilter, Statistics};
 use super::whole_board::{WholeBoard, WholeCorner, WholeLine};
@@ -57,7 +61,11 @@ pub struct NextQuery {
 }
 
 /// Treatment of moves whose conditions fail.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, ValueEnum,
+)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = FailedConditionsJson)]
 pub enum FailedConditions {
     /// List them last.
     #[default]

@@ -2,6 +2,10 @@
 
 use std::sync::PoisonError;
 
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use super::edit::ChangeOutcome;
 use super::error::ServiceError;
 use super::service::Service;
@@ -19,15 +23,19 @@ pub enum Undo {
     Since(HistoryMoment),
 }
 
-/// Treatment of conflicts with later changes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Handling of later changes to the same lines.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, ValueEnum,
+)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = LaterChoice)]
 pub enum OnConflict {
-    /// Revert nothing.
+    /// Refuse to revert if there are any.
     #[default]
     Refuse,
-    /// Keep the later changes.
+    /// Keep them.
     Keep,
-    /// Drop the later changes where they conflict.
+    /// Drop them.
     Drop,
 }
 

@@ -6,10 +6,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::coords::Coords;
-use super::frame::{CornerChoice, HandednessChoice};
 use super::laid::Laid;
 use crate::book::{LadderDoubt, Side, Truth};
 use crate::game::go::BoardSize;
+use crate::game::go::{Corner, Handedness};
 use crate::game::{Color, Step};
 use crate::service::{
     BookCondition, ConditionEvidence, ConditionGames, ConditionKind, ConditionPage,
@@ -22,9 +22,9 @@ const SIZE: BoardSize = BoardSize::NINETEEN;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConditionsOrientation {
     /// Corner; default upper right.
-    pub corner: CornerChoice,
+    pub corner: Corner,
     /// Reading direction; default clockwise.
-    pub handedness: HandednessChoice,
+    pub handedness: Handedness,
     /// Colour of the first move; default Black.
     pub first: Option<Color>,
     /// Notation of points.

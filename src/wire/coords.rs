@@ -1,18 +1,21 @@
 //! Coordinate systems of requests and responses.
 
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::game::go::{BoardSize, Move, ParsePointError, Point, PointSet};
 
 /// Notation of points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, ValueEnum,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Coords {
-    /// GTP: `Q16`, columns A to T without I from the left, rows from the bottom.
+    /// As in GTP and on printed boards: Q16.
     #[default]
     Gtp,
-    /// SGF: `pd`, column and row from the upper left.
+    /// As in SGF: pd.
     Sgf,
 }
 

@@ -5,11 +5,11 @@ use utoipa::ToSchema;
 
 use super::coords::Coords;
 use super::error::RequestError;
-use super::frame::{CornerChoice, HandednessChoice};
 use super::laid::Laid;
 use super::patch::PatchJson;
 use crate::book::{Edit, LONGEST_LINE, Line, Patch};
 use crate::game::Color;
+use crate::game::go::{Corner, Handedness};
 use crate::service::{ConditionalEdit, EditBasis};
 
 /// Maximum length of a line's text in bytes: longer than any line, short enough to echo in an
@@ -40,10 +40,10 @@ pub struct EditItem {
     pub to_moves: Option<String>,
     /// Corner of `line`, for the points in `fields`; default `upper_right`. Not with `moves`.
     #[serde(default)]
-    pub corner: Option<CornerChoice>,
+    pub corner: Option<Corner>,
     /// Reading direction of `line` as written; default `clockwise`. Not with `moves`.
     #[serde(default)]
-    pub handedness: Option<HandednessChoice>,
+    pub handedness: Option<Handedness>,
     /// Colour of the first move of `line`, for the colours in a comment: `B` or `W`; default `B`.
     /// Not with `moves`.
     #[serde(default)]

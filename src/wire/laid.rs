@@ -2,7 +2,6 @@
 
 use super::coords::Coords;
 use super::error::RequestError;
-use super::frame::{CornerChoice, HandednessChoice};
 use super::moves::split_moves;
 use crate::book::Line;
 use crate::game::go::{BoardSize, Corner, Frame, Handedness, Move};
@@ -32,13 +31,13 @@ impl Laid {
     #[must_use]
     pub fn steps(
         written: &Line,
-        corner: CornerChoice,
-        handedness: HandednessChoice,
+        corner: Corner,
+        handedness: Handedness,
         first: Color,
         coords: Coords,
     ) -> Laid {
         let mirrored = written.is_mirrored() == Some(true);
-        let frame = corner.frame(handedness);
+        let frame = Frame { corner, handedness };
         Laid {
             line: written.canonical(),
             frame: if mirrored { other_side(frame) } else { frame },
@@ -212,11 +211,11 @@ mod tests {
     fn a_mirrored_line_keeps_the_board() {
         let steps = |text: &str, handedness| {
             let line: Line = text.parse().unwrap();
-            let corner = CornerChoice::UpperRight;
+            let corner = Corner::UpperRight;
             Laid::steps(&line, corner, handedness, Color::Black, Coords::Gtp)
         };
-        let one = steps("DDCF", HandednessChoice::Clockwise);
-        let two = steps("DDFC", HandednessChoice::CounterClockwise);
+        let one = steps("DDCF", Handedness::Clockwise);
+        let two = steps("DDFC", Handedness::CounterClockwise);
         assert_eq!((one.line, one.frame), (two.line, two.frame));
         assert!(!one.mirrored && two.mirrored);
     }

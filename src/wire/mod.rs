@@ -18,14 +18,12 @@
 //! - [`SimulateJson`]: results of a simulation
 //! - [`ContestJson`]: result of a match
 //! - [`ConditionsJson`]: conditions of a book, stored and proposed ones
-//! - [`ImportJson`], [`PhrasesChoice`]: report of an import, and the treatment of dependences in
-//!   comments
+//! - [`ImportJson`]: report of an import
 //! - [`EvaluationJson`], [`EvaluationsJson`], [`EvaluateJson`]: engine evaluations, and the report
 //!   of an evaluation run
 //! - [`LearnJson`], [`MergeJson`]: reports of learning from games and of a merge
 //! - [`DoctorJson`]: health report of a database
 //! - [`MineJson`]: report of mining games
-//! - [`CornerChoice`], [`HandednessChoice`]: orientation of a book on the board
 //! - [`EditsRequest`], [`PatchJson`], [`Laid`]: edits, and the node and orientation that they refer
 //!   to
 //! - [`ChangeJson`], [`DeltaJson`], [`ContradictionJson`]: history of changes; [`parse_moment`]:
@@ -59,7 +57,6 @@ mod edits;
 mod error;
 mod evaluate;
 mod evidence;
-mod frame;
 mod game;
 mod games_asked;
 mod import;
@@ -72,6 +69,7 @@ mod merge;
 mod mine;
 mod moment;
 pub mod moves;
+mod named;
 mod names;
 mod next_request;
 mod next_response;
@@ -125,7 +123,6 @@ pub use evaluate::{
     PlannedPositionJson, RefusedPositionJson,
 };
 pub use evidence::{EvidenceGamesJson, EvidenceJson, PriorJson, SharesJson};
-pub use frame::{CornerChoice, HandednessChoice};
 pub use game::{BoardMovesJson, ExampleJson, GameJson, PlayedGameJson};
 pub use games_asked::{GamesFilterParameters, YEARS, split_names};
 pub use import::{ConflictJson, FileImportJson, ImportJson, MergedJson, RefusalJson};
@@ -142,7 +139,7 @@ pub use merge::{EvaluationsEnteredJson, MergeJson};
 pub use mine::{MineJson, MineSettingsJson, MinedGamesJson, MinedMovesJson, RejectedJson};
 pub use moment::{parse_as_of, parse_book_ref, parse_moment};
 pub use names::{parse_class, parse_opponent};
-pub use next_request::{FailedConditionsJson, NextParameters, NextRequest};
+pub use next_request::{NextParameters, NextRequest};
 pub use next_response::{
     BookVersionJson, CandidateJson, CornerJson, FilteredJson, LeftBookJson, NextResponse,
     PlacedLineJson,
@@ -154,9 +151,7 @@ pub use opponent::{
 };
 pub use outcome::{ChangedJson, ContradictionsJson, MergedBookJson, RevertedJson, SplitJson};
 pub use patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson};
-pub use phrase::{
-    ConvertedJson, ConvertedPhraseJson, PhraseToReviewJson, PhrasesChoice, ToReviewJson,
-};
+pub use phrase::{ConvertedJson, ConvertedPhraseJson, PhraseToReviewJson, ToReviewJson};
 pub use predict::{EstimateJson, PredictJson, PredictRecordsJson, PredictionsJson, PredictorJson};
 pub use profile::{
     HabitJson, InstanceJson, JosekiRowJson, KindCountsJson, LeaveRowJson, MeanLossJson,
@@ -167,7 +162,7 @@ pub use quiz_request::{QuizRequest, parse_player};
 pub use quiz_response::{
     GradedJson, HintsJson, MemoryChangeJson, MemoryJson, QuestionJson, QuizResponse, ReplyJson,
 };
-pub use result::{ResultChoice, ResultRequest};
+pub use result::ResultRequest;
 pub use result_answer::{CornerLinesJson, PostedJson, ResultHeadJson, ResultJson, WithdrawnJson};
 pub use results_list::{ResultsJson, WithdrawnListJson};
 pub use review::{MOST_REVIEWED_MOVES, REVIEWED_MOVES, ReviewParameters, ReviewRequest};

@@ -54,7 +54,7 @@ pub struct NextRequest {
     /// move without a verdict ranks below `good` and above `trick` and `question`.
     pub min_verdict: Option<String>,
     /// Treatment of moves whose conditions fail on this board; default `mark`.
-    pub failed_conditions: FailedConditionsJson,
+    pub failed_conditions: FailedConditions,
     /// Counts only games of this year or later, 1500 to 2100; excludes games of unknown years.
     /// Default: no limit.
     #[schema(minimum = 1500, maximum = 2100)]
@@ -79,17 +79,6 @@ pub struct NextRequest {
     /// default `false`. It then breaks ties between moves of equal priority and corners of equal
     /// score.
     pub whole_board: bool,
-}
-
-/// Treatment of moves whose conditions fail.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum FailedConditionsJson {
-    /// List them last.
-    #[default]
-    Mark,
-    /// Leave them out.
-    Hide,
 }
 
 /// Query for the next move, as query parameters.
@@ -130,7 +119,7 @@ pub struct NextParameters {
     pub min_verdict: Option<String>,
     /// Treatment of moves whose conditions fail on this board: `mark` or `hide`; default `mark`.
     #[param(inline)]
-    pub failed_conditions: FailedConditionsJson,
+    pub failed_conditions: FailedConditions,
     /// Counts only games of this year or later, 1500 to 2100; excludes games of unknown years.
     /// Default: no limit.
     #[param(minimum = 1500, maximum = 2100)]
@@ -222,10 +211,7 @@ impl NextRequest {
             },
             limit,
             seed: self.seed,
-            failed_conditions: match self.failed_conditions {
-                FailedConditionsJson::Mark => FailedConditions::Mark,
-                FailedConditionsJson::Hide => FailedConditions::Hide,
-            },
+            failed_conditions: self.failed_conditions,
             opponent: self.opponent.as_deref().map(parse_opponent).transpose()?,
             class: self.class.as_deref().map(parse_class).transpose()?,
             book: self.book,

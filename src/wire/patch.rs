@@ -372,13 +372,14 @@ fn check_texts(field: &str, texts: &[String]) -> Result<(), RequestError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Coords, CornerChoice, HandednessChoice};
+    use super::super::Coords;
     use super::*;
     use crate::game::Color;
+    use crate::game::go::{Corner, Handedness};
 
     fn laid(line: &str) -> Laid {
-        let corner = CornerChoice::UpperRight;
-        let handedness = HandednessChoice::Clockwise;
+        let corner = Corner::UpperRight;
+        let handedness = Handedness::Clockwise;
         let line = line.parse().unwrap();
         Laid::steps(&line, corner, handedness, Color::White, Coords::Gtp)
     }

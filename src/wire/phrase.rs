@@ -1,33 +1,10 @@
 //! Dependences of moves found in the comments of imported files.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::format::dictionary::{ConvertedPhrase, PhraseToReview, Phrases};
+use crate::format::dictionary::{ConvertedPhrase, PhraseToReview};
 use crate::service::ImportOutcome;
-
-/// Treatment of sentences that state what a move depends on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum PhrasesChoice {
-    /// Convert clear sentences into conditions and list the others.
-    #[default]
-    Convert,
-    /// List all.
-    List,
-    /// Ignore them.
-    Ignore,
-}
-
-impl From<PhrasesChoice> for Phrases {
-    fn from(phrases: PhrasesChoice) -> Phrases {
-        match phrases {
-            PhrasesChoice::Convert => Phrases::Convert,
-            PhrasesChoice::List => Phrases::List,
-            PhrasesChoice::Ignore => Phrases::Ignore,
-        }
-    }
-}
 
 /// Sentences converted into conditions.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -9,7 +9,6 @@ use super::error::RequestError;
 use super::names::{parse_class, parse_opponent};
 use crate::game::Color;
 use crate::ledger::{BoardRecord, OwnOutcome};
-use crate::named::Named;
 use crate::service::{GameResult, read_game};
 
 /// Result of a game against an opponent. The game is given either as `moves`, with `board_size` and
@@ -33,7 +32,7 @@ pub struct ResultRequest {
     /// Our colour, `B` or `W`.
     pub color: String,
     /// Result from our side.
-    pub result: ResultChoice,
+    pub result: OwnOutcome,
     /// Winning margin in points, 0 to 1000; omitted if the game was not counted.
     #[serde(default)]
     pub margin: Option<f64>,
@@ -56,35 +55,6 @@ pub struct ResultRequest {
     pub moves: Vec<[String; 2]>,
 }
 
-/// Result of a game from our side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase", try_from = "String")]
-pub enum ResultChoice {
-    /// We won.
-    Win,
-    /// The opponent won.
-    Loss,
-    /// Neither side won.
-    Draw,
-}
-
-/// Converts from a string, so that a number is reported as an invalid result rather than as
-/// malformed JSON.
-impl TryFrom<String> for ResultChoice {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<ResultChoice, String> {
-        match OwnOutcome::from_name(&text) {
-            Some(OwnOutcome::Win) => Ok(ResultChoice::Win),
-            Some(OwnOutcome::Loss) => Ok(ResultChoice::Loss),
-            Some(OwnOutcome::Draw) => Ok(ResultChoice::Draw),
-            None => Err(format!(
-                "invalid result \"{text}\": expected \"win\", \"loss\" or \"draw\", from our side"
-            )),
-        }
-    }
-}
-
 /// Converts into the form sent to another service.
 impl From<&GameResult> for ResultRequest {
     fn from(result: &GameResult) -> ResultRequest {
@@ -97,7 +67,7 @@ impl From<&GameResult> for ResultRequest {
             opponent: result.opponent.to_string(),
             class: result.class.clone(),
             color: result.color.letter().to_string(),
-            result: result.outcome.into(),
+            result: result.outcome,
             margin: result.margin,
             sgf: None,
             board_size: Some(size.get()),
@@ -112,16 +82,6 @@ impl From<&GameResult> for ResultRequest {
     }
 }
 
-impl From<OwnOutcome> for ResultChoice {
-    fn from(outcome: OwnOutcome) -> ResultChoice {
-        match outcome {
-            OwnOutcome::Win => ResultChoice::Win,
-            OwnOutcome::Loss => ResultChoice::Loss,
-            OwnOutcome::Draw => ResultChoice::Draw,
-        }
-    }
-}
-
 impl ResultRequest {
     /// Parses all fields. `game` is the id in the URL, if any. Does not check whether the moves are
     /// legal.
@@ -129,7 +89,7 @@ impl ResultRequest {
     /// # Errors
     /// The first invalid field.
     pub fn into_result(self, game: Option<&str>) -> Result<GameResult, RequestError> {
-        let outcome = OwnOutcome::from(self.result);
+        let outcome = self.result;
         let margin = self.margin.map(|margin| outcome.margin(margin));
         let margin = margin.transpose();
         Ok(GameResult {
@@ -191,16 +151,6 @@ impl ResultRequest {
             coords: self.coords,
             initial: &self.initial_stones,
             moves: &self.moves,
-        }
-    }
-}
-
-impl From<ResultChoice> for OwnOutcome {
-    fn from(choice: ResultChoice) -> OwnOutcome {
-        match choice {
-            ResultChoice::Win => OwnOutcome::Win,
-            ResultChoice::Loss => OwnOutcome::Loss,
-            ResultChoice::Draw => OwnOutcome::Draw,
         }
     }
 }
@@ -313,7 +263,7 @@ mod tests {
             opponent: "o".to_owned(),
             class: None,
             color: "W".to_owned(),
-            result: ResultChoice::Draw,
+            result: OwnOutcome::Draw,
             margin: None,
             sgf: Some("(;B[pd])".to_owned()),
             board_size: None,

@@ -22,7 +22,7 @@ const ROOMS: [&str; 15] = [
     "cli",
 ];
 
-/// Names that may appear in one room only.
+/// Names that may appear in one room only, or in a few.
 const KEPT: [(&str, &str); 23] = [
     ("rusqlite", "store/sqlite"),
     ("rustix", "store/sqlite"),
@@ -31,7 +31,8 @@ const KEPT: [(&str, &str); 23] = [
     ("tower_http", "http"),
     ("utoipa_axum", "http"),
     ("hyper", "http"),
-    ("clap", "cli"),
+    // Below the command line only to derive the values of flags.
+    ("clap", "service, wire, cli"),
     ("indicatif", "cli"),
     ("strsim", "cli/settings"),
     ("toml", "cli/settings"),
@@ -116,12 +117,12 @@ fn rooms_that_know_little_know_only_that() {
 #[test]
 fn libraries_stay_in_their_rooms() {
     for (name, text) in files() {
-        for (library, room) in KEPT {
+        for (library, rooms) in KEPT {
             let used =
                 text.contains(&format!("{library}::")) || text.contains(&format!("use {library}"));
             assert!(
-                !used || name.starts_with(room),
-                "src/{name} uses {library}, which belongs in src/{room}"
+                !used || rooms.split(", ").any(|room| name.starts_with(room)),
+                "src/{name} uses {library}, which belongs in {rooms}"
             );
         }
     }

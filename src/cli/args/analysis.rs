@@ -1,12 +1,11 @@
 //! The flags of `joseki analysis`.
 
+use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
-use clap::{Args, ValueEnum};
 
-use super::next::FailedConditionsArg;
 use crate::book::Verdict;
 use crate::named::Named;
-use crate::service::{DEFAULT_BOOK, NextQuery};
+use crate::service::{DEFAULT_BOOK, FailedConditions, NextQuery};
 use crate::wire::Perspective;
 
 /// Arguments of `katago analysis` that take a value.
@@ -65,7 +64,7 @@ pub struct AnalysisArgs {
     pub min_games: Option<u32>,
     /// How to treat moves whose conditions fail; the protocol has no way to mark them.
     #[arg(long, value_enum, value_name = "WHAT", default_value = "hide")]
-    pub failed_conditions: FailedConditionsArg,
+    pub failed_conditions: FailedConditions,
     /// Side whose view win rates and leads are reported from, unless a query sets it.
     #[arg(
         long,
@@ -74,7 +73,7 @@ pub struct AnalysisArgs {
         default_value_t,
         ignore_case = true
     )]
-    pub report_as: ReportAs,
+    pub report_as: Perspective,
     /// Arguments of KataGo: -config, -model, -human-model, -analysis-threads and -override-config
     /// with their values, and -quit-without-waiting.
     #[arg(
@@ -93,7 +92,7 @@ impl AnalysisArgs {
     /// Returns a message for the first argument that `katago analysis` does not have, that lacks
     /// its value, or that names an unknown perspective.
     pub fn perspective(&self) -> Result<Perspective, String> {
-        let mut perspective = Perspective::from(self.report_as);
+        let mut perspective = self.report_as;
         let mut words = self.katago.iter();
         while let Some(word) = words.next() {
             let name = word.trim_start_matches('-');
@@ -129,29 +128,4 @@ fn overridden(settings: &str) -> Result<Option<Perspective>, String> {
     let found = Perspective::of_name(value);
     let wrong = || format!("invalid {name}={value}: expected BLACK, WHITE or SIDETOMOVE");
     found.map(Some).ok_or_else(wrong)
-}
-
-/// Side whose view win rates are reported from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ReportAs {
-    /// Black's view.
-    #[default]
-    #[value(name = "BLACK")]
-    Black,
-    /// White's view.
-    #[value(name = "WHITE")]
-    White,
-    /// The view of the side to move.
-    #[value(name = "SIDETOMOVE")]
-    SideToMove,
-}
-
-impl From<ReportAs> for Perspective {
-    fn from(report_as: ReportAs) -> Perspective {
-        match report_as {
-            ReportAs::Black => Perspective::Black,
-            ReportAs::White => Perspective::White,
-            ReportAs::SideToMove => Perspective::SideToMove,
-        }
-    }
 }

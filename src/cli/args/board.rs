@@ -1,10 +1,9 @@
 //! The flags that describe a board, shared by every command that needs no book.
 
+use crate::wire::Coords;
 use std::path::PathBuf;
 
 use clap::Args;
-
-use super::next::CoordsArg;
 
 /// The flags that describe a board.
 #[derive(Clone, Debug, Args)]
@@ -30,7 +29,7 @@ pub struct BoardArgs {
     pub size: Option<u8>,
     /// Notation of points in flags and output.
     #[arg(long, value_enum, value_name = "COORDS", default_value_t)]
-    pub coords: CoordsArg,
+    pub coords: Coords,
     /// Read the board from the main line of a game record; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "stones", "size"])]
     pub sgf: Option<PathBuf>,

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use clap::{Args, ValueEnum};
 
 use super::FormatArgs;
 use super::checks::{name, number, seconds};
@@ -78,7 +78,7 @@ pub struct MatchArgs {
     pub output: Option<PathBuf>,
     /// Learn from the games of this engine: that of --black or that of --white.
     #[arg(long, value_enum, value_name = "ENGINE", requires = "opponent")]
-    pub learn: Option<SeatArg>,
+    pub learn: Option<Seat>,
     /// Name of the other engine, optionally with a version after an @.
     #[arg(long, value_name = "NAME", requires = "learn")]
     pub opponent: Option<OpponentName>,
@@ -87,22 +87,4 @@ pub struct MatchArgs {
     pub class: Option<String>,
     #[command(flatten)]
     pub format: FormatArgs,
-}
-
-/// An engine, named by its flag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SeatArg {
-    /// The engine of --black.
-    Black,
-    /// The engine of --white.
-    White,
-}
-
-impl From<SeatArg> for Seat {
-    fn from(seat: SeatArg) -> Seat {
-        match seat {
-            SeatArg::Black => Seat::First,
-            SeatArg::White => Seat::Second,
-        }
-    }
 }

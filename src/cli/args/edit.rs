@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::export::{CornerArg, HandednessArg};
-use super::next::CoordsArg;
-use super::{ColorArg, FieldsArgs, Format};
+use super::{FieldsArgs, Format};
+use crate::game::Color;
+use crate::game::go::{Corner, Handedness};
 use crate::service::DEFAULT_BOOK;
+use crate::wire::Coords;
 
 const AFTER: &str = "\
 Examples:
@@ -158,7 +159,7 @@ pub struct NodeArgs {
     pub moves: Option<String>,
     /// Notation of points.
     #[arg(long, value_enum, value_name = "COORDS", default_value_t)]
-    pub coords: CoordsArg,
+    pub coords: Coords,
 }
 
 /// A node and its new fields.
@@ -168,13 +169,13 @@ pub struct WriteArgs {
     pub node: NodeArgs,
     /// Corner of LINE, for points in fields [default: upper_right].
     #[arg(long, value_enum, value_name = "CORNER")]
-    pub corner: Option<CornerArg>,
+    pub corner: Option<Corner>,
     /// Handedness of LINE in that corner [default: clockwise].
     #[arg(long, value_enum, value_name = "HANDEDNESS")]
-    pub handedness: Option<HandednessArg>,
+    pub handedness: Option<Handedness>,
     /// Colour of the first move of LINE, for colours in a comment [default: B].
     #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
-    pub color: Option<ColorArg>,
+    pub color: Option<Color>,
     #[command(flatten)]
     pub fields: FieldsArgs,
 }

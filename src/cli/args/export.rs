@@ -2,17 +2,17 @@
 
 use std::path::PathBuf;
 
+use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, RangedU64ValueParser};
-use clap::{Args, ValueEnum};
 
-use super::ColorArg;
 use crate::book::Verdict;
 use crate::format::book_file::Weight;
+use crate::game::Color;
 use crate::game::go::{Corner, Handedness};
 use crate::named::Named;
-use crate::service::DEFAULT_BOOK;
+use crate::service::{DEFAULT_BOOK, ExportFormat, Orientations};
 use crate::store::HistoryMoment;
-use crate::wire::{CornerChoice, HandednessChoice, parse_moment};
+use crate::wire::parse_moment;
 
 const AFTER: &str = "\
 Examples:
@@ -41,7 +41,7 @@ pub struct ExportArgs {
     pub as_of: Option<HistoryMoment>,
     /// Format of the file.
     #[arg(long, value_enum, value_name = "FORMAT")]
-    pub to: ExportFormatArg,
+    pub to: ExportFormat,
     /// File to write, for `go` a folder; `-` is standard output [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -66,13 +66,13 @@ pub struct ExportArgs {
     pub min_games: Option<u32>,
     /// Weight of a move [default: priority].
     #[arg(long, value_enum, value_name = "WHAT")]
-    pub weight: Option<WeightArg>,
+    pub weight: Option<Weight>,
     /// Leave out moves with less weight.
     #[arg(long, value_name = "N")]
     pub min_weight: Option<u32>,
     /// Orientations in which each position is written, for katago [default: one].
     #[arg(long, value_enum, value_name = "WHICH")]
-    pub orientations: Option<OrientationsArg>,
+    pub orientations: Option<Orientations>,
     /// Licence of the book, written into the file.
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     pub license: Option<String>,
@@ -82,132 +82,11 @@ pub struct ExportArgs {
     pub provenance: bool,
     /// Corner of the moves, for sgf, fuego, pachi, katago and go [default: upper_right].
     #[arg(long, value_enum, value_name = "CORNER")]
-    pub corner: Option<CornerArg>,
+    pub corner: Option<Corner>,
     /// Handedness of the lines, for the same formats [default: clockwise].
     #[arg(long, value_enum, value_name = "HANDEDNESS")]
-    pub handedness: Option<HandednessArg>,
+    pub handedness: Option<Handedness>,
     /// Colour of the first move of every line, for sgf and katago [default: B].
     #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
-    pub first: Option<ColorArg>,
-}
-
-/// File format of an export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ExportFormatArg {
-    /// One SGF game tree.
-    Sgf,
-    /// The flattened lines, one per line.
-    Lines,
-    /// The counts of every move, as text.
-    Counts,
-    /// A table with one row per move.
-    Csv,
-    /// JSON lines: an object with the origin, then one object per move.
-    Ndjson,
-    /// Fuego's text book.
-    Fuego,
-    /// Pachi's book.
-    Pachi,
-    /// SGF for GNU Go's joseki converter.
-    Gnugo,
-    /// KataGo's start positions, JSON lines.
-    Katago,
-    /// Games of two bytes per move, one file per line.
-    Go,
-    /// Sorted fixed-size records.
-    Binary,
-}
-
-/// Weight of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum WeightArg {
-    /// Priority in the book, from verdicts, counted games and engines.
-    Priority,
-    /// Number of counted games.
-    Games,
-    /// 1 for every move.
-    Uniform,
-}
-
-impl From<WeightArg> for Weight {
-    fn from(weight: WeightArg) -> Weight {
-        match weight {
-            WeightArg::Priority => Weight::Priority,
-            WeightArg::Games => Weight::Games,
-            WeightArg::Uniform => Weight::Uniform,
-        }
-    }
-}
-
-/// Orientations in which a position is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum OrientationsArg {
-    /// One orientation.
-    One,
-    /// All eight orientations, in both colours.
-    All,
-}
-
-/// A corner of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-#[value(rename_all = "snake_case")]
-pub enum CornerArg {
-    /// The corner of A19.
-    UpperLeft,
-    /// The corner of T19.
-    UpperRight,
-    /// The corner of A1.
-    LowerLeft,
-    /// The corner of T1.
-    LowerRight,
-}
-
-impl From<CornerArg> for Corner {
-    fn from(corner: CornerArg) -> Corner {
-        match corner {
-            CornerArg::UpperLeft => Corner::UpperLeft,
-            CornerArg::UpperRight => Corner::UpperRight,
-            CornerArg::LowerLeft => Corner::LowerLeft,
-            CornerArg::LowerRight => Corner::LowerRight,
-        }
-    }
-}
-
-/// Handedness of a line in its corner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-#[value(rename_all = "snake_case")]
-pub enum HandednessArg {
-    /// As in the book.
-    Clockwise,
-    /// Mirrored.
-    CounterClockwise,
-}
-
-impl From<HandednessArg> for Handedness {
-    fn from(handedness: HandednessArg) -> Handedness {
-        match handedness {
-            HandednessArg::Clockwise => Handedness::Clockwise,
-            HandednessArg::CounterClockwise => Handedness::CounterClockwise,
-        }
-    }
-}
-
-impl From<CornerArg> for CornerChoice {
-    fn from(corner: CornerArg) -> CornerChoice {
-        match corner {
-            CornerArg::UpperLeft => CornerChoice::UpperLeft,
-            CornerArg::UpperRight => CornerChoice::UpperRight,
-            CornerArg::LowerLeft => CornerChoice::LowerLeft,
-            CornerArg::LowerRight => CornerChoice::LowerRight,
-        }
-    }
-}
-
-impl From<HandednessArg> for HandednessChoice {
-    fn from(handedness: HandednessArg) -> HandednessChoice {
-        match handedness {
-            HandednessArg::Clockwise => HandednessChoice::Clockwise,
-            HandednessArg::CounterClockwise => HandednessChoice::CounterClockwise,
-        }
-    }
+    pub first: Option<Color>,
 }

@@ -1,7 +1,7 @@
 //! The flags of `joseki history`, `change`, `revert` and `diff`.
 
+use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use clap::{Args, ValueEnum};
 
 use super::FormatArgs;
 use super::details::DetailsArgs;
@@ -107,7 +107,7 @@ pub struct RevertArgs {
         default_value_t,
         conflicts_with = "since"
     )]
-    pub later: LaterArg,
+    pub later: OnConflict,
     /// Report what would change, without changing anything.
     #[arg(long)]
     pub dry_run: bool,
@@ -123,28 +123,6 @@ pub struct RevertArgs {
     pub details: DetailsArgs,
     #[command(flatten)]
     pub format: FormatArgs,
-}
-
-/// Treatment of later changes of the same nodes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum LaterArg {
-    /// Refuse to revert if there are any.
-    #[default]
-    Refuse,
-    /// Keep them.
-    Keep,
-    /// Drop them.
-    Drop,
-}
-
-impl From<LaterArg> for OnConflict {
-    fn from(later: LaterArg) -> OnConflict {
-        match later {
-            LaterArg::Refuse => OnConflict::Refuse,
-            LaterArg::Keep => OnConflict::Keep,
-            LaterArg::Drop => OnConflict::Drop,
-        }
-    }
 }
 
 /// The flags of `joseki diff`.

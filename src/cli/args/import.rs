@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::FormatArgs;
 use super::details::DetailsArgs;
@@ -31,28 +31,6 @@ If a comment says that its move depends on a ladder (\"if the ladder is good for
 clear which ladder, that becomes a condition of the move. Unclear cases are listed for you to
 check: other ladders, ko threats, stones, open sides. If a file has conditions of its own (JC),
 they are kept.";
-
-/// Treatment of sentences in comments that state what a move depends on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum PhrasesArg {
-    /// Convert clear ones to conditions and list the others.
-    #[default]
-    Convert,
-    /// List them all.
-    List,
-    /// Ignore them.
-    Ignore,
-}
-
-impl From<PhrasesArg> for Phrases {
-    fn from(phrases: PhrasesArg) -> Phrases {
-        match phrases {
-            PhrasesArg::Convert => Phrases::Convert,
-            PhrasesArg::List => Phrases::List,
-            PhrasesArg::Ignore => Phrases::Ignore,
-        }
-    }
-}
 
 /// The flags of `joseki import`.
 #[derive(Debug, Args)]
@@ -83,7 +61,7 @@ pub struct ImportArgs {
     pub confidence: Option<u8>,
     /// How to treat sentences in comments that state what a move depends on.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
-    pub phrases: PhrasesArg,
+    pub phrases: Phrases,
     /// Reason for the change, for the history.
     #[arg(
         long,

@@ -1,8 +1,9 @@
 //! The flags of `joseki ladder`.
 
+use crate::game::Color;
 use clap::Args;
 
-use super::{BoardArgs, ColorArg, FormatArgs};
+use super::{BoardArgs, FormatArgs};
 
 const AFTER: &str = "\
 Examples:
@@ -25,7 +26,7 @@ pub struct LadderArgs {
     pub at: Vec<String>,
     /// Side that moves first.
     #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
-    pub first: Option<ColorArg>,
+    pub first: Option<Color>,
     #[command(flatten)]
     pub format: FormatArgs,
 }

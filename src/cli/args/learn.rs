@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
+use super::FormatArgs;
 use super::checks::name;
-use super::{ColorArg, FormatArgs};
+use crate::game::Color;
 use crate::ledger::OpponentName;
 
 const AFTER: &str = "\
@@ -47,7 +48,7 @@ pub struct LearnArgs {
     pub class: Option<String>,
     /// Our colour in games whose players do not reveal it.
     #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
-    pub color: Option<ColorArg>,
+    pub color: Option<Color>,
     /// Report what would change, without changing anything.
     #[arg(long)]
     pub dry_run: bool,

@@ -2,16 +2,16 @@
 
 use std::path::PathBuf;
 
+use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
-use clap::{Args, ValueEnum};
 
 use super::FormatArgs;
 use crate::book::{Band, Tally, Verdict};
 use crate::game::Color;
 use crate::named::Named;
-use crate::service::{DEFAULT_BOOK, NextQuery};
+use crate::service::{DEFAULT_BOOK, FailedConditions, NextQuery};
 use crate::store::HistoryMoment;
-use crate::wire::{Coords, FailedConditionsJson, YEARS, parse_moment};
+use crate::wire::{Coords, YEARS, parse_moment};
 
 const AFTER: &str = "\
 Examples:
@@ -53,7 +53,7 @@ pub struct NextArgs {
     pub size: Option<u8>,
     /// Side to move [default: the opposite colour of the last move].
     #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
-    pub to_play: Option<ColorArg>,
+    pub to_play: Option<Color>,
     /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
@@ -86,7 +86,7 @@ pub struct NextArgs {
     pub min_verdict: Option<String>,
     /// How to treat moves whose conditions fail on this board.
     #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
-    pub failed_conditions: FailedConditionsArg,
+    pub failed_conditions: FailedConditions,
     /// Count only games from this year on, 1500 to 2100.
     #[arg(long, value_name = "YEAR", value_parser = year())]
     pub since: Option<u32>,
@@ -124,7 +124,7 @@ pub struct NextArgs {
     pub whole_board: bool,
     /// Notation of points in flags and output.
     #[arg(long, value_enum, value_name = "COORDS", default_value_t)]
-    pub coords: CoordsArg,
+    pub coords: Coords,
     /// Read the board from the main line of a game record; `-` is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "stones", "size"])]
     pub sgf: Option<PathBuf>,
@@ -139,62 +139,4 @@ pub struct NextArgs {
 
 fn year() -> RangedU64ValueParser<u32> {
     RangedU64ValueParser::new().range(u64::from(*YEARS.start())..=u64::from(*YEARS.end()))
-}
-
-/// A colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ColorArg {
-    /// Black.
-    #[value(name = "B", alias = "black")]
-    Black,
-    /// White.
-    #[value(name = "W", alias = "white")]
-    White,
-}
-
-impl From<ColorArg> for Color {
-    fn from(color: ColorArg) -> Color {
-        match color {
-            ColorArg::Black => Color::Black,
-            ColorArg::White => Color::White,
-        }
-    }
-}
-
-/// Notation of points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum CoordsArg {
-    /// As in GTP and on printed boards: Q16.
-    #[default]
-    Gtp,
-    /// As in SGF: pd.
-    Sgf,
-}
-
-impl From<CoordsArg> for Coords {
-    fn from(coords: CoordsArg) -> Coords {
-        match coords {
-            CoordsArg::Gtp => Coords::Gtp,
-            CoordsArg::Sgf => Coords::Sgf,
-        }
-    }
-}
-
-/// Treatment of moves whose conditions fail.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum FailedConditionsArg {
-    /// List them last.
-    #[default]
-    Mark,
-    /// Leave them out.
-    Hide,
-}
-
-impl From<FailedConditionsArg> for FailedConditionsJson {
-    fn from(failed: FailedConditionsArg) -> FailedConditionsJson {
-        match failed {
-            FailedConditionsArg::Mark => FailedConditionsJson::Mark,
-            FailedConditionsArg::Hide => FailedConditionsJson::Hide,
-        }
-    }
 }

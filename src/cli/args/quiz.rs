@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
-use super::{ColorArg, FormatArgs};
+use super::FormatArgs;
+use crate::game::Color;
 use crate::ledger::check_name;
 use crate::service::DEFAULT_BOOK;
 
@@ -44,7 +45,7 @@ pub struct QuizArgs {
     pub name: Vec<String>,
     /// Colour to play [default: either].
     #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
-    pub color: Option<ColorArg>,
+    pub color: Option<Color>,
     /// Board size in lines, 9 to 19 [default: 19].
     #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u8).range(9..=19))]
     pub size: Option<u8>,

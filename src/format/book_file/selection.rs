@@ -1,19 +1,23 @@
 //! Selects the moves of a book for a file, with their weights.
 
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
+
 use super::head::LeftOut;
 use crate::book::{CornerPosition, Forest, Index, NodeId, PositionKey, Verdict};
 use crate::game::Step;
 
 /// The definition of a move's weight.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Weight {
-    /// 1000 · e^priority, where the priority comes from the book alone: verdicts, counted games and
-    /// engines, but no results of a player.
+    /// Priority in the book, from verdicts, counted games and engines.
+    /// It is 1000 · e^priority, without results of a player.
     #[default]
     Priority,
-    /// The counted games of the move, over all move orders that lead to its position.
+    /// Number of counted games.
+    /// They are those of all move orders that lead to the position.
     Games,
-    /// 1.
+    /// 1 for every move.
     Uniform,
 }
 

@@ -1,5 +1,7 @@
 //! The report of an import: the outcome for every node.
 
+use strum::{EnumMessage, IntoStaticStr, VariantArray};
+
 use std::fmt;
 
 use crate::book::{Conditions, Conflict, Line};
@@ -32,14 +34,15 @@ pub struct ImportReport {
 }
 
 /// How sentences about a move's dependencies are handled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Phrases {
-    /// Clear ones are converted to conditions, the others are listed.
+    /// Convert clear ones to conditions and list the others.
     #[default]
     Convert,
-    /// All are listed.
+    /// List them all.
     List,
-    /// None are searched.
+    /// Ignore them.
     Ignore,
 }
 

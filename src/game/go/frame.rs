@@ -1,7 +1,7 @@
 //! Frames: the eight orientations (4 corners × 2 handednesses) of a corner, and the conversion
 //! between board points and steps.
 
-use strum::{Display, IntoStaticStr, VariantArray};
+use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 
 use super::point::Point;
 use super::size::BoardSize;
@@ -9,16 +9,33 @@ use crate::game::Step;
 
 /// A corner of the board, in the order in which API responses list them.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr, VariantArray,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Display,
+    EnumMessage,
+    IntoStaticStr,
+    VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 pub enum Corner {
+    /// The corner of A19.
     /// Corner 1, where `x` and `y` are 0.
     UpperLeft,
+    /// The corner of T19.
     /// Corner 2, where dictionaries usually show their joseki.
+    #[default]
     UpperRight,
+    /// The corner of A1.
     /// Corner 3.
     LowerLeft,
+    /// The corner of T1.
     /// Corner 4.
     LowerRight,
 }
@@ -50,10 +67,27 @@ impl Corner {
 }
 
 /// The direction in which a corner is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    EnumMessage,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum Handedness {
+    /// As in the book.
     /// The frame is a pure rotation of the board.
+    #[default]
     Clockwise,
+    /// Mirrored.
     /// The rotation with `u` and `v` swapped.
     CounterClockwise,
 }

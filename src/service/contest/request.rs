@@ -8,11 +8,15 @@ use crate::game::go::BoardSize;
 use crate::ledger::OpponentName;
 
 /// One of the two engines of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, clap::ValueEnum)]
 pub enum Seat {
-    /// The engine that plays Black in the first game.
+    /// The engine of --black.
+    ///
+    /// It plays Black in the first game.
+    #[value(name = "black")]
     First,
-    /// The other engine.
+    /// The engine of --white.
+    #[value(name = "white")]
     Second,
 }
 
@@ -71,9 +75,6 @@ pub enum Scorer {
 }
 
 impl Seat {
-    /// Both seats.
-    pub const ALL: [Seat; 2] = [Seat::First, Seat::Second];
-
     /// Returns the other seat.
     #[must_use]
     pub const fn other(self) -> Seat {

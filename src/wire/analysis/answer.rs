@@ -172,7 +172,7 @@ impl AnalysisJson {
                 book: turn.book.clone(),
                 version: turn.version,
                 reason: turn.reason.map(Into::into),
-                report_as: perspective.name(),
+                report_as: perspective.into(),
             },
         }
     }

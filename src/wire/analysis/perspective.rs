@@ -1,31 +1,25 @@
 //! Perspective of win rates and leads.
 
+use clap::ValueEnum;
+
 use crate::game::Color;
 use crate::service::Figures;
 
 /// Side whose view win rates and leads take: KataGo's `reportAnalysisWinratesAs`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::IntoStaticStr, ValueEnum)]
+#[strum(serialize_all = "UPPERCASE")]
+#[value(rename_all = "UPPER")]
 pub enum Perspective {
-    /// Black's.
+    /// Black's view.
     #[default]
     Black,
-    /// White's.
+    /// White's view.
     White,
-    /// The side to move.
+    /// The view of the side to move.
     SideToMove,
 }
 
 impl Perspective {
-    /// Name in the protocol.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Perspective::Black => "BLACK",
-            Perspective::White => "WHITE",
-            Perspective::SideToMove => "SIDETOMOVE",
-        }
-    }
-
     /// Parses a name, ignoring case.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Perspective> {

@@ -2,25 +2,14 @@
 
 use std::str::FromStr;
 
-use strum::{Display, IntoStaticStr, VariantArray};
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::named::{Named, UnknownName};
 
 /// The strength of a game: that of its weaker player, as far as known. In rising order; stores keep
 /// names and codes.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Display,
-    IntoStaticStr,
-    VariantArray,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr, VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 pub enum Band {
@@ -54,7 +43,7 @@ mod tests {
     #[test]
     fn names_read_back_and_the_order_is_kept() {
         for (code, band) in Band::VARIANTS.iter().enumerate() {
-            assert_eq!(band.to_string().parse(), Ok(*band));
+            assert_eq!(<&str>::from(band).parse(), Ok(*band));
             assert_eq!(*band as usize, code);
         }
         assert!("strong".parse::<Band>().is_err());

@@ -39,21 +39,6 @@ pub enum Field {
 }
 
 impl Field {
-    /// All fields.
-    pub const ALL: [Field; 11] = [
-        Field::Verdict,
-        Field::Advantage,
-        Field::Sente,
-        Field::Confidence,
-        Field::Names,
-        Field::Tags,
-        Field::Sources,
-        Field::Comment,
-        Field::Marks,
-        Field::Conditions,
-        Field::Properties,
-    ];
-
     /// Whether the values of two sources can be combined.
     #[must_use]
     pub const fn holds_several(self) -> bool {

@@ -1,5 +1,7 @@
 //! Three-way merge: combines the changes of two books to a common base.
 
+use strum::VariantArray;
+
 use super::delta::{Delta, NodeChange};
 use super::field::{Field, join_changes};
 use super::forest::{Forest, NodeId};
@@ -154,7 +156,7 @@ impl Merging<'_> {
         other: &NodeData,
     ) -> NodeData {
         let sure = (own.confidence_or_default(), other.confidence_or_default());
-        for field in Field::ALL {
+        for &field in Field::VARIANTS {
             if field.is_same(other, base) || field.is_same(other, &own) {
                 continue;
             }
@@ -329,7 +331,6 @@ mod tests {
     use super::super::{Edit, Patch, Verdict};
     use super::*;
     use proptest::prelude::*;
-    use strum::VariantArray;
 
     fn line(text: &str) -> Line {
         text.parse().unwrap()

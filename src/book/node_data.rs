@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use strum::VariantArray;
+
 use super::conditions::Conditions;
 use super::field::Field;
 use super::line::Side;
@@ -108,7 +110,7 @@ impl NodeData {
     /// and conflicts are returned. Idempotent.
     pub fn merge_by(&mut self, other: &NodeData, rules: &MergeRules) -> Vec<Conflict> {
         let sure = (self.confidence_or_default(), other.confidence_or_default());
-        let fields = Field::ALL
+        let fields = Field::VARIANTS
             .iter()
             .filter(|field| **field != Field::Confidence);
         let conflicts: Vec<Conflict> = fields

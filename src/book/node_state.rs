@@ -1,5 +1,7 @@
 //! The complete state of one node, as changes record it.
 
+use strum::VariantArray;
+
 use super::field::Field;
 use super::node_data::NodeData;
 
@@ -34,6 +36,6 @@ impl NodeState {
     pub fn differing_fields(&self, other: &NodeState) -> impl Iterator<Item = Field> + use<> {
         let (one, two) = (self.known(), other.known());
         let differ = move |field: &Field| !field.is_same(&one, &two);
-        Field::ALL.iter().copied().filter(differ)
+        Field::VARIANTS.iter().copied().filter(differ)
     }
 }

@@ -1,7 +1,7 @@
 //! Merge rules: what happens to a field for which two sources have different values.
 
-use std::fmt;
 use std::str::FromStr;
+use std::{array, fmt};
 
 use strum::{Display, IntoStaticStr, VariantArray};
 
@@ -28,7 +28,7 @@ pub enum MergeRule {
 /// `all=` sets every field that supports the rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeRules {
-    fields: [MergeRule; Field::ALL.len()],
+    fields: [MergeRule; Field::VARIANTS.len()],
     node: MergeRule,
 }
 
@@ -39,7 +39,7 @@ impl Default for MergeRules {
     /// Single values stay, lists are united, comments are joined.
     fn default() -> MergeRules {
         MergeRules {
-            fields: Field::ALL.map(|field| match field.holds_several() {
+            fields: array::from_fn(|at| match Field::VARIANTS[at].holds_several() {
                 true => MergeRule::Both,
                 false => MergeRule::Keep,
             }),
@@ -56,7 +56,7 @@ impl MergeRules {
         if rule == MergeRule::Take {
             rules.node = rule;
         }
-        for field in Field::ALL {
+        for &field in Field::VARIANTS {
             // A field that does not support the rule keeps the default.
             drop(rules.set(field, rule));
         }
@@ -140,7 +140,7 @@ impl fmt::Display for MergeRules {
     /// Writes the rules that differ from the default.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let usual = MergeRules::default();
-        let said = Field::ALL
+        let said = Field::VARIANTS
             .iter()
             .filter(|field| self.rule_for(**field) != usual.rule_for(**field));
         let said = said.map(|field| (field.into(), self.rule_for(*field)));

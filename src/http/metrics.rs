@@ -9,6 +9,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
+use strum::VariantNames;
 
 use super::access::ReadAccess;
 use super::app::App;
@@ -32,8 +33,8 @@ pub struct Metrics {
     routes: RwLock<HashMap<String, Arc<Route>>>,
     /// Open connections.
     pub connections: AtomicUsize,
-    /// Rejections, in the order of [`Reason::NAMES`].
-    rejected: [AtomicU64; Reason::NAMES.len()],
+    /// Rejections, in the order of [`Reason`].
+    rejected: [AtomicU64; Reason::VARIANTS.len()],
     /// Results by outcome, in the order of [`RESULTS`].
     results: [AtomicU64; RESULTS.len()],
 }
@@ -114,7 +115,7 @@ impl Metrics {
             .value(connections);
         let help = "Rejected requests and connections, by reason.";
         let mut family = text.counter("joseki_rejected_total", help);
-        for (reason, count) in Reason::NAMES.iter().zip(&self.rejected) {
+        for (reason, count) in Reason::VARIANTS.iter().zip(&self.rejected) {
             family.labelled(&[("reason", reason)], count.load(Relaxed));
         }
         let help = "Results of games, by outcome.";

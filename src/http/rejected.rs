@@ -1,55 +1,46 @@
 //! Reasons for rejecting requests and connections, as counted in the metrics.
 
+use strum::VariantNames;
+
 use super::code::Code;
 
-/// Defines each reason once, with its label in the metrics.
-macro_rules! reasons {
-    ($($(#[$about:meta])+ $reason:ident = $name:literal;)+) => {
-        /// Rejection reason. It travels in the response's extensions and is counted once, where
-        /// responses are.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Reason { $($(#[$about])+ $reason,)+ }
-
-        impl Reason {
-            /// Labels of all reasons, in the order of the variants.
-            pub const NAMES: [&'static str; [$($name),+].len()] = [$($name),+];
-        }
-    };
-}
-
-reasons! {
+/// Rejection reason; its name is the label in the metrics. It travels in the response's extensions
+/// and is counted once, where responses are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum Reason {
     /// Too many open connections.
-    Connections = "connections";
+    Connections,
     /// The request head is too large.
-    Head = "head";
+    Head,
     /// The request head is ambiguous.
-    UnclearHead = "unclear_head";
+    UnclearHead,
     /// The request head did not arrive in time.
-    HeaderTimeout = "header_timeout";
+    HeaderTimeout,
     /// The body did not arrive in time.
-    BodyTimeout = "body_timeout";
+    BodyTimeout,
     /// The body is too large.
-    BodyTooLarge = "body_too_large";
+    BodyTooLarge,
     /// The client read nothing of its response.
-    WriteTimeout = "write_timeout";
+    WriteTimeout,
     /// The queue is full.
-    QueueFull = "queue_full";
+    QueueFull,
     /// Too many clients follow the changes.
-    StreamsFull = "streams_full";
+    StreamsFull,
     /// The work took too long.
-    HandlerTimeout = "handler_timeout";
+    HandlerTimeout,
     /// Shed under load.
-    Overload = "overload";
+    Overload,
     /// The API key's rate limit is exceeded.
-    RateLimit = "rate_limit";
+    RateLimit,
     /// No API key was sent.
-    KeyMissing = "key_missing";
+    KeyMissing,
     /// The API key is unknown.
-    KeyUnknown = "key_unknown";
+    KeyUnknown,
     /// The API key has expired or was revoked.
-    KeyEnded = "key_ended";
+    KeyEnded,
     /// The API key lacks the scope.
-    KeyScope = "key_scope";
+    KeyScope,
 }
 
 impl Reason {

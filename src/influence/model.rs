@@ -14,7 +14,8 @@ use crate::game::go::{BoardSize, Point, PointSet, Position};
 /// parameters that differ from the defaults: `mechanical`, `mechanical:force=64`,
 /// `quick:values=6/5/3/2`, `zobrist:stone=50,rounds=4`, `ryder:kernel=60/13:5` (rows by the larger
 /// distance, each row by the smaller one).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Model {
     /// Forces that spread, turn and are reflected.
     Mechanical(Mechanical),
@@ -27,9 +28,6 @@ pub enum Model {
 }
 
 impl Model {
-    /// Names of the models.
-    pub const NAMES: [&'static str; 4] = ["mechanical", "quick", "zobrist", "ryder"];
-
     /// Returns the four models with default parameters.
     #[must_use]
     pub fn all() -> [Model; 4] {
@@ -39,17 +37,6 @@ impl Model {
             Model::Zobrist(Zobrist::default()),
             Model::Ryder(Ryder::default()),
         ]
-    }
-
-    /// Returns the name without parameters.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Model::Mechanical(_) => "mechanical",
-            Model::Quick(_) => "quick",
-            Model::Zobrist(_) => "zobrist",
-            Model::Ryder(_) => "ryder",
-        }
     }
 
     /// Computes the field of a board, positive where Black has more influence; A under the
@@ -92,7 +79,7 @@ impl Model {
 impl Display for Model {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let parameters = self.parameters();
-        f.write_str(self.name())?;
+        f.write_str(self.into())?;
         match Model::all().contains(self) {
             true => Ok(()),
             false => write!(f, ":{parameters}"),
@@ -167,7 +154,9 @@ impl FromStr for Model {
             Some((name, parameters)) => (name, Some(parameters)),
             None => (text, None),
         };
-        let model = Model::all().into_iter().find(|model| model.name() == name);
+        let model = Model::all()
+            .into_iter()
+            .find(|model| name == <&str>::from(model));
         let mut model = model.ok_or_else(|| ModelError::Name(excerpt(name)))?;
         let mut seen: Vec<&str> = Vec::new();
         for parameter in parameters.into_iter().flat_map(|all| all.split(',')) {
@@ -184,7 +173,7 @@ impl FromStr for Model {
 
 impl Model {
     fn with(self, key: &str, value: &str) -> Result<Model, ModelError> {
-        let name = self.name();
+        let name = (&self).into();
         let wrong = |key: &'static str, expected: &'static str| ModelError::Value {
             model: name,
             key,

@@ -42,7 +42,8 @@ pub fn counts_head(cohorts: &[Cohort]) -> String {
             .join("_");
         text.push_str(&format!(
             "cohort {source} {} {}\n",
-            cohort.year, cohort.band
+            cohort.year,
+            <&str>::from(cohort.band)
         ));
     }
     text

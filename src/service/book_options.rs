@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::book_file::BookFormat;
 
-/// Formats in which a book can be exported.
+/// File format of an export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum ExportFormat {

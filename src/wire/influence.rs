@@ -106,7 +106,7 @@ impl InfluenceRequest {
         match asked.into_iter().find(|(_, asked)| *asked) {
             None => Ok(()),
             Some((field, _)) => {
-                let name = model.name();
+                let name: &str = model.into();
                 let message = format!(
                     "not supported by the model {name}: omit it, or use the model mechanical"
                 );
@@ -279,7 +279,7 @@ impl InfluenceResponse {
         InfluenceResponse {
             board_size: size.get(),
             coords,
-            model: answer.model.name(),
+            model: (&answer.model).into(),
             parameters: answer.model.parameters(),
             field: answer.field.rows().map(<[i32]>::to_vec).collect(),
             lead: answer.lead,

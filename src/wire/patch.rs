@@ -11,6 +11,7 @@ use crate::book::{
     Conditions, ConditionsReader, ListPatch, Mark, ParseConditionsError, Patch, Side, Text, Verdict,
 };
 use crate::game::Step;
+use crate::named::Named;
 
 /// Maximum number of items in a list.
 const MOST: usize = 1_000;
@@ -129,7 +130,7 @@ impl PatchJson {
         Ok(Patch {
             verdict: scalar("verdict", &self.verdict, |text| text.parse::<Verdict>())?,
             advantage: self.advantage()?,
-            sente: scalar("sente", &self.sente, side)?,
+            sente: scalar("sente", &self.sente, |text| Side::parse("side", text))?,
             confidence: self.confidence()?,
             names: list("names", &self.names)?,
             tags: list("tags", &self.tags)?,
@@ -315,16 +316,6 @@ fn scalar<T, E: std::fmt::Display>(
     value
         .map(Some)
         .map_err(|error| invalid(field, &error.to_string()))
-}
-
-fn side(text: &str) -> Result<Side, String> {
-    match text {
-        "first" => Ok(Side::First),
-        "second" => Ok(Side::Second),
-        other => Err(format!(
-            "invalid side \"{other}\": expected first or second"
-        )),
-    }
 }
 
 fn list(field: &str, said: &Option<Option<ListPatchJson>>) -> Result<ListPatch, RequestError> {

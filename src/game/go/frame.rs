@@ -93,9 +93,6 @@ pub enum Handedness {
 }
 
 impl Handedness {
-    /// Both, clockwise first.
-    pub const ALL: [Handedness; 2] = [Handedness::Clockwise, Handedness::CounterClockwise];
-
     /// Counter-clockwise if `mirror`, else clockwise.
     #[must_use]
     pub const fn mirrored(mirror: bool) -> Handedness {
@@ -142,9 +139,9 @@ impl Frame {
     /// All 8 frames.
     pub fn all() -> impl Iterator<Item = Frame> {
         Corner::ALL.into_iter().flat_map(|corner| {
-            Handedness::ALL
-                .into_iter()
-                .map(move |handedness| Frame { corner, handedness })
+            Handedness::VARIANTS
+                .iter()
+                .map(move |&handedness| Frame { corner, handedness })
         })
     }
 
@@ -275,11 +272,12 @@ mod tests {
     fn the_other_handedness_is_the_mirror() {
         for corner in Corner::ALL {
             for point in BoardSize::NINETEEN.points() {
-                let [clockwise, counter] = Handedness::ALL.map(|handedness| {
-                    Frame { corner, handedness }
-                        .step_at(point, BoardSize::NINETEEN)
-                        .unwrap()
-                });
+                let [clockwise, counter] = [Handedness::Clockwise, Handedness::CounterClockwise]
+                    .map(|handedness| {
+                        Frame { corner, handedness }
+                            .step_at(point, BoardSize::NINETEEN)
+                            .unwrap()
+                    });
                 assert_eq!(clockwise.mirror(), counter);
             }
         }

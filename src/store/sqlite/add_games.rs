@@ -43,7 +43,7 @@ fn put_cohorts(conn: &Connection, book: &BookHead, cohorts: &[Cohort]) -> Result
             number,
             cohort.source,
             cohort.year,
-            cohort.band.to_string(),
+            <&str>::from(cohort.band),
             cohort.imported,
         ])?;
     }

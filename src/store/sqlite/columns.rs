@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::fault::Fault;
 use crate::book::{Conditions, Mark, NodeData, Side, Text};
 use crate::game::Step;
+use crate::named::Named;
 use crate::store::StoreError;
 
 /// Number of columns that hold a node's data.
@@ -48,7 +49,7 @@ impl Columns {
         Ok(Some(Columns {
             verdict: data.verdict.map(Into::into),
             advantage: data.advantage,
-            sente: data.sente.map(side_name),
+            sente: data.sente.map(Into::into),
             comment: data.comment.as_ref().map(|text| text.template().to_owned()),
             conditions: conditions.map(Conditions::to_string),
             names: json(&data.names, data.names.is_empty())?,
@@ -89,7 +90,7 @@ fn read_column(data: &mut NodeData, column: usize, value: ValueRef<'_>) -> Resul
     let text = value.as_str().map_err(|error| error.to_string())?;
     match column {
         0 => data.verdict = Some(parse(text)?),
-        2 => data.sente = Some(side(text)?),
+        2 => data.sente = Some(Side::parse("side", text).map_err(|error| error.to_string())?),
         3 => data.comment = Some(Text::from_template(text)),
         4 => data.conditions = parse(text)?,
         5 => data.names = from_json(text)?,
@@ -137,21 +138,6 @@ impl MarkText {
 fn marks<C: FromIterator<Mark>>(text: &str) -> Result<C, String> {
     let marks: Vec<MarkText> = from_json(text)?;
     marks.into_iter().map(MarkText::mark).collect()
-}
-
-const fn side_name(side: Side) -> &'static str {
-    match side {
-        Side::First => "first",
-        Side::Second => "second",
-    }
-}
-
-fn side(text: &str) -> Result<Side, String> {
-    match text {
-        "first" => Ok(Side::First),
-        "second" => Ok(Side::Second),
-        other => Err(format!("unknown side \"{other}\"")),
-    }
 }
 
 fn json<T: Serialize>(value: &T, empty: bool) -> Result<Option<String>, StoreError> {

@@ -3,8 +3,7 @@
 use rusqlite::Row;
 
 use super::super::fault::Fault;
-use crate::game::Color;
-use crate::ledger::{BoardRecord, EdgeKey, LedgerEntry, OpponentName, OwnOutcome};
+use crate::ledger::{BoardRecord, EdgeKey, LedgerEntry, OpponentName};
 use crate::named::Named;
 use crate::store::LedgerRow;
 
@@ -43,8 +42,8 @@ fn entry(row: &Row<'_>) -> Result<LedgerEntry, Fault> {
         game: row.get(1)?,
         opponent: opponent.ok_or_else(|| damage("its opponent has no name"))?,
         class: row.get(8)?,
-        color: color(text(9)?.unwrap_or_default())?,
-        outcome: outcome(text(10)?.unwrap_or_default())?,
+        color: named("colour", text(9)?.unwrap_or_default())?,
+        outcome: named("result", text(10)?.unwrap_or_default())?,
         margin: row.get(11)?,
         record: record.ok_or_else(|| damage("its moves are not those of a game"))?,
         edges: edges(row.get_ref(15)?.as_blob().unwrap_or(b"?"))?,
@@ -74,17 +73,9 @@ pub(super) fn edge_bytes(edges: &[EdgeKey]) -> Vec<u8> {
     edges.iter().flat_map(|edge| edge.0.to_le_bytes()).collect()
 }
 
-/// Parses the name of an outcome.
-pub(super) fn outcome(name: &str) -> Result<OwnOutcome, Fault> {
-    OwnOutcome::parse("result", name).map_err(|error| Fault::Damage(error.to_string()))
-}
-
-fn color(letter: &str) -> Result<Color, Fault> {
-    match letter {
-        "B" => Ok(Color::Black),
-        "W" => Ok(Color::White),
-        _ => Err(Fault::Damage(format!("unknown colour \"{letter}\""))),
-    }
+/// Parses a name.
+pub(super) fn named<T: Named>(what: &'static str, name: &str) -> Result<T, Fault> {
+    T::parse(what, name).map_err(|error| Fault::Damage(error.to_string()))
 }
 
 /// Adds the row to an error about damage.

@@ -35,7 +35,7 @@ impl StoredGame {
     pub(super) fn counted(&self) -> Result<GameContribution, Fault> {
         let read = || -> Result<_, Fault> {
             Ok((
-                columns::outcome(&self.outcome)?,
+                columns::named("result", &self.outcome)?,
                 columns::edges(&self.edges)?,
             ))
         };

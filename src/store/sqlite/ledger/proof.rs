@@ -164,7 +164,7 @@ struct GameRowCount {
 }
 
 fn game(row: &Row<'_>) -> Result<GameRowCount, Fault> {
-    let outcome = columns::outcome(row.get_ref(2)?.as_str().unwrap_or_default())?;
+    let outcome = columns::named("result", row.get_ref(2)?.as_str().unwrap_or_default())?;
     Ok(GameRowCount {
         number: row.get(0)?,
         withdrawn: row.get(1)?,

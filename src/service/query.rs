@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 use utoipa::ToSchema;
 
 use super::games::ExampleGame;
@@ -19,7 +20,6 @@ use crate::game::{Color, Step};
 use crate::ledger::OpponentName;
 use crate::priority::Belief;
 use crate::store::HistoryMoment;
-use smallvec::SmallVec;
 
 /// A board and the parameters of the query.
 #[derive(Clone, Debug)]

@@ -8,8 +8,7 @@ use utoipa::ToSchema;
 use super::coords::Coords;
 use super::laid::Laid;
 use crate::book::{LadderDoubt, Side, Truth};
-use crate::game::go::BoardSize;
-use crate::game::go::{Corner, Handedness};
+use crate::game::go::{BoardSize, Corner, Handedness};
 use crate::game::{Color, Step};
 use crate::service::{
     BookCondition, ConditionEvidence, ConditionGames, ConditionKind, ConditionPage,

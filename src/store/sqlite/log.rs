@@ -8,8 +8,7 @@ use super::delta_code::{DeltaPart, PartReader, encode};
 use super::fault::Fault;
 use crate::book::{Delta, Line, NodeChange};
 use crate::named::Named;
-use crate::store::ChangeKind;
-use crate::store::{ChangeNote, ChangeQuery, ChangeRow, NodeLogEntry, Origin};
+use crate::store::{ChangeKind, ChangeNote, ChangeQuery, ChangeRow, NodeLogEntry, Origin};
 
 /// The columns of a row of the log, in the order in which [`row`] reads them.
 const COLUMNS: &str = "id, book, version, at, kind, who, reason, what, origin_book, origin_version,

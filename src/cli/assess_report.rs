@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use super::look::OutputStyle;
 use super::records_report::RecordCounts;
 use super::table::{Column, TextTable};
-use crate::wire::{AssessJson, AssessedRecordsJson, MeasuresJson};
+use crate::service::AssessReport;
+use crate::wire::{AssessJson, MeasuresJson};
 
 const LEGEND: &str = "\
 coverage    corner moves whose position the book knows and continues; 1-4, 5-8, 9+: by stone number
@@ -94,7 +95,7 @@ fn number(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"))
 }
 
-fn write_records(records: &AssessedRecordsJson, out: &mut impl Write) -> io::Result<()> {
+fn write_records(records: &AssessReport, out: &mut impl Write) -> io::Result<()> {
     let left_out = [
         ("mined into the book", records.mined),
         ("duplicate", records.duplicates),

@@ -36,7 +36,7 @@ pub fn run(db: &Path, args: &BackupArgs, out: &mut impl Write) -> Result<(), Cli
     };
     let answer = BackupJson {
         file: target.display().to_string(),
-        held: (&account).into(),
+        held: account,
         checked: !args.no_check,
         seconds: started.elapsed().as_secs_f64(),
         removed,

@@ -11,7 +11,7 @@ use super::{database, outcome_report, output};
 use crate::book::Line;
 use crate::service::{Author, MergeRequest, Service, ServiceError, SplitRequest};
 use crate::store::{BookInfo, ChangeQuery};
-use crate::wire::{BookJson, ChangeJson, MergedBookJson, RequestError, SplitJson, check_reason};
+use crate::wire::{ChangeJson, MergedBookJson, RequestError, SplitJson, check_reason};
 
 /// Runs the subcommand and reports the resulting books.
 pub fn run(db: &Path, args: &BookArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -74,7 +74,7 @@ fn report(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     match format {
-        Format::Json => output::json(out, &BookJson::from(info)),
+        Format::Json => output::json(out, info),
         Format::Text => Ok(writeln!(
             out,
             "Book {} {what}: version {}, {} nodes, {} lines.",

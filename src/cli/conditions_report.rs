@@ -3,10 +3,8 @@
 use std::io::{self, Write};
 
 use super::text::one_line;
-use crate::wire::{
-    BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionRecordsJson,
-    ConditionsJson,
-};
+use crate::service::ConditionRecords;
+use crate::wire::{BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionsJson};
 
 /// Maximum number of defects listed.
 const LISTED: usize = 20;
@@ -136,7 +134,7 @@ fn describe(games: &ConditionGamesJson) -> String {
     format!("{} game{s}{rate}{share}", games.games)
 }
 
-fn write_records(records: &ConditionRecordsJson, out: &mut impl Write) -> io::Result<()> {
+fn write_records(records: &ConditionRecords, out: &mut impl Write) -> io::Result<()> {
     write!(
         out,
         "{} records = {} counted",

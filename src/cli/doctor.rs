@@ -8,7 +8,8 @@ use super::error::CliError;
 use super::text::one_line;
 use super::who::who;
 use super::{again, database, output};
-use crate::wire::{DoctorJson, ProblemJson, RepairsJson};
+use crate::service::Repairs;
+use crate::wire::{DoctorJson, ProblemJson};
 
 /// Mends, recounts and relearns as requested, then checks everything.
 pub fn run(db: &Path, args: &DoctorArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -78,7 +79,7 @@ fn write_problem(db: &Path, problem: &ProblemJson, out: &mut impl Write) -> io::
 fn write_mended(answer: &DoctorJson, out: &mut impl Write) -> io::Result<()> {
     match answer.mended {
         None => {}
-        Some(RepairsJson {
+        Some(Repairs {
             lines: 0,
             mirrored: 0,
             leaves: 0,

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use super::text::one_line;
-use crate::wire::FileJson;
+use crate::store::FileSummary;
 
 /// Prints the contents of a database file, one line per book.
-pub fn held(file: &FileJson, out: &mut impl Write) -> io::Result<()> {
+pub fn held(file: &FileSummary, out: &mut impl Write) -> io::Result<()> {
     for book in &file.books {
         let (name, version) = (one_line(&book.name), book.version);
         let nodes = count(book.nodes, "node", "nodes");

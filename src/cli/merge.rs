@@ -1,13 +1,13 @@
 //! `joseki merge`: merges results, quiz answers and evaluations from another database.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use super::args::{Format, MergeArgs};
 use super::error::CliError;
 use super::{database, output};
-use crate::store::{AnswerEntryCounts, EvaluationEntryCounts, Store};
+use crate::store::{EntryCounts, Store};
 use crate::wire::MergeJson;
 
 /// Merges and prints the number of new entries.
@@ -21,42 +21,38 @@ pub fn run(db: &Path, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliE
     let other = database::open_other(&args.other)?;
     let service = database::open(db)?;
     let other: Arc<dyn Store> = Arc::new(other);
-    let merged = service.merge(Arc::clone(&other))?;
-    let answers = service.merge_answers(&other)?;
-    let evaluations = service.merge_evaluations(&other)?;
+    let merged = MergeJson {
+        games: service.merge(Arc::clone(&other))?,
+        answers: service.merge_answers(&other)?,
+        evaluations: service.merge_evaluations(&other)?,
+    };
     if args.format.format == Format::Json {
-        return output::json(out, &MergeJson::new(merged, answers, evaluations));
+        return output::json(out, &merged);
     }
-    let all = merged.added + merged.updated + merged.known;
-    writeln!(
-        out,
-        "{all} results in {} = {} added + {} updated + {} already known",
-        args.other.display(),
-        merged.added,
-        merged.updated,
-        merged.known,
-    )?;
-    if answers != AnswerEntryCounts::default() {
-        writeln!(
-            out,
-            "{} quiz answers = {} added + {} updated + {} already known",
-            answers.added + answers.updated + answers.known,
-            answers.added,
-            answers.updated,
-            answers.known,
-        )?;
-    }
-    if evaluations != EvaluationEntryCounts::default() {
-        writeln!(
-            out,
-            "{} evaluations = {} added + {} updated + {} already known",
-            evaluations.added + evaluations.updated + evaluations.known,
-            evaluations.added,
-            evaluations.updated,
-            evaluations.known,
-        )?;
+    let results = format!("results in {}", args.other.display());
+    write(merged.games, &results, out)?;
+    for (counts, what) in [
+        (merged.answers, "quiz answers"),
+        (merged.evaluations, "evaluations"),
+    ] {
+        if counts != EntryCounts::default() {
+            write(counts, what, out)?;
+        }
     }
     Ok(())
+}
+
+fn write(counts: EntryCounts, what: &str, out: &mut impl Write) -> io::Result<()> {
+    let EntryCounts {
+        added,
+        updated,
+        known,
+    } = counts;
+    let all = added + updated + known;
+    writeln!(
+        out,
+        "{all} {what} = {added} added + {updated} updated + {known} already known"
+    )
 }
 
 fn is_same(a: &Path, b: &Path) -> bool {

@@ -10,8 +10,8 @@ use super::look::OutputStyle;
 use super::table::{Column, TextTable};
 use super::{database, new_file, output, source};
 use crate::ledger::training::QuizAnswer;
-use crate::service::{ProgressQuery, Service};
-use crate::wire::{AnswerLine, AnswersEnteredJson, ProgressCountsJson, ProgressJson, TrainingHead};
+use crate::service::{ProgressCounts, ProgressQuery, QuizProgress, Service};
+use crate::wire::{AnswerLine, TrainingHead};
 
 /// Number of joseki and of hardest positions shown.
 const SHOWN: usize = 10;
@@ -33,7 +33,7 @@ pub fn progress(
         book: Some(args.book.clone()),
         limit: SHOWN,
     };
-    let progress = ProgressJson::from(&service.progress(player, &asked)?);
+    let progress = service.progress(player, &asked)?;
     match args.format.format {
         Format::Json => output::json(out, &progress),
         Format::Text => Ok(write_progress(&progress, look, out)?),
@@ -41,11 +41,11 @@ pub fn progress(
 }
 
 fn write_progress(
-    progress: &ProgressJson,
+    progress: &QuizProgress,
     look: OutputStyle,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let ProgressCountsJson { known, due, lapsed } = progress.moves;
+    let ProgressCounts { known, due, lapsed } = progress.moves;
     writeln!(
         out,
         "answers: {}; moves of {}: {known} known, {due} due, {lapsed} lapsed",
@@ -81,8 +81,8 @@ fn write_progress(
             table.row([
                 hard.wrong.to_string(),
                 hard.right.to_string(),
-                hard.line.clone(),
-                hard.answer.clone(),
+                hard.line.to_string(),
+                hard.answer.to_string(),
                 misplayed.collect::<Vec<_>>().join(", "),
             ]);
         }
@@ -138,7 +138,7 @@ pub fn import(
     };
     let entered = database::open(db)?.enter_answers(player, answers)?;
     match format {
-        Format::Json => output::json(out, &AnswersEnteredJson::from(entered)),
+        Format::Json => output::json(out, &entered),
         Format::Text => Ok(writeln!(
             out,
             "{} answers in {} = {} added + {} updated + {} already known",

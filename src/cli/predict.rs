@@ -10,7 +10,6 @@ use super::progress::ReadingProgress;
 use super::{output, predict_report};
 use crate::influence::Model;
 use crate::service::{PredictRequest, predict};
-use crate::wire::PredictJson;
 
 /// Reads the games and prints the tables.
 pub fn run(args: &PredictArgs, look: OutputStyle, out: &mut impl Write) -> Result<(), CliError> {
@@ -19,10 +18,9 @@ pub fn run(args: &PredictArgs, look: OutputStyle, out: &mut impl Write) -> Resul
         progress.set(done.bytes, done.total, done.games);
     })?;
     drop(progress);
-    let report = PredictJson::from(&outcome);
     match args.format.format {
-        Format::Text => Ok(predict_report::write(&report, look, out)?),
-        Format::Json => output::json(out, &report),
+        Format::Text => Ok(predict_report::write(&outcome, look, out)?),
+        Format::Json => output::json(out, &outcome),
     }
 }
 

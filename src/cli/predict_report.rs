@@ -5,7 +5,9 @@ use std::io::{self, Write};
 use super::look::OutputStyle;
 use super::records_report::RecordCounts;
 use super::table::{Column, TextTable};
-use crate::wire::{EstimateJson, PredictJson, PredictRecordsJson, PredictionsJson, PredictorJson};
+use crate::service::{
+    Estimate, PredictOutcome, PredictRecords, PredictionsAt, Predictor, PredictorMeasures,
+};
 
 const LEGEND: &str = "\
 right       games won by the side with the higher number; a 0 counts half
@@ -16,7 +18,7 @@ slope       points of that lead per point of the number
 of moves    correlation of a move's change of the number with its gain by that engine, since the previous table";
 
 /// Writes a table for each number of moves, the legend, and the account of the records.
-pub fn write(report: &PredictJson, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
+pub fn write(report: &PredictOutcome, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
     for after in &report.after {
         writeln!(
             out,
@@ -30,7 +32,7 @@ pub fn write(report: &PredictJson, look: OutputStyle, out: &mut impl Write) -> i
     write_records(&report.records, out)
 }
 
-fn table(after: &PredictionsJson) -> TextTable {
+fn table(after: &PredictionsAt) -> TextTable {
     let heads = [
         "right",
         "AUC",
@@ -46,46 +48,41 @@ fn table(after: &PredictionsJson) -> TextTable {
     let mut columns = vec![Column::Left("number")];
     columns.extend(heads.map(Column::Right));
     let mut table = TextTable::new(columns);
-    for predictor in &after.predictors {
-        table.row(cells(predictor, after));
+    for measures in &after.measures {
+        table.row(cells(measures, after));
     }
     table
 }
 
-fn cells(predictor: &PredictorJson, after: &PredictionsJson) -> Vec<String> {
-    let right = predictor.right.map(|right| right.value);
-    let mut cells = vec![predictor.predictor.clone(), percent(right)];
-    cells.extend(with_interval(predictor.auc, percent_of));
-    let stones = after
-        .predictors
-        .first()
-        .map(|first| first.predictor.as_str());
-    let better = after.compared.iter().find(|compared| {
-        Some(compared.one.as_str()) == stones && compared.other == predictor.predictor
-    });
-    let better = better
-        .and_then(|compared| compared.auc_difference)
-        .map(turned);
+fn cells(measures: &PredictorMeasures, after: &PredictionsAt) -> Vec<String> {
+    let right = measures.right.map(|right| right.value);
+    let mut cells = vec![measures.predictor.to_string(), percent(right)];
+    cells.extend(with_interval(measures.separation, percent_of));
+    let better = after
+        .compared
+        .iter()
+        .find(|compared| compared.one == Predictor::Stones && compared.other == measures.predictor);
+    let better = better.and_then(|compared| compared.better).map(turned);
     cells.extend(with_interval(better, signed_percent));
-    let lead = predictor.lead;
+    let lead = measures.agreement;
     cells.extend(with_interval(lead.map(|lead| lead.correlation), decimals));
     cells.push(lead.map_or_else(nothing, |lead| decimals(lead.slope)));
-    let moves = predictor.moves.map(|moves| moves.correlation);
+    let moves = measures.moves.map(|moves| moves.correlation);
     cells.extend(with_interval(moves, decimals));
     cells
 }
 
 /// Returns the difference with the opposite sign.
-fn turned(estimate: EstimateJson) -> EstimateJson {
+fn turned(estimate: Estimate) -> Estimate {
     let [low, high] = estimate.interval;
-    EstimateJson {
+    Estimate {
         value: 0.0 - estimate.value,
         interval: [0.0 - high, 0.0 - low],
     }
 }
 
-fn with_interval(estimate: Option<EstimateJson>, text: fn(f64) -> String) -> [String; 2] {
-    let Some(EstimateJson { value, interval }) = estimate else {
+fn with_interval(estimate: Option<Estimate>, text: fn(f64) -> String) -> [String; 2] {
+    let Some(Estimate { value, interval }) = estimate else {
         return [nothing(), String::new()];
     };
     [
@@ -115,7 +112,7 @@ fn decimals(value: f64) -> String {
     format!("{:.2}", (100.0 * value).round() / 100.0 + 0.0)
 }
 
-fn write_records(records: &PredictRecordsJson, out: &mut impl Write) -> io::Result<()> {
+fn write_records(records: &PredictRecords, out: &mut impl Write) -> io::Result<()> {
     let rejected = records.rejected.iter().map(|(why, games)| (*why, *games));
     let left_out = std::iter::once(("duplicate", records.duplicates));
     let read = RecordCounts {

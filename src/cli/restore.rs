@@ -32,7 +32,7 @@ pub fn run(db: &Path, args: &RestoreArgs, out: &mut impl Write) -> Result<(), Cl
         backup: args.file.display().to_string(),
         file: db.display().to_string(),
         before: before.map(|path| path.display().to_string()),
-        held: (&account).into(),
+        held: account,
     };
     match args.format.format {
         Format::Json => output::json(out, &answer),

@@ -48,7 +48,7 @@ pub fn run(
     }
     // The report goes out even if an error follows.
     out.flush()?;
-    match outcome.report.games {
+    match outcome.report.seen {
         0 => Err(CliError::NoRecords),
         _ => Ok(()),
     }

@@ -201,7 +201,7 @@ fn write_records(report: &ReviewReport, out: &mut impl Write) -> io::Result<()> 
     write!(
         out,
         "\n{} = {} reviewed",
-        count(report.games, "record"),
+        count(report.seen, "record"),
         report.reviewed
     )?;
     for (why, games) in left_out.into_iter().chain(rejected) {

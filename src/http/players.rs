@@ -81,7 +81,7 @@ pub async fn get(
     let progress = app
         .read(move |service| service.progress(&player, &asked))
         .await?;
-    changed(StatusCode::OK, None, &ProgressJson::from(&progress))
+    changed(StatusCode::OK, None, &progress)
 }
 
 /// Exports all answers that a player ever gave, as NDJSON.
@@ -155,10 +155,8 @@ pub async fn import(
     };
     let place = app.enter_import()?;
     let mut lines = BodyLines::new(request.into_body(), bounds)?;
-    let (mut entered, mut refused) = (
-        crate::store::AnswerEntryCounts::default(),
-        LineFaults::default(),
-    );
+    let mut entered = AnswersEnteredJson::default();
+    let mut refused = LineFaults::default();
     loop {
         let part = lines.part(PART_LINES, PART_BYTES).await;
         let mut answers = Vec::with_capacity(part.lines.len());
@@ -183,7 +181,6 @@ pub async fn import(
             }
         }
     }
-    let entered = entered.into();
     json(StatusCode::OK, &AnswersTakenJson { entered, refused })
 }
 

@@ -193,7 +193,7 @@ fn new_book(info: &BookInfo) -> Result<Response, Problem> {
 
 fn placed(status: StatusCode, info: &BookInfo) -> Result<Response, Problem> {
     let tag = Tag::new(&info.name, info.version);
-    let mut response = changed(status, Some(&tag), &BookJson::from(info))?;
+    let mut response = changed(status, Some(&tag), info)?;
     let path = format!("/v1/books/{}", info.name);
     let headers = response.headers_mut();
     headers.extend(location(&path).map(|path| (header::LOCATION, path)));
@@ -243,7 +243,7 @@ async fn refusal(
 async fn stale(app: &App, problem: Problem, book: &str) -> Result<Problem, Problem> {
     let info = head(app, book).await?;
     let tag = Tag::new(&info.name, info.version);
-    Ok(problem.current(CurrentJson::Book((&info).into()), Some(tag)))
+    Ok(problem.current(CurrentJson::Book(info), Some(tag)))
 }
 
 async fn head(app: &App, book: &str) -> Result<BookInfo, Problem> {

@@ -5,15 +5,15 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use serde::Serialize;
+
 use super::assess_game::assess_game;
 use super::error::ServiceError;
 use super::measures::Measures;
 use super::service::{Book, Service};
 use crate::book::Band;
 use crate::format::sgf::GameTree;
-use crate::mine::{
-    GameRecord, RecordCollection, RecordConsumer, RecordRejection, Worker, read_game,
-};
+use crate::mine::{GameRecord, RecordCollection, RecordConsumer, Worker, read_game};
 use crate::store::BookInfo;
 
 /// Defects listed in the report; further ones are only counted.
@@ -70,12 +70,12 @@ pub struct AssessRow {
     pub measures: Measures,
 }
 
-/// Counts of the records by outcome: `games` is the sum of `assessed`, `mined`, `duplicates`,
+/// Counts of the records by outcome: `seen` is the sum of `assessed`, `mined`, `duplicates`,
 /// `other_years`, `not_sampled` and all `rejected`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct AssessReport {
     /// Records read.
-    pub games: u64,
+    pub seen: u64,
     /// Games assessed.
     pub assessed: u64,
     /// Excluded because the book counts them.
@@ -87,7 +87,7 @@ pub struct AssessReport {
     /// Not in the sample.
     pub not_sampled: u64,
     /// Rejected as in mining, by reason.
-    pub rejected: BTreeMap<RecordRejection, u64>,
+    pub rejected: BTreeMap<&'static str, u64>,
     /// Files and archive entries that are not game records.
     pub skipped: u64,
     /// Texts or parts of texts that could not be read.
@@ -262,7 +262,7 @@ impl RecordConsumer for Assessor<'_> {
     }
 
     fn games(&self) -> u64 {
-        self.shared().report.games
+        self.shared().report.seen
     }
 
     fn skipped(&self) {
@@ -287,12 +287,12 @@ impl Worker for AssessWorker<'_> {
     fn add(&mut self, _name: &str, source: &str, tree: &GameTree) -> io::Result<()> {
         let Assessor { book, request, .. } = self.assessor;
         let game = read_game(tree);
-        self.assessor.shared().report.games += 1;
+        self.assessor.shared().report.seen += 1;
         let game = match game {
             Ok(game) => game,
             Err(rejection) => {
                 let mut shared = self.assessor.shared();
-                *shared.report.rejected.entry(rejection).or_default() += 1;
+                *shared.report.rejected.entry(rejection.into()).or_default() += 1;
                 return Ok(());
             }
         };

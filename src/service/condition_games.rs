@@ -5,6 +5,9 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::assess::AssessProgress;
 use super::condition_game::WatchedConditions;
 use super::condition_tally::{ConditionEvidence, ConditionTally};
@@ -12,7 +15,7 @@ use super::conditions::{BookCondition, ConditionPage, ConditionsQuery, page};
 use super::error::ServiceError;
 use super::service::Service;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
-use crate::mine::{RecordCollection, RecordConsumer, RecordRejection, Worker, read_game};
+use crate::mine::{RecordCollection, RecordConsumer, Worker, read_game};
 
 /// Defects listed in the report; further ones are only counted.
 const MAX_DEFECTS: usize = 100;
@@ -28,23 +31,23 @@ pub struct ConditionsOutcome {
     pub records: ConditionRecords,
 }
 
-/// Counts of the records by outcome: `games` is the sum of `counted`, `duplicates` and all
-/// `rejected`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Record counts by outcome; `seen` is the sum of `counted`, `duplicates` and all of `rejected`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ConditionRecordsJson)]
 pub struct ConditionRecords {
     /// Records read.
-    pub games: u64,
-    /// Games counted.
+    pub seen: u64,
+    /// Records counted.
     pub counted: u64,
-    /// Excluded as copies of a counted game.
+    /// Left out: duplicates of earlier records.
     pub duplicates: u64,
-    /// Rejected as in mining, by reason.
-    pub rejected: BTreeMap<RecordRejection, u64>,
+    /// Left out for the same reasons as in mining, by reason.
+    pub rejected: BTreeMap<&'static str, u64>,
     /// Files and archive entries that are not game records.
     pub skipped: u64,
-    /// Texts or parts of texts that could not be read.
+    /// Texts, or parts of texts, that could not be read.
     pub unreadable: u64,
-    /// Descriptions of unreadable texts with their places; the first 100.
+    /// Descriptions and locations of unreadable parts; at most 100.
     pub defects: Vec<String>,
 }
 
@@ -149,10 +152,10 @@ impl ConditionCounter<'_> {
         let game = read_game(tree);
         let counted = game.map(|game| (game.fingerprint, self.watched.count(&game)));
         let mut shared = self.shared();
-        shared.records.games += 1;
+        shared.records.seen += 1;
         match counted {
             Ok((fingerprint, counted)) => shared.tally.add(fingerprint, counted),
-            Err(rejection) => *shared.records.rejected.entry(rejection).or_default() += 1,
+            Err(rejection) => *shared.records.rejected.entry(rejection.into()).or_default() += 1,
         }
     }
 }
@@ -168,7 +171,7 @@ impl RecordConsumer for ConditionCounter<'_> {
     }
 
     fn games(&self) -> u64 {
-        self.shared().records.games
+        self.shared().records.seen
     }
 
     fn skipped(&self) {

@@ -2,6 +2,9 @@
 
 use std::collections::HashMap;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::wilson::wilson;
 use crate::book::Truth;
 
@@ -31,10 +34,11 @@ pub struct ConditionGames {
     pub half_points: u64,
 }
 
-/// Difference in win rate between where the condition holds and where it does not.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Difference of two win rates, `good` minus `bad`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = RateDifferenceJson)]
 pub struct RateDifference {
-    /// Win rate where it holds minus win rate where it does not.
+    /// The difference, -1 to 1.
     pub by: f64,
     /// Lower end of the 95 % interval.
     pub low: f64,

@@ -1,5 +1,7 @@
 //! The doctor: finds and repairs what is wrong, or looks wrong, in the file and its books.
 
+use serde::Serialize;
+
 use super::error::ServiceError;
 use super::past::BookRef;
 use super::service::{Book, Service};
@@ -14,7 +16,7 @@ const LEAST_GAMES: f64 = 50.0;
 const WORSE: f64 = 0.05;
 
 /// Counts of what was repaired.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Repairs {
     /// Wrong rows of flattened lines and wrong counts of books.
     pub lines: u64,

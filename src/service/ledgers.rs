@@ -8,7 +8,7 @@ use super::error::ServiceError;
 use super::found::found;
 use super::service::{Book, Service};
 use crate::ledger::EdgeKey;
-use crate::store::{LedgerMergeReport, LedgerRow, Store, StoreError};
+use crate::store::{EntryCounts, LedgerRow, Store, StoreError};
 
 /// Rows buffered between the two ledgers.
 const ON_THE_WAY: usize = 256;
@@ -19,7 +19,7 @@ impl Service {
     ///
     /// # Errors
     /// A game is in both stores and differs, or a store fails; nothing is changed then.
-    pub fn merge(&self, other: Arc<dyn Store>) -> Result<LedgerMergeReport, ServiceError> {
+    pub fn merge(&self, other: Arc<dyn Store>) -> Result<EntryCounts, ServiceError> {
         let books = self.all_books()?;
         let (rows, incoming) = sync_channel(ON_THE_WAY);
         let reading = thread::Builder::new()

@@ -88,6 +88,7 @@ mod shelves;
 pub mod simulate;
 mod standing;
 mod statistics;
+mod text;
 mod whole_board;
 mod wilson;
 

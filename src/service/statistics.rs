@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use smallvec::SmallVec;
 
 use crate::book::{Band, Cohort, GameCount, GameNumber, Index, NodeId};
@@ -81,14 +84,16 @@ pub struct GameCounts {
     pub lost: Option<MeanLoss>,
 }
 
-/// Mean loss of a move.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Mean loss of a move according to engines that played or analysed the games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = LossJson)]
 pub struct MeanLoss {
-    /// In points.
+    /// Loss in points; null if not reported in points.
     pub points: Option<f64>,
-    /// In win rate, 0 to 1.
+    /// Loss in win rate, 0 to 1; null if not reported as win rate.
     pub win_rate: Option<f64>,
-    /// Number of evaluated plays.
+    /// Number of plays evaluated.
+    #[schema(value_type = u64)]
     pub plays: u32,
 }
 

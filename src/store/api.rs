@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use super::{
-    AnswerEntryCounts, AppliedChange, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
-    CountedGames, EdgeUpdates, EnteredAnswer, EvaluationEntryCounts, EvaluationKey, GameKey,
-    GameRow, GamesChange, HistoryMoment, KeyRecord, LedgerMergeReport, LedgerOutcome,
-    LedgerRequest, LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NodeLogEntry,
-    PositionEvaluation, StoreError, StoreStats,
+    AppliedChange, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow, CountedGames,
+    EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow, GamesChange,
+    HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerSums,
+    LineRow, NewKey, NodeLogEntry, PositionEvaluation, StoreError, StoreStats,
 };
 use crate::book::{Delta, Forest, Line};
 use crate::ledger::training::{Lessons, QuizAnswer};
@@ -314,7 +313,7 @@ pub trait Store: Send + Sync {
     /// [`StoreError::Ledgers`] if the ledgers have different games with the same identity and
     /// revision; [`StoreError::Source`] if the other ledger cannot be read, or a game does not
     /// match its hash.
-    fn merge_ledger(&self, rows: LedgerRows) -> Result<LedgerMergeReport, StoreError>;
+    fn merge_ledger(&self, rows: LedgerRows) -> Result<EntryCounts, StoreError>;
 
     /// Enters a player's answer and adds it to what the player has learned. A question is answered
     /// once: an existing answer stays, and the changes it made at the time are returned. An unknown
@@ -335,7 +334,7 @@ pub trait Store: Send + Sync {
         &self,
         player: &str,
         answers: Vec<QuizAnswer>,
-    ) -> Result<AnswerEntryCounts, StoreError>;
+    ) -> Result<EntryCounts, StoreError>;
 
     /// Returns what a player has learned; `None` if there is no such player.
     ///
@@ -399,7 +398,7 @@ pub trait Store: Send + Sync {
     fn enter_evaluations(
         &self,
         evaluations: Vec<PositionEvaluation>,
-    ) -> Result<EvaluationEntryCounts, StoreError>;
+    ) -> Result<EntryCounts, StoreError>;
 
     /// Returns all evaluations of some positions, ordered by key.
     ///

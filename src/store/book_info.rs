@@ -1,19 +1,25 @@
 //! Summary of a book, available without loading it.
 
-/// Summary of a book.
-#[derive(Clone, Debug, PartialEq, Eq)]
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Name, version and size of a book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = BookJson, example = json!({
+    "name": "main", "version": 1, "nodes": 556, "lines": 138, "created": 1767225600, "changed": 1767225600
+}))]
 pub struct BookInfo {
-    /// The name.
+    /// Name of the book.
     pub name: String,
-    /// The version, starting at 1; every change increments it.
+    /// Version, from 1; incremented by every change.
     pub version: u64,
-    /// The number of moves, without the root.
+    /// Number of moves.
     pub nodes: u64,
-    /// The number of flattened lines.
+    /// Number of lines.
     pub lines: u64,
-    /// When it was created, in seconds since 1970 UTC.
+    /// Time of creation, in seconds since 1970-01-01 UTC.
     pub created: i64,
-    /// When it was last changed, in seconds since 1970 UTC.
+    /// Time of the last change, in seconds since 1970-01-01 UTC.
     pub changed: i64,
 }
 

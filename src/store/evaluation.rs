@@ -36,17 +36,6 @@ pub struct EvaluationKey {
     pub komi: i16,
 }
 
-/// Result of entering evaluations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct EvaluationEntryCounts {
-    /// Number of new evaluations.
-    pub added: u64,
-    /// Number that replaced an evaluation with fewer visits, or an older one.
-    pub updated: u64,
-    /// Number already stored, or worse than the stored one.
-    pub known: u64,
-}
-
 impl PositionEvaluation {
     /// Checks whether it replaces another evaluation of the same key: more visits win, then the
     /// later one. The remaining values only break ties, so the result does not depend on order of
@@ -89,14 +78,5 @@ impl PositionEvaluation {
             }
             () => None,
         }
-    }
-}
-
-impl EvaluationEntryCounts {
-    /// Adds another result.
-    pub fn add(&mut self, other: EvaluationEntryCounts) {
-        self.added += other.added;
-        self.updated += other.updated;
-        self.known += other.known;
     }
 }

@@ -1,14 +1,15 @@
 //! Contents of a database file.
 
 use super::BookInfo;
+use serde::Serialize;
 
 /// Contents of a database file, and its problems.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FileSummary {
-    /// Its schema version.
-    pub schema: u32,
     /// Its size in bytes.
     pub bytes: u64,
+    /// Its schema version.
+    pub schema: u32,
     /// Its books, ordered by name.
     pub books: Vec<BookInfo>,
     /// Number of game results, including withdrawn ones.
@@ -20,5 +21,6 @@ pub struct FileSummary {
     /// Number of keys, including expired and revoked ones.
     pub keys: u64,
     /// Problems found, one sentence each; empty if the file was not checked.
+    #[serde(skip)]
     pub problems: Vec<String>,
 }

@@ -1,5 +1,8 @@
 //! The ledger of results: requests to the store and rows of it.
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use crate::ledger::{EdgeKey, LedgerChange, LedgerEntry, OpponentSums};
 
 /// A request to the ledger.
@@ -64,15 +67,26 @@ pub struct LedgerRow {
     pub by: String,
 }
 
-/// Result of a merge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LedgerMergeReport {
-    /// Number of new games.
+/// Counts of entered games, answers or evaluations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = AnswersEnteredJson)]
+pub struct EntryCounts {
+    /// New ones.
     pub added: u64,
-    /// Number of games that existed in an earlier revision.
+    /// Those that replaced a stored one: an earlier revision of a game, a later answer to the same
+    /// question, a worse evaluation.
     pub updated: u64,
-    /// Number of games that existed in the same or a later revision.
+    /// Those already stored, or superseded by the stored one.
     pub known: u64,
+}
+
+impl EntryCounts {
+    /// Adds other counts.
+    pub fn add(&mut self, other: EntryCounts) {
+        self.added += other.added;
+        self.updated += other.updated;
+        self.known += other.known;
+    }
 }
 
 /// The sums of opponents, as of one change of the ledger.

@@ -6,10 +6,11 @@
 //! - [`BookChange`], [`AppliedChange`]: an edit of a book and its result
 //! - [`ChangeRow`], [`ChangeNote`], [`ChangeQuery`], [`HistoryMoment`]: the log of changes
 //! - [`GamesChange`], [`CountedGames`], [`GameRow`], [`GameKey`]: the games that a book counts
-//! - [`LedgerRequest`], [`LedgerOutcome`], [`LedgerRow`], [`LedgerSums`], [`LedgerMergeReport`]:
+//! - [`LedgerRequest`], [`LedgerOutcome`], [`LedgerRow`], [`LedgerSums`]:
 //!   results of games
-//! - [`EnteredAnswer`], [`AnswerEntryCounts`]: answers of players who train
-//! - [`PositionEvaluation`], [`EvaluationKey`], [`EvaluationEntryCounts`]: engines' evaluations of
+//! - [`EntryCounts`]: what entering or merging many of them did
+//! - [`EnteredAnswer`]: answers of players who train
+//! - [`PositionEvaluation`], [`EvaluationKey`]: engines' evaluations of
 //!   positions
 //! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that authenticate clients
 //! - [`StoreStats`], [`Histogram`]: statistics of a store
@@ -41,15 +42,15 @@ pub use change::{
 };
 pub use counted::{CountedGames, GameKey, GameRow, GamesChange};
 pub use error::StoreError;
-pub use evaluation::{EvaluationEntryCounts, EvaluationKey, PositionEvaluation};
+pub use evaluation::{EvaluationKey, PositionEvaluation};
 pub use file_account::FileSummary;
 pub use key::{KeyRecord, NewKey};
 pub use ledger::{
-    EdgeUpdates, LedgerMergeReport, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows,
-    LedgerStatus, LedgerSums,
+    EdgeUpdates, EntryCounts, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus,
+    LedgerSums,
 };
 pub use line_row::LineRow;
 pub use scopes::{ParseScopesError, Scopes};
 pub use sqlite::{Backup, Restore, SqliteStore};
 pub use stats::{Histogram, StoreStats};
-pub use training::{AnswerEntryCounts, EnteredAnswer};
+pub use training::EnteredAnswer;

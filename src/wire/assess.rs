@@ -1,7 +1,5 @@
 //! Assessment report: how well a book's answers agree with games.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use super::book::BookJson;
@@ -17,36 +15,11 @@ pub struct AssessJson {
     /// Maximum number of moves queried per game.
     pub moves_of_a_game: usize,
     /// Record counts by outcome.
-    pub records: AssessedRecordsJson,
+    pub records: AssessReport,
     /// One row per source and strength.
     pub rows: Vec<AssessRowJson>,
     /// All rows together.
     pub total: MeasuresJson,
-}
-
-/// Record counts by outcome; `seen` is the sum of all but `skipped` and `unreadable`.
-#[derive(Clone, Debug, Serialize)]
-pub struct AssessedRecordsJson {
-    /// Records read.
-    pub seen: u64,
-    /// Records assessed.
-    pub assessed: u64,
-    /// Left out: already counted in the book.
-    pub mined: u64,
-    /// Left out: duplicates of earlier records.
-    pub duplicates: u64,
-    /// Left out: outside the requested years.
-    pub other_years: u64,
-    /// Left out of the sample.
-    pub not_sampled: u64,
-    /// Left out for the same reasons as in mining, by reason.
-    pub rejected: BTreeMap<&'static str, u64>,
-    /// Files and archive entries that are not game records.
-    pub skipped: u64,
-    /// Texts, or parts of texts, that could not be read.
-    pub unreadable: u64,
-    /// Descriptions and locations of unreadable parts; at most 100.
-    pub defects: Vec<String>,
 }
 
 /// Games of one source and strength.
@@ -115,30 +88,12 @@ impl From<&AssessOutcome> for AssessJson {
             measures: (&row.measures).into(),
         });
         AssessJson {
-            book: (&outcome.book).into(),
+            book: outcome.book.clone(),
             counts_games: outcome.counts_games,
             moves_of_a_game: outcome.moves,
-            records: (&outcome.report).into(),
+            records: outcome.report.clone(),
             rows: rows.collect(),
             total: (&outcome.total).into(),
-        }
-    }
-}
-
-impl From<&AssessReport> for AssessedRecordsJson {
-    fn from(report: &AssessReport) -> AssessedRecordsJson {
-        let rejected = report.rejected.iter();
-        AssessedRecordsJson {
-            seen: report.games,
-            assessed: report.assessed,
-            mined: report.mined,
-            duplicates: report.duplicates,
-            other_years: report.other_years,
-            not_sampled: report.not_sampled,
-            rejected: rejected.map(|(why, games)| (why.into(), *games)).collect(),
-            skipped: report.skipped,
-            unreadable: report.unreadable,
-            defects: report.defects.clone(),
         }
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::service::LinePage;
-use crate::store::BookInfo;
+pub use crate::store::BookInfo as BookJson;
 
 /// List of all books.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -23,46 +23,13 @@ pub struct CountedBookJson {
     pub games: u64,
 }
 
-/// Name, version and size of a book.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(example = json!({
-    "name": "main", "version": 1, "nodes": 556, "lines": 138, "created": 1767225600, "changed": 1767225600
-}))]
-pub struct BookJson {
-    /// Name of the book.
-    pub name: String,
-    /// Version, from 1; incremented by every change.
-    pub version: u64,
-    /// Number of moves.
-    pub nodes: u64,
-    /// Number of lines.
-    pub lines: u64,
-    /// Time of creation, in seconds since 1970-01-01 UTC.
-    pub created: i64,
-    /// Time of the last change, in seconds since 1970-01-01 UTC.
-    pub changed: i64,
-}
-
 impl CountedBookJson {
     /// Creates the head of a book with its number of games.
     #[must_use]
-    pub fn new(info: &BookInfo, games: u64) -> CountedBookJson {
+    pub fn new(book: &BookJson, games: u64) -> CountedBookJson {
         CountedBookJson {
-            book: info.into(),
+            book: book.clone(),
             games,
-        }
-    }
-}
-
-impl From<&BookInfo> for BookJson {
-    fn from(info: &BookInfo) -> BookJson {
-        BookJson {
-            name: info.name.clone(),
-            version: info.version,
-            nodes: info.nodes,
-            lines: info.lines,
-            created: info.created,
-            changed: info.changed,
         }
     }
 }

@@ -1,7 +1,5 @@
 //! Conditions of a book, stored and proposed ones, in an orientation of the board.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -12,7 +10,7 @@ use crate::game::go::{BoardSize, Corner, Handedness};
 use crate::game::{Color, Step};
 use crate::service::{
     BookCondition, ConditionEvidence, ConditionGames, ConditionKind, ConditionPage,
-    ConditionRecords, ConditionSource, ConditionsOutcome,
+    ConditionRecords, ConditionSource, ConditionsOutcome, RateDifference,
 };
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
@@ -42,7 +40,7 @@ pub struct ConditionsJson {
     /// Value of `after` for the next page; null on the last page.
     pub next: Option<String>,
     /// Outcome of the game records sent; null if none were sent.
-    pub records: Option<ConditionRecordsJson>,
+    pub records: Option<ConditionRecords>,
 }
 
 /// Condition of a move.
@@ -92,7 +90,7 @@ pub struct ConditionEvidenceJson {
     /// Games in which it was undecided.
     pub unknown: ConditionGamesJson,
     /// Win rate of `good` minus that of `bad`; null unless both have games with a result.
-    pub difference: Option<RateDifferenceJson>,
+    pub difference: Option<RateDifference>,
 }
 
 /// Games with one truth value of a condition.
@@ -114,36 +112,6 @@ pub struct ConditionGamesJson {
     pub share: Option<f64>,
 }
 
-/// Difference of two win rates, `good` minus `bad`.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct RateDifferenceJson {
-    /// The difference, -1 to 1.
-    pub by: f64,
-    /// Lower end of the 95 % interval.
-    pub low: f64,
-    /// Upper end of the 95 % interval.
-    pub high: f64,
-}
-
-/// Record counts by outcome; `seen` is the sum of `counted`, `duplicates` and all of `rejected`.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ConditionRecordsJson {
-    /// Records read.
-    pub seen: u64,
-    /// Records counted.
-    pub counted: u64,
-    /// Left out: duplicates of earlier records.
-    pub duplicates: u64,
-    /// Left out for the same reasons as in mining, by reason.
-    pub rejected: BTreeMap<&'static str, u64>,
-    /// Files and archive entries that are not game records.
-    pub skipped: u64,
-    /// Texts, or parts of texts, that could not be read.
-    pub unreadable: u64,
-    /// Descriptions and locations of unreadable parts; at most 100.
-    pub defects: Vec<String>,
-}
-
 impl ConditionsJson {
     /// Creates a page without game statistics.
     #[must_use]
@@ -155,7 +123,7 @@ impl ConditionsJson {
     #[must_use]
     pub fn with_games(outcome: &ConditionsOutcome, laid: ConditionsOrientation) -> ConditionsJson {
         ConditionsJson {
-            records: Some((&outcome.records).into()),
+            records: Some(outcome.records.clone()),
             ..ConditionsJson::of(&outcome.page, &outcome.evidence, laid)
         }
     }
@@ -290,11 +258,7 @@ impl From<&ConditionEvidence> for ConditionEvidenceJson {
             good: (&evidence.good).into(),
             bad: (&evidence.bad).into(),
             unknown: (&evidence.unknown).into(),
-            difference: evidence.difference().map(|found| RateDifferenceJson {
-                by: found.by,
-                low: found.low,
-                high: found.high,
-            }),
+            difference: evidence.difference(),
         }
     }
 }
@@ -309,21 +273,6 @@ impl From<&ConditionGames> for ConditionGamesJson {
             reached: games.reached,
             chosen: games.chosen,
             share: games.share(),
-        }
-    }
-}
-
-impl From<&ConditionRecords> for ConditionRecordsJson {
-    fn from(records: &ConditionRecords) -> ConditionRecordsJson {
-        let rejected = records.rejected.iter();
-        ConditionRecordsJson {
-            seen: records.games,
-            counted: records.counted,
-            duplicates: records.duplicates,
-            rejected: rejected.map(|(why, games)| (why.into(), *games)).collect(),
-            skipped: records.skipped,
-            unreadable: records.unreadable,
-            defects: records.defects.clone(),
         }
     }
 }

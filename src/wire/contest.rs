@@ -21,11 +21,11 @@ pub struct ContestJson {
     /// Games without a result.
     pub void: u32,
     /// Win rate, a draw counting half; null without games with a result.
-    pub rate: Option<RateJson>,
+    pub rate: Option<RateInterval>,
     /// Win rate with Black.
-    pub rate_black: Option<RateJson>,
+    pub rate_black: Option<RateInterval>,
     /// Win rate with White.
-    pub rate_white: Option<RateJson>,
+    pub rate_white: Option<RateInterval>,
     /// Moves from a book, of the first and of the second engine.
     pub book_moves: [u64; 2],
     /// Moves in all.
@@ -40,19 +40,6 @@ pub struct ContestJson {
     pub stopped: Option<String>,
 }
 
-/// Win rate with its Wilson 95 % interval.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct RateJson {
-    /// Win rate, 0 to 1.
-    pub rate: f64,
-    /// Lower end of the interval.
-    pub low: f64,
-    /// Upper end of the interval.
-    pub high: f64,
-    /// Number of games with a result.
-    pub games: u32,
-}
-
 impl From<&ContestOutcome> for ContestJson {
     fn from(outcome: &ContestOutcome) -> ContestJson {
         let tally: &ContestTally = &outcome.tally;
@@ -63,26 +50,15 @@ impl From<&ContestOutcome> for ContestJson {
             lost: tally.lost.iter().sum(),
             drawn: tally.drawn,
             void: tally.void,
-            rate: tally.rate().map(RateJson::from),
-            rate_black: tally.rate_with(Color::Black).map(RateJson::from),
-            rate_white: tally.rate_with(Color::White).map(RateJson::from),
+            rate: tally.rate(),
+            rate_black: tally.rate_with(Color::Black),
+            rate_white: tally.rate_with(Color::White),
             book_moves: tally.book_moves,
             moves: tally.moves,
             repeated: tally.repeated,
             learned: outcome.learned,
             failures: outcome.failures.clone(),
             stopped: outcome.stopped.as_ref().map(ToString::to_string),
-        }
-    }
-}
-
-impl From<RateInterval> for RateJson {
-    fn from(rate: RateInterval) -> RateJson {
-        RateJson {
-            rate: rate.rate,
-            low: rate.low,
-            high: rate.high,
-            games: rate.games,
         }
     }
 }

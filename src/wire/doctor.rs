@@ -1,18 +1,17 @@
 //! Health report of a database.
 
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::book::Finding;
 use crate::service::Repairs;
 
 /// Problems of a database and its books, and the repairs made.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub struct DoctorJson {
     /// Whether there is no error; advice does not count.
     pub healthy: bool,
     /// Repairs made; null unless requested.
-    pub mended: Option<RepairsJson>,
+    pub mended: Option<Repairs>,
     /// Number of wrong sums of results found while recounting; null unless requested.
     pub recounted: Option<u64>,
     /// Number of games whose book moves changed while relearning; null unless requested.
@@ -22,7 +21,7 @@ pub struct DoctorJson {
 }
 
 /// Error, or advice for a curator.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ProblemJson {
     /// Name of the check: `file`, `illegal_move`, `occupied_point`, `mirror_duplicate`,
     /// `contradictory_verdicts`, `poor_results`, `dead_end`, `conditions`, `lines`, `log` or
@@ -40,21 +39,6 @@ pub struct ProblemJson {
     pub remedy: String,
 }
 
-/// Number of repairs, by kind.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct RepairsJson {
-    /// Wrong rows of flattened lines and wrong counts of books.
-    pub lines: u64,
-    /// Nodes stored in the wrong orientation.
-    pub mirrored: u64,
-    /// Leaves at which no line ended.
-    pub leaves: u64,
-    /// Nodes that differed from the log, which now records them as they are.
-    pub unlogged: u64,
-    /// Wrong sums of results.
-    pub sums: u64,
-}
-
 impl DoctorJson {
     /// Creates the report.
     #[must_use]
@@ -66,22 +50,10 @@ impl DoctorJson {
     ) -> DoctorJson {
         DoctorJson {
             healthy: !findings.iter().any(|found| found.check.is_error()),
-            mended: mended.map(RepairsJson::from),
+            mended,
             recounted,
             relearned,
             problems: findings.iter().map(ProblemJson::from).collect(),
-        }
-    }
-}
-
-impl From<Repairs> for RepairsJson {
-    fn from(mended: Repairs) -> RepairsJson {
-        RepairsJson {
-            lines: mended.lines,
-            mirrored: mended.mirrored,
-            leaves: mended.leaves,
-            unlogged: mended.unlogged,
-            sums: mended.sums,
         }
     }
 }

@@ -4,7 +4,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{BookVersionJson, rfc3339};
-use crate::service::{EvaluateOutcome, EvaluatedMove, LostAgainst, NodeEvaluation, in_upper_right};
+use crate::service::{
+    EvaluateOutcome, EvaluatedMove, LostAgainst, NodeEvaluation, PlannedPosition, RefusedPosition,
+    in_upper_right,
+};
 
 /// An engine's evaluation of a position: the corner alone on an empty board of 19 lines, each
 /// tenuki being a pass. Numbers are from the view of the side that made the move; at the root, of
@@ -35,20 +38,9 @@ pub struct EvaluationJson {
     pub stdev: Option<f64>,
     /// Loss compared with the best sibling evaluated by the same engine; null without such a
     /// sibling.
-    pub lost: Option<LostAgainstJson>,
+    pub lost: Option<LostAgainst>,
     /// Time of the evaluation, UTC, e.g. `2026-01-31T13:05:07.000001Z`.
     pub at: String,
-}
-
-/// Loss of a move compared with its best sibling.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct LostAgainstJson {
-    /// Loss in win rate, 0 to 1.
-    pub win_rate: f64,
-    /// Loss in points.
-    pub lead: f64,
-    /// Number of siblings evaluated.
-    pub siblings: usize,
 }
 
 /// Evaluated moves of a book.
@@ -100,34 +92,14 @@ pub struct EvaluateJson {
     /// Positions that the engine rejected.
     pub refused: u64,
     /// First of the rejected positions.
-    pub refusals: Vec<RefusedPositionJson>,
+    pub refusals: Vec<RefusedPosition>,
     /// Warnings of the engine.
     pub warnings: Vec<String>,
     /// Positions that would be sent, in that order; dry runs only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub planned: Vec<PlannedPositionJson>,
+    pub planned: Vec<PlannedPosition>,
     /// Reason why the run ended early; null if it did not.
     pub stopped: Option<String>,
-}
-
-/// Position that the engine rejected.
-#[derive(Clone, Debug, Serialize)]
-pub struct RefusedPositionJson {
-    /// Canonical line.
-    pub line: String,
-    /// Reason.
-    pub why: String,
-}
-
-/// Position that would be evaluated.
-#[derive(Clone, Debug, Serialize)]
-pub struct PlannedPositionJson {
-    /// Canonical line.
-    pub line: String,
-    /// Number of counted games that reached the position.
-    pub games: u32,
-    /// Rank: higher scores come first.
-    pub score: f64,
 }
 
 impl From<&NodeEvaluation> for EvaluationJson {
@@ -142,18 +114,8 @@ impl From<&NodeEvaluation> for EvaluationJson {
             win_rate: evaluation.win_rate,
             lead: evaluation.lead,
             stdev: kept.stdev,
-            lost: evaluation.lost.map(LostAgainstJson::from),
+            lost: evaluation.lost,
             at: rfc3339(kept.at),
-        }
-    }
-}
-
-impl From<LostAgainst> for LostAgainstJson {
-    fn from(lost: LostAgainst) -> LostAgainstJson {
-        LostAgainstJson {
-            win_rate: lost.win_rate,
-            lead: lost.lead,
-            siblings: lost.siblings,
         }
     }
 }
@@ -180,15 +142,6 @@ impl EvaluationsJson {
 
 impl From<&EvaluateOutcome> for EvaluateJson {
     fn from(outcome: &EvaluateOutcome) -> EvaluateJson {
-        let refusals = outcome.refusals.iter().map(|refused| RefusedPositionJson {
-            line: refused.line.to_string(),
-            why: refused.why.clone(),
-        });
-        let planned = outcome.planned.iter().map(|planned| PlannedPositionJson {
-            line: planned.line.to_string(),
-            games: planned.games,
-            score: planned.score,
-        });
         EvaluateJson {
             engine: outcome.engine.clone(),
             positions: outcome.positions,
@@ -201,9 +154,9 @@ impl From<&EvaluateOutcome> for EvaluateJson {
             updated: outcome.entered.updated,
             worse: outcome.entered.known,
             refused: outcome.refused,
-            refusals: refusals.collect(),
+            refusals: outcome.refusals.clone(),
             warnings: outcome.warnings.clone(),
-            planned: planned.collect(),
+            planned: outcome.planned.clone(),
             stopped: outcome.stopped.as_ref().map(ToString::to_string),
         }
     }

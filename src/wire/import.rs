@@ -101,7 +101,7 @@ impl ImportJson {
     pub fn new(outcome: &ImportOutcome, details: usize) -> ImportJson {
         let file = |(name, report): &(String, ImportReport)| FileImportJson::new(name, report);
         ImportJson {
-            book: (&outcome.book).into(),
+            book: outcome.book.clone(),
             dry_run: outcome.dry_run,
             changed: outcome.changed,
             files: outcome.files.iter().map(file).collect(),

@@ -106,7 +106,7 @@ impl From<&MineOutcome> for MineJson {
     fn from(outcome: &MineOutcome) -> MineJson {
         let report = &outcome.report;
         MineJson {
-            book: (&outcome.book).into(),
+            book: outcome.book.clone(),
             dry_run: outcome.dry_run,
             changed: outcome.changed,
             total_games: outcome.games,

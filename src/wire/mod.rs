@@ -1,5 +1,6 @@
 //! JSON types of requests and responses, shared by all interfaces and separate from the domain
-//! types.
+//! types. Where a type of the store or the service has exactly the fields of its JSON, it derives the
+//! JSON itself: `BookInfo`, `QuizProgress`, the counts of records of a run and others.
 //!
 //! - [`NextRequest`], [`NextResponse`]: the next move on a whole board
 //! - [`moves`]: moves and stones in one string, for URLs and command lines
@@ -12,9 +13,8 @@
 //! - [`GameJson`], [`ExampleJson`], [`PlayedGameJson`]: counted games; [`BoardMovesJson`]: stones
 //!   and moves of a game
 //! - [`AnalysisRequest`], [`AnalysisJson`]: KataGo's analysis protocol
-//! - [`BackupJson`], [`RestoreJson`], [`FileJson`]: backup and restore of the database
+//! - [`BackupJson`], [`RestoreJson`]: backup and restore of the database
 //! - [`AssessJson`]: report of an assessment
-//! - [`PredictJson`]: how well models of influence predict the winner
 //! - [`SimulateJson`]: results of a simulation
 //! - [`ContestJson`]: result of a match
 //! - [`ConditionsJson`]: conditions of a book, stored and proposed ones
@@ -78,7 +78,6 @@ mod opponent;
 mod outcome;
 mod patch;
 mod phrase;
-mod predict;
 mod profile;
 mod proposed;
 mod quiz_request;
@@ -100,8 +99,8 @@ pub use analysis::{
     AnalysisBookJson, AnalysisJson, AnalysisNotice, AnalysisRequest, MoveBookJson, MoveInfoJson,
     ParsedAnalysisQuery, Perspective, RootInfoJson,
 };
-pub use assess::{AssessJson, AssessRowJson, AssessedRecordsJson, CoverageJson, MeasuresJson};
-pub use backup::{BackupJson, FileJson, RestoreJson};
+pub use assess::{AssessJson, AssessRowJson, CoverageJson, MeasuresJson};
+pub use backup::{BackupJson, RestoreJson};
 pub use book::{BookJson, BooksJson, CountedBookJson, LineJson, LinesJson};
 pub use change::{
     ChangeDetailsJson, ChangeJson, ChangesJson, ContradictionJson, DeltaJson, FieldChangeJson,
@@ -109,19 +108,16 @@ pub use change::{
 };
 pub use condition::ConditionJson;
 pub use conditions::{
-    BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionRecordsJson,
-    ConditionsJson, ConditionsOrientation, RateDifferenceJson,
+    BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionsJson,
+    ConditionsOrientation,
 };
-pub use contest::{ContestJson, RateJson};
+pub use contest::ContestJson;
 pub use coords::Coords;
-pub use doctor::{DoctorJson, ProblemJson, RepairsJson};
+pub use doctor::{DoctorJson, ProblemJson};
 pub use edit::{EditItem, EditOp};
 pub use edits::{EditsRequest, check_reason};
 pub use error::RequestError;
-pub use evaluate::{
-    EvaluateJson, EvaluatedMoveJson, EvaluationJson, EvaluationsJson, LostAgainstJson,
-    PlannedPositionJson, RefusedPositionJson,
-};
+pub use evaluate::{EvaluateJson, EvaluatedMoveJson, EvaluationJson, EvaluationsJson};
 pub use evidence::{EvidenceGamesJson, EvidenceJson, PriorJson, SharesJson};
 pub use game::{BoardMovesJson, ExampleJson, GameJson, PlayedGameJson};
 pub use games_asked::{GamesFilterParameters, YEARS, split_names};
@@ -135,7 +131,7 @@ pub use key::{CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson, ScopeChoice, V
 pub use ladder::{LadderJson, LadderRequest, LadderResponse};
 pub use laid::Laid;
 pub use learn::{LearnJson, LearnedGamesJson, LearnedOpponentJson, RefusedRecordsJson};
-pub use merge::{EvaluationsEnteredJson, MergeJson};
+pub use merge::MergeJson;
 pub use mine::{MineJson, MineSettingsJson, MinedGamesJson, MinedMovesJson, RejectedJson};
 pub use moment::{parse_as_of, parse_book_ref, parse_moment};
 pub use names::{parse_class, parse_opponent};
@@ -152,10 +148,9 @@ pub use opponent::{
 pub use outcome::{ChangedJson, ContradictionsJson, MergedBookJson, RevertedJson, SplitJson};
 pub use patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson};
 pub use phrase::{ConvertedJson, ConvertedPhraseJson, PhraseToReviewJson, ToReviewJson};
-pub use predict::{EstimateJson, PredictJson, PredictRecordsJson, PredictionsJson, PredictorJson};
 pub use profile::{
-    HabitJson, InstanceJson, JosekiRowJson, KindCountsJson, LeaveRowJson, MeanLossJson,
-    PlayedStepJson, ProfileJson, ReviewJson, ReviewedRecordsJson,
+    HabitJson, InstanceJson, KindCountsJson, LeaveRowJson, MeanLossJson, PlayedStepJson,
+    ProfileJson, ReviewJson,
 };
 pub use proposed::ProposedJson;
 pub use quiz_request::{QuizRequest, parse_player};
@@ -175,10 +170,9 @@ pub use score::{
 };
 pub use side_model::{FractionJson, SideModelJson, SideModelsJson};
 pub use simulate::{SimulateJson, SimulatedDifferenceJson, SimulatedFiguresJson};
-pub use statistics::{AskedJson, LossJson, PathJson, StatisticsJson, TurnsJson, YearJson};
+pub use statistics::{AskedJson, PathJson, StatisticsJson, TurnsJson, YearJson};
 pub use time::{civil, days_since_1970, rfc3339, rfc3339_seconds};
 pub use training::{
-    AnswerLine, AnswersEnteredJson, ProgressCountsJson, ProgressJson, ProgressParameters,
-    TrainingHead,
+    AnswerLine, AnswersEnteredJson, ProgressJson, ProgressParameters, TrainingHead,
 };
 pub use whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};

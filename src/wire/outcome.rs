@@ -68,7 +68,7 @@ impl ChangedJson {
         ChangedJson {
             change: outcome.change,
             dry_run: outcome.dry_run,
-            book: (&outcome.book).into(),
+            book: outcome.book.clone(),
             difference: DeltaJson::new(&outcome.delta, None, details),
         }
     }

@@ -1,7 +1,5 @@
 //! Profile of a player over many games, and the report of a review of files.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -22,32 +20,11 @@ pub struct ReviewJson {
     /// Maximum number of moves reviewed per game.
     pub moves_of_a_game: usize,
     /// Record counts by outcome.
-    pub records: ReviewedRecordsJson,
+    pub records: ReviewReport,
     /// Reviews of the first games.
     pub games: Vec<GameReviewJson>,
     /// Profiles of the players.
     pub profiles: Vec<ProfileJson>,
-}
-
-/// Record counts by outcome; `seen` is the sum of all but `skipped` and `unreadable`.
-#[derive(Clone, Debug, Serialize)]
-pub struct ReviewedRecordsJson {
-    /// Records read.
-    pub seen: u64,
-    /// Records reviewed.
-    pub reviewed: u64,
-    /// Left out: duplicates of earlier records.
-    pub duplicates: u64,
-    /// Left out: none of the requested players plays.
-    pub others: u64,
-    /// Left out, by reason.
-    pub rejected: BTreeMap<&'static str, u64>,
-    /// Files and archive entries that are not game records.
-    pub skipped: u64,
-    /// Texts, or parts of texts, that could not be read.
-    pub unreadable: u64,
-    /// Descriptions and locations of unreadable parts; at most 100.
-    pub defects: Vec<String>,
 }
 
 /// Profile of a player over many games, each counted once.
@@ -74,7 +51,7 @@ pub struct ProfileJson {
     /// Mean loss according to engines in the records; null without evaluations.
     pub evaluation: Option<MeanLossJson>,
     /// Joseki of the player, most frequent first; at most 30.
-    pub josekis: Vec<JosekiRowJson>,
+    pub josekis: Vec<JosekiRow>,
     /// Book moves played at least twice although the book prefers another, by total cost in
     /// expected results; at most 10.
     pub habits: Vec<HabitJson>,
@@ -108,29 +85,6 @@ pub struct MeanLossJson {
     pub points: f64,
     /// Number of moves evaluated.
     pub moves: u32,
-}
-
-/// Statistics of one joseki of a player.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct JosekiRowJson {
-    /// Names of the deepest named node; null if no node has a name.
-    pub name: Option<String>,
-    /// Canonical line of that node; without a name, the first six steps that the book knows.
-    pub line: String,
-    /// Number of corners.
-    pub corners: u32,
-    /// Corners in which the player made the first move.
-    pub first: u32,
-    /// Number of games with this joseki.
-    pub games: u32,
-    /// Games with a known result.
-    pub scored: u32,
-    /// Wins plus half the draws in these games.
-    pub points: f64,
-    /// Corners that left the book.
-    pub left: u32,
-    /// Corners that left the book by a move of the player.
-    pub left_by_player: u32,
 }
 
 /// Move that a player repeats although the book prefers another.
@@ -201,30 +155,15 @@ impl ReviewJson {
         let games = outcome.games.iter();
         let profiles = outcome.profiles.iter();
         ReviewJson {
-            book: (&outcome.book).into(),
+            book: outcome.book.clone(),
             moves_of_a_game: outcome.moves,
-            records: (&outcome.report).into(),
+            records: outcome.report.clone(),
             games: games
                 .map(|game| GameReviewJson::new(game, coords))
                 .collect(),
             profiles: profiles
                 .map(|profile| ProfileJson::new(profile, coords))
                 .collect(),
-        }
-    }
-}
-
-impl From<&ReviewReport> for ReviewedRecordsJson {
-    fn from(report: &ReviewReport) -> ReviewedRecordsJson {
-        ReviewedRecordsJson {
-            seen: report.games,
-            reviewed: report.reviewed,
-            duplicates: report.duplicates,
-            others: report.others,
-            rejected: report.rejected.clone(),
-            skipped: report.skipped,
-            unreadable: report.unreadable,
-            defects: report.defects.clone(),
         }
     }
 }
@@ -252,7 +191,7 @@ impl ProfileJson {
             corners: profile.corners,
             moves: (&profile.kinds).into(),
             evaluation: mean,
-            josekis: profile.josekis.iter().map(JosekiRowJson::from).collect(),
+            josekis: profile.josekis.clone(),
             habits: profile
                 .habits
                 .iter()
@@ -277,22 +216,6 @@ impl From<&KindCounts> for KindCountsJson {
             left: counts.of(JudgedKind::Left),
             tenuki: counts.of(JudgedKind::Tenuki),
             excused: counts.excused,
-        }
-    }
-}
-
-impl From<&JosekiRow> for JosekiRowJson {
-    fn from(row: &JosekiRow) -> JosekiRowJson {
-        JosekiRowJson {
-            name: row.name.clone(),
-            line: row.line.to_string(),
-            corners: row.corners,
-            first: row.first,
-            games: row.games,
-            scored: row.scored,
-            points: row.points,
-            left: row.left,
-            left_by_player: row.left_by_player,
         }
     }
 }

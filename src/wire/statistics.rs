@@ -29,7 +29,7 @@ pub struct StatisticsJson {
     /// Number of corners that reached the position before the move, in any order.
     pub reached: u64,
     /// Loss of the move according to engines; null without evaluations.
-    pub loss: Option<LossJson>,
+    pub loss: Option<MeanLoss>,
     /// Counts of the line `leads_to` alone, in its own order.
     pub path: PathJson,
     /// Statistics by year, unknown years last; null unless requested. Years without games are
@@ -38,17 +38,6 @@ pub struct StatisticsJson {
     /// Example games that followed the line `leads_to`, strongest and latest first, regardless of
     /// filters; null unless requested.
     pub examples: Option<Vec<ExampleJson>>,
-}
-
-/// Mean loss of a move according to engines that played or analysed the games.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct LossJson {
-    /// Loss in points; null if not reported in points.
-    pub points: Option<f64>,
-    /// Loss in win rate, 0 to 1; null if not reported as win rate.
-    pub win_rate: Option<f64>,
-    /// Number of plays evaluated.
-    pub plays: u64,
 }
 
 /// Counts of one line alone.
@@ -111,7 +100,7 @@ impl StatisticsJson {
             share: counted.share(),
             win_rate: win_rate(position),
             reached: counted.reached.into(),
-            loss: position.lost.as_ref().map(LossJson::new),
+            loss: position.lost,
             path: PathJson {
                 games: path.games.into(),
                 corners: path.corners.into(),
@@ -123,16 +112,6 @@ impl StatisticsJson {
                 known.map(|(year, of)| YearJson::new(*year, of)).collect()
             }),
             examples,
-        }
-    }
-}
-
-impl LossJson {
-    fn new(lost: &MeanLoss) -> LossJson {
-        LossJson {
-            points: lost.points,
-            win_rate: lost.win_rate,
-            plays: lost.plays.into(),
         }
     }
 }

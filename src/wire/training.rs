@@ -10,8 +10,10 @@ use super::quiz_response::{board_pairs, move_text};
 use crate::ledger::EdgeKey;
 use crate::ledger::training::{Grade, QuizAnswer};
 use crate::named::Named;
+use crate::service::ProgressQuery;
+pub use crate::service::QuizProgress as ProgressJson;
 use crate::service::now;
-use crate::service::{HardPosition, JosekiProgress, ProgressCounts, ProgressQuery, QuizProgress};
+pub use crate::store::EntryCounts as AnswersEnteredJson;
 
 /// Name of the format in the first line of an export.
 const FORMAT: &str = "joseki-training";
@@ -51,95 +53,6 @@ impl ProgressParameters {
             book: self.book,
         })
     }
-}
-
-/// Progress of a player in a book.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(example = json!({
-    "player": "ann", "book": "main", "version": 1, "answers": 12,
-    "moves": {"known": 5, "due": 2, "lapsed": 1}, "elsewhere": 0,
-    "joseki": [{"name": "4-4, low approach", "moves": {"known": 5, "due": 2, "lapsed": 1}}],
-    "hardest": [{
-        "line": "DDCF", "name": "4-4, low approach", "right": 1, "wrong": 2, "recall": 0.7, "answer": "DDCFCE",
-        "misplayed": [{"line": "DDCFFC", "times": 2}]
-    }]
-}))]
-pub struct ProgressJson {
-    /// Name of the player.
-    pub player: String,
-    /// Name of the book.
-    pub book: String,
-    /// Version of the book.
-    pub version: u64,
-    /// Number of answers, over all books.
-    pub answers: u64,
-    /// Moves of the book on which the player was tested.
-    pub moves: ProgressCountsJson,
-    /// Number of moves tested that are not in this book.
-    pub elsewhere: u64,
-    /// Progress by joseki, those with most to review first.
-    pub joseki: Vec<JosekiJson>,
-    /// Positions with the most wrong answers, hardest first.
-    pub hardest: Vec<HardJson>,
-}
-
-/// Numbers of moves by state of memory; each move is in one.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct ProgressCountsJson {
-    /// More likely known than not.
-    pub known: u64,
-    /// Known once, but by now more likely forgotten.
-    pub due: u64,
-    /// Last answered wrongly.
-    pub lapsed: u64,
-}
-
-/// Progress in a joseki.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct JosekiJson {
-    /// Last name along the line; null if there is none.
-    pub name: Option<String>,
-    /// Moves of the joseki.
-    pub moves: ProgressCountsJson,
-}
-
-/// Position that is hard for the player.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct HardJson {
-    /// Canonical line of the position.
-    pub line: String,
-    /// Last name along the line; null if there is none.
-    pub name: Option<String>,
-    /// Number of right answers.
-    pub right: u64,
-    /// Number of wrong answers.
-    pub wrong: u64,
-    /// Probability that it is known now, 0 to 1.
-    pub recall: f64,
-    /// Canonical line of the right move that is known best.
-    pub answer: String,
-    /// Book moves played wrongly, most frequent first.
-    pub misplayed: Vec<MisplayedJson>,
-}
-
-/// Move played wrongly.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct MisplayedJson {
-    /// Canonical line that the move leads to.
-    pub line: String,
-    /// Number of times.
-    pub times: u32,
-}
-
-/// Counts of imported answers.
-#[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
-pub struct AnswersEnteredJson {
-    /// Answers added.
-    pub added: u64,
-    /// Answers that replaced a later answer to the same question.
-    pub updated: u64,
-    /// Answers already present, or later than the present one.
-    pub known: u64,
 }
 
 /// First line of an export.
@@ -294,66 +207,4 @@ fn hex(field: &str, text: &str) -> Result<u64, RequestError> {
         let message = format!("invalid key \"{text}\": expected 16 hexadecimal digits");
         RequestError::new("invalid_value", field, message)
     })
-}
-
-impl From<&QuizProgress> for ProgressJson {
-    fn from(progress: &QuizProgress) -> ProgressJson {
-        ProgressJson {
-            player: progress.player.clone(),
-            book: progress.book.clone(),
-            version: progress.version,
-            answers: progress.answers,
-            moves: progress.moves.into(),
-            elsewhere: progress.elsewhere,
-            joseki: progress.joseki.iter().map(JosekiJson::from).collect(),
-            hardest: progress.hardest.iter().map(HardJson::from).collect(),
-        }
-    }
-}
-
-impl From<ProgressCounts> for ProgressCountsJson {
-    fn from(counts: ProgressCounts) -> ProgressCountsJson {
-        ProgressCountsJson {
-            known: counts.known,
-            due: counts.due,
-            lapsed: counts.lapsed,
-        }
-    }
-}
-
-impl From<&JosekiProgress> for JosekiJson {
-    fn from(joseki: &JosekiProgress) -> JosekiJson {
-        JosekiJson {
-            name: joseki.name.clone(),
-            moves: joseki.moves.into(),
-        }
-    }
-}
-
-impl From<&HardPosition> for HardJson {
-    fn from(hard: &HardPosition) -> HardJson {
-        let misplayed = hard.misplayed.iter().map(|one| MisplayedJson {
-            line: one.line.to_string(),
-            times: one.times,
-        });
-        HardJson {
-            line: hard.line.to_string(),
-            name: hard.name.clone(),
-            right: hard.right,
-            wrong: hard.wrong,
-            recall: hard.recall,
-            answer: hard.answer.to_string(),
-            misplayed: misplayed.collect(),
-        }
-    }
-}
-
-impl From<crate::store::AnswerEntryCounts> for AnswersEnteredJson {
-    fn from(entered: crate::store::AnswerEntryCounts) -> AnswersEnteredJson {
-        AnswersEnteredJson {
-            added: entered.added,
-            updated: entered.updated,
-            known: entered.known,
-        }
-    }
 }

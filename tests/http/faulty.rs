@@ -6,11 +6,10 @@ use std::sync::{Condvar, Mutex};
 use joseki::book::{Delta, Forest, Line};
 use joseki::ledger::training::{Lessons, QuizAnswer};
 use joseki::store::{
-    AnswerEntryCounts, AppliedChange, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
-    CountedGames, EdgeUpdates, EnteredAnswer, EvaluationEntryCounts, EvaluationKey, GameKey,
-    GameRow, GamesChange, HistoryMoment, KeyRecord, LedgerMergeReport, LedgerOutcome,
-    LedgerRequest, LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NodeLogEntry,
-    PositionEvaluation, SqliteStore, Store, StoreError, StoreStats,
+    AppliedChange, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow, CountedGames,
+    EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow, GamesChange,
+    HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerSums,
+    LineRow, NewKey, NodeLogEntry, PositionEvaluation, SqliteStore, Store, StoreError, StoreStats,
 };
 
 /// What a store is to do instead of its work.
@@ -300,7 +299,7 @@ impl Store for FaultyStore {
         self.store.ledger_version()
     }
 
-    fn merge_ledger(&self, rows: LedgerRows) -> Result<LedgerMergeReport, StoreError> {
+    fn merge_ledger(&self, rows: LedgerRows) -> Result<EntryCounts, StoreError> {
         self.write()?;
         self.store.merge_ledger(rows)
     }
@@ -319,7 +318,7 @@ impl Store for FaultyStore {
         &self,
         player: &str,
         answers: Vec<QuizAnswer>,
-    ) -> Result<AnswerEntryCounts, StoreError> {
+    ) -> Result<EntryCounts, StoreError> {
         self.meet(|faults| faults.write.clone())?;
         self.store.enter_answers(player, answers)
     }
@@ -357,7 +356,7 @@ impl Store for FaultyStore {
     fn enter_evaluations(
         &self,
         evaluations: Vec<PositionEvaluation>,
-    ) -> Result<EvaluationEntryCounts, StoreError> {
+    ) -> Result<EntryCounts, StoreError> {
         self.meet(|faults| faults.write.clone())?;
         self.store.enter_evaluations(evaluations)
     }

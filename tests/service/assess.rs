@@ -90,7 +90,7 @@ impl House {
         let report = &outcome.report;
         let left_out = report.mined + report.duplicates + report.other_years + report.not_sampled;
         let rejected: u64 = report.rejected.values().sum();
-        assert_eq!(report.games, report.assessed + left_out + rejected);
+        assert_eq!(report.seen, report.assessed + left_out + rejected);
         assert_eq!(report.assessed, outcome.total.games);
         outcome
     }

@@ -50,7 +50,7 @@ impl House {
         let records = &outcome.records;
         let rejected: u64 = records.rejected.values().sum();
         assert_eq!(
-            records.games,
+            records.seen,
             records.counted + records.duplicates + rejected
         );
         outcome
@@ -134,7 +134,7 @@ fn games_are_counted_by_whether_the_ladder_is_good() {
         let evidence = outcome.evidence[0];
         assert_eq!((evidence.good, evidence.bad), (good, bad), "{turned}");
         assert_eq!(evidence.unknown, ConditionGames::default());
-        assert_eq!((outcome.records.games, outcome.records.counted), (8, 8));
+        assert_eq!((outcome.records.seen, outcome.records.counted), (8, 8));
         let difference = evidence.difference().expect("games on both sides");
         assert!((difference.by - (2.0 / 3.0 - 0.5)).abs() < 1e-12);
         assert!(difference.low < 0.0 && difference.high > 0.0);
@@ -193,7 +193,7 @@ fn games_that_cannot_be_counted_are_told() {
         game("x", "B+R", &format!("{GOOD} oe"), 0),
     ];
     let outcome = house.weigh(&[house.write("a.sgf", &games)], 1);
-    assert_eq!(outcome.records.games, 2);
+    assert_eq!(outcome.records.seen, 2);
     assert_eq!(outcome.records.rejected.values().sum::<u64>(), 1);
     let text = games.concat();
     let in_text = house

@@ -384,7 +384,7 @@ fn a_player_over_many_games() {
     let outcome = house.run(&match_games(), asked, 2);
     assert_eq!(
         (
-            outcome.report.games,
+            outcome.report.seen,
             outcome.report.reviewed,
             outcome.report.others
         ),

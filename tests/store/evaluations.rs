@@ -4,7 +4,7 @@ use crate::full::cases;
 use crate::store_support::TempStore;
 use joseki::game::Color;
 use joseki::store::{
-    EvaluationEntryCounts, EvaluationKey, PositionEvaluation, SqliteStore, Store, StoreError,
+    EntryCounts, EvaluationKey, PositionEvaluation, SqliteStore, Store, StoreError,
 };
 use proptest::prelude::*;
 use rusqlite::Connection;
@@ -144,7 +144,7 @@ proptest! {
         }
         let again = one.enter_evaluations(evaluations.clone()).expect("taken in");
         let known = evaluations.len() as u64;
-        prop_assert_eq!(again, EvaluationEntryCounts { known, ..EvaluationEntryCounts::default() });
+        prop_assert_eq!(again, EntryCounts { known, ..EntryCounts::default() });
         prop_assert_eq!(all(&one), all(&two));
         for kept in all(&one) {
             let best = evaluations.iter().filter(|other| other.key == kept.key).map(|other| other.visits).max();

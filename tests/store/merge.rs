@@ -7,8 +7,7 @@ use crate::store_support::results::{
 };
 use joseki::ledger::{LedgerEntry, OpponentSums};
 use joseki::store::{
-    LedgerMergeReport, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus, SqliteStore, Store,
-    StoreError,
+    EntryCounts, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus, SqliteStore, Store, StoreError,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -17,8 +16,8 @@ fn rows(store: &dyn Store) -> LedgerRows {
     Box::new(all_rows(store).into_iter().map(Ok))
 }
 
-fn counted(added: u64, updated: u64, known: u64) -> LedgerMergeReport {
-    LedgerMergeReport {
+fn counted(added: u64, updated: u64, known: u64) -> EntryCounts {
+    EntryCounts {
         added,
         updated,
         known,

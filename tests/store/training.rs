@@ -6,7 +6,7 @@ use joseki::game::Color;
 use joseki::game::go::{BoardSize, Move, Point};
 use joseki::ledger::training::{DAY, Grade, Lessons, MINUTE, QuizAnswer};
 use joseki::ledger::{BoardRecord, EdgeKey};
-use joseki::store::{AnswerEntryCounts, SqliteStore, Store, StoreError};
+use joseki::store::{EntryCounts, SqliteStore, Store, StoreError};
 use proptest::prelude::*;
 
 /// An answer with a move or none, where these were right.
@@ -246,7 +246,7 @@ proptest! {
             two.enter_answers("ann", part).expect("taken in");
         }
         let again = one.enter_answers("ann", answers.clone()).expect("taken in");
-        prop_assert_eq!(again, AnswerEntryCounts { known: answers.len() as u64, ..AnswerEntryCounts::default() });
+        prop_assert_eq!(again, EntryCounts { known: answers.len() as u64, ..EntryCounts::default() });
         if !answers.is_empty() {
             prop_assert_eq!(all(&one), all(&two));
             prop_assert_eq!(lessons(&one), lessons(&two));

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use serde::Serialize;
+
 use super::play::PlayedGame;
 use super::request::{ContestRequest, Seat};
 use crate::format::game_info::GameOutcome;
@@ -33,7 +35,7 @@ pub struct ContestTally {
 }
 
 /// Win rate with its confidence interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct RateInterval {
     /// Wins and half the draws, as a share of the games with a result.
     pub rate: f64,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::service::{Service, ServiceError};
-use crate::store::{EvaluationEntryCounts, Store};
+use crate::store::{EntryCounts, Store};
 
 /// Evaluations imported per transaction.
 const PAGE: usize = 1_000;
@@ -13,11 +13,8 @@ impl Service {
     ///
     /// # Errors
     /// One of the stores failed; earlier pages stay imported.
-    pub fn merge_evaluations(
-        &self,
-        other: &Arc<dyn Store>,
-    ) -> Result<EvaluationEntryCounts, ServiceError> {
-        let mut entered = EvaluationEntryCounts::default();
+    pub fn merge_evaluations(&self, other: &Arc<dyn Store>) -> Result<EntryCounts, ServiceError> {
+        let mut entered = EntryCounts::default();
         let mut after = None;
         loop {
             let page = other.evaluations(after.as_ref(), PAGE)?;

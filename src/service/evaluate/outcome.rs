@@ -1,8 +1,11 @@
 //! Outcome of an evaluation run.
 
+use serde::Serialize;
+
 use crate::book::Line;
 use crate::service::ServiceError;
-use crate::store::EvaluationEntryCounts;
+use crate::service::text::as_text;
+use crate::store::EntryCounts;
 
 /// Progress of an evaluation run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +35,7 @@ pub struct EvaluateOutcome {
     /// Positions evaluated by the engine.
     pub evaluated: u64,
     /// Effect of those evaluations in the store.
-    pub entered: EvaluationEntryCounts,
+    pub entered: EntryCounts,
     /// Positions refused by the engine; the next run sends them again.
     pub refused: u64,
     /// The first refusals.
@@ -46,18 +49,20 @@ pub struct EvaluateOutcome {
 }
 
 /// A position refused by the engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RefusedPosition {
     /// Line of the position.
+    #[serde(serialize_with = "as_text")]
     pub line: Line,
     /// Reason given by the engine.
     pub why: String,
 }
 
 /// A position that would be sent.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlannedPosition {
     /// Line of the position.
+    #[serde(serialize_with = "as_text")]
     pub line: Line,
     /// Counted games that reached it.
     pub games: u32,

@@ -2,6 +2,9 @@
 
 use std::collections::HashMap;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::plan::colour_to_move;
 use crate::book::{Index, Line, NodeId};
 use crate::game::Color;
@@ -23,14 +26,15 @@ pub struct NodeEvaluation {
     pub lost: Option<LostAgainst>,
 }
 
-/// Loss of a move against its best sibling.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Loss of a move compared with its best sibling.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = LostAgainstJson)]
 pub struct LostAgainst {
-    /// Loss in win rate.
+    /// Loss in win rate, 0 to 1.
     pub win_rate: f64,
     /// Loss in points.
     pub lead: f64,
-    /// Number of evaluated siblings, without the move itself.
+    /// Number of siblings evaluated.
     pub siblings: usize,
 }
 

@@ -1,17 +1,17 @@
 //! Separation of two classes of games by a number, and correlation of numbers.
 
+use serde::Serialize;
+
 /// Standard deviations on either side that cover 95 % of a normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
 /// A number with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// Estimated value.
     pub value: f64,
-    /// Lower end of the interval.
-    pub low: f64,
-    /// Upper end of the interval.
-    pub high: f64,
+    /// Lower and upper end of the interval.
+    pub interval: [f64; 2],
 }
 
 /// Area under the ROC curve: the probability that a game won by Black has a higher number than a
@@ -19,7 +19,7 @@ pub struct Estimate {
 pub type Separation = Estimate;
 
 /// Correlation of numbers with those of an engine.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Agreement {
     /// Number of games or moves.
     pub count: u64,
@@ -131,8 +131,7 @@ impl PairSums {
             count: self.count as u64,
             correlation: Estimate {
                 value,
-                low: (value.atanh() - half).tanh(),
-                high: (value.atanh() + half).tanh(),
+                interval: [-half, half].map(|half| (value.atanh() + half).tanh()),
             },
             slope: xy / xx,
         })
@@ -167,15 +166,14 @@ fn interval(value: f64, variance: f64) -> Estimate {
     let half = Z * variance.sqrt();
     Estimate {
         value,
-        low: value - half,
-        high: value + half,
+        interval: [value - half, value + half],
     }
 }
 
 fn within(estimate: Estimate, least: f64, most: f64) -> Estimate {
+    let [low, high] = estimate.interval;
     Estimate {
-        low: estimate.low.max(least),
-        high: estimate.high.min(most),
+        interval: [low.max(least), high.min(most)],
         ..estimate
     }
 }
@@ -205,8 +203,9 @@ mod tests {
         assert!((found.correlation.value - 0.816).abs() < 5e-4);
         assert!((found.slope - 0.500).abs() < 5e-4);
         // Fisher: atanh(.81642) ± 1.96 / √8, by hand 1.1457 ± .6930.
-        assert!((found.correlation.low - 0.4244).abs() < 5e-4, "{found:?}");
-        assert!((found.correlation.high - 0.9507).abs() < 5e-4, "{found:?}");
+        let [low, high] = found.correlation.interval;
+        assert!((low - 0.4244).abs() < 5e-4, "{found:?}");
+        assert!((high - 0.9507).abs() < 5e-4, "{found:?}");
     }
 
     /// J. A. Hanley and B. J. McNeil, Radiology 143 (1982), pages 29-36: 109 images rated from 1 to
@@ -222,7 +221,8 @@ mod tests {
         let found = Roc::of(&numbers).unwrap().separation();
         assert!((found.value - 0.893).abs() < 5e-4, "{found:?}");
         // Their standard error is 0.032; DeLong's estimates the same quantity differently.
-        let error = (found.high - found.low) / (2.0 * Z);
+        let [low, high] = found.interval;
+        let error = (high - low) / (2.0 * Z);
         assert!((error - 0.032).abs() < 2e-3, "{error}");
     }
 
@@ -255,12 +255,13 @@ mod tests {
             if let Some(roc) = Roc::of(&games) {
                 let separation = roc.separation();
                 prop_assert!((separation.value - mean(&pairs)).abs() < 1e-12);
-                prop_assert!(separation.low <= separation.value && separation.value <= separation.high);
+                let [low, high] = separation.interval;
+                prop_assert!(low <= separation.value && separation.value <= high);
                 // Swapping colours mirrors the area.
                 let turned: Vec<(f64, bool)> = games.iter().map(|(x, won)| (-x, !won)).collect();
                 prop_assert!((Roc::of(&turned).unwrap().separation().value - separation.value).abs() < 1e-12);
                 let same = roc.better_than(&roc);
-                prop_assert_eq!((same.value, same.low, same.high), (0.0, 0.0, 0.0));
+                prop_assert_eq!((same.value, same.interval), (0.0, [0.0, 0.0]));
             }
         }
     }

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::path::PathBuf;
 
+use serde::Serialize;
+
 use super::measure::{Agreement, Estimate, Separation};
 use crate::influence::Model;
-use crate::mine::RecordRejection;
+use crate::service::text::as_text;
 
 /// Games, and the move numbers at which to evaluate them.
 #[derive(Clone, Debug)]
@@ -22,7 +24,7 @@ pub struct PredictRequest {
 }
 
 /// Accuracy of each predictor for the winner and the lead.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PredictOutcome {
     /// Results by number of moves.
     pub after: Vec<PredictionsAt>,
@@ -31,15 +33,18 @@ pub struct PredictOutcome {
 }
 
 /// Results for the boards after one number of moves.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PredictionsAt {
     /// Number of moves.
     pub moves: usize,
-    /// Games of that length with a winner: won by Black, won by White.
-    pub won: [u64; 2],
+    /// Games of that length won by Black.
+    pub black_won: u64,
+    /// Games of that length won by White.
+    pub white_won: u64,
     /// Games with an engine's lead at that move.
     pub leads: u64,
     /// Measures by predictor: the stones, the models in the order of the request, the engine.
+    #[serde(rename = "predictors")]
     pub measures: Vec<PredictorMeasures>,
     /// Pairwise comparison of their separation.
     pub compared: Vec<PredictorComparison>,
@@ -67,9 +72,10 @@ impl Display for Predictor {
 }
 
 /// Accuracy of one predictor.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PredictorMeasures {
     /// The predictor.
+    #[serde(serialize_with = "as_text")]
     pub predictor: Predictor,
     /// Games with a winner for which it has a number.
     pub games: u64,
@@ -77,8 +83,10 @@ pub struct PredictorMeasures {
     /// 0 counts half.
     pub right: Option<Estimate>,
     /// Separation of games won by Black from games won by White, independent of a threshold.
+    #[serde(rename = "auc")]
     pub separation: Option<Separation>,
     /// Correlation with the engine's lead.
+    #[serde(rename = "lead")]
     pub agreement: Option<Agreement>,
     /// Correlation of its change by a move with the move's gain according to the engine, over the
     /// moves since the previous boards, both in the mover's view.
@@ -86,21 +94,24 @@ pub struct PredictorMeasures {
 }
 
 /// Comparison of two predictors on the games for which both have a number.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PredictorComparison {
     /// First predictor.
+    #[serde(serialize_with = "as_text")]
     pub one: Predictor,
     /// Second predictor.
+    #[serde(serialize_with = "as_text")]
     pub other: Predictor,
     /// How much better the first one separates, with its 95 % interval.
+    #[serde(rename = "auc_difference")]
     pub better: Option<Estimate>,
 }
 
-/// Counts of the records by outcome: `games` is the sum of `used`, `duplicates` and all `rejected`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Counts of the records by outcome: `seen` is the sum of `used`, `duplicates` and all `rejected`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PredictRecords {
     /// Records read.
-    pub games: u64,
+    pub seen: u64,
     /// Games used.
     pub used: u64,
     /// Used games without a winner.
@@ -108,7 +119,7 @@ pub struct PredictRecords {
     /// Excluded as repetitions within this run.
     pub duplicates: u64,
     /// Rejected as in mining, by reason.
-    pub rejected: BTreeMap<RecordRejection, u64>,
+    pub rejected: BTreeMap<&'static str, u64>,
     /// Files and archive entries that are not game records.
     pub skipped: u64,
     /// Texts or parts of texts that could not be read.

@@ -107,7 +107,8 @@ fn predicted(moves: usize, boards: &[StudiedBoard<'_>], request: &PredictRequest
         .flat_map(|one| (one + 1..predictors.len()).map(move |two| (one, two)));
     PredictionsAt {
         moves,
-        won: [won(GameOutcome::Black), won(GameOutcome::White)],
+        black_won: won(GameOutcome::Black),
+        white_won: won(GameOutcome::White),
         leads: leads.count() as u64,
         measures: measured
             .map(|(place, predictor)| measure(predictor.clone(), place, boards))
@@ -141,8 +142,7 @@ fn measure(predictor: Predictor, place: usize, boards: &[StudiedBoard<'_>]) -> P
         let (low, high) = wilson(right / games, games);
         Estimate {
             value: right / games,
-            low,
-            high,
+            interval: [low, high],
         }
     });
     let (mut leads, mut moves) = (PairSums::default(), PairSums::default());
@@ -206,7 +206,7 @@ impl RecordConsumer for PredictionStudy<'_> {
     }
 
     fn games(&self) -> u64 {
-        self.shared().records.games
+        self.shared().records.seen
     }
 
     fn skipped(&self) {
@@ -242,12 +242,12 @@ impl Worker for StudyWorker<'_> {
     fn add(&mut self, _name: &str, _source: &str, tree: &GameTree) -> io::Result<()> {
         let request = self.study.request;
         let game = read_game(tree);
-        self.study.shared().records.games += 1;
+        self.study.shared().records.seen += 1;
         let game = match game {
             Ok(game) => game,
             Err(rejection) => {
                 let mut shared = self.study.shared();
-                *shared.records.rejected.entry(rejection).or_default() += 1;
+                *shared.records.rejected.entry(rejection.into()).or_default() += 1;
                 return Ok(());
             }
         };

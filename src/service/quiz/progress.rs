@@ -3,14 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::grade::names_along;
 use super::use_cases::now;
 use crate::book::{Index, Line, NodeId};
 use crate::game::go::BoardSize;
 use crate::ledger::EdgeKey;
 use crate::ledger::training::{Lesson, Lessons, QuizAnswer};
+use crate::service::text::as_text;
 use crate::service::{DEFAULT_BOOK, Service, ServiceError};
-use crate::store::{AnswerEntryCounts, Store, StoreError};
+use crate::store::{EntryCounts, Store, StoreError};
 
 /// Answers copied between stores at a time.
 const PAGE: usize = 1000;
@@ -24,8 +28,17 @@ pub struct ProgressQuery {
     pub limit: usize,
 }
 
-/// A player's progress with a book.
-#[derive(Clone, Debug, PartialEq)]
+/// Progress of a player in a book.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = ProgressJson, example = json!({
+    "player": "ann", "book": "main", "version": 1, "answers": 12,
+    "moves": {"known": 5, "due": 2, "lapsed": 1}, "elsewhere": 0,
+    "joseki": [{"name": "4-4, low approach", "moves": {"known": 5, "due": 2, "lapsed": 1}}],
+    "hardest": [{
+        "line": "DDCF", "name": "4-4, low approach", "right": 1, "wrong": 2, "recall": 0.7, "answer": "DDCFCE",
+        "misplayed": [{"line": "DDCFFC", "times": 2}]
+    }]
+}))]
 pub struct QuizProgress {
     /// Name of the player.
     pub player: String,
@@ -33,63 +46,73 @@ pub struct QuizProgress {
     pub book: String,
     /// Version of the book.
     pub version: u64,
-    /// Number of answers, across all books.
+    /// Number of answers, over all books.
     pub answers: u64,
-    /// Moves of the book by state.
+    /// Moves of the book on which the player was tested.
     pub moves: ProgressCounts,
-    /// Moves that are not in this book.
+    /// Number of moves tested that are not in this book.
     pub elsewhere: u64,
-    /// Moves by joseki, most to repeat first.
+    /// Progress by joseki, those with most to review first.
     pub joseki: Vec<JosekiProgress>,
     /// Positions with the most wrong answers, hardest first.
     pub hardest: Vec<HardPosition>,
 }
 
-/// Moves that a player was asked about, each counted in one state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Numbers of moves by state of memory; each move is in one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ProgressCountsJson)]
 pub struct ProgressCounts {
-    /// More likely remembered than not.
+    /// More likely known than not.
     pub known: u64,
-    /// Once known, and now more likely forgotten.
+    /// Known once, but by now more likely forgotten.
     pub due: u64,
-    /// The last answer was wrong.
+    /// Last answered wrongly.
     pub lapsed: u64,
 }
 
-/// Moves of one joseki.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Progress in a joseki.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = JosekiJson)]
 pub struct JosekiProgress {
-    /// Last name along the line; none if it has no names.
+    /// Last name along the line; null if there is none.
     pub name: Option<String>,
-    /// Moves by state.
+    /// Moves of the joseki.
     pub moves: ProgressCounts,
 }
 
-/// A position that is hard for a player.
-#[derive(Clone, Debug, PartialEq)]
+/// Position that is hard for the player.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = HardJson)]
 pub struct HardPosition {
-    /// Canonical line to it.
+    /// Canonical line of the position.
+    #[serde(serialize_with = "as_text")]
+    #[schema(value_type = String)]
     pub line: Line,
-    /// Last name along the line.
+    /// Last name along the line; null if there is none.
     pub name: Option<String>,
     /// Number of right answers.
     pub right: u64,
     /// Number of wrong answers.
     pub wrong: u64,
-    /// Probability that it is remembered now.
+    /// Probability that it is known now, 0 to 1.
     pub recall: f64,
-    /// Line of the best-known right move.
+    /// Canonical line of the right move that is known best.
+    #[serde(serialize_with = "as_text")]
+    #[schema(value_type = String)]
     pub answer: Line,
-    /// Wrong book moves that were played, most frequent first.
+    /// Book moves played wrongly, most frequent first.
     pub misplayed: Vec<MisplayedMove>,
 }
 
-/// A wrong move that a player has played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Move played wrongly.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = MisplayedJson)]
 pub struct MisplayedMove {
-    /// Canonical line of the move.
+    /// Canonical line that the move leads to.
+    #[serde(serialize_with = "as_text")]
+    #[schema(value_type = String)]
     pub line: Line,
-    /// How often it was played.
+    /// Number of times.
     pub times: u32,
 }
 
@@ -183,7 +206,7 @@ impl Service {
         &self,
         player: &str,
         answers: Vec<QuizAnswer>,
-    ) -> Result<AnswerEntryCounts, ServiceError> {
+    ) -> Result<EntryCounts, ServiceError> {
         Ok(self.store.enter_answers(player, answers)?)
     }
 
@@ -200,8 +223,8 @@ impl Service {
     ///
     /// # Errors
     /// A store failed, or an answer contradicts itself.
-    pub fn merge_answers(&self, other: &Arc<dyn Store>) -> Result<AnswerEntryCounts, ServiceError> {
-        let mut entered = AnswerEntryCounts::default();
+    pub fn merge_answers(&self, other: &Arc<dyn Store>) -> Result<EntryCounts, ServiceError> {
+        let mut entered = EntryCounts::default();
         for player in other.players()? {
             let mut after = None;
             loop {

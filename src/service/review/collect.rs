@@ -81,7 +81,7 @@ impl<'a> Reviewer<'a> {
     }
 
     fn take(&self, name: &str, tree: &GameTree) -> io::Result<()> {
-        self.shared().report.games += 1;
+        self.shared().report.seen += 1;
         let info = game_info(tree);
         if !self.wanted.plays(&info.black.name, &info.white.name) {
             self.shared().report.others += 1;
@@ -144,7 +144,7 @@ impl RecordConsumer for Reviewer<'_> {
     }
 
     fn games(&self) -> u64 {
-        self.shared().report.games
+        self.shared().report.seen
     }
 
     fn skipped(&self) {

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::gather::PlayedSide;
 use super::habits::{habits, leaves};
 use super::judged::{JudgedKind, JudgedMove};
@@ -10,6 +13,7 @@ use super::side::{GameSide, JosekiIdentity};
 use crate::book::Line;
 use crate::game::go::{BoardSize, Corner, Point};
 use crate::game::{Color, Step};
+use crate::service::text::as_text;
 
 /// Maximum number of joseki in a profile.
 const JOSEKIS: usize = 30;
@@ -55,26 +59,29 @@ pub struct KindCounts {
     pub excused: u32,
 }
 
-/// One joseki of a player.
-#[derive(Clone, Debug, PartialEq)]
+/// Statistics of one joseki of a player.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = JosekiRowJson)]
 pub struct JosekiRow {
-    /// Names of the deepest named node, if there is one.
+    /// Names of the deepest named node; null if no node has a name.
     pub name: Option<String>,
-    /// Line of that node, or else the first six steps.
+    /// Canonical line of that node; without a name, the first six steps that the book knows.
+    #[serde(serialize_with = "as_text")]
+    #[schema(value_type = String)]
     pub line: Line,
     /// Number of corners.
     pub corners: u32,
-    /// Corners in which the player moved first.
+    /// Corners in which the player made the first move.
     pub first: u32,
-    /// Games in which it occurred.
+    /// Number of games with this joseki.
     pub games: u32,
-    /// Games with a result.
+    /// Games with a known result.
     pub scored: u32,
-    /// Wins and half the draws in those games.
+    /// Wins plus half the draws in these games.
     pub points: f64,
     /// Corners that left the book.
     pub left: u32,
-    /// Corners that left it by a move of the player.
+    /// Corners that left the book by a move of the player.
     pub left_by_player: u32,
 }
 

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use serde::Serialize;
+
 use super::collect::Reviewer;
 use super::game::{GameReview, ReviewRefusal};
 use super::gather::{GameAdded, GatheredGames, WantedPlayers};
@@ -82,12 +84,12 @@ pub struct SubmittedOutcome {
 /// Review of a submitted game, with its annotated record if requested.
 pub type SubmittedReview = (ReviewedGame, Option<Vec<u8>>);
 
-/// Counts of the records by outcome: `games` is the sum of `reviewed`, `duplicates`, `others` and
+/// Counts of the records by outcome: `seen` is the sum of `reviewed`, `duplicates`, `others` and
 /// all `rejected`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ReviewReport {
     /// Records read.
-    pub games: u64,
+    pub seen: u64,
     /// Games reviewed.
     pub reviewed: u64,
     /// Excluded as copies of another game.

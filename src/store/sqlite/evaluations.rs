@@ -4,7 +4,7 @@ use rusqlite::{Connection, Row, params};
 
 use super::fault::Fault;
 use crate::game::Color;
-use crate::store::{EvaluationEntryCounts, EvaluationKey, PositionEvaluation, StoreError};
+use crate::store::{EntryCounts, EvaluationKey, PositionEvaluation, StoreError};
 
 const COLUMNS: &str =
     "position, to_play, engine, rules, komi, asked, visits, win_rate, lead, stdev, at";
@@ -14,8 +14,8 @@ const KEY: &str = "position = ?1 AND to_play = ?2 AND engine = ?3 AND rules = ?4
 pub(super) fn enter(
     conn: &Connection,
     evaluations: &[PositionEvaluation],
-) -> Result<EvaluationEntryCounts, Fault> {
-    let mut entered = EvaluationEntryCounts::default();
+) -> Result<EntryCounts, Fault> {
+    let mut entered = EntryCounts::default();
     for evaluation in evaluations {
         if let Some(why) = evaluation.fault() {
             let detail = format!("an evaluation by \"{}\": {why}", evaluation.key.engine);

@@ -17,11 +17,10 @@ use super::{
 use crate::book::{Delta, Forest, Line};
 use crate::ledger::training::{Lessons, QuizAnswer};
 use crate::store::{
-    AnswerEntryCounts, AppliedChange, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
-    CountedGames, EdgeUpdates, EnteredAnswer, EvaluationEntryCounts, EvaluationKey, GameKey,
-    GameRow, GamesChange, HistoryMoment, KeyRecord, LedgerMergeReport, LedgerOutcome,
-    LedgerRequest, LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NodeLogEntry,
-    PositionEvaluation, Store, StoreError, StoreStats,
+    AppliedChange, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow, CountedGames,
+    EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow, GamesChange,
+    HistoryMoment, KeyRecord, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerSums,
+    LineRow, NewKey, NodeLogEntry, PositionEvaluation, Store, StoreError, StoreStats,
 };
 
 /// The store in one SQLite file, with its log next to it (`-wal`, `-shm`).
@@ -298,7 +297,7 @@ impl Store for SqliteStore {
         self.read(ledger::version)
     }
 
-    fn merge_ledger(&self, rows: LedgerRows) -> Result<LedgerMergeReport, StoreError> {
+    fn merge_ledger(&self, rows: LedgerRows) -> Result<EntryCounts, StoreError> {
         self.writer.write(move |conn| ledger::merge(conn, rows))
     }
 
@@ -312,7 +311,7 @@ impl Store for SqliteStore {
         &self,
         player: &str,
         answers: Vec<QuizAnswer>,
-    ) -> Result<AnswerEntryCounts, StoreError> {
+    ) -> Result<EntryCounts, StoreError> {
         let player = player.to_owned();
         self.writer
             .write(move |conn| training::enter_many(conn, &player, &answers))
@@ -356,7 +355,7 @@ impl Store for SqliteStore {
     fn enter_evaluations(
         &self,
         evaluations: Vec<PositionEvaluation>,
-    ) -> Result<EvaluationEntryCounts, StoreError> {
+    ) -> Result<EntryCounts, StoreError> {
         self.writer
             .write(move |conn| evaluations::enter(conn, &evaluations))
     }

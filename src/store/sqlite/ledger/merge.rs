@@ -10,17 +10,14 @@ use super::game::{self, PreparedGame, RowMetadata};
 use super::kept::StoredGame;
 use super::recount::{contenders, correct_sums, record_change};
 use super::renumber::renumber;
-use crate::store::{LedgerMergeReport, LedgerRow, LedgerRows, StoreError};
+use crate::store::{EntryCounts, LedgerRow, LedgerRows, StoreError};
 
 /// Merges games, renumbers all games by arrival, and recomputes the sums where that changed them.
 ///
 /// The result does not depend on which ledger is merged into which, nor on their order: for each
 /// game the latest revision and the earliest arrival are kept, and its number depends on the
 /// arrivals alone.
-pub(in super::super) fn merge(
-    conn: &Connection,
-    rows: LedgerRows,
-) -> Result<LedgerMergeReport, Fault> {
+pub(in super::super) fn merge(conn: &Connection, rows: LedgerRows) -> Result<EntryCounts, Fault> {
     let mut merger = Merger::begin(conn)?;
     for row in rows {
         merger.merge_row(row.map_err(unreadable)?)?;
@@ -37,7 +34,7 @@ fn unreadable(detail: String) -> Fault {
 struct Merger<'c> {
     conn: &'c Connection,
     batch: LedgerBatch<'c>,
-    merged: LedgerMergeReport,
+    merged: EntryCounts,
     conflicts: u64,
     conflict: Option<String>,
     /// Contenders that received a game or another revision of one.
@@ -51,7 +48,7 @@ impl<'c> Merger<'c> {
         Ok(Merger {
             conn,
             batch: LedgerBatch::begin(conn)?,
-            merged: LedgerMergeReport::default(),
+            merged: EntryCounts::default(),
             conflicts: 0,
             conflict: None,
             receivers: BTreeSet::new(),
@@ -111,7 +108,7 @@ impl<'c> Merger<'c> {
         })
     }
 
-    fn finish(self) -> Result<LedgerMergeReport, Fault> {
+    fn finish(self) -> Result<EntryCounts, Fault> {
         if let Some(game) = self.conflict {
             let count = self.conflicts;
             return Err(StoreError::Ledgers { count, game }.into());

@@ -6,7 +6,7 @@ use super::super::fault::Fault;
 use super::{lessons, rows};
 use crate::ledger::EdgeKey;
 use crate::ledger::training::{Lessons, QuizAnswer};
-use crate::store::{AnswerEntryCounts, EnteredAnswer, StoreError};
+use crate::store::{EnteredAnswer, EntryCounts, StoreError};
 
 /// Enters an answer, unless its question was already answered.
 pub(in super::super) fn enter(
@@ -46,8 +46,8 @@ pub(in super::super) fn enter_many(
     conn: &Connection,
     player: &str,
     answers: &[QuizAnswer],
-) -> Result<AnswerEntryCounts, Fault> {
-    let mut entered = AnswerEntryCounts::default();
+) -> Result<EntryCounts, Fault> {
+    let mut entered = EntryCounts::default();
     if answers.is_empty() {
         return Ok(entered);
     }

@@ -1,5 +1,6 @@
 //! Board fields of a request: size, stones and moves.
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use serde::{Deserialize, Deserializer};
 
 use super::coords::Coords;
@@ -147,6 +148,14 @@ impl<'de> Deserialize<'de> for Pair {
         };
         texts.try_into().map(Pair).map_err(wrong)
     }
+}
+
+/// Returns a parser of the names of colours in flags.
+pub(super) fn color_names() -> PossibleValuesParser {
+    PossibleValuesParser::new([
+        PossibleValue::new("B").alias("black").help("Black"),
+        PossibleValue::new("W").alias("white").help("White"),
+    ])
 }
 
 /// Parses a colour.

@@ -1,5 +1,7 @@
 //! Filter on the counted games of a query.
 
+use serde::{Deserialize, Deserializer};
+
 use super::error::RequestError;
 use crate::book::Band;
 use crate::service::GamesFilter;
@@ -68,6 +70,11 @@ pub fn split_names(text: &str) -> Vec<String> {
         return Vec::new();
     }
     text.split(',').map(|name| name.trim().to_owned()).collect()
+}
+
+/// Deserializes names separated by commas, for URLs.
+pub fn separated<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<String>, D::Error> {
+    String::deserialize(reader).map(|text| split_names(&text))
 }
 
 fn year(field: &str, year: Option<u32>) -> Result<Option<u16>, RequestError> {

@@ -36,6 +36,14 @@ pub fn parse_moment(text: &str) -> Result<HistoryMoment, String> {
     Ok(HistoryMoment::Time(day * DAY + of_day))
 }
 
+/// Checks a moment without converting it.
+///
+/// # Errors
+/// See [`parse_moment`].
+pub(super) fn check_moment(text: &str) -> Result<String, String> {
+    parse_moment(text).map(|_| text.to_owned())
+}
+
 /// Parses the field `as_of` of a request.
 ///
 /// # Errors

@@ -1,17 +1,20 @@
 //! Query for the next move, as JSON or as query parameters.
 
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use clap::{Args, value_parser};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::board::{BoardFields, pairs, parse_color};
+use super::board::{BoardFields, color_names, pairs, parse_color};
 use super::coords::Coords;
 use super::error::{RequestError, in_range};
-use super::games_asked::{GamesFilterParameters, split_names};
-use super::moment::parse_as_of;
+use super::games_asked::{GamesFilterParameters, YEARS, separated};
+use super::moment::{check_moment, parse_as_of};
 use super::moves::{split_moves, split_stones};
 use super::names::{parse_class, parse_opponent};
-use crate::book::{Tally, Verdict};
+use crate::book::{Band, Tally, Verdict};
 use crate::ledger::BoardRecord;
+use crate::named::Named;
 use crate::service::{FailedConditions, NextQuery};
 
 /// Upper bound of `limit`, moves per corner.
@@ -81,71 +84,109 @@ pub struct NextRequest {
     pub whole_board: bool,
 }
 
-/// Query for the next move, as query parameters.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, IntoParams)]
+/// Query for the next move, as query parameters and as flags.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams, Args)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct NextParameters {
     /// Moves so far: `Q16,O17` alternates, starting with Black; `W:Q16,W:O17,B:pass` names colours.
     #[param(example = "Q16,O17")]
+    #[arg(long, default_value = "", hide_default_value = true)]
     pub moves: String,
     /// Handicap and setup stones: `B:D4,B:Q4`.
+    #[arg(long, default_value = "", hide_default_value = true)]
     pub stones: String,
     /// Board size in lines, 9 to 19; default 19.
+    #[arg(long = "size", value_name = "LINES", value_parser = value_parser!(u8).range(9..=19))]
     pub board_size: Option<u8>,
-    /// Notation of points in the request and the response: `gtp` or `sgf`; default `gtp`.
+    /// Notation of points in the query and in its answer; default `gtp`.
     #[param(inline)]
+    #[arg(long, value_enum, default_value_t, hide_default_value = true)]
     pub coords: Coords,
     /// Side to move, `B` or `W`. Default: the opponent of the last mover; at the start White after
     /// two or more black initial stones, otherwise Black.
+    #[arg(long, value_name = "COLOR", ignore_case = true, value_parser = color_names())]
     pub to_play: Option<String>,
     /// Name of the book; default `main`.
     #[param(example = "main")]
+    #[arg(long, value_name = "NAME")]
     pub book: Option<String>,
     /// Past state of the book: a version (`12`), the end of a day (`2026-01-31`, UTC) or a time
     /// (`2026-01-31T13:05:07Z`); default: the current one. Statistics and results are always
     /// current.
     #[param(example = "1")]
+    #[arg(long, value_name = "MOMENT", value_parser = check_moment)]
     pub as_of: Option<String>,
     /// Name of the opponent, optionally with a version, `gnugo@3.8`; default: none.
+    #[arg(long, value_name = "NAME")]
     pub opponent: Option<String>,
     /// Class of the opponent, e.g. `engine`; default: its known class, if any.
+    #[arg(long, value_name = "NAME")]
     pub class: Option<String>,
     /// Maximum number of moves per corner, 1 to 361; default 10.
+    #[arg(long, value_name = "N", value_parser = up_to(1, MOST_ANSWERED))]
     pub limit: Option<usize>,
     /// Seed of a weighted random draw, reproducible; default: no draw.
+    #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Minimum verdict: `ideal`, `good`, `trick`, `question` or `mistake`; default: no filter.
+    /// Minimum verdict: `ideal`, `good`, `trick`, `question` or `mistake`; default: no filter. A
+    /// move without a verdict ranks below `good` and above `trick` and `question`.
+    #[arg(long, value_name = "VERDICT", value_parser = PossibleValuesParser::new(Verdict::names()))]
     pub min_verdict: Option<String>,
     /// Treatment of moves whose conditions fail on this board: `mark` or `hide`; default `mark`.
     #[param(inline)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHAT",
+        default_value_t,
+        hide_default_value = true
+    )]
     pub failed_conditions: FailedConditions,
     /// Counts only games of this year or later, 1500 to 2100; excludes games of unknown years.
     /// Default: no limit.
     #[param(minimum = 1500, maximum = 2100)]
+    #[arg(long, value_name = "YEAR", value_parser = year())]
     pub since: Option<u32>,
     /// Counts only games of this year or earlier, 1500 to 2100; excludes games of unknown years.
     /// Default: no limit.
     #[param(minimum = 1500, maximum = 2100)]
+    #[arg(long, value_name = "YEAR", value_parser = year())]
     pub until: Option<u32>,
     /// Minimum number of these games for a move; default: no filter.
+    #[arg(long, value_name = "N")]
     pub min_games: Option<u32>,
     /// Counts only games of these collections, separated by commas; empty for all. A collection
     /// with a comma in its name can only be given in a request body.
-    pub source: String,
+    #[serde(deserialize_with = "separated")]
+    #[param(value_type = String)]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub source: Vec<String>,
     /// Counts only games of players of these strengths: `unknown`, `kyu`, `dan`, `high_dan`, `pro`
     /// and `engine`, separated by commas; empty for all. The weaker player decides.
-    #[param(example = "pro,high_dan")]
-    pub strength: String,
-    /// Whether to include statistics by year; default `false`.
+    #[serde(deserialize_with = "separated")]
+    #[param(value_type = String, example = "pro,high_dan")]
+    #[arg(long, value_name = "STRENGTHS", value_delimiter = ',', value_parser = PossibleValuesParser::new(Band::names()))]
+    pub strength: Vec<String>,
+    /// Includes statistics by year; default `false`.
+    #[arg(long)]
     pub trend: bool,
     /// Maximum number of example games per move, 0 to 4; default 0.
     #[param(minimum = 0, maximum = 4)]
+    #[arg(long, value_name = "N", value_parser = up_to(0, Tally::EXAMPLES))]
     pub examples: Option<usize>,
-    /// Whether to include the effect of each move and its book line on the whole board, in SFB;
-    /// default `false`. It then breaks ties between moves of equal priority and corners of equal
-    /// score.
+    /// Includes the effect of each move and its book line on the whole board, in SFB; default
+    /// `false`. It then breaks ties between moves of equal priority and corners of equal score.
+    #[arg(long)]
     pub whole_board: bool,
+}
+
+fn up_to(least: usize, most: usize) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(least as u64..=most as u64)
+}
+
+fn year() -> RangedU64ValueParser<u32> {
+    RangedU64ValueParser::new().range(u64::from(*YEARS.start())..=u64::from(*YEARS.end()))
 }
 
 impl From<NextParameters> for NextRequest {
@@ -167,8 +208,8 @@ impl From<NextParameters> for NextRequest {
             since: parameters.since,
             until: parameters.until,
             min_games: parameters.min_games,
-            source: split_names(&parameters.source),
-            strength: split_names(&parameters.strength),
+            source: parameters.source,
+            strength: parameters.strength,
             trend: parameters.trend,
             examples: parameters.examples,
             whole_board: parameters.whole_board,

@@ -8,25 +8,26 @@ use super::error::CliError;
 use super::export_check::check;
 use super::{database, message, new_file, new_folder, output};
 use crate::format::book_file::{BookFile, LeftOut, SelectionCriteria};
-use crate::format::dictionary::ExportOptions;
-use crate::game::go::Frame;
-use crate::service::{BookFileRequest, BookFormat, BookRef, FileKind, Orientations, Service};
+use crate::service::{BookFileRequest, BookFormat, BookRef, FileKind, Service};
 
 /// Exports a book.
 pub fn run(db: &Path, args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {
     check(args)?;
+    let request = args.options.request().map_err(CliError::Request)?;
+    let book = args.options.book(&args.book).map_err(CliError::Request)?;
     let service = database::open(db)?;
-    let book = BookRef::at(&args.book, args.as_of);
     let mut write = |bytes: &[u8]| put(args, bytes, db, out);
-    match args.to.kind() {
+    match args.options.format.kind() {
         FileKind::Counts => write(&service.export_counts(&args.book)?),
-        FileKind::Games => write_games(db, args, &service, &book),
-        FileKind::Book(BookFormat::Sgf) if is_whole(args) => {
-            write(&service.export_sgf(&book, laid(args))?)
+        FileKind::Games => write_games(db, args, &service, &book, &request),
+        FileKind::Book(BookFormat::Sgf) if is_whole(&request) => {
+            write(&service.export_sgf(&book, request.laid)?)
         }
-        FileKind::Book(BookFormat::Lines) if is_whole(args) => write(&service.export_lines(&book)?),
+        FileKind::Book(BookFormat::Lines) if is_whole(&request) => {
+            write(&service.export_lines(&book)?)
+        }
         FileKind::Book(format) => {
-            let file = service.book_file(&book, format, &request(args))?;
+            let file = service.book_file(&book, format, &request)?;
             write(&file.bytes)?;
             report(args, format, &file);
             Ok(())
@@ -48,7 +49,7 @@ fn report(args: &ExportArgs, format: BookFormat, file: &BookFile) {
         counted(file.entries, file.unit),
         counted(file.moves, "moves"),
     );
-    message::note(&if args.orientations == Some(Orientations::All) {
+    message::note(&if args.options.all_orientations() {
         format!("{entries}: {moves} of the book in all orientations and both colours")
     } else if file.entries == file.moves {
         entries
@@ -66,8 +67,9 @@ fn write_games(
     args: &ExportArgs,
     service: &Service,
     book: &BookRef,
+    request: &BookFileRequest,
 ) -> Result<(), CliError> {
-    let games = service.go_files(book, &request(args))?;
+    let games = service.go_files(book, request)?;
     let removed = match &args.output {
         Some(path) => new_folder::write(path, &games.files, args.force, db)?,
         None => 0,
@@ -99,41 +101,7 @@ fn counted(count: usize, several: &str) -> String {
 }
 
 /// Returns whether no flag filters or extends the export, so that the file is the whole book.
-fn is_whole(args: &ExportArgs) -> bool {
-    let has_extras = args.license.is_some() || args.provenance;
-    choice(args) == SelectionCriteria::default() && !has_extras
-}
-
-fn request(args: &ExportArgs) -> BookFileRequest {
-    BookFileRequest {
-        choice: choice(args),
-        weight: args.weight.unwrap_or_default(),
-        laid: laid(args),
-        all_orientations: args.orientations == Some(Orientations::All),
-        license: args.license.clone(),
-        provenance: args.provenance,
-    }
-}
-
-fn choice(args: &ExportArgs) -> SelectionCriteria {
-    SelectionCriteria {
-        depth: args.depth,
-        // Always parses: the flag accepts only names of verdicts.
-        min_verdict: args
-            .min_verdict
-            .as_deref()
-            .and_then(|name| name.parse().ok()),
-        min_games: args.min_games.unwrap_or_default(),
-        min_weight: args.min_weight.unwrap_or_default(),
-    }
-}
-
-fn laid(args: &ExportArgs) -> ExportOptions {
-    ExportOptions {
-        frame: Frame {
-            corner: args.corner.unwrap_or_default(),
-            handedness: args.handedness.unwrap_or_default(),
-        },
-        first: args.first.unwrap_or_default(),
-    }
+fn is_whole(request: &BookFileRequest) -> bool {
+    let has_extras = request.license.is_some() || request.provenance;
+    request.choice == SelectionCriteria::default() && !has_extras
 }

@@ -36,6 +36,7 @@
 //! - [`OpponentsJson`], [`OpponentAnswerJson`]: opponents and how they differ from others
 //! - [`QuizRequest`], [`QuizResponse`]: training; [`ProgressJson`], [`AnswerLine`],
 //!   [`TrainingHead`]: its progress and export
+//! - [`ExportParameters`]: options of an export
 //! - [`EvidenceJson`]: components of a priority
 //! - [`rfc3339`], [`civil`]: formatting of times and dates
 //! - [`ResultsJson`], [`WithdrawnListJson`]: lists of results and of withdrawals
@@ -57,6 +58,7 @@ mod edits;
 mod error;
 mod evaluate;
 mod evidence;
+mod export;
 mod game;
 mod games_asked;
 mod import;
@@ -119,6 +121,7 @@ pub use edits::{EditsRequest, check_reason};
 pub use error::RequestError;
 pub use evaluate::{EvaluateJson, EvaluatedMoveJson, EvaluationJson, EvaluationsJson};
 pub use evidence::{EvidenceGamesJson, EvidenceJson, PriorJson, SharesJson};
+pub use export::ExportParameters;
 pub use game::{BoardMovesJson, ExampleJson, GameJson, PlayedGameJson};
 pub use games_asked::{GamesFilterParameters, YEARS, split_names};
 pub use import::{ConflictJson, FileImportJson, ImportJson, MergedJson, RefusalJson};

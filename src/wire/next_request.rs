@@ -271,7 +271,7 @@ impl NextRequest {
     }
 }
 
-fn parse_verdict(text: &str) -> Result<Verdict, RequestError> {
+pub(super) fn parse_verdict(text: &str) -> Result<Verdict, RequestError> {
     text.parse()
         .map_err(|error| RequestError::new("invalid_value", "min_verdict", error))
 }

@@ -3,16 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, RangedU64ValueParser};
 
-use crate::book::Verdict;
-use crate::format::book_file::Weight;
-use crate::game::Color;
-use crate::game::go::{Corner, Handedness};
-use crate::named::Named;
-use crate::service::{DEFAULT_BOOK, ExportFormat, Orientations};
-use crate::store::HistoryMoment;
-use crate::wire::parse_moment;
+use crate::service::DEFAULT_BOOK;
+use crate::wire::ExportParameters;
 
 const AFTER: &str = "\
 Examples:
@@ -36,57 +29,12 @@ pub struct ExportArgs {
     /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
-    /// Use the book as of this version, the end of this day (UTC) or this time.
-    #[arg(long, value_name = "MOMENT", value_parser = parse_moment)]
-    pub as_of: Option<HistoryMoment>,
-    /// Format of the file.
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub to: ExportFormat,
+    #[command(flatten)]
+    pub options: ExportParameters,
     /// File to write, for `go` a folder; `-` is standard output [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Replace an existing file. In a folder, replaces all its .go files and nothing else.
     #[arg(long, requires = "output")]
     pub force: bool,
-    /// Maximum number of steps per line.
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=10_000))]
-    pub depth: Option<usize>,
-    /// Leave out moves with a lower verdict. A move without a verdict ranks below good. Formats
-    /// that recommend moves (fuego, pachi, gnugo, katago, binary) leave out moves that are advised
-    /// against unless this flag admits them. They use the worst verdict over all move orders of a
-    /// position; the other formats use the move's own verdict.
-    #[arg(
-        long,
-        value_name = "VERDICT",
-        value_parser = PossibleValuesParser::new(Verdict::names())
-    )]
-    pub min_verdict: Option<String>,
-    /// Leave out moves with fewer counted games.
-    #[arg(long, value_name = "N")]
-    pub min_games: Option<u32>,
-    /// Weight of a move [default: priority].
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub weight: Option<Weight>,
-    /// Leave out moves with less weight.
-    #[arg(long, value_name = "N")]
-    pub min_weight: Option<u32>,
-    /// Orientations in which each position is written, for katago [default: one].
-    #[arg(long, value_enum, value_name = "WHICH")]
-    pub orientations: Option<Orientations>,
-    /// Licence of the book, written into the file.
-    #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
-    pub license: Option<String>,
-    /// Write the program and the book with its version into an sgf; other formats always do so
-    /// where they have room.
-    #[arg(long)]
-    pub provenance: bool,
-    /// Corner of the moves, for sgf, fuego, pachi, katago and go [default: upper_right].
-    #[arg(long, value_enum, value_name = "CORNER")]
-    pub corner: Option<Corner>,
-    /// Handedness of the lines, for the same formats [default: clockwise].
-    #[arg(long, value_enum, value_name = "HANDEDNESS")]
-    pub handedness: Option<Handedness>,
-    /// Colour of the first move of every line, for sgf and katago [default: B].
-    #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
-    pub first: Option<Color>,
 }
